@@ -129,11 +129,16 @@ pub fn judged_topics(
         });
     }
     if judged.is_empty() {
-        let first = topics.first().map_or("none", |topic| topic.id.as_str());
-        let found = format!("no judgement for any of the {} topics (the first is {first})", topics.len());
-        return Err(Error::format(Place::file(qrels_path), found, "qrels of these topics"));
+        return Err(none_judged(topics, qrels_path));
     }
     Ok((judged, unjudged))
+}
+
+/// The error of qrels that judge none of the topics.
+pub(crate) fn none_judged(topics: &[Topic], qrels_path: &Path) -> Error {
+    let first = topics.first().map_or("none", |topic| topic.id.as_str());
+    let found = format!("no judgement for any of the {} topics (the first is {first})", topics.len());
+    Error::format(Place::file(qrels_path), found, "qrels of these topics")
 }
 
 impl<'a> Experiment<'a> {

@@ -48,8 +48,6 @@ pub fn combine(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn()
 
 fn all(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool) -> Result<Combined> {
     let corpus = Corpus::new(open(paths)?)?;
-    // Opens the docnos: none is in two indexes.
-    corpus.order()?;
     let indexes = &corpus.indexes;
     archives::check(indexes)?;
     losses::check(indexes)?;

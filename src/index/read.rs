@@ -271,6 +271,12 @@ impl Index {
         Ok(self.segment_rows()?.into_iter().zip(pages).map(|(rows, pages)| CountedSegment { rows, pages }).collect())
     }
 
+    /// The same in the order of their pages, as counting goes through them.
+    pub(crate) fn counted_in_order(&self) -> Result<Vec<CountedSegment>> {
+        let segments = self.counted_segments()?;
+        Ok(self.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect())
+    }
+
     /// The segments as [`Added::segments`] must list them.
     fn segment_rows(&self) -> Result<Vec<SegmentRows>> {
         let rows = |reader: &tantivy::SegmentReader| {

@@ -18,7 +18,7 @@ pub use together::together;
 
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::repeats::{CountedSegment, RepeatsWriter};
+use crate::index::repeats::RepeatsWriter;
 
 /// Counts the blocks of an index, writes the counts beside those of its last commit, and returns the checksum for the
 /// manifest. The caller must hold the writer's lock. `stops` is asked often whether to give up.
@@ -28,8 +28,5 @@ use crate::index::repeats::{CountedSegment, RepeatsWriter};
 pub fn write(index: &Index, stops: &dyn Fn() -> bool) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
     let counted = count(&[index], &index.path, stops, |_, chunk| writer.add(chunk))?;
-    let segments = index.counted_segments()?;
-    let in_order: Vec<CountedSegment> =
-        index.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect();
-    writer.finish(&in_order, counted)
+    writer.finish(&index.counted_in_order()?, counted)
 }

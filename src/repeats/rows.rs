@@ -4,7 +4,7 @@
 use super::segment::{NO_SITE, Segment};
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::index::repeats::{CHUNK, Chunk, Counted, CountedSegment, RepeatsWriter};
+use crate::index::repeats::{CHUNK, Chunk, Counted, RepeatsWriter};
 use crate::index::site::LIST_DATE;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -147,9 +147,9 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
             writer.add(&chunk)?;
         }
     }
-    let segments = index.counted_segments()?;
-    let in_order: Vec<CountedSegment> =
-        index.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect();
     let (sites, pages_with_site) = totals.all;
-    writer.finish(&in_order, Counted { sites, pages_with_site, list: LIST_DATE.to_owned(), most: Vec::new() })
+    writer.finish(
+        &index.counted_in_order()?,
+        Counted { sites, pages_with_site, list: LIST_DATE.to_owned(), most: Vec::new() },
+    )
 }

@@ -5,7 +5,7 @@ use super::count;
 use crate::disk::TemporaryFolder;
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::repeats::{Counted, CountedSegment, Repeats, RepeatsWriter};
+use crate::index::repeats::{Counted, Repeats, RepeatsWriter};
 use std::path::Path;
 
 /// Counts the blocks of several indexes together, and makes readers of their blocks read these counts. Returns what was
@@ -29,9 +29,6 @@ pub fn together(indexes: &[Index]) -> Result<(Counted, TemporaryFolder)> {
 
 /// Ends the counts of an index, and opens them.
 fn finish(index: &Index, writer: RepeatsWriter<'_>, counted: &Counted, folder: &Path) -> Result<Repeats> {
-    let segments = index.counted_segments()?;
-    let in_order: Vec<CountedSegment> =
-        index.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect();
-    let sum = writer.finish(&in_order, counted.clone())?;
-    Repeats::open(folder, &sum, &segments)
+    let sum = writer.finish(&index.counted_in_order()?, counted.clone())?;
+    Repeats::open(folder, &sum, &index.counted_segments()?)
 }

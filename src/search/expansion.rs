@@ -68,9 +68,13 @@ pub(crate) fn expand<'q>(
     Ok(Cow::Owned(Query::weighted(original.chain(added))))
 }
 
-/// Whether the method asks of a term whether it is rare.
-pub(crate) fn asks_of(feedback: &Feedback, term: &str) -> bool {
-    feedback.method == Method::Rm3 && is_plain(term)
+/// Whether the method needs to know how often a term is in a page.
+pub(crate) fn reads(feedback: &Feedback, term: &str) -> bool {
+    match feedback.method {
+        Method::Rm3 => is_plain(term),
+        // It divides by the length of the page.
+        Method::Rm1Mixture => true,
+    }
 }
 
 /// Returns RM3's weights of the terms of these pages.

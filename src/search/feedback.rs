@@ -41,6 +41,20 @@ impl Feedback {
         }
     }
 
+    /// Checks that every index stores the texts that feedback reads.
+    ///
+    /// # Errors
+    /// [`Error::Index`] with one that does not.
+    pub(crate) fn check_texts(&self, corpus: &Corpus) -> Result<()> {
+        match corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
+            None => Ok(()),
+            Some(index) => {
+                let message = format!("stores no texts, and {} reads those of the best pages", self.name());
+                Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts))
+            }
+        }
+    }
+
     /// Checks the parameters, and that the method can use the model's scores as weights.
     ///
     /// # Errors
@@ -143,10 +157,7 @@ impl<'a> Searcher<'a> {
         model.check_unit(view.statistics.unit)?;
         if let Some(feedback) = feedback {
             feedback.check(model)?;
-            if let Some(index) = corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
-                let message = format!("stores no texts, and {} reads those of the best pages", feedback.name());
-                return Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts));
-            }
+            feedback.check_texts(corpus)?;
         }
         let texts = Arc::new(Texts::new(corpus)?);
         Ok(Self { corpus, view, model, feedback, texts, frequencies: Mutex::default() })

@@ -8,15 +8,13 @@ use super::merge::check_shape;
 use super::repeats;
 use super::resolved::{Resolved, Views};
 use super::task::Task;
-use crate::error::{Error, Remedy, Result};
+use crate::error::{Error, Result};
 use crate::experiment::LEVEL_BYTES;
 use crate::index::Index;
-use crate::index::recipe::Store;
 use crate::index::storage::guarded;
-use crate::search::expansion::asks_of;
-use crate::search::feedback::Method;
+use crate::search::expansion::reads;
 use crate::search::model::{Statistics, TermStatistics};
-use crate::search::sweep::{Among, Grids, Pass, stretches};
+use crate::search::sweep::{Grids, Pass, stretches};
 use crate::search::texts::Texts as PageTexts;
 use crate::search::top::Hit;
 use crate::search::{BlockRule, Corpus, ModelSpec, Query, View, rank};
@@ -185,7 +183,7 @@ impl Shard {
             let places: Vec<usize> = [0].into_iter().chain(first..first + pass.statistics().len() - 1).collect();
             first += places.len() - 1;
             let search = |query: &Query| {
-                let among = part(&totals.among(query), &places);
+                let among = totals.among(query).of_places(&places);
                 let named = |hits: &[Hit]| self.named(hits);
                 let of_model = pass.search_among(query, &[*model], hits, Some(&among), named)?.swap_remove(0);
                 of_model.into_iter().skip(skipped).collect::<Result<Vec<_>>>()
@@ -208,34 +206,19 @@ impl Shard {
         let (Views::Each(rules), Some(feedback)) = (&views, ranking.feedback) else {
             return Err(Error::settings("found a job without feedback, expected one with it: it needs no texts"));
         };
-        let index = &self.corpus.indexes[0];
-        if index.manifest.recipe.store == Store::None {
-            let message = "stores no texts, and feedback reads those of the best pages";
-            return Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts));
-        }
+        feedback.check_texts(&self.corpus)?;
         let (texts, order) = (PageTexts::new(&self.corpus)?, self.corpus.order()?);
-        // RM1 divides by the length of a page, so it needs all of its terms.
-        let needed = |term: &str| feedback.method == Method::Rm1Mixture || asks_of(&feedback, term);
         let topics = self.rank_each(rules, queries.len(), totals, |view, topic, place| {
             let (query, among) = (&queries[topic], totals.of_place(&queries[topic], place));
             let (model, hits) = (&ranking.model, feedback.documents);
             let hits = rank::search_among(&self.corpus, view, query, model, hits, Some(&among))?;
             let page = |hit: &Hit| {
                 let mut terms = texts.counts(&self.corpus, view, hit.document)?.into_terms();
-                terms.retain(|(term, _)| needed(term));
+                terms.retain(|(term, _)| reads(&feedback, term));
                 Ok(Page { docno: order.docno(hit.document).to_owned(), score: hit.score, terms })
             };
             hits.iter().map(page).collect::<Result<Vec<_>>>()
         })?;
         Ok(Texts { shards: 1, hits: feedback.documents, topics })
-    }
-}
-
-/// The counts of some places.
-fn part(among: &Among, places: &[usize]) -> Among {
-    let terms = |of_term: &Vec<TermStatistics>| places.iter().map(|&place| of_term[place]).collect();
-    Among {
-        views: places.iter().map(|&place| among.views[place]).collect(),
-        terms: among.terms.iter().map(terms).collect(),
     }
 }

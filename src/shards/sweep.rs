@@ -4,12 +4,13 @@ use super::answer::{Ranking, Ranks};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::resolved::grids;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
-use crate::experiment::{Choosing, Experiment, JudgedTopic, Rankings, Scored};
+use crate::experiment::{Choosing, Experiment, JudgedTopic, Rankings, Scored, none_judged};
 use crate::search::sweep::Outcome;
 use crate::search::{self, Corpus, Predicate, Query};
+use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::SEED;
 use tamis_eval::trec::{Qrels, Topic};
@@ -35,9 +36,7 @@ impl Judged {
         let (topics, unjudged): (Vec<Topic>, Vec<Topic>) =
             topics.into_iter().partition(|topic| qrels.topic(&topic.id).is_some());
         if topics.is_empty() {
-            let first = unjudged.first().map_or("none", |topic| topic.id.as_str());
-            let found = format!("no judgement for any of the {} topics (the first is {first})", unjudged.len());
-            return Err(Error::format(Place::file("qrels"), found, "qrels of these topics"));
+            return Err(none_judged(&unjudged, Path::new("qrels")));
         }
         let unjudged = unjudged.into_iter().map(|topic| topic.id).collect();
         let choosing = Choosing { folds: None, seed: SEED, permutations: 10_000 };

@@ -14,7 +14,7 @@ pub struct Among {
 
 impl Among {
     /// Returns the counts of some places, in their order.
-    pub(super) fn of_places(&self, places: &[usize]) -> Self {
+    pub(crate) fn of_places(&self, places: &[usize]) -> Self {
         let terms = |of_term: &Vec<TermStatistics>| places.iter().map(|&place| of_term[place]).collect();
         Self {
             views: places.iter().map(|&place| self.views[place]).collect(),
