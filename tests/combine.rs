@@ -142,8 +142,13 @@ fn a_page_or_an_archive_of_two_indexes_is_refused_by_both() {
     let [one, two] = ["one", "two"].map(|name| made.index(name, std::slice::from_ref(&empty)));
     refused(&[one.clone(), two], &made.path("none"), &["two: has the archive ", "empty.jsonl, which ", "one has too"]);
     combined(&[one.clone(), parts[1].clone()], &made.path("both")).unwrap();
-    combined(&[one], &made.path("alone")).unwrap();
+    combined(std::slice::from_ref(&one), &made.path("alone")).unwrap();
     assert_eq!(Index::open(made.path("alone")).unwrap().stats().pages, 0);
+    // It takes the labels of the others.
+    label(&one);
+    label(&parts[1]);
+    combined(&[one, parts[1].clone()], &made.path("labelled")).unwrap();
+    assert_eq!(Index::open(made.path("labelled")).unwrap().labels(), Index::open(&parts[1]).unwrap().labels());
 }
 
 #[test]

@@ -82,8 +82,8 @@ fn check_name(name: &str) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Format`] for a line that is malformed or contradicts an earlier one; [`Error::Index`] if the index already has
-/// a label of that name, or if no line names a block of the index. Also at a line of more than 64 KiB, a billion lines, or
-/// 32 GiB (decompressed). After an error the index is unchanged.
+/// a label of that name, or if it has pages and no line names a block of them. Also at a line of more than 64 KiB, a billion
+/// lines, or 32 GiB (decompressed). After an error the index is unchanged.
 pub fn from_lines(
     labelling: &Labelling,
     name: &str,
@@ -128,7 +128,8 @@ pub fn from_lines(
             content[segment].insert(row);
         }
     }
-    if lines == unknown_lines {
+    // A part of a collection may have no page; it takes the labels of the other parts.
+    if lines == unknown_lines && !order.documents.is_empty() {
         let path = path.display();
         let message =
             format!("none of the {lines} lines of {path} names a block of this index; is it for another one?");

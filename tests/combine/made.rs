@@ -8,6 +8,8 @@ use tantivy::DocAddress;
 
 /// Words of several pages.
 pub const WORDS: [&str; 6] = ["ant", "bee", "cat", "dog", "the", "of"];
+/// No page has a number as great: each of up to 6 files has up to 13 pages.
+const MOST_PAGES: usize = 100;
 /// Rules over columns, labels of the column, added labels, and repeats.
 const RULES: [&str; 6] = [
     "all",
@@ -84,13 +86,13 @@ impl Made {
     }
 }
 
-/// Adds a label from a classifier and one from lines, most of which are of other pages than those of one part.
+/// Adds a label from a classifier and one from lines, which name two blocks of each page of all parts.
 pub fn label(path: &Path) {
     let labelling = Labelling::open(path, false).unwrap();
     from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis::ingest::Silent).unwrap();
     drop(labelling);
     let lines = |n: usize| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1);
-    let lines: String = (0..100).map(lines).collect();
+    let lines: String = (0..2 * MOST_PAGES).map(lines).collect();
     let labelling = Labelling::open(path, false).unwrap();
     from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
 }
