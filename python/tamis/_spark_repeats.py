@@ -26,9 +26,11 @@ SITES = [("site", "<i8"), ("pages", "<u4")]
 def write(spark: SparkSession, shards: list[str], out: str) -> None:
     """Count the blocks of all shards and write each shard's counts to a folder of its name below `out`, all of them or none."""
     rows = _rows(spark, shards).persist()
+    # The rows of a shard are what a task has room for, whatever Spark's own number of partitions is.
+    tasks = max(len(shards), spark.sparkContext.defaultParallelism)
     attempt = f"{out}.attempt-{uuid.uuid4()}"
     try:
-        sites = _sites(rows).persist()
+        sites = _sites(rows, tasks).persist()
         every = sites.select("site", "pages").distinct().agg({"site": "count", "pages": "sum"}).first()
         all_sites = (int(every[0] or 0), int(every[1] or 0)) if every else (0, 0)
         contents = spark.sparkContext.parallelize(shards, len(shards)).map(_tamis.contents).collect()
@@ -36,8 +38,9 @@ def write(spark: SparkSession, shards: list[str], out: str) -> None:
         os.makedirs(attempt)
         writes = _writer(shards, attempt, all_sites, of)
         columns = "shard int, block long, site long, repeats long, site_repeats long, pages long"
-        both = _blocks(rows).unionByName(sites, allowMissingColumns=True).selectExpr(*_names(columns))
-        written = {row[0] for row in both.groupBy("shard").applyInArrow(writes, "shard int").collect()}
+        both = _blocks(rows, tasks).unionByName(sites, allowMissingColumns=True).selectExpr(*_names(columns))
+        dealt = both.repartition(tasks, "shard")
+        written = {row[0] for row in dealt.groupBy("shard").applyInArrow(writes, "shard int").collect()}
         for number in set(range(len(shards))) - written:
             _write(shards[number], os.path.join(attempt, os.path.basename(shards[number])), b"", b"", all_sites, of, len(shards))
         shutil.rmtree(out, ignore_errors=True)
@@ -75,12 +78,12 @@ def _batches(number: int, rows: Any) -> Iterator[pa.RecordBatch]:
     yield from whole.to_batches(max_chunksize=100_000)
 
 
-def _blocks(rows: DataFrame) -> DataFrame:
+def _blocks(rows: DataFrame, tasks: int) -> DataFrame:
     """Add up the pages of every block, in one shuffle; a block of one page alone has nothing to tell."""
     from pyspark.sql import Window
     from pyspark.sql import functions as F
 
-    blocks = rows.where("block != 0").repartition("block")
+    blocks = rows.where("block != 0").repartition(tasks, "block")
     of_block, of_site = Window.partitionBy("block"), Window.partitionBy("block", "site")
     summed = (
         blocks.groupBy("shard", "block", "site")
@@ -94,12 +97,13 @@ def _blocks(rows: DataFrame) -> DataFrame:
     )
 
 
-def _sites(rows: DataFrame) -> DataFrame:
+def _sites(rows: DataFrame, tasks: int) -> DataFrame:
     """Add up the pages of every site, for each shard that has some of them."""
     from pyspark.sql import Window
     from pyspark.sql import functions as F
 
-    sites = rows.where("block = 0 and site != 0").repartition("site").groupBy("shard", "site").agg(F.sum("pages").alias("pages"))
+    sites = rows.where("block = 0 and site != 0").repartition(tasks, "site")
+    sites = sites.groupBy("shard", "site").agg(F.sum("pages").alias("pages"))
     return sites.withColumn("pages", F.sum("pages").over(Window.partitionBy("site"))).selectExpr(
         "shard", "cast(0 as long) as block", "site", "cast(0 as long) as repeats", "cast(0 as long) as site_repeats", "pages"
     )
