@@ -16,6 +16,7 @@ use explain::{Asked, Explain};
 use prepared::Search;
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use tamis::analyze::Analyzer;
 use tamis::error::{Error, Result};
 use tamis::experiment::measures::check_hits;
@@ -44,6 +45,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     if args.json && args.topics.is_some() && args.explain.is_none() {
         return Err(Error::settings("--json: found --topics, expected words or --explain; topics give a TREC run"));
     }
+    warn_of_an_index_as_word(&args.words, talk);
     let ranking = args.model.ranking()?;
     use_threads(args.threads)?;
     let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
@@ -59,6 +61,15 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         (_, Some(docno)) => run_explain(args, docno.as_deref(), search, talk, out),
         (Some(path), None) => topics::run(args, path, search, talk, out),
         (None, None) => words::run(args, search, talk, out),
+    }
+}
+
+/// Warns if the first word is an index: a second INDEX, or one after --index, is a word.
+fn warn_of_an_index_as_word(words: &[String], talk: Talk) {
+    if let Some(word) = words.first().filter(|word| Path::new(word).join("meta.json").is_file()) {
+        talk.say(format!(
+            "warning: {word} is an index, but a word of the query here; to search in it, write --index {word}"
+        ));
     }
 }
 

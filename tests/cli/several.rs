@@ -50,6 +50,11 @@ case!(without_index_the_first_argument_is_a_word, |_| {
     // With --index, all arguments are words.
     let found = case.tamis("search --index a --index b penguin --json").ends(0).stdout;
     assert_eq!(found, case.tamis("search all penguin --json").ends(0).stdout);
+    for forgotten in ["search --index a b penguin", "search a b penguin"] {
+        case.tamis(forgotten)
+            .ends(0)
+            .says(&["b is an index, but a word of the query here; to search in it, write --index b"]);
+    }
     case.tamis("search --index a --index b").ends(2).says(&["words or --topics"]);
     case.tamis("search --index a ice --topics topics").ends(2).says(&["found --topics and the words 'ice'"]);
     case.tamis("sweep a --index b --topics topics --qrels qrels --min-words 1..=3")
