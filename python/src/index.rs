@@ -12,6 +12,7 @@ use tamis::blocks::html::{self, Charset};
 use tamis::captures::near;
 use tamis::index::StoredPage;
 use tamis::index::columns::REPEATS;
+use tamis::index::shard::{self, ShardMark};
 use tamis::ingest::losses::{self, LossFilter};
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it lets go of it once the calls
@@ -101,6 +102,28 @@ impl Index {
             "finished": stats.finished,
         });
         Ok(counts.to_string())
+    }
+
+    /// What a search would not see: the program's warnings when it opens indexes.
+    fn gaps(&self) -> Result<Vec<String>> {
+        let index = self.get()?;
+        let opened = &index.corpus().indexes;
+        let mut gaps = Vec::new();
+        for one in opened {
+            let path = one.path.display();
+            if !one.manifest.finished {
+                gaps.push(format!("{path} is not finished; the same build continues it"));
+            }
+            for (label, lacking) in one.added.lacking(one.manifest.counts.pages) {
+                let noun = if lacking == 1 { "page" } else { "pages" };
+                let rule = "a rule that asks for it permits none of their blocks";
+                gaps.push(format!("{path}: label {label} is missing on {lacking} {noun}; {rule}"));
+            }
+        }
+        let marks: Option<Vec<&ShardMark>> = opened.iter().map(|index| index.manifest.shard.as_ref()).collect();
+        let missing = marks.and_then(shard::missing);
+        gaps.extend(missing.map(|missing| format!("{}: not among these, and not searched: {missing}", self.name())));
+        Ok(gaps)
     }
 
     /// The list of losses.

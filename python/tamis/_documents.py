@@ -52,7 +52,7 @@ def _line(number: int, document: Any) -> dict[str, str]:
     if isinstance(docno, int) and not isinstance(docno, bool):
         docno = str(docno)
     # The index would give other names a hash, and qrels would not know them.
-    if not isinstance(docno, str) or not docno or docno.split() != [docno] or len(docno.encode()) > 1024:
+    if not isinstance(docno, str) or not docno or docno.split() != [docno] or len(_whole(docno).encode()) > 1024 or _whole(docno) != docno:
         raise InputError(f"{refused}found the docno {docno!r}, expected one word of at most 1024 bytes")
     line = {"docno": docno}
     for key in _KEYS:
@@ -60,11 +60,20 @@ def _line(number: int, document: Any) -> dict[str, str]:
         if value is not None and not isinstance(value, str):
             raise InputError(f"{refused}found {key} of the type {type(value).__name__}, expected a text")
         if value is not None:
-            line[key] = value
+            line[key] = _whole(value)
     if ("html" in line) == ("text" in line):
         found = "both html and text" if "html" in line else "neither html nor text"
         raise InputError(f"{refused}found {found}, expected one of them")
     return line
+
+
+def _whole(text: str) -> str:
+    """Put U+FFFD in the place of lone surrogates, which have no bytes in UTF-8: the content of a page never fails."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from ._comparison import Comparison
 from ._frames import frame
 from ._settings import given
 from ._sweep import Sweep
-from .errors import DamageWarning
+from .errors import DamageWarning, IncompleteWarning
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -270,8 +270,8 @@ class Index:
         """
         names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
         asked = given(measures=names, folds=folds, **settings)
-        asked.update({f"min_score:{name}": values for name, values in (min_score or {}).items()})
-        asked.update({f"weights:{name}": values for name, values in (weights or {}).items()})
+        for axis, of in (("min_score", min_score), ("weights", weights)):
+            asked.update({f"{axis}:{name}": values for name, values in _inputs.by_name(axis, of).items()})
         return Sweep(self._inner.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked), names)
 
     def compare(
@@ -400,9 +400,16 @@ def open(path: PathLike | Sequence[PathLike]) -> Index:
     ------
     MissingIndexError, IndexFileError
         There is no index, or it is damaged.
+
+    Warns
+    -----
+    IncompleteWarning
+        An index is not finished, lacks a label on some pages, or is one of several shards of which others are missing.
     """
     paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-    return Index(_tamis.Index.open([os.fspath(one) for one in paths]))
+    index = Index(_tamis.Index.open([os.fspath(one) for one in paths]))
+    _warn_of_gaps(index)
+    return index
 
 
 def build(
@@ -439,13 +446,22 @@ def build(
     -----
     DamageWarning
         Records are damaged or lost: ``index.losses()`` lists them.
+    IncompleteWarning
+        Pages that were added lack a label that was added before.
     """
     several = [collection] if isinstance(collection, (str, os.PathLike)) else list(collection)
     paths = [os.fspath(path) for path in several]
     with _Bar(progress) as bar:
         index = Index(_tamis.build(paths, os.fspath(out), given(**settings), bar.call))
     _warn_of_damage(index)
+    _warn_of_gaps(index)
     return index
+
+
+def _warn_of_gaps(index: Index) -> None:
+    """Warn of what searches would not see: the program's warnings."""
+    for gap in index._inner.gaps():
+        warnings.warn(IncompleteWarning(gap), stacklevel=3)
 
 
 def _warn_of_damage(index: Index) -> None:

@@ -80,6 +80,15 @@ def runs(given: Any) -> list[tuple[str, _tamis.Run]]:
     return _named([run(given)])
 
 
+def by_name(axis: str, given: Any) -> Mapping[str, Any]:
+    """Return the values of axes that have names, such as the scores of classifiers."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise InputError(f"{axis}: found a value of the type {type(given).__name__}, expected a dict of values by name")
+    return given
+
+
 def measures(given: MeasureLike | Iterable[MeasureLike] | None, default: Sequence[str]) -> list[str]:
     """Return the names of measures, as they were given."""
     if given is None:

@@ -58,7 +58,7 @@ def _of_frame(index: Index, rows: pd.DataFrame) -> list[tuple[str, list[bool]]]:
     for docno, of_page in rows.groupby("docno", sort=False):
         labels = [False] * len(index.blocks(_docno(docno)))
         known: dict[int, bool] = {}
-        for block, label in zip(of_page["block"].tolist(), _flags(docno, of_page["label"])):
+        for block, label in zip(of_page["block"].tolist(), _flags(docno, of_page["label"].tolist())):
             if isinstance(block, bool) or not isinstance(block, int) or not 0 <= block < len(labels):
                 raise InputError(f"labels: found block {block!r} of the page {docno!r}, expected 0 to {len(labels) - 1}")
             if known.setdefault(block, label) != label:
@@ -75,7 +75,11 @@ def _docno(docno: Any) -> str:
 
 
 def _flags(docno: Any, values: Sequence[Any]) -> list[bool]:
-    """Return truth values of Python's or numpy's; 0 and 1 will do."""
+    """Return truth values of Python's or numpy's; 0 and 1 will do. A series has them by the number of the block."""
+    if isinstance(values, pd.Series):
+        if sorted(values.index.tolist(), key=repr) != sorted(range(len(values)), key=repr):
+            raise InputError(f"labels: found a series for the page {docno!r} with another index than 0 to {len(values) - 1}")
+        values = values.sort_index()
     values = values.tolist() if hasattr(values, "tolist") else values
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise InputError(f"labels: found {values!r} for the page {docno!r}, expected a value per block")

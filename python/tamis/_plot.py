@@ -22,8 +22,10 @@ def plot(sweep: Sweep, measure: str, x: str | None, ax: Axes | None) -> Axes:
     if x not in means.columns:
         raise InputError(f"x: found {x!r}, expected one of {', '.join(map(str, means.columns))}")
     if ax is None:
-        import matplotlib.pyplot as plt
-
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError as error:
+            raise ImportError("plot needs matplotlib: pip install 'tamis[plot]'") from error
         ax = plt.subplots()[1]
     for label, line in _lines(sweep, means.dropna(subset=[x]), x):
         marker = "o" if len(line) <= 30 else None

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from . import _tamis
 from ._spark_shards import File, Shard
-from .errors import InputError, MissingFileError
+from .errors import FileError, InputError, MissingFileError
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
@@ -86,15 +86,26 @@ def _mark(shards: int, files: int, size: int, sum_of_deal: str) -> dict[str, Any
 
 def _hadoop(context: SparkContext, path: str) -> list[tuple[str, int]]:
     """List the files of a path or pattern, and those below folders, by the file system that Hadoop has for it."""
+    from py4j.protocol import Py4JJavaError
+
+    try:
+        files = _hadoop_files(context, path)
+    except Py4JJavaError as error:
+        cause = error.java_exception.toString()
+        remedy = "; Spark needs the package of this file system (spark.jars.packages)" if "ClassNotFound" in cause else ""
+        raise FileError(f"{path}: Hadoop cannot list this: {cause}{remedy}") from error
+    if not files:
+        raise MissingFileError(f"{path}: no file is there, or matches this pattern")
+    return files
+
+
+def _hadoop_files(context: SparkContext, path: str) -> list[tuple[str, int]]:
     local = _local(path)
     jvm: Any = context._jvm
     pattern = jvm.org.apache.hadoop.fs.Path("file://" + local if local is not None else path)
     system = pattern.getFileSystem(context._jsc.hadoopConfiguration())
-    found = system.globStatus(pattern)
-    if not found:
-        raise MissingFileError(f"{path}: no file is there, or matches this pattern")
     files = []
-    for status in found:
+    for status in system.globStatus(pattern) or []:
         below = system.listFiles(status.getPath(), True)
         while below.hasNext():
             file = below.next()

@@ -57,6 +57,10 @@ class DamageWarning(UserWarning):
     """Records of a collection are damaged or lost; ``Index.losses()`` lists them."""
 
 
+class IncompleteWarning(UserWarning):
+    """An index that is not the whole of what it could be: unfinished, some shards alone, or a label that pages lack."""
+
+
 class UnknownPageError(Error, KeyError):
     """A docno that no page of the index has."""
 

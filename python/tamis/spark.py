@@ -191,9 +191,20 @@ def write_run(
     **settings: Unpack[_settings.Search],
 ) -> None:
     """Search as :func:`search` does, and write the run as TREC's lines to a file of the driver."""
-    # Opened first: a search may be long, and a path wrong.
-    with open(path, "wb") as file:
-        file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
+    place = os.path.realpath(path)
+    if os.path.exists(place) and not os.path.isfile(place):  # A pipe, or /dev/stdout.
+        with open(place, "wb") as file:
+            file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
+        return
+    # Opened first: a search may be long, and a path wrong. A run that is there stays until the new one is whole.
+    attempt = f"{place}.attempt-{uuid.uuid4()}"
+    try:
+        with open(attempt, "xb") as file:
+            file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
+        os.replace(attempt, place)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(attempt)
 
 
 def sweep(
@@ -269,9 +280,12 @@ def _listed(paths: PathLike | Sequence[PathLike]) -> list[str]:
 
 def _context(spark: SparkSession) -> SparkContext:
     try:
-        return spark.sparkContext
+        context = spark.sparkContext
     except Exception as error:
         raise SparkError("this session has no SparkContext, which Spark Connect does not offer") from error
+    if getattr(context, "_jsc", None) is None:
+        raise SparkError("this session was stopped; start another one")
+    return context
 
 
 def _recipe(mark: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:

@@ -127,8 +127,8 @@ def sweep(
     level, hits = rest.pop("level", 1), rest.pop("hits", None)
     seed, permutations = rest.pop("seed", _SEED), rest.pop("permutations", 10_000)
     asked = _asked(rest)
-    asked["thresholds"] += [(f"min_score.{name}", _several(name, of)) for name, of in (min_score or {}).items()]
-    asked["weights"] = [(name, _several(name, of)) for name, of in (weights or {}).items()]
+    asked["thresholds"] += [(f"min_score.{name}", _several(name, of)) for name, of in _inputs.by_name("min_score", min_score).items()]
+    asked["weights"] = [(name, _several(name, of)) for name, of in _inputs.by_name("weights", weights).items()]
     inner = _tamis.Job.sweep(
         _inputs.topics(topics, fields),
         _inputs.qrels(qrels),

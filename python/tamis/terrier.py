@@ -169,8 +169,10 @@ class Retriever(pt.Transformer):
         queries = _results.distinct(pages[["qid", asked]].dropna(subset=[asked]))
         self._check_docnos(pages["docno"])
         scored = self._scored(queries, pages)
-        keys = pd.DataFrame({"qid": queries["qid"].tolist(), "_row": range(len(queries))})
         kept = pages.drop(columns=["score", "rank"], errors="ignore")
+        if pages.empty:
+            return _results.with_ranks(kept.assign(score=0.0), list(kept.columns), None)
+        keys = pd.DataFrame({"qid": queries["qid"].tolist(), "_row": range(len(queries))})
         merged = kept.merge(keys, on="qid", how="left").merge(scored, on=["_row", "docno"], how="left")
         least = merged.groupby("_row")["score"].transform("min")
         merged["score"] = merged["score"].fillna((least - 1).where(least <= 0, 0.0)).astype(float)
