@@ -49,6 +49,12 @@ def texts(rows: pd.DataFrame, name: str) -> list[str]:
     return texts
 
 
+def with_texts(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Return the rows with the ids of a column as texts, also where there are none: pandas would take those for numbers."""
+    ids = texts(rows, name)
+    return rows.assign(**{name: pd.Series(ids, index=rows.index, dtype=None if ids else object)})
+
+
 def asked(queries: pd.DataFrame) -> list[Any]:
     """Return what is searched for: the weighted tokens of each query, or its words."""
     if "query_toks" in queries.columns:

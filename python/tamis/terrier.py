@@ -147,7 +147,7 @@ class Retriever(pt.Transformer):
             mode.result_frame(extra_columns=["query"], mode="rerank")
             mode.columns(includes=["qid", "query_toks"], excludes=["docno", "docid"], mode="retrieve")
             mode.result_frame(extra_columns=["query_toks"], mode="rerank")
-        inp = inp.assign(qid=_results.texts(inp, "qid"))
+        inp = _results.with_texts(inp, "qid")
         return self._reranked(inp) if "docno" in inp.columns else self._retrieved(inp)
 
     def _retrieved(self, queries: pd.DataFrame) -> pd.DataFrame:
@@ -164,7 +164,7 @@ class Retriever(pt.Transformer):
         return _results.joined(queries, found, self.metadata)
 
     def _reranked(self, pages: pd.DataFrame) -> pd.DataFrame:
-        pages = pages.assign(docno=_results.texts(pages, "docno"))
+        pages = _results.with_texts(pages, "docno")
         asked = "query_toks" if "query_toks" in pages.columns else "query"
         queries = _results.distinct(pages[["qid", asked]].dropna(subset=[asked]))
         self._check_docnos(pages["docno"])

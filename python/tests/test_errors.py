@@ -206,6 +206,8 @@ def test_sweeps_out_of_range(index, demo) -> None:
         ({"min_words": [1, 2], "labels": ["bte"]}, tamis.SettingError, "bte"),
         ({"min_score": {"victor": [0.1]}}, tamis.SettingError, "victor"),
         ({"weights": {"none": [1, 2]}}, tamis.SettingError, "none"),
+        ({"weights": [1, 2]}, tamis.InputError, "weights: found a value of the type list"),
+        ({"min_score": 0.1}, tamis.InputError, "min_score: found a value of the type float"),
         ({"min_words": [1, 2], "measures": ["num_q"]}, tamis.SettingError, "num_q"),
         ({"min_words": [1, 2], "level": "high"}, tamis.InputError, "level"),
     ]:

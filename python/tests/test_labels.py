@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 
 import tamis
 
@@ -50,6 +51,30 @@ def test_a_remover_of_text_is_aligned_with_the_blocks(own_index) -> None:
         same += (rows["label.outside"] == rows["label.words-tree"]).sum()
         blocks += len(rows)
     assert blocks > 20_000 and same / blocks > 0.97, (same, blocks)
+
+
+def test_a_series_has_labels_by_the_number_of_the_block(own_index, demo) -> None:
+    docno = demo.example
+    flags = own_index.blocks(docno)["words"] > 8
+    own_index.add_labels("sorted", {docno: flags.sort_values()})
+    own_index.add_labels("by-function", lambda blocks: (blocks["words"] > 8).sort_values())
+    found = own_index.blocks(docno)
+    assert found["label.sorted"].tolist() == found["label.by-function"].tolist() == flags.tolist()
+    with pytest.raises(tamis.InputError, match=f"expected .*0 to {len(flags) - 2}|another index than 0 to {len(flags) - 2}"):
+        own_index.add_labels("other", {docno: flags.iloc[1:]})
+
+
+def test_pages_that_lack_a_label_are_warned_of(demo, tmp_path) -> None:
+    pages = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for number, path in enumerate(pages):
+        path.write_text(f'{{"docno":"d{number}","text":"march of the penguins"}}\n')
+    with tamis.build(pages[0], tmp_path / "index") as index:
+        index.add_labels("mine", {"d0": [True] * len(index.blocks("d0"))})
+    said = "label mine is missing on 1 page; a rule that asks for it permits none"
+    with pytest.warns(tamis.IncompleteWarning, match=said):
+        tamis.build(pages, tmp_path / "index").close()
+    with pytest.warns(tamis.IncompleteWarning, match=said):
+        tamis.open(tmp_path / "index").close()
 
 
 def test_a_label_can_be_replaced(own_index, demo) -> None:

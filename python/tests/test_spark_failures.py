@@ -118,3 +118,5 @@ def test_another_file_system_of_hadoop(cluster: Cluster, crawl: Crawl, tmp_path:
         with pytest.raises(tamis.MissingFileError, match="viewfs://crawl/files/none"):
             on_spark.index(spark, "viewfs://crawl/files/none*", tmp_path / "none", 3)
     is_like_one_index(crawl, tmp_path / "out", tmp_path)
+    with pytest.raises(on_spark.SparkError, match="this session was stopped"):
+        on_spark.repeats(spark, tmp_path / "out")

@@ -155,6 +155,10 @@ def test_what_is_there_is_not_mixed(spark, crawl: Crawl, tmp_path: Path) -> None
         on_spark.index(spark, tmp_path / "gone", tmp_path / "none", 2)
     with pytest.raises(tamis.MissingFileError, match="gone"):
         on_spark.index(spark, f"file://{tmp_path}/gone/*", tmp_path / "none", 2, stream="spark")
+    with pytest.raises(tamis.FileError, match="foo://crawl/: Hadoop cannot list this: .*foo"):
+        on_spark.index(spark, "foo://crawl/", tmp_path / "none", 2)
+    with pytest.raises(tamis.FileError, match="ClassNotFound.*spark.jars.packages"):
+        on_spark.index(spark, "s3a://crawl/*.warc.gz", tmp_path / "none", 2)
     with pytest.raises(tamis.InputError, match="expected 'fsspec' or 'spark'"):
         on_spark.index(spark, crawl.files, tmp_path / "none", 2, stream="yes")
 

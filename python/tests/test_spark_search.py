@@ -90,6 +90,14 @@ def test_counts_of_other_shards_are_refused(spark, demo, shards, tmp_path: Path)
     on_spark.index(spark, files, tmp_path / "out", 2)
     with pytest.raises((on_spark.SparkError, tamis.Error), match="repeat"):
         on_spark.search(spark, tmp_path / "out", demo.topics, max_repeats=3)
+    # A run of before stays, and no other file.
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "kept.run").write_text("kept")
+    with pytest.raises((on_spark.SparkError, tamis.Error), match="repeat"):
+        on_spark.write_run(spark, tmp_path / "out", demo.topics, tmp_path / "runs" / "kept.run", max_repeats=3)
+    assert (tmp_path / "runs" / "kept.run").read_text() == "kept" and os.listdir(tmp_path / "runs") == ["kept.run"]
+    with pytest.warns(tamis.IncompleteWarning, match="not searched: shard 1 of 2"):
+        tamis.open(tmp_path / "out" / "shard-00002").close()
     os.symlink(os.path.join(shards, "repeats"), tmp_path / "out" / "repeats")
     with pytest.raises((on_spark.SparkError, tamis.Error)):
         on_spark.search(spark, tmp_path / "out", demo.topics, max_repeats=3)

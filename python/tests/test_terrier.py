@@ -224,6 +224,17 @@ def test_fusion_and_caches_of_pyterrier_s_packages(demo, retriever, tmp_path):
         assert list(cached["docno"]) == list(retriever(topics)["docno"])
 
 
+def test_nothing_reranked_is_nothing(demo, retriever):
+    other = terrier.Retriever(demo.index, where="words >= 11")
+    nothing = pd.DataFrame({"qid": ["1"], "query": ["zzzzqq"]})
+    for pipeline in (retriever >> other, retriever % 5 >> other % 2, retriever >> (other**retriever)):
+        found = pipeline(nothing)
+        assert len(found) == 0 and {"qid", "query", "docno", "rank", "score"} <= set(found.columns)
+    assert "score" in pt.inspect.transformer_outputs(retriever >> other, ["qid", "query"])
+    both = pd.concat([nothing, demo.topics.assign(qid="t" + demo.topics["qid"])])
+    assert (retriever % 5 >> other)(both)["qid"].nunique() == len(demo.topics)
+
+
 def test_a_page_without_the_words_is_last(demo):
     topics = pd.DataFrame({"qid": ["1"], "query": ["garden"]})
     docnos = demo.index.docnos()
@@ -318,7 +329,10 @@ def test_an_indexer_adds_replaces_and_refuses(tmp_path):
     shout = pt.apply.generic(lambda frame: frame.assign(text=frame["text"] + " loud"))
     piped = (shout >> terrier.Indexer(path, overwrite=True)).index([{"docno": "d", "text": "a goat"}])
     assert piped.docnos() == ["d"] and len(terrier.Retriever(piped).search("loud")) == 1
+    odd = terrier.Indexer(path, overwrite=True).index([{"docno": "e", "text": "half \ud83d a horse \ud83d\ude00"}])
+    assert "half \ufffd a horse \U0001f600" in odd.blocks("e")["text"].tolist()
     for documents, said in [
+        ([{"docno": "a\ud83d", "text": "x"}], "one word"),
         ([], "found none"),
         ([{"text": "x"}], "row 0: found the docno None"),
         ([{"docno": "a b", "text": "x"}], "one word"),
