@@ -12,7 +12,6 @@ use tamis::blocks::html::{self, Charset};
 use tamis::captures::near;
 use tamis::index::StoredPage;
 use tamis::index::columns::REPEATS;
-use tamis::index::shard::{self, ShardMark};
 use tamis::ingest::losses::{self, LossFilter};
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it lets go of it once the calls
@@ -107,9 +106,8 @@ impl Index {
     /// What a search would not see: the program's warnings when it opens indexes.
     fn gaps(&self) -> Result<Vec<String>> {
         let index = self.get()?;
-        let opened = &index.corpus().indexes;
         let mut gaps = Vec::new();
-        for one in opened {
+        for one in &index.corpus().indexes {
             let path = one.path.display();
             if !one.manifest.finished {
                 gaps.push(format!("{path} is not finished; the same build continues it"));
@@ -120,8 +118,7 @@ impl Index {
                 gaps.push(format!("{path}: label {label} is missing on {lacking} {noun}; {rule}"));
             }
         }
-        let marks: Option<Vec<&ShardMark>> = opened.iter().map(|index| index.manifest.shard.as_ref()).collect();
-        let missing = marks.and_then(shard::missing);
+        let missing = index.corpus().missing_shards();
         gaps.extend(missing.map(|missing| format!("{}: not among these, and not searched: {missing}", self.name())));
         Ok(gaps)
     }

@@ -9,7 +9,6 @@ use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
 use tamis::error::Result;
 use tamis::experiment::catalog::Role;
-use tamis::index::shard::{self, ShardMark};
 use tamis::index::{Index, Manifest};
 use tamis::ingest::check_threads;
 use tamis::report::words::counted;
@@ -193,9 +192,7 @@ impl Flags<Thresholds, Decimal> {
 pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, talk: Talk) -> Result<Corpus> {
     let indexes = indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
     let mut corpus = Corpus::new(indexes)?;
-    // An index that is no shard may hold the others: `tamis combine` made it.
-    let marks: Option<Vec<&ShardMark>> = corpus.indexes.iter().map(|index| index.manifest.shard.as_ref()).collect();
-    if let Some(missing) = marks.and_then(shard::missing) {
+    if let Some(missing) = corpus.missing_shards() {
         talk.say(format!("warning: not among these indexes, and not searched: {missing}"));
     }
     pages.apply(&mut corpus, talk)?;

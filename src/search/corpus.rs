@@ -6,6 +6,7 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
+use crate::index::shard::{self, ShardMark};
 use crate::index::{Index, StoredBlock, check_alike};
 use crate::repeats;
 use std::io;
@@ -98,6 +99,12 @@ impl Corpus {
         let (one, other) = (index(rank - 1).min(index(rank)), index(rank - 1).max(index(rank)));
         let message = format!("its page {} is in {} too", order.docno(rank), self.indexes[one].path.display());
         Err(Error::index(&self.indexes[other].path, message).with_remedy(Remedy::DistinctDocnos))
+    }
+
+    /// Names the shards of the same deal that are not here. An index that is no shard may hold them: several were combined.
+    pub fn missing_shards(&self) -> Option<String> {
+        let marks: Option<Vec<&ShardMark>> = self.indexes.iter().map(|index| index.manifest.shard.as_ref()).collect();
+        shard::missing(marks?)
     }
 
     /// Checks that there is a page to search, whether or not a filter leaves it out.
