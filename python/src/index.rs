@@ -13,6 +13,7 @@ use tamis::captures::near;
 use tamis::index::StoredPage;
 use tamis::index::columns::REPEATS;
 use tamis::ingest::losses::{self, LossFilter};
+use tamis::report::words::counted;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it lets go of it once the calls
 /// that run are done.
@@ -113,9 +114,8 @@ impl Index {
                 gaps.push(format!("{path} is not finished; the same build continues it"));
             }
             for (label, lacking) in one.added.lacking(one.manifest.counts.pages) {
-                let noun = if lacking == 1 { "page" } else { "pages" };
-                let rule = "a rule that asks for it permits none of their blocks";
-                gaps.push(format!("{path}: label {label} is missing on {lacking} {noun}; {rule}"));
+                let (pages, rule) = (counted(lacking, "page"), "a rule that asks for it permits none of their blocks");
+                gaps.push(format!("{path}: label {label} is missing on {pages}; {rule}"));
             }
         }
         let missing = index.corpus().missing_shards();

@@ -52,7 +52,7 @@ def _line(number: int, document: Any) -> dict[str, str]:
     if isinstance(docno, int) and not isinstance(docno, bool):
         docno = str(docno)
     # The index would give other names a hash, and qrels would not know them.
-    if not isinstance(docno, str) or not docno or docno.split() != [docno] or len(_whole(docno).encode()) > 1024 or _whole(docno) != docno:
+    if not isinstance(docno, str) or docno.split() != [docno] or _whole(docno) != docno or len(docno.encode()) > 1024:
         raise InputError(f"{refused}found the docno {docno!r}, expected one word of at most 1024 bytes")
     line = {"docno": docno}
     for key in _KEYS:

@@ -77,7 +77,7 @@ def _docno(docno: Any) -> str:
 def _flags(docno: Any, values: Sequence[Any]) -> list[bool]:
     """Return truth values of Python's or numpy's; 0 and 1 will do. A series has them by the number of the block."""
     if isinstance(values, pd.Series):
-        if sorted(values.index.tolist(), key=repr) != sorted(range(len(values)), key=repr):
+        if set(values.index) != set(range(len(values))):
             raise InputError(f"labels: found a series for the page {docno!r} with another index than 0 to {len(values) - 1}")
         values = values.sort_index()
     values = values.tolist() if hasattr(values, "tolist") else values

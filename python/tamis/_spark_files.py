@@ -89,14 +89,11 @@ def _hadoop(context: SparkContext, path: str) -> list[tuple[str, int]]:
     from py4j.protocol import Py4JJavaError
 
     try:
-        files = _hadoop_files(context, path)
+        return _hadoop_files(context, path)
     except Py4JJavaError as error:
         cause = error.java_exception.toString()
         remedy = "; Spark needs the package of this file system (spark.jars.packages)" if "ClassNotFound" in cause else ""
         raise FileError(f"{path}: Hadoop cannot list this: {cause}{remedy}") from error
-    if not files:
-        raise MissingFileError(f"{path}: no file is there, or matches this pattern")
-    return files
 
 
 def _hadoop_files(context: SparkContext, path: str) -> list[tuple[str, int]]:
@@ -104,8 +101,11 @@ def _hadoop_files(context: SparkContext, path: str) -> list[tuple[str, int]]:
     jvm: Any = context._jvm
     pattern = jvm.org.apache.hadoop.fs.Path("file://" + local if local is not None else path)
     system = pattern.getFileSystem(context._jsc.hadoopConfiguration())
+    found = system.globStatus(pattern)
+    if not found:
+        raise MissingFileError(f"{path}: no file is there, or matches this pattern")
     files = []
-    for status in system.globStatus(pattern) or []:
+    for status in found:
         below = system.listFiles(status.getPath(), True)
         while below.hasNext():
             file = below.next()

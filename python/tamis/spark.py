@@ -23,7 +23,7 @@ import uuid
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Union
 
 from . import _spark_files, _spark_repeats, _spark_shards, _tamis, steps
 from ._settings import given
@@ -191,16 +191,23 @@ def write_run(
     **settings: Unpack[_settings.Search],
 ) -> None:
     """Search as :func:`search` does, and write the run as TREC's lines to a file of the driver."""
+    # Opened first: a search may be long, and a path wrong.
+    with _replacing(path) as file:
+        file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
+
+
+@contextmanager
+def _replacing(path: PathLike) -> Iterator[BinaryIO]:
+    """Open a file that takes its place once it is whole; a file that is there stays until then."""
     place = os.path.realpath(path)
-    if os.path.exists(place) and not os.path.isfile(place):  # A pipe, or /dev/stdout.
+    if os.path.exists(place) and not os.path.isfile(place):  # A pipe or /dev/stdout, which nothing replaces.
         with open(place, "wb") as file:
-            file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
+            yield file
         return
-    # Opened first: a search may be long, and a path wrong. A run that is there stays until the new one is whole.
     attempt = f"{place}.attempt-{uuid.uuid4()}"
     try:
         with open(attempt, "xb") as file:
-            file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
+            yield file
         os.replace(attempt, place)
     finally:
         with suppress(FileNotFoundError):

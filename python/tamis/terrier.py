@@ -170,6 +170,7 @@ class Retriever(pt.Transformer):
         self._check_docnos(pages["docno"])
         scored = self._scored(queries, pages)
         kept = pages.drop(columns=["score", "rank"], errors="ignore")
+        # An empty column has no type of texts, by which frames could be merged.
         if pages.empty:
             return _results.with_ranks(kept.assign(score=0.0), list(kept.columns), None)
         keys = pd.DataFrame({"qid": queries["qid"].tolist(), "_row": range(len(queries))})
