@@ -157,7 +157,7 @@ fn counts(corpus: Corpus) -> Result<Check> {
     let (mut pages, mut blocks, mut tokens) = (0, 0, 0);
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
     for segment in &corpus.segments {
-        for documents in segment.runs(4096) {
+        for documents in segment.runs() {
             segment.read(&documents, 1 << TOKENS, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {

@@ -28,7 +28,7 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
         [WORDS, WRAPPED_WORDS, WRAPPED_LINES, LABELS, KIND, REPEATS].iter().map(|column| 1 << column).sum();
     let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
     for segment in &corpus.segments {
-        for documents in segment.runs(4096) {
+        for documents in segment.runs() {
             segment.read(&documents, needed, &mut numbers).map_err(|e| index.error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {

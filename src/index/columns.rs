@@ -196,8 +196,11 @@ struct Sparse<'a> {
 }
 
 impl<'a> Sparse<'a> {
+    /// Starts at the first value of this page or, if it has none, of a later one. tantivy's `value_row_ids` cannot tell
+    /// where that is: for a page without values it returns `0..0`. The range of no pages starts there.
     fn new(column: Option<&'a Column<u64>>, doc: u32) -> Self {
-        Self { column, next: column.map_or(0, |column| column.index.value_row_ids(doc).start) }
+        let first_value = |column: &Column<u64>| column.index.docid_range_to_rowids(doc..doc).start;
+        Self { column, next: column.map_or(0, first_value) }
     }
 
     fn next(&mut self) -> u64 {

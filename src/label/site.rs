@@ -39,9 +39,6 @@ const DOUBT: u16 = 6_553;
 const SHARES: usize = 7;
 const BINS: usize = 33 * SHARES;
 
-/// About how many blocks are read together.
-const ROWS: u32 = 1 << 16;
-
 /// Whether a name is that of a label from a score and the collection.
 pub(super) fn is_name(name: &str) -> bool {
     // A model's path may end in anything.
@@ -118,7 +115,7 @@ impl<'a> SiteLabel<'a> {
         let needed = needed.iter().fold(0, |all, number| all | 1 << number);
         let (mut numbers, mut blocks) = (BlockNumbers::default(), Vec::new());
         for (number, segment) in self.corpus.segments.iter().enumerate() {
-            for run in segment.runs(ROWS) {
+            for run in segment.runs() {
                 if progress.stops() {
                     return Err(Error::Interrupted);
                 }

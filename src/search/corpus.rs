@@ -19,6 +19,9 @@ use tantivy::schema::Field;
 
 pub use crate::index::columns::{LABELS, NUMBERS, TOKENS};
 
+/// The rows of a run: some dozens of pages, whose numbers stay in the processor's cache.
+const RUN: u32 = 4096;
+
 /// The segments of one or more indexes, searched as one.
 pub struct Corpus {
     /// The indexes, in the order given.
@@ -40,6 +43,8 @@ pub struct Segment {
     pub first_row: Vec<u32>,
     /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see all pages.
     pub(super) alive: Option<Vec<bool>>,
+    /// The rows of a run.
+    run: u32,
     columns: BlockColumns,
     pub(super) postings: BlockPostings,
     pub(super) text: Field,
@@ -191,6 +196,12 @@ impl Corpus {
         Ok((page.docno, block))
     }
 
+    /// Sets about how many rows are read at a time: a run is whole pages, at least one, with at most this many rows if it is
+    /// more than one. No result depends on it; tests see to that.
+    pub fn set_run(&mut self, rows: u32) {
+        self.segments.iter_mut().for_each(|segment| segment.run = rows);
+    }
+
     /// Discards the order, after documents were removed.
     pub(super) fn forget_order(&mut self) {
         self.order = OnceLock::new();
@@ -211,6 +222,7 @@ impl Segment {
             ordinal,
             first_row: columns.first_rows(reader.max_doc()),
             alive: reader.alive_bitset().map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
+            run: RUN,
             columns,
             postings: BlockPostings::open(reader, index.fields.text).map_err(wrap)?,
             text: index.fields.text,
@@ -258,13 +270,13 @@ impl Segment {
         self.alive.get_or_insert_with(|| vec![true; documents])[doc as usize] = false;
     }
 
-    /// Divides the pages into runs with about `rows` rows each, for reading columns.
-    pub fn runs(&self, rows: u32) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
+    /// Divides the pages into runs of neighbours, for reading columns: of about as many rows as [`Corpus::set_run`] says.
+    pub fn runs(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         let mut start = 0;
         std::iter::from_fn(move || {
             let documents = self.documents();
             (start < documents).then(|| {
-                let limit = self.first_row[start as usize] + rows;
+                let limit = self.first_row[start as usize].saturating_add(self.run);
                 let end = start + self.first_row[start as usize..].partition_point(|&row| row <= limit) as u32 - 1;
                 let run = start..end.clamp(start + 1, documents);
                 start = run.end;

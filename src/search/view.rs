@@ -15,9 +15,6 @@ use std::io;
 use std::ops::Range;
 use tamis_blocks::page::BlockKind;
 
-/// The approximate number of rows that are read and evaluated at a time.
-pub(super) const RUN: u32 = 4096;
-
 /// The blocks of a corpus that a rule permits, with their weights.
 #[derive(Debug, Clone)]
 pub struct View {
@@ -95,7 +92,7 @@ impl SegmentView {
         let mut view = Self { blocks, lengths, any: false };
         let mut run = BlockRun::new(rule.columns());
         let (mut mask, mut classes) = (Vec::new(), Vec::new());
-        for documents in segment.runs(RUN) {
+        for documents in segment.runs() {
             run.read(segment, &documents)?;
             run.evaluate(&rule.permits, &mut mask);
             if !rule.weights.is_empty() {

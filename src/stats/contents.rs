@@ -14,9 +14,6 @@ use serde::Serialize;
 /// The first words of each bin of the histogram; the last bin has no end.
 const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
 
-/// Rows that are read at a time, so that memory does not depend on the size of the index.
-const ROWS: u32 = 4096;
-
 /// What an index contains, beyond the totals, the archives and the recipe, which its manifest has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Contents {
@@ -83,7 +80,7 @@ impl Contents {
         let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
         let mut numbers = BlockNumbers::default();
         for segment in &corpus.segments {
-            for documents in segment.runs(ROWS) {
+            for documents in segment.runs() {
                 segment.read(&documents, needed, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
                 self.add(&numbers, scores);
             }

@@ -10,7 +10,7 @@ use crate::search::corpus::{Corpus, Segment};
 use crate::search::decimal::Decimal;
 use crate::search::model::{Statistics, Unit};
 use crate::search::predicate::{Feature, Operator, Predicate, TitleRule};
-use crate::search::view::{BlockRun, RUN};
+use crate::search::view::BlockRun;
 use crate::search::weights::Weights;
 use rayon::prelude::*;
 use std::io;
@@ -198,7 +198,7 @@ impl LevelSegment {
         let levels = Vec::with_capacity(segment.rows());
         let mut plane = Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
         let (mut run, mut side) = (BlockRun::new(rule.columns()), Vec::new());
-        for documents in segment.runs(RUN) {
+        for documents in segment.runs() {
             run.read(segment, &documents)?;
             run.evaluate(rule.side, &mut side);
             let first = segment.first_row[documents.start as usize] as usize;

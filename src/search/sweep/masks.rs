@@ -9,7 +9,7 @@ use crate::search::amounts::Amounts;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::model::{Statistics, TermStatistics, Unit};
 use crate::search::predicate::Predicate;
-use crate::search::view::{BlockRun, RUN};
+use crate::search::view::BlockRun;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -81,7 +81,7 @@ impl MaskSegment {
             lengths: Amounts::with_capacity(segment.documents() as usize * views.len()),
         };
         let (mut run, mut permitted) = (BlockRun::new(columns_of(views)), Vec::new());
-        for documents in segment.runs(RUN) {
+        for documents in segment.runs() {
             run.read(segment, &documents)?;
             let mut masks = vec![0u64; run.rows];
             for (bit, view) in views.iter().enumerate() {

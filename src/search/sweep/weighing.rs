@@ -6,7 +6,7 @@ use crate::index::Score;
 use crate::search::corpus::{Corpus, Segment};
 use crate::search::model::Unit;
 use crate::search::predicate::Predicate;
-use crate::search::view::{BlockRun, RUN};
+use crate::search::view::BlockRun;
 use crate::search::weights::{ByClass, Weights};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
     let of_segment = |segment: &Segment| {
         let (mut run, mut of_run) = (BlockRun::new(weights.columns()), Vec::new());
         let mut classes = Vec::with_capacity(segment.rows());
-        for documents in segment.runs(RUN) {
+        for documents in segment.runs() {
             run.read(segment, &documents).map_err(|e| corpus.error(segment, e))?;
             run.classify(weights, &mut of_run);
             classes.extend_from_slice(&of_run);
