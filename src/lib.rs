@@ -72,6 +72,7 @@ pub mod ingest;
 pub mod label;
 #[doc(hidden)]
 pub mod repeats;
+mod reread;
 #[doc(hidden)]
 pub mod search;
 #[doc(hidden)]

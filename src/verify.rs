@@ -1,6 +1,7 @@
 //! Checks that an index is complete and undamaged: its files against their checksums, its columns against the counts in
 //! the manifest, and the list of losses against both.
 
+mod deep;
 mod losses;
 mod verdict;
 
@@ -14,12 +15,14 @@ use crate::index::read::open_tantivy;
 use crate::index::repeats::{Counted, Plane};
 use crate::index::site::LIST_DATE;
 use crate::index::storage::{Damaged, Storage, damaged};
+use crate::ingest::Progress;
 use crate::ingest::segments::reconcile;
 use crate::repeats::count;
 use crate::search::Corpus;
 use crate::search::corpus::{NUMBERS, TOKENS};
 use losses::losses;
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -61,6 +64,22 @@ pub fn verify(path: &Path) -> Result<Verdict> {
         checks.push(counts(Corpus::new(vec![index])?)?);
     }
     Ok(Verdict { checks, finished: manifest.finished })
+}
+
+/// Checks the index in `path`, then every number that a rule can read: columns read for many pages at once against those read
+/// for a page alone, and against the pages themselves, which are read again from the index, if it stores them, or from
+/// its archives, or from `inputs` if these have moved. The second part is left out where a file is wrong already.
+///
+/// # Errors
+/// As [`verify`]; [`crate::Error::Interrupted`] once [`Progress::stops`] returns true.
+pub fn verify_deep(path: &Path, inputs: &[OsString], progress: &dyn Progress) -> Result<Verdict> {
+    let mut verdict = verify(path)?;
+    if verdict.whole() && verdict.has_pages() {
+        let corpus = Corpus::new(vec![Index::open(path)?])?;
+        verdict.checks.push(deep::numbers(&corpus, progress)?);
+        verdict.checks.push(deep::pages(&corpus, inputs, progress)?);
+    }
+    Ok(verdict)
 }
 
 /// Checks that every file of every segment exists and that its blocks have their checksums.

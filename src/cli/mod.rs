@@ -219,7 +219,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         #[cfg(feature = "serve")]
         Command::Serve(args) => return serve::run(&args, talk, out),
         Command::Shard(args) => return shard::run(&args, talk, out),
-        Command::Verify(args) => return verify::run(&args, out),
+        Command::Verify(args) => return verify::run(&args, talk, out),
         Command::Demo(args) => return demo::run(&args, talk, out, run_line),
         Command::Classifiers(args) => list::classifiers(&args, out)?,
         Command::Models(args) => list::models(&args, out)?,

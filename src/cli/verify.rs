@@ -1,13 +1,18 @@
 //! `tamis verify INDEX`: checks that an index is intact.
 
-use super::console::{Exit, to_stdout};
+use super::console::{Exit, Talk, to_stdout};
 use super::message::with_command;
+use super::options::use_threads;
+use super::progress::Bar;
+use super::signals::Signals;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::error::Result;
+use std::time::Duration;
+use tamis::error::{Error, Result};
 use tamis::report::json::one_line;
-use tamis::verify::{Check, Verdict, verify};
+use tamis::verify::{Check, Verdict, verify, verify_deep};
 use tamis_place::Escaped;
 
 /// Arguments of `tamis verify`.
@@ -16,14 +21,36 @@ pub struct VerifyArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
+    /// Collection for --deep, if it has moved since it was indexed; not needed for an index built with --store all
+    #[arg(value_name = "COLLECTION", requires = "deep")]
+    collections: Vec<OsString>,
+    /// Check every number that a rule can read as well: as searches read it against each page read alone, and against the
+    /// page itself, read again from the index or its archives and cut anew; takes about as long as an ingest
+    #[arg(long)]
+    deep: bool,
+    /// Number of threads of --deep [default: all cores]
+    #[arg(long, value_name = "N", requires = "deep")]
+    threads: Option<usize>,
+    /// Seconds between progress lines of --deep if standard error is not a terminal
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    progress_every: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 /// Prints every check and its errors; exits with status 1 if there are any.
-pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
-    let verdict = verify(&args.index)?;
+pub fn run(args: &VerifyArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let verdict = match args.deep {
+        false => verify(&args.index)?,
+        true => match deep(args, talk)? {
+            Deep::Verdict(verdict) => verdict,
+            Deep::Interrupted(status) => {
+                talk.say("interrupted: the checks are not done");
+                return Ok(Exit::Interrupted(status));
+            }
+        },
+    };
     let text = if args.json {
         let checks: Vec<Value> = verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
         one_line(&json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }))
@@ -34,8 +61,29 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     Ok(if verdict.whole() { Exit::Done } else { Exit::Wrong })
 }
 
+/// How a deep check ended.
+enum Deep {
+    Verdict(Verdict),
+    /// By a signal, with this exit status.
+    Interrupted(u8),
+}
+
+/// Checks every number, with a bar.
+fn deep(args: &VerifyArgs, talk: Talk) -> Result<Deep> {
+    use_threads(args.threads)?;
+    let signals = Signals::listen()?;
+    let mut bar = Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
+    let done = verify_deep(&args.index, &args.collections, &bar);
+    bar.finish();
+    match (done, signals.came()) {
+        (Err(Error::Interrupted), Some(status)) => Ok(Deep::Interrupted(status)),
+        (done, _) => Ok(Deep::Verdict(done?)),
+    }
+}
+
 fn as_json(check: &Check, index: &Path) -> Value {
-    json!({ "name": check.name, "found": check.found, "wrong": wrong(check, index).collect::<Vec<_>>() })
+    let wrong: Vec<String> = wrong(check, index).collect();
+    json!({ "name": check.name, "found": check.found, "ran": check.ran, "wrong": wrong })
 }
 
 /// The faults that a check found, each with the command that helps.
@@ -48,7 +96,8 @@ fn in_words(verdict: &Verdict, index: &Path) -> String {
     for check in &verdict.checks {
         let name = check.name;
         if check.wrong.is_empty() {
-            text += &format!("ok     {name:<10}{}\n", Escaped(&check.found));
+            let verdict = if check.ran { "ok  " } else { "none" };
+            text += &format!("{verdict}   {name:<10}{}\n", Escaped(&check.found));
         }
         wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
     }

@@ -2,7 +2,6 @@
 //! archives (`pages`), from the scores and repeats of the index itself (`site`), or from the output of any other remover
 //! (`lines`). A label is one bit per block, in a file beside the segments ([`crate::index::added`]).
 
-mod archives;
 mod labelling;
 mod lines;
 mod pages;

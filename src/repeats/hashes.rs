@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 ///
 /// # Errors
 /// If the segment cannot be read.
-pub(super) fn of_rows(postings: &BlockPostings, first_row: &[u32]) -> io::Result<Vec<u64>> {
+pub(crate) fn of_rows(postings: &BlockPostings, first_row: &[u32]) -> io::Result<Vec<u64>> {
     let rows = first_row.last().map_or(0, |&end| end as usize);
     let mut hashes = vec![0u64; rows];
     let mut terms = postings.inverted.terms().stream()?;
@@ -24,4 +24,16 @@ pub(super) fn of_rows(postings: &BlockPostings, first_row: &[u32]) -> io::Result
         })?;
     }
     Ok(hashes)
+}
+
+/// Returns the hash of a block with these tokens.
+pub(crate) fn of_tokens<'t>(tokens: impl Iterator<Item = &'t str>) -> u64 {
+    tokens.fold(0u64, |hash, token| hash.wrapping_add(xxh3_64(token.as_bytes())))
+}
+
+/// Returns a hash of a page whose blocks have these hashes, in this order.
+pub(crate) fn of_page(blocks: impl Iterator<Item = u64>) -> u64 {
+    // Odd, so that no hash is lost; the turn brings its upper bits down to the next product.
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    blocks.fold(0, |hash: u64, block| (hash ^ block).wrapping_mul(ODD).rotate_left(31))
 }

@@ -7,7 +7,7 @@
 //! stored for later additions, and an index without texts counts like any other.
 
 mod count;
-mod hashes;
+pub(crate) mod hashes;
 mod rows;
 mod segment;
 mod together;

@@ -46,7 +46,7 @@ pub struct Segment {
     /// The rows of a run.
     run: u32,
     columns: BlockColumns,
-    pub(super) postings: BlockPostings,
+    pub(crate) postings: BlockPostings,
     pub(super) text: Field,
     docnos: Option<StrColumn>,
 }
@@ -254,7 +254,7 @@ impl Segment {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(super) fn docno(&self, doc: u32) -> io::Result<String> {
+    pub(crate) fn docno(&self, doc: u32) -> io::Result<String> {
         let mut docno = String::new();
         if let Some(column) = &self.docnos
             && let Some(ordinal) = column.ords().first(doc)

@@ -8,10 +8,12 @@ use tamis_place::Escaped;
 /// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// Its name: files, manifest, segments, labels, counts, losses, records, docnos.
+    /// Its name: files, manifest, segments, labels, counts, losses, records, docnos, repeats, numbers, pages.
     pub name: &'static str,
-    /// What was counted.
+    /// What was counted; of a check that was left out, why.
     pub found: String,
+    /// Whether it ran. Where it did not, nothing is wrong with the index as far as one can tell.
+    pub ran: bool,
     /// What is wrong; empty if nothing is.
     pub wrong: Vec<Fault>,
 }
@@ -28,7 +30,12 @@ pub struct Fault {
 impl Check {
     /// A check with what it counted and what is wrong.
     pub(super) fn new(name: &'static str, found: String, wrong: Vec<Fault>) -> Self {
-        Self { name, found, wrong }
+        Self { name, found, ran: true, wrong }
+    }
+
+    /// A check that could not run, and why.
+    pub(super) fn left_out(name: &'static str, why: String) -> Self {
+        Self { name, found: why, ran: false, wrong: Vec::new() }
     }
 }
 
@@ -83,6 +90,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the index has a manifest and segments, and could be opened.
+    pub(super) fn has_pages(&self) -> bool {
+        self.checks.iter().any(|check| check.name == "counts")
+    }
+
     /// Whether no check found a fault.
     pub fn whole(&self) -> bool {
         self.checks.iter().all(|check| check.wrong.is_empty())

@@ -14,7 +14,7 @@ use tamis_collection::{Archive, ArchiveKind, Item, Settings, discover};
 const BATCH_BYTES: usize = 8 << 20;
 
 /// Archives in the order in which they were indexed: if several hold the same docno, the first counts.
-pub(super) struct Archives(Vec<Archive>);
+pub(crate) struct Archives(Vec<Archive>);
 
 impl Archives {
     /// Finds the archives of `index` in `inputs`, or in their old places if there are no inputs.
@@ -61,6 +61,12 @@ impl Archives {
             archives.push(moved.ok_or_else(lacking)?.clone());
         }
         Ok(Self(archives))
+    }
+
+    /// Returns their number in words.
+    pub(super) fn name(&self) -> String {
+        let count = self.0.len();
+        if count == 1 { "1 archive".to_owned() } else { format!("{count} archives") }
     }
 
     /// Returns their size on disk in bytes.
