@@ -14,6 +14,8 @@ mod indexed;
 mod made_up;
 #[path = "exactness/passes.rs"]
 mod passes;
+#[path = "exactness/tantivy.rs"]
+mod tantivy_reads;
 #[path = "exactness/weights.rs"]
 mod weights;
 
