@@ -26,9 +26,15 @@ pub struct TestBlock {
     pub tokens: Vec<&'static str>,
 }
 
+/// The features that are computed from sparse columns.
+const SPARSE: [Feature; 5] =
+    [Feature::AnchorWords, Feature::WrappedWords, Feature::WrappedLines, Feature::TextDensity, Feature::LinkDensity];
 /// The features of rules; those of the two scores follow.
-const FEATURES: [Feature; 8] = [
+const FEATURES: [Feature; 11] = [
     Feature::Words,
+    Feature::AnchorWords,
+    Feature::WrappedWords,
+    Feature::WrappedLines,
     Feature::TextDensity,
     Feature::LinkDensity,
     Feature::Tokens,
@@ -53,7 +59,8 @@ pub fn scores() -> Vec<Feature> {
 }
 
 fn features() -> Vec<Feature> {
-    FEATURES.into_iter().chain(scores()).collect()
+    // The sparse ones twice: they are the hard ones.
+    FEATURES.into_iter().chain(SPARSE).chain(scores()).collect()
 }
 
 fn block() -> impl Strategy<Value = TestBlock> {
@@ -73,10 +80,15 @@ fn block() -> impl Strategy<Value = TestBlock> {
     )
 }
 
+/// Sizes of the runs in which columns are read: pages alone, a few pages, all pages of a segment.
+const RUNS: [u32; 6] = [1, 7, 12, 18, 25, 4096];
+
+/// Pages, most of which have no value in a sparse column, as on real sites: there a run often begins at such a page.
 pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
-    let page = (prop::bool::ANY, prop::collection::vec(block(), 0..6));
+    let page = (prop::bool::ANY, SparseValues::any(), prop::collection::vec(block(), 0..6));
     prop::collection::vec(page, 1..most).prop_map(|pages| {
-        let page = |(number, (title, mut blocks)): (usize, (bool, Vec<TestBlock>))| {
+        let page = |(number, (title, sparse, mut blocks)): (usize, (bool, SparseValues, Vec<TestBlock>))| {
+            blocks.iter_mut().for_each(|block| sparse.apply(&mut block.row));
             if title && let Some(first) = blocks.first_mut() {
                 first.row.title = true;
                 first.row.labels = 0;
@@ -89,6 +101,33 @@ pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
         };
         recounted(pages.into_iter().enumerate().map(page).collect(), &[])
     })
+}
+
+/// Which of the sparse columns a page has values in.
+#[derive(Debug, Clone, Copy)]
+struct SparseValues {
+    /// Blocks with some words in anchors and some not.
+    anchors: bool,
+    /// Blocks of several lines.
+    lines: bool,
+}
+
+impl SparseValues {
+    fn any() -> impl Strategy<Value = Self> {
+        let rarely = || prop::bool::weighted(0.25);
+        (rarely(), rarely()).prop_map(|(anchors, lines)| Self { anchors, lines })
+    }
+
+    fn apply(self, row: &mut BlockRow) {
+        let [words, anchors, wrapped, lines, ..] = &mut row.counts;
+        if !self.anchors {
+            *anchors = if 2 * *anchors > *words { *words } else { 0 };
+        }
+        if !self.lines {
+            *wrapped = *words;
+            *lines = 1;
+        }
+    }
 }
 
 /// The URL of a page: every fourth one has none, the first one has.
@@ -128,18 +167,18 @@ pub fn leaf() -> impl Strategy<Value = Predicate> {
     let decimal = (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
     // Shares and scores are compared with shares.
     let value = move |feature: Feature, value: Decimal, share: u16| match feature {
-        Feature::SiteShare | Feature::Score(_) => Decimal::of_hundredths(share),
+        Feature::LinkDensity | Feature::SiteShare | Feature::Score(_) => Decimal::of_hundredths(share),
         _ => value,
     };
     prop_oneof![
-        (prop::sample::select(features()), prop::sample::select(&COMPARISONS[..]), decimal, 0u16..=100).prop_map(
+        4 => (prop::sample::select(features()), prop::sample::select(&COMPARISONS[..]), decimal, 0u16..=100).prop_map(
             move |(feature, comparison, other, share)| {
                 Predicate::Feature(feature, comparison, value(feature, other, share))
             }
         ),
-        (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
-        Just(Predicate::Kind(BlockKind::Text)),
-        Just(Predicate::All),
+        1 => (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
+        1 => Just(Predicate::Kind(BlockKind::Text)),
+        1 => Just(Predicate::All),
     ]
 }
 
@@ -273,5 +312,8 @@ pub fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, de
     let repeats = Some(tamis::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
     writer.commit(&Manifest { repeats, finished: true, ..manifest() }).unwrap();
     drop(writer);
-    Corpus::new(vec![Index::open(path).unwrap()]).unwrap()
+    let mut corpus = Corpus::new(vec![Index::open(path).unwrap()]).unwrap();
+    // Small runs, so that small collections have several; the same ones for the same pages.
+    corpus.set_run(RUNS[pages.len() % RUNS.len()]);
+    corpus
 }

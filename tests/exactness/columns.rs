@@ -1,0 +1,141 @@
+//! The numbers of blocks: read in runs of any size, against tantivy's own reads of single values, and against the
+//! blocks that were indexed.
+
+use crate::made_up::{TestBlock, TestPage, build, pages, recounted, scores};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::ops::Range;
+use tamis::index::columns::{ALL_NUMBERS, BlockNumbers, NUMBERS};
+use tamis::index::shape::tokens;
+use tamis::index::{Index, Shape};
+use tamis::search::Corpus;
+use tamis::search::corpus::Segment;
+
+/// Sizes of runs: pages alone, a few pages, all pages of a segment.
+pub const RUNS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];
+
+/// The numbers of a block, in the order of the columns.
+pub type Numbers = [u64; NUMBERS];
+
+/// Returns the numbers of all blocks of a segment, read in runs.
+pub fn in_runs(segment: &Segment) -> Vec<Numbers> {
+    let mut numbers = BlockNumbers::default();
+    let mut all = Vec::with_capacity(segment.rows());
+    for run in segment.runs() {
+        segment.read(&run, ALL_NUMBERS, &mut numbers).unwrap();
+        let rows = segment.first_row[run.end as usize] - segment.first_row[run.start as usize];
+        all.extend((0..rows as usize).map(|row| numbers.each_ref().map(|values| values[row])));
+    }
+    all
+}
+
+/// Returns the numbers of a page's blocks that are in tantivy's columns, value by value, without a bulk read. How often a
+/// block repeats is not in them, and stays 0.
+pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
+    let columns = index.searcher.segment_reader(ordinal).fast_fields();
+    let values = |name: &str| {
+        let column = columns.column_opt::<u64>(name).unwrap();
+        column.map_or_else(Vec::new, |column| column.values_for_doc(doc).collect::<Vec<u64>>())
+    };
+    let [words, levels, offs, labels] = ["words", "tag_level", "tokens_off", "labels"].map(values);
+    let mut anchors = values("anchor_words").into_iter();
+    let mut last_words = values("last_line_words").into_iter();
+    let mut lines = values("wrapped_lines").into_iter();
+    let of_scores = (0..8).map(|score| values(&format!("score_{score}"))).collect::<Vec<_>>();
+    let block = |(block, shape): (usize, u64)| {
+        let shape = Shape(shape);
+        let mut numbers = [0; NUMBERS];
+        numbers[0] = words[block];
+        numbers[1] = match shape.has_anchors() {
+            true => anchors.next().unwrap(),
+            false => shape.plain_anchors(words[block]),
+        };
+        numbers[2] = words[block];
+        numbers[3] = 1;
+        if shape.has_lines() {
+            numbers[2] -= last_words.next().unwrap();
+            numbers[3] = lines.next().unwrap();
+        }
+        numbers[4] = levels[block];
+        numbers[5] = tokens(offs[block], words[block]);
+        numbers[6] = labels[block];
+        numbers[7] = u64::from(shape.is_title());
+        for (score, values) in of_scores.iter().enumerate() {
+            numbers[11 + score] = values.get(block).copied().unwrap_or(0);
+        }
+        numbers
+    };
+    let blocks: Vec<Numbers> = values("shape").into_iter().enumerate().map(block).collect();
+    assert_eq!(blocks.len(), words.len(), "as many shapes as blocks");
+    assert!(anchors.chain(last_words).chain(lines).next().is_none(), "no value is left over");
+    blocks
+}
+
+/// The numbers of a block as it was drawn.
+fn drawn(block: &TestBlock) -> Numbers {
+    let mut numbers = [0; NUMBERS];
+    numbers[..6].copy_from_slice(&block.row.counts);
+    numbers[6] = block.row.labels;
+    numbers[7] = u64::from(block.row.title);
+    let repeats = block.row.repeats;
+    let counts = [repeats.pages, repeats.site_pages_with, repeats.site_pages];
+    numbers[8..11].copy_from_slice(&counts.map(u64::from));
+    for score in 0..scores().len() {
+        numbers[11 + score] = block.row.scores.stored(score);
+    }
+    numbers
+}
+
+/// The rows of a page.
+pub fn rows(segment: &Segment, doc: u32) -> Range<usize> {
+    segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize
+}
+
+/// The numbers without how often the block repeats.
+pub fn without_repeats(mut numbers: Numbers) -> Numbers {
+    numbers[8..11].fill(0);
+    numbers
+}
+
+/// Compares every page of an index, read in runs of every size, with its single values and, by docno, with what was drawn.
+fn check(corpus: &mut Corpus, pages: &[TestPage]) {
+    let by_docno: HashMap<&str, &TestPage> = pages.iter().map(|page| (page.docno.as_str(), page)).collect();
+    for run in RUNS {
+        corpus.set_run(run);
+        for segment in &corpus.segments {
+            let runs: Vec<Range<u32>> = segment.runs().collect();
+            assert!(runs.iter().flat_map(Clone::clone).eq(0..segment.documents()), "{runs:?}");
+            let numbers = in_runs(segment);
+            for doc in 0..segment.documents() {
+                let of_page = &numbers[rows(segment, doc)];
+                let single = one_by_one(&corpus.indexes[0], segment.ordinal, doc);
+                let without: Vec<Numbers> = of_page.iter().copied().map(without_repeats).collect();
+                assert_eq!(without, single, "page {doc} in runs of {run}");
+                if segment.is_alive(doc) {
+                    let docno = docno(corpus, segment, doc);
+                    let drawn: Vec<Numbers> = by_docno[docno.as_str()].blocks.iter().map(drawn).collect();
+                    assert_eq!(of_page, drawn, "{docno} in runs of {run}");
+                }
+            }
+        }
+    }
+}
+
+fn docno(corpus: &Corpus, segment: &Segment, doc: u32) -> String {
+    corpus.indexes[0].page_at(tantivy::DocAddress::new(segment.ordinal, doc)).unwrap().docno
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn numbers_of_any_run_are_those_of_single_values(
+        pages in pages(60), segments in 1usize..4, merged in 0usize..4, every in 2usize..9,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let pages = recounted(pages, &deleted);
+        let mut corpus = build(folder.path(), &pages, segments, merged, &deleted);
+        check(&mut corpus, &pages);
+    }
+}
