@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::schema::PAYLOAD;
-use crate::index::url::canonical;
+use crate::index::url::{canonical, fitted};
 use std::collections::HashMap;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocAddress, SegmentReader};
@@ -14,7 +14,7 @@ pub type Key = u128;
 
 /// Returns the key of a URL; none if its canonical form is empty.
 pub fn key(url: &str) -> Option<Key> {
-    let form = canonical(url);
+    let form = canonical(&fitted(url));
     (!form.is_empty()).then(|| xxh3_128(form.as_bytes()))
 }
 

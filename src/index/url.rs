@@ -14,6 +14,24 @@
 //! it is.
 
 use std::borrow::Cow;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The length of the longest URL of an index, in bytes: tantivy's columns cut longer texts, even within a character.
+pub const LONGEST: usize = u16::MAX as usize;
+
+/// Returns a URL as an index can hold it: one of more than [`LONGEST`] bytes, such as that of a picture in its own address,
+/// is cut, and ends with `~` and a hash of all of it, so that different URLs stay different.
+pub fn fitted(url: &str) -> Cow<'_, str> {
+    if url.len() <= LONGEST {
+        return Cow::Borrowed(url);
+    }
+    let mark = format!("~{:016x}", xxh3_64(url.as_bytes()));
+    let mut end = LONGEST - mark.len();
+    while !url.is_char_boundary(end) {
+        end -= 1;
+    }
+    Cow::Owned(format!("{}{mark}", &url[..end]))
+}
 
 /// Returns the canonical form of a URL: `example.org/path?query`. Two URLs are one if their forms are equal. A URL without
 /// host and path has an empty form.

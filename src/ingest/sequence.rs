@@ -7,6 +7,8 @@ use super::progress::Progress;
 use super::read::{Batch, Read, body_bytes, weight};
 use crate::error::Result;
 use crate::index::manifest::Tally;
+use crate::index::url::fitted;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::mpsc::Receiver;
 use tamis_collection::RawDocument;
@@ -207,8 +209,8 @@ impl<'a> Sequence<'a> {
     }
 }
 
-/// Makes the docno of a document one that the index can hold as a term, as those of all readers are: a page under any other
-/// would be stored, but never found again.
+/// Makes the docno of a document one that the index can hold as a term, as those of all readers are, and its URL one that a
+/// column can hold: a page under any other would be stored, but never found again.
 fn findable(mut item: Item) -> Item {
     if let Item::Document(document) = &mut item {
         let name = if document.docno.is_empty() {
@@ -217,6 +219,9 @@ fn findable(mut item: Item) -> Item {
             &document.docno
         };
         document.docno = docno(name);
+        if let Cow::Owned(url) = fitted(&document.url) {
+            document.url = url;
+        }
     }
     item
 }

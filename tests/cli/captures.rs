@@ -295,3 +295,15 @@ case!(what_was_deleted_is_referred_to_no_longer, |_| {
     assert_eq!(case.tamis("stats index --json").ends(0).json()["revisits"], json!({"resolved": 2, "unresolved": 10}));
     case.tamis("verify index").ends(0);
 });
+
+case!(urls_that_are_longer_than_a_column_holds_stay_whole_and_different, |case| {
+    let url = |end: &str| format!("https://example.org/{}{end}", "é".repeat(40_000));
+    let page = |docno: &str, end: &str| json!({ "docno": docno, "url": url(end), "text": "an ant" }).to_string() + "\n";
+    case.file("long.jsonl", [page("a", "1"), page("b", "2"), page("c", "2#fragment")].concat());
+    case.tamis("index long.jsonl --out index").ends(0);
+    let found = |flags: &str| case.tamis(&format!("search index ant --json {flags}")).ends(0).json_lines().len();
+    assert_eq!([found(""), found("--url-prefix example.org"), found("--url-prefix example.com")], [3, 3, 0]);
+    assert_eq!(found("--collapse url"), 3, "a fragment behind the end counts, as all that is cut");
+    let page = case.tamis(&format!("inspect index {} --json", url("1"))).ends(0).json();
+    assert_eq!(page["text"], "an ant");
+});
