@@ -2,6 +2,8 @@
 //! pages, the order and the unrounded scores of a brute-force scorer over the permitted tokens, and of a second index that
 //! really holds the permitted blocks alone, each as many times as it weighs; and a sweep gives what single searches give.
 
+#[path = "exactness/columns.rs"]
+mod columns;
 #[path = "exactness/conditions.rs"]
 mod conditions;
 #[path = "common/counted.rs"]
@@ -14,6 +16,8 @@ mod indexed;
 mod made_up;
 #[path = "exactness/passes.rs"]
 mod passes;
+#[path = "exactness/real.rs"]
+mod real;
 #[path = "exactness/tantivy.rs"]
 mod tantivy_reads;
 #[path = "exactness/weights.rs"]

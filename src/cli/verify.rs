@@ -101,9 +101,11 @@ fn in_words(verdict: &Verdict, index: &Path) -> String {
         }
         wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
     }
+    let all_ran = verdict.checks.iter().all(|check| check.ran);
     text += match (verdict.whole(), verdict.finished) {
         (false, _) => "the index is damaged\n",
-        (true, true) => "the index is whole\n",
+        (true, true) if all_ran => "the index is whole\n",
+        (true, true) => "the index is whole as far as it could be checked\n",
         (true, false) => "the index is whole as far as it goes; the same `tamis index` command finishes it\n",
     };
     text

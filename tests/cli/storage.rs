@@ -133,3 +133,45 @@ case!(verify_names_what_is_damaged, |_| {
     assert!(gone.contains(&name) && gone.ends_with("the index is damaged\n"), "{gone}");
     case.tamis("verify nothing").ends(1);
 });
+
+case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
+    let case = Case::indexed();
+    let pages = PAGES.len();
+    let whole = case.tamis("verify index --deep").ends(0).stdout;
+    assert!(whole.contains("ok     numbers"), "{whole}");
+    assert!(whole.contains(&format!("ok     pages     {pages} read again from 1 archive and cut anew")), "{whole}");
+    case.tamis("verify index pages.warc.gz").ends(2);
+
+    // An index that says of itself that it was made in another way than it was.
+    let edits = [
+        (r#"\"analyzer\":\"english\""#, r#"\"analyzer\":\"standard\""#, "found tokens "),
+        (r#"\"density-tree\",\"words-tree\""#, r#"\"words-tree\",\"density-tree\""#, "found labels "),
+        (r#"\"cut\":\"boilerpipe\""#, r#"\"cut\":\"atomic\""#, "blocks in the page, expected "),
+    ];
+    let meta = std::fs::read(case.path("index/meta.json")).unwrap();
+    for (from, to, said) in edits {
+        case.edit_meta("index", |meta| meta.replace(from, to));
+        case.tamis("verify index").ends(0);
+        let wrong = case.tamis("verify index --deep").ends(1).stdout;
+        assert!(wrong.contains("WRONG  pages") && wrong.contains(said), "{to}: {wrong}");
+        case.file("index/meta.json", &meta);
+    }
+
+    // Pages that are elsewhere now, or nowhere.
+    std::fs::rename(case.path("pages.warc.gz"), case.path("moved.warc.gz")).unwrap();
+    let left_out = case.tamis("verify index --deep").ends(0).stdout;
+    assert!(left_out.contains("none   pages     not compared with the pages themselves: "), "{left_out}");
+    assert!(left_out.ends_with("the index is whole as far as it could be checked\n"), "{left_out}");
+    let moved = case.tamis("verify index moved.warc.gz --deep").ends(0).stdout;
+    assert!(moved.contains(&format!("ok     pages     {pages} read again")), "{moved}");
+    case.tamis("verify index nowhere.warc.gz --deep").ends(1);
+
+    // An index that stores its pages needs no archive; labels that were added are compared as well.
+    case.tamis("index moved.warc.gz --store all --score c45-words --out stored -q").ends(0);
+    case.tamis("label stored --classifier min-words-15 -q").ends(0);
+    std::fs::remove_file(case.path("moved.warc.gz")).unwrap();
+    let stored = case.tamis("verify stored --deep --json").ends(0).json();
+    let checks = stored["checks"].as_array().unwrap();
+    let found = format!("{pages} read again from the index and cut anew");
+    assert!(checks.iter().all(|check| check["ran"] == true) && checks.last().unwrap()["found"] == *found, "{stored}");
+});

@@ -51,7 +51,7 @@ const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
 const RARE: [&str; 12] = ["emu", "häher", "ibis", "kiwi", "lynx", "mole", "newt", "orca", "owl2", "puma", "q", "wren"];
 
 /// The scores of the index.
-const SCORES: [&str; 2] = ["victor", "c45-words"];
+pub const SCORES: [&str; 2] = ["victor", "c45-words"];
 
 /// The scores as features.
 pub fn scores() -> Vec<Feature> {
