@@ -145,8 +145,7 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     // An index that says of itself that it was made in another way than it was.
     let edits = [
         (r#"\"analyzer\":\"english\""#, r#"\"analyzer\":\"standard\""#, "found tokens "),
-        (r#"\"density-tree\",\"words-tree\""#, r#"\"words-tree\",\"density-tree\""#, "found labels "),
-        (r#"\"cut\":\"boilerpipe\""#, r#"\"cut\":\"atomic\""#, "blocks in the page, expected "),
+        (r#"\"keep-all\""#, r#"\"kfe\""#, "found labels "),
     ];
     let meta = std::fs::read(case.path("index/meta.json")).unwrap();
     for (from, to, said) in edits {
@@ -168,7 +167,7 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
 
     // An index that stores its pages needs no archive; labels that were added are compared as well.
     case.tamis("index moved.warc.gz --store all --score c45-words --out stored -q").ends(0);
-    case.tamis("label stored --classifier min-words-15 -q").ends(0);
+    case.tamis("label stored --classifier bte -q").ends(0);
     std::fs::remove_file(case.path("moved.warc.gz")).unwrap();
     let stored = case.tamis("verify stored --deep --json").ends(0).json();
     let checks = stored["checks"].as_array().unwrap();
