@@ -105,8 +105,7 @@ fn read(collection: &Collection) -> Vec<RealPage> {
     let mut documents = Vec::new();
     let mut seen = HashSet::new();
     for archive in discover(&collection.archives).unwrap() {
-        let mut reader = archive.open(&Settings::default()).unwrap();
-        while let Some(item) = reader.next() {
+        for item in archive.open(&Settings::default()).unwrap() {
             if let Item::Document(document) = item
                 && seen.insert(document.docno.clone())
             {
