@@ -83,7 +83,7 @@ fn deep(args: &VerifyArgs, talk: Talk) -> Result<Deep> {
 
 fn as_json(check: &Check, index: &Path) -> Value {
     let wrong: Vec<String> = wrong(check, index).collect();
-    json!({ "name": check.name, "found": check.found, "ran": check.ran, "wrong": wrong })
+    json!({ "name": check.name, "found": check.found, "complete": check.complete, "wrong": wrong })
 }
 
 /// The faults that a check found, each with the command that helps.
@@ -96,15 +96,15 @@ fn in_words(verdict: &Verdict, index: &Path) -> String {
     for check in &verdict.checks {
         let name = check.name;
         if check.wrong.is_empty() {
-            let verdict = if check.ran { "ok  " } else { "none" };
+            let verdict = if check.complete { "ok  " } else { "open" };
             text += &format!("{verdict}   {name:<10}{}\n", Escaped(&check.found));
         }
         wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
     }
-    let all_ran = verdict.checks.iter().all(|check| check.ran);
+    let all_complete = verdict.checks.iter().all(|check| check.complete);
     text += match (verdict.whole(), verdict.finished) {
         (false, _) => "the index is damaged\n",
-        (true, true) if all_ran => "the index is whole\n",
+        (true, true) if all_complete => "the index is whole\n",
         (true, true) => "the index is whole as far as it could be checked\n",
         (true, false) => "the index is whole as far as it goes; the same `tamis index` command finishes it\n",
     };

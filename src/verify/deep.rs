@@ -1,6 +1,7 @@
 //! Checks every number that a rule can read, in every way that it is read: of many pages at once, as views and sweeps do; of
 //! the page alone, as one looks at it; and of the page itself, read again from where it came and cut anew.
 
+use super::losses;
 use super::verdict::{Check, Fault};
 use crate::analyze::Analyzer;
 use crate::error::{Error, Remedy, Result};
@@ -13,6 +14,7 @@ use crate::reread::{Again, Source};
 use crate::search::Corpus;
 use crate::search::corpus::Segment;
 use rayon::prelude::*;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
 use tamis_blocks::classify::{Scorers, Set};
@@ -133,7 +135,7 @@ pub(super) fn pages(corpus: &Corpus, inputs: &[OsString], progress: &dyn Progres
         found += &format!("; {} labels from lines or the collection not compared", anew.unchecked);
     }
     let wrong = faults(wrong, |message| Fault { message, remedy: Some(Remedy::Rebuild) });
-    Ok(Check::new("pages", found, wrong))
+    Ok(Check { complete: slow == 0, ..Check::new("pages", found, wrong) })
 }
 
 /// Names the first pages with a fault, and counts the others.
@@ -160,6 +162,8 @@ struct Anew<'a> {
     checked: u64,
     /// The number of the other labels.
     unchecked: usize,
+    /// The docnos of pages that reached the time limit when they were indexed.
+    slow: HashSet<String>,
     /// A hash of the tokens of every page, by segment, from the postings.
     tokens: Vec<Vec<u64>>,
 }
@@ -174,7 +178,7 @@ struct CutPage {
 /// The result of a comparison.
 enum Outcome {
     Same,
-    /// The page reached the time limit this time.
+    /// The page reached the time limit, when it was indexed or now.
     Slow,
     /// The first difference.
     Differs(String),
@@ -204,6 +208,7 @@ impl<'a> Anew<'a> {
             classifiers,
             scorers,
             added: Labellers::of(&index.path, &index.added)?,
+            slow: losses::slow(&index.path, &index.manifest)?,
             recipe: Recipe { store: Store::None, ..recipe.clone() },
             first_added_bit: first,
             checked: bits.iter().fold(0, |checked, bit| checked | 1 << bit),
@@ -214,6 +219,9 @@ impl<'a> Anew<'a> {
 
     /// Compares a page with the index.
     fn compare(&self, analyzer: &mut Analyzer, mut again: Again) -> Result<Outcome> {
+        if self.slow.contains(&again.docno) {
+            return Ok(Outcome::Slow);
+        }
         let bodies = std::mem::take(&mut again.bodies);
         let mut outcome = Outcome::Differs(format!("page {} has no contents", again.docno));
         for body in bodies {

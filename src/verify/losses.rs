@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
-use tamis_collection::ArchiveKind;
+use tamis_collection::{ArchiveKind, Reason};
 use tamis_place::{Escaped, shown};
 
 /// Numbers of lines by archive, outcome and reason.
@@ -57,6 +57,19 @@ pub(super) fn skipped_and_indexed(
             remedy: Some(Remedy::Rebuild),
         }));
     });
+}
+
+/// Returns the docnos of pages that reached the time limit when they were indexed: cut again, they may be longer.
+///
+/// # Errors
+/// If the list cannot be read.
+pub(super) fn slow(path: &Path, manifest: &Manifest) -> Result<HashSet<String>> {
+    let mut slow = HashSet::new();
+    each_committed(path, manifest, |line| {
+        let listed = Listed::parse(line).filter(|listed| listed.reason == Reason::TimeLimit);
+        slow.extend(listed.map(|listed| listed.record.to_owned()));
+    })?;
+    Ok(slow)
 }
 
 /// Calls `show` with every committed line of the list, and checks its length and its hash.

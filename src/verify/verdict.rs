@@ -12,8 +12,8 @@ pub struct Check {
     pub name: &'static str,
     /// What was counted; of a check that was left out, why.
     pub found: String,
-    /// Whether it ran. Where it did not, nothing is wrong with the index as far as one can tell.
-    pub ran: bool,
+    /// Whether it looked at everything. Where it did not, nothing is wrong with the rest as far as one can tell.
+    pub complete: bool,
     /// What is wrong; empty if nothing is.
     pub wrong: Vec<Fault>,
 }
@@ -30,12 +30,12 @@ pub struct Fault {
 impl Check {
     /// A check with what it counted and what is wrong.
     pub(super) fn new(name: &'static str, found: String, wrong: Vec<Fault>) -> Self {
-        Self { name, found, ran: true, wrong }
+        Self { name, found, complete: true, wrong }
     }
 
     /// A check that could not run, and why.
     pub(super) fn left_out(name: &'static str, why: String) -> Self {
-        Self { name, found: why, ran: false, wrong: Vec::new() }
+        Self { name, found: why, complete: false, wrong: Vec::new() }
     }
 }
 

@@ -159,7 +159,7 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     // Pages that are elsewhere now, or nowhere.
     std::fs::rename(case.path("pages.warc.gz"), case.path("moved.warc.gz")).unwrap();
     let left_out = case.tamis("verify index --deep").ends(0).stdout;
-    assert!(left_out.contains("none   pages     not compared with the pages themselves: "), "{left_out}");
+    assert!(left_out.contains("open   pages     not compared with the pages themselves: "), "{left_out}");
     assert!(left_out.ends_with("the index is whole as far as it could be checked\n"), "{left_out}");
     let moved = case.tamis("verify index moved.warc.gz --deep").ends(0).stdout;
     assert!(moved.contains(&format!("ok     pages     {pages} read again")), "{moved}");
@@ -172,5 +172,20 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     let stored = case.tamis("verify stored --deep --json").ends(0).json();
     let checks = stored["checks"].as_array().unwrap();
     let found = format!("{pages} read again from the index and cut anew");
-    assert!(checks.iter().all(|check| check["ran"] == true) && checks.last().unwrap()["found"] == *found, "{stored}");
+    assert!(
+        checks.iter().all(|check| check["complete"] == true) && checks.last().unwrap()["found"] == *found,
+        "{stored}"
+    );
+});
+
+case!(verify_deep_leaves_pages_open_that_reached_the_time_limit, |case| {
+    let paragraph = format!("<p>{}<a href=x>and a link</a></p>\n", "words of a long page ".repeat(50));
+    case.file("slow.html", paragraph.repeat(20_000));
+    case.tamis("index slow.html --max-ms 1 --store all --out index").says(&["time_limit"]);
+    let open = case.tamis("verify index --deep").ends(0).stdout;
+    assert!(
+        open.contains("open   pages     1 read again from the index and cut anew; 1 of them not compared"),
+        "{open}"
+    );
+    assert!(open.ends_with("the index is whole as far as it could be checked\n"), "{open}");
 });
