@@ -27,7 +27,7 @@ use counted::Bag;
 use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
-use tamis::search::predicate::{Feature, Operator};
+use tamis::search::predicate::{BlockRow, Feature, Operator};
 use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
 use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
 
@@ -38,26 +38,26 @@ fn brute_force(pages: &[&TestPage], rule: &BlockRule, query: &Query, model: &Mod
 }
 
 fn bag<'a>(page: &'a TestPage, rule: &BlockRule) -> Bag<'a> {
-    let blocks = page.blocks.iter().map(|block| (block, weight(rule, block)));
+    let blocks = page.blocks.iter().map(|block| (block, weight(rule, &block.row)));
     let tokens = blocks.flat_map(|(block, weight)| block.tokens.iter().map(move |token| (*token, weight)));
     Bag::new(&page.docno, tokens.filter(|(_, weight)| *weight > 0))
 }
 
 /// The weight of a block in hundredths; 0 if the rule does not permit it.
-fn weight(rule: &BlockRule, block: &TestBlock) -> u64 {
-    if !rule.permits.permits(&block.row) {
+fn weight(rule: &BlockRule, row: &BlockRow) -> u64 {
+    if !rule.permits.permits(row) {
         return 0;
     }
-    if let Some(first) = rule.weights.rules().iter().find(|weight| weight.rule.permits(&block.row)) {
+    if let Some(first) = rule.weights.rules().iter().find(|weight| weight.rule.permits(row)) {
         return first.weight.hundredths().into();
     }
-    let score = rule.weights.by().and_then(|score| block.row.scores.hundredths(score.number()));
+    let score = rule.weights.by().and_then(|score| row.scores.hundredths(score.number()));
     score.map_or(100, u64::from)
 }
 
 /// The permitted tokens of a page, weighted, in hundredths.
 fn length(page: &TestPage, rule: &BlockRule) -> u64 {
-    page.blocks.iter().map(|block| block.tokens.len() as u64 * weight(rule, block)).sum()
+    page.blocks.iter().map(|block| block.tokens.len() as u64 * weight(rule, &block.row)).sum()
 }
 
 /// What the index gives: unrounded scores by docno.
@@ -86,11 +86,11 @@ fn named(corpus: &Corpus, hits: &[tamis::search::top::Hit]) -> Vec<(String, f32)
 /// The pages with only their permitted blocks, and the text of each as many times as it weighs.
 fn repeated(pages: &[&TestPage], rule: &BlockRule) -> Vec<TestPage> {
     let block = |block: &TestBlock| {
-        let times = (weight(rule, block) / 100) as usize;
+        let times = (weight(rule, &block.row) / 100) as usize;
         TestBlock { row: block.row, tokens: block.tokens.repeat(times) }
     };
     let permitted = |page: &&TestPage| {
-        let blocks = page.blocks.iter().filter(|block| weight(rule, block) > 0);
+        let blocks = page.blocks.iter().filter(|block| weight(rule, &block.row) > 0);
         TestPage { docno: page.docno.clone(), blocks: blocks.map(block).collect() }
     };
     pages.iter().map(permitted).collect()

@@ -41,44 +41,34 @@ pub struct VerifyArgs {
 
 /// Prints every check and its errors; exits with status 1 if there are any.
 pub fn run(args: &VerifyArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
-    let verdict = match args.deep {
-        false => verify(&args.index)?,
-        true => match deep(args, talk)? {
-            Deep::Verdict(verdict) => verdict,
-            Deep::Interrupted(status) => {
-                talk.say("interrupted: the checks are not done");
-                return Ok(Exit::Interrupted(status));
-            }
-        },
-    };
-    let text = if args.json {
-        let checks: Vec<Value> = verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
-        one_line(&json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }))
-    } else {
-        in_words(&verdict, &args.index)
-    };
-    out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    Ok(if verdict.whole() { Exit::Done } else { Exit::Wrong })
+    if args.deep { deep(args, talk, out) } else { print(args, &verify(&args.index)?, out) }
 }
 
-/// How a deep check ended.
-enum Deep {
-    Verdict(Verdict),
-    /// By a signal, with this exit status.
-    Interrupted(u8),
-}
-
-/// Checks every number, with a bar.
-fn deep(args: &VerifyArgs, talk: Talk) -> Result<Deep> {
+/// Checks every number as well, with a bar.
+fn deep(args: &VerifyArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     use_threads(args.threads)?;
     let signals = Signals::listen()?;
     let mut bar = Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
     let done = verify_deep(&args.index, &args.collections, &bar);
     bar.finish();
     match (done, signals.came()) {
-        (Err(Error::Interrupted), Some(status)) => Ok(Deep::Interrupted(status)),
-        (done, _) => Ok(Deep::Verdict(done?)),
+        (Err(Error::Interrupted), Some(status)) => {
+            talk.say("interrupted: the checks are not done");
+            Ok(Exit::Interrupted(status))
+        }
+        (done, _) => print(args, &done?, out),
     }
+}
+
+fn print(args: &VerifyArgs, verdict: &Verdict, out: &mut dyn Write) -> Result<Exit> {
+    let text = if args.json {
+        let checks: Vec<Value> = verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
+        one_line(&json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }))
+    } else {
+        in_words(verdict, &args.index)
+    };
+    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    Ok(if verdict.whole() { Exit::Done } else { Exit::Wrong })
 }
 
 fn as_json(check: &Check, index: &Path) -> Value {
@@ -96,8 +86,8 @@ fn in_words(verdict: &Verdict, index: &Path) -> String {
     for check in &verdict.checks {
         let name = check.name;
         if check.wrong.is_empty() {
-            let verdict = if check.complete { "ok  " } else { "open" };
-            text += &format!("{verdict}   {name:<10}{}\n", Escaped(&check.found));
+            let mark = if check.complete { "ok  " } else { "open" };
+            text += &format!("{mark}   {name:<10}{}\n", Escaped(&check.found));
         }
         wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
     }

@@ -39,6 +39,21 @@ pub const SITE_PAGES: usize = 10;
 // Scores are the last numbers: hundredths plus 1.
 const _: () = assert!(SITE_PAGES + 1 == SCORES);
 
+/// The names of the numbers before the scores, in their order.
+pub const NAMES: [&str; SCORES] = [
+    "words",
+    "anchor_words",
+    "wrapped_words",
+    "wrapped_lines",
+    "tag_level",
+    "tokens",
+    "labels",
+    "kind",
+    "repeats",
+    "site_repeats",
+    "site_pages",
+];
+
 /// All numbers, as the set of bits that [`BlockColumns::read`] takes.
 pub const ALL_NUMBERS: u32 = (1 << NUMBERS) - 1;
 

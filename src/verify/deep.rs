@@ -5,7 +5,7 @@ use super::losses;
 use super::verdict::{Check, Fault};
 use crate::analyze::Analyzer;
 use crate::error::{Error, Remedy, Result};
-use crate::index::columns::{ALL_NUMBERS, BlockNumbers, KIND, LABELS, SCORES, TOKENS};
+use crate::index::columns::{ALL_NUMBERS, BlockNumbers, KIND, LABELS, NAMES, SCORES, TOKENS};
 use crate::index::recipe::{Store, differing};
 use crate::index::{Index, Recipe};
 use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
@@ -23,21 +23,6 @@ use tamis_collection::Body;
 
 /// The pages with a fault that are named; the others are counted.
 const NAMED: usize = 10;
-
-/// The names of the numbers that every index has, in their order ([`crate::index::columns`]).
-const NAMES: [&str; SCORES] = [
-    "words",
-    "anchor_words",
-    "wrapped_words",
-    "wrapped_lines",
-    "tag_level",
-    "tokens",
-    "labels",
-    "kind",
-    "repeats",
-    "site_repeats",
-    "site_pages",
-];
 
 /// Returns the name of a number.
 fn name(index: &Index, number: usize) -> String {

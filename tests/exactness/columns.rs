@@ -1,7 +1,7 @@
 //! The numbers of blocks: read in runs of any size, against tantivy's own reads of single values, and against the
 //! blocks that were indexed.
 
-use crate::made_up::{TestBlock, TestPage, build, pages, recounted, scores};
+use crate::made_up::{SCORES, TestPage, build, pages, recounted};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,6 +10,7 @@ use tamis::index::shape::tokens;
 use tamis::index::{Index, Shape};
 use tamis::search::Corpus;
 use tamis::search::corpus::Segment;
+use tamis::search::predicate::BlockRow;
 
 /// Sizes of runs: pages alone, a few pages, all pages of a segment.
 pub const RUNS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];
@@ -71,17 +72,17 @@ pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
     blocks
 }
 
-/// The numbers of a block as it was drawn.
-fn drawn(block: &TestBlock) -> Numbers {
+/// The numbers of a block that is not read from an index.
+pub fn of_row(row: &BlockRow) -> Numbers {
     let mut numbers = [0; NUMBERS];
-    numbers[..6].copy_from_slice(&block.row.counts);
-    numbers[6] = block.row.labels;
-    numbers[7] = u64::from(block.row.title);
-    let repeats = block.row.repeats;
+    numbers[..6].copy_from_slice(&row.counts);
+    numbers[6] = row.labels;
+    numbers[7] = u64::from(row.title);
+    let repeats = row.repeats;
     let counts = [repeats.pages, repeats.site_pages_with, repeats.site_pages];
     numbers[8..11].copy_from_slice(&counts.map(u64::from));
-    for score in 0..scores().len() {
-        numbers[11 + score] = block.row.scores.stored(score);
+    for score in 0..SCORES.len() {
+        numbers[11 + score] = row.scores.stored(score);
     }
     numbers
 }
@@ -113,7 +114,8 @@ fn check(corpus: &mut Corpus, pages: &[TestPage]) {
                 assert_eq!(without, single, "page {doc} in runs of {run}");
                 if segment.is_alive(doc) {
                     let docno = docno(corpus, segment, doc);
-                    let drawn: Vec<Numbers> = by_docno[docno.as_str()].blocks.iter().map(drawn).collect();
+                    let drawn: Vec<Numbers> =
+                        by_docno[docno.as_str()].blocks.iter().map(|block| of_row(&block.row)).collect();
                     assert_eq!(of_page, drawn, "{docno} in runs of {run}");
                 }
             }

@@ -25,7 +25,7 @@ fn conditions() -> impl Strategy<Value = Conditions> {
 
 /// The conditions that a page does not meet, found by looking at every block.
 fn unmet(page: &TestPage, rule: &BlockRule, conditions: &Conditions) -> Vec<Unmet> {
-    let permitted = || page.blocks.iter().filter(|block| weight(rule, block) > 0);
+    let permitted = || page.blocks.iter().filter(|block| weight(rule, &block.row) > 0);
     let holds = |tokens: &Vec<String>| {
         permitted().any(|block| {
             (0..block.tokens.len()).any(|at| {

@@ -5,9 +5,9 @@
 //! `cargo test` takes cfa-blog, a quarter of adn-typepad and two of the six sites; with `TAMIS_EXACTNESS=all` all of
 //! them (eval/exactness/run.sh).
 
-use crate::columns::{Numbers, RUNS, in_runs, one_by_one, rows, without_repeats};
-use crate::indexed;
+use crate::columns::{Numbers, RUNS, in_runs, of_row, one_by_one, rows, without_repeats};
 use crate::made_up::{SCORES, rule};
+use crate::{indexed, weight};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
@@ -73,23 +73,6 @@ struct RealBlock {
     row: BlockRow,
     block: Block,
     tokens: Vec<String>,
-}
-
-impl RealBlock {
-    /// The block's numbers in the order of the columns.
-    fn numbers(&self) -> Numbers {
-        let mut numbers = Numbers::default();
-        numbers[..6].copy_from_slice(&self.row.counts);
-        numbers[6] = self.row.labels;
-        numbers[7] = u64::from(self.row.title);
-        let repeats = self.row.repeats;
-        let counts = [repeats.pages, repeats.site_pages_with, repeats.site_pages];
-        numbers[8..11].copy_from_slice(&counts.map(u64::from));
-        for score in 0..SCORES.len() {
-            numbers[11 + score] = self.row.scores.stored(score);
-        }
-        numbers
-    }
 }
 
 fn recipe() -> Recipe {
@@ -196,18 +179,6 @@ fn count_repeats(pages: &mut [RealPage]) {
     }
 }
 
-/// What a token of a block counts under a rule, in hundredths.
-fn weight(rule: &BlockRule, row: &BlockRow) -> u64 {
-    if !rule.permits.permits(row) {
-        return 0;
-    }
-    if let Some(first) = rule.weights.rules().iter().find(|weight| weight.rule.permits(row)) {
-        return first.weight.hundredths().into();
-    }
-    let score = rule.weights.by().and_then(|score| row.scores.hundredths(score.number()));
-    score.map_or(100, u64::from)
-}
-
 fn folder(name: &str) -> tempfile::TempDir {
     tempfile::Builder::new().prefix(name).tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
@@ -281,7 +252,8 @@ fn check_numbers(corpus: &mut Corpus, pages: &HashMap<&str, &RealPage>) {
             let numbers = in_runs(segment);
             for (doc, docno) in (0..).zip(docnos) {
                 let of_page = &numbers[rows(segment, doc)];
-                let expected: Vec<Numbers> = pages[docno.as_str()].blocks.iter().map(RealBlock::numbers).collect();
+                let expected: Vec<Numbers> =
+                    pages[docno.as_str()].blocks.iter().map(|block| of_row(&block.row)).collect();
                 assert!(of_page == expected, "{docno} in runs of {run}: {of_page:?}, expected {expected:?}");
                 if run == RUNS[0] {
                     let without: Vec<Numbers> = expected.into_iter().map(without_repeats).collect();
