@@ -5,10 +5,11 @@ use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
 use crate::sniff;
 use crate::stream::Stream;
-use crate::url_record::{FILE, LONGEST, is_record, line, split};
+use crate::url_record::{FILE, LONGEST, cut_by_another, is_certain, is_record, line, scheme, split};
 
-/// Where a search for a record stops: at a line that can only be a URL record.
-const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record };
+/// Where a search for a record stops: at a line, or the end of one, that can only be a URL record.
+const RECORD: Mark =
+    Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
 
 /// ARC, versions 1 and 2. Blocks end with one newline; a page may contain empty lines.
 pub(crate) static ARC: Shape = Shape {
@@ -19,7 +20,15 @@ pub(crate) static ARC: Shape = Shape {
     sure: RECORD,
     behind: LONGEST + 4,
     whole_lines: true,
+    extent: |data| {
+        let (text, size) = line(data)?;
+        Some((size, lossy(split(text)?.length).parse().ok()?))
+    },
 };
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
 
 /// Reads the URL record at the start of the window.
 fn head(stream: &mut Stream) -> Option<Head> {
@@ -33,11 +42,10 @@ fn head(stream: &mut Stream) -> Option<Head> {
         }
     }
     let (text, size) = line(stream.data())?;
-    if sniff::has_hole(text) {
+    if sniff::has_hole(text) || cut_by_another(text).is_some() {
         return None;
     }
     let line = split(text)?;
-    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some(Head {
         kind: if text.starts_with(FILE) { RecordKind::Other("filedesc".to_owned()) } else { RecordKind::Response },
         name: String::new(),
@@ -48,6 +56,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
         truncated: String::new(),
         payload_digest: String::new(),
         revisit: None,
+        is_cut: false,
         length: lossy(line.length).parse().ok(),
         size,
     })

@@ -41,7 +41,7 @@ impl Format for Container {
         let Self(shape) = self;
         let Some(head) = (shape.head)(&mut records.stream) else { return garbage(records, shape, start) };
         let record = Record { start, name: docno(&head.name), head };
-        let length = record.head.length.filter(|length| *length > HELD);
+        let length = record.head.length.filter(|length| *length > HELD && !record.head.is_cut);
         match length.and_then(|length| Some((length, early(records, &record).err()?))) {
             Some((length, refusal)) => {
                 let extent = Extent::passing(&record.head, length);
@@ -221,19 +221,16 @@ fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found
 
 /// Returns the HTTP head of a block, or of the start of one; without one, the record's own Content-Type replaces it.
 fn http_head(record: &Record, block: &[u8], whole: bool) -> http::Head {
-    http::head(block, whole).or_else(|| zeroed(record, block, whole)).unwrap_or_else(|| {
+    http::head(block, whole).unwrap_or_else(|| {
         let (media, charset) = http::media(&record.head.content_type);
         match media {
+            Media::Other(name) if name == "application/http" && record.head.kind == RecordKind::Response => {
+                http::without_status(block, whole)
+            }
             Media::Other(name) if name == "application/http" => http::Head::default(),
             media => http::Head { media, charset, ..http::Head::default() },
         }
     })
-}
-
-/// Returns the head of a response that starts with zeros.
-fn zeroed(record: &Record, block: &[u8], whole: bool) -> Option<http::Head> {
-    let is_http = record.head.content_type.trim_start().to_ascii_lowercase().starts_with("application/http");
-    http::zeroed(block, whole).filter(|_| is_http && record.head.kind == RecordKind::Response)
 }
 
 fn document(

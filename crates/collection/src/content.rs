@@ -36,7 +36,7 @@ impl Rule<'_> {
         self.early(head, body)?;
         let page = http::decode(head, body, self.settings.max_inflated)?;
         if page.bytes.trim_ascii_start().is_empty() {
-            return Err(if head.is_zeroed { zeroed() } else { (Reason::Empty, empty(head)) });
+            return Err(headless(head).unwrap_or_else(|| (Reason::Empty, empty(head))));
         }
         self.is_page(head, &page.bytes)?;
         Ok(page)
@@ -47,17 +47,17 @@ impl Rule<'_> {
         let refuse = |is: bool, found: &str| if is { Ok(()) } else { Err((Reason::NotHtml, found.to_owned())) };
         match &head.media {
             Media::Html => Ok(()),
-            Media::Unsaid if head.is_zeroed && !sniff::is_html(body) => Err(zeroed()),
-            Media::Unsaid => refuse(self.trec || sniff::is_html(body), ""),
+            Media::Unsaid if sniff::is_html(body) => Ok(()),
+            Media::Unsaid => headless(head).map_or_else(|| refuse(self.trec, ""), Err),
             Media::Other(name) if GENERIC.contains(&name.as_str()) => refuse(sniff::is_html(body), name),
             Media::Other(name) => refuse(sniff::is_surely_html(body), name),
         }
     }
 }
 
-/// The loss of a response of which zeros left no page.
-fn zeroed() -> Refusal {
-    (Reason::DamagedBody, http::ZEROED.to_owned())
+/// The loss of a response without a page, if its head does not start with a status line: then nobody can say what it was.
+fn headless(head: &Head) -> Option<Refusal> {
+    head.no_status.map(|detail| (Reason::DamagedBody, detail.to_owned()))
 }
 
 /// Describes a page without a body: its status, and the length that its head promises.

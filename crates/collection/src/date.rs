@@ -17,6 +17,22 @@ pub fn seconds(date: &str) -> Option<i64> {
         .or_else(|| rfc2822::parse(date).ok().map(|date| date.timestamp().as_second()))
 }
 
+/// From this number on, seconds would be later than the year 5000: it counts milliseconds.
+const MILLISECONDS: f64 = 1e11;
+
+/// Returns a date that is written as a number, in ISO 8601: seconds or milliseconds from 1970, or the digits of a date
+/// (`2005`, `20051206`); `None` if it is too large.
+pub(crate) fn written(number: &str) -> Option<String> {
+    if span(number).is_some() {
+        return Some(number.to_owned());
+    }
+    let number: f64 = number.parse().ok()?;
+    let milliseconds = if number.abs() < MILLISECONDS { number * 1000.0 } else { number };
+    let whole = milliseconds.abs() < i64::MAX as f64;
+    let instant = whole.then(|| Timestamp::from_millisecond(milliseconds.round() as i64).ok())?;
+    instant.map(|instant| instant.to_string())
+}
+
 /// Returns the day of today in UTC: `2005-12-06`.
 pub fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
@@ -79,6 +95,20 @@ mod tests {
         assert_eq!(length("2004"), Some(366 * day));
         assert_eq!((length("2006-02"), length("200602")), (Some(28 * day), Some(28 * day)));
         assert_eq!((length("2006-02-21"), length("2006-02-21T10:00:00")), (Some(day), Some(1)));
+    }
+
+    #[test]
+    fn numbers_are_seconds_milliseconds_or_digits_of_a_date() {
+        for number in ["1136073600", "1136073600000", "1136073600.0", "1.1360736e9"] {
+            assert_eq!(written(number).as_deref(), Some("2006-01-01T00:00:00Z"), "{number}");
+        }
+        assert_eq!(written("1136073600250").as_deref(), Some("2006-01-01T00:00:00.25Z"));
+        assert_eq!(written("-1").as_deref(), Some("1969-12-31T23:59:59Z"));
+        assert_eq!(written("0").as_deref(), Some("1970-01-01T00:00:00Z"));
+        assert_eq!(["2005", "200512", "20051206", "20051206091233"].map(|digits| written(digits).unwrap()), [
+            "2005", "200512", "20051206", "20051206091233"
+        ]);
+        assert_eq!(["1e300", "-1e18", "1e400", "NaN"].map(written), [const { None }; 4]);
     }
 
     proptest! {

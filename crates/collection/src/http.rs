@@ -6,7 +6,7 @@ mod coding;
 mod head;
 mod hidden;
 
-pub(crate) use head::{Head, Media, head, lines, media, zeroed};
+pub(crate) use head::{Head, Media, head, lines, media, without_status};
 
 use crate::reason::{Flaw, Reason};
 use coding::{Coding, End, MOST_CODINGS};
@@ -15,8 +15,6 @@ use std::borrow::Cow;
 
 /// The length of a line end, CRLF.
 const LINE_END: u64 = 2;
-/// What is wrong with a response that starts with zeros.
-pub(crate) const ZEROED: &str = "zeros where the HTTP head should be";
 
 /// A body with its codings undone.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,12 +34,8 @@ pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
 /// bytes contradict are ignored. The error says why nothing of the page can be decoded.
 pub(crate) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
     let mut decoded = Decoded { bytes: Cow::Borrowed(body), flaws: Vec::new() };
-    let flaw = match head {
-        Head { is_zeroed: true, .. } => Some(ZEROED),
-        Head { is_open: true, .. } => Some("no blank line between the HTTP head and the page"),
-        _ => None,
-    };
-    if let Some(detail) = flaw {
+    let open = head.is_open.then_some("no blank line between the HTTP head and the page");
+    if let Some(detail) = head.no_status.or(open) {
         decoded.tell(Flaw { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes: 0 });
     }
     if let Some((joined, flaw)) = head.chunked.then(|| chunks::join(body)).flatten() {

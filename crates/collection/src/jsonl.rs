@@ -1,12 +1,13 @@
 //! Reads JSON lines: `{"docno": …, "html": …}` or `{"docno": …, "text": …}`. It also accepts the field names of
 //! ir_datasets' exports (`doc_id`, `text` or `body`, `title`), Anserini's JsonCollection (`id`, `contents`) and BEIR
-//! (`_id`, `title`, `text`). Blank lines in a text separate paragraphs.
+//! (`_id`, `title`, `text`). Blank lines in a text separate paragraphs. A date that cannot be read is a flaw; the page stays.
 
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
-use crate::reason::Reason;
+use crate::date;
+use crate::reason::{Flaw, Reason};
 use crate::records::RecordStream;
 use serde::Deserialize;
 use serde_json::error::Category;
@@ -25,7 +26,7 @@ struct Record {
     #[serde(rename = "_id")]
     beir_id: Option<Name>,
     url: Option<String>,
-    date: Option<String>,
+    date: Option<Date>,
     html: Option<String>,
     text: Option<String>,
     body: Option<String>,
@@ -54,16 +55,53 @@ impl Name {
     }
 }
 
-/// What a line says: docno, URL, date and body.
-type Said = (String, String, String, Body);
+/// A date: text as it is, a number as [`date::written`] reads it, or something that is no date.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Date {
+    Text(String),
+    Number(serde_json::Number),
+    Other(serde_json::Value),
+}
+
+impl Date {
+    /// Returns the date as text; the error is what was found.
+    fn written(self) -> Result<String, String> {
+        match self {
+            Self::Text(text) => Ok(text),
+            Self::Number(number) => date::written(&number.to_string()).ok_or_else(|| number.to_string()),
+            Self::Other(value) => Err(value.to_string()),
+        }
+    }
+}
+
+/// What a line says.
+struct Said {
+    docno: String,
+    url: String,
+    /// The date, or what was found in its place.
+    date: Result<String, String>,
+    body: Body,
+}
 
 /// Returns the document on a line, or why the line has none.
 fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
-    let (docno, url, date, body) = parse(line).map_err(|(name, what)| damaged(records, name, &what))?;
+    let Said { docno, url, date, body } = parse(line).map_err(|(name, what)| damaged(records, name, &what))?;
     if is_blank(&body) {
         return Err((Reason::Empty, docno, String::new()));
     }
-    Ok(RawDocument { url, date, ..RawDocument::new(docno, records.source(offset), body) })
+    let (date, flaw) = match date {
+        Ok(date) => (date, None),
+        Err(found) => (String::new(), Some(no_date(records, &found))),
+    };
+    Ok((RawDocument { url, date, ..RawDocument::new(docno, records.source(offset), body) }, flaw))
+}
+
+/// The flaw of a page whose date cannot be read.
+fn no_date(records: &RecordStream, found: &str) -> Flaw {
+    let found = shown(found);
+    let detail = format!("line {}: found {found}, expected a date as text, or as a number of seconds", records.number);
+    Flaw { reason: Reason::DamagedRecord, detail, bytes: 0 }
 }
 
 /// Returns whether `text`, the start of a file, has a line with a document although its first line may be damaged. In
@@ -72,7 +110,7 @@ pub(crate) fn has_document(text: &[u8]) -> bool {
     let (mut documents, mut others) = (0, 0);
     for line in text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)) {
         match parse(line) {
-            Ok((.., body)) => documents += usize::from(!is_blank(&body)),
+            Ok(said) => documents += usize::from(!is_blank(&said.body)),
             Err(_) => others += usize::from(!(line.is_empty() || line.starts_with(b"{") || line.contains(&0))),
         }
     }
@@ -103,7 +141,8 @@ fn parse(line: &[u8]) -> Result<Said, (String, String)> {
         (None, None, Some(contents)) => Body::text(contents),
         (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
-    Ok((name, record.url.unwrap_or_default(), record.date.unwrap_or_default(), body))
+    let date = record.date.map_or_else(|| Ok(String::new()), Date::written);
+    Ok(Said { docno: name, url: record.url.unwrap_or_default(), date, body })
 }
 
 /// Returns serde_json's error in the words of someone who wrote the line.

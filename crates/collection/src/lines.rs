@@ -1,12 +1,12 @@
 //! Reads files with one document per line. The formats differ only in how they parse a line.
 
 use crate::document::{Body, RawDocument};
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::records::{Format, RecordStream};
 use memchr::{memchr, memchr_iter};
 
-/// A document; or the reason, the docno if known, and what was found.
-pub(crate) type Parsed = Result<RawDocument, (Reason, String, String)>;
+/// A document, with what is wrong with it; or the reason, the docno if known, and what was found.
+pub(crate) type Parsed = Result<(RawDocument, Option<Flaw>), (Reason, String, String)>;
 
 /// A line format: the function parses a line, without its end, at an offset.
 pub(crate) struct Lines(pub(crate) fn(&RecordStream, &[u8], u64) -> Parsed);
@@ -40,9 +40,15 @@ impl Format for Lines {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let bytes = line.len() as u64;
-        let found = self.0(records, line, start);
-        let found = found.map_err(|(reason, record, detail)| records.loss(start, &record, reason, detail, bytes));
-        records.give(found, harm.losses);
+        let mut losses = harm.losses;
+        let found = match self.0(records, line, start) {
+            Ok((document, flaw)) => {
+                losses.extend(records.flaws(start, &document.docno, flaw.into_iter().collect(), &losses));
+                Ok(document)
+            }
+            Err((reason, record, detail)) => Err(records.loss(start, &record, reason, detail, bytes)),
+        };
+        records.give(found, losses);
         records.stream.consume(length);
     }
 }

@@ -1,35 +1,83 @@
-//! Recognises the start of a record among other lines.
+//! Recognises the start of a record: on a line of its own, or in mid-line behind a record that was cut off.
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr2_iter, memmem};
+
+/// The most bytes of a scheme that a mark without a prefix looks for, with its colon.
+pub(crate) const LONGEST_SCHEME: usize = 16;
 
 /// Describes how a record starts, for searching.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     /// The bytes that start every record; empty if they vary.
     pub prefix: &'static [u8],
-    /// Number of bytes needed to tell a record from another line.
+    /// Number of bytes needed to tell a record from other bytes.
     pub look_ahead: usize,
     /// Returns whether a line starts a record. At the start of a compressed member the prefix alone is enough, if
     /// there is one.
     pub is: fn(&[u8]) -> bool,
+    /// Returns whether a record starts for certain, even in mid-line.
+    pub is_inside: fn(&[u8]) -> bool,
+    /// Of a mark without a prefix: returns where the scheme starts that these bytes, up to a colon, end with.
+    pub scheme: fn(&[u8]) -> Option<usize>,
 }
 
 impl Mark {
-    /// Returns the offset of the first line in `data` that starts a record: from `from` on, but not at offset 0.
+    /// Returns the offset of the first record in `data`: from `from` on, but not at offset 0.
     pub(crate) fn find(self, data: &[u8], from: usize) -> Option<usize> {
-        let after_newline = |at: &usize| matches!(data[..*at].last(), Some(b'\n' | b'\r'));
-        let is = |at: &usize| (self.is)(&data[*at..]);
-        if self.prefix.is_empty() {
-            let first = Some(from).filter(after_newline);
-            let lines = memchr_iter(b'\n', &data[from..]).map(|newline| from + newline + 1);
-            return first.into_iter().chain(lines).find(is);
+        let mut at = from.max(1);
+        loop {
+            at = self.candidate(data, at, after_newline(data, at))?;
+            if self.starts(&data[at..], after_newline(data, at)) {
+                return Some(at);
+            }
+            at += 1;
         }
-        let places = memmem::find_iter(&data[from..], self.prefix).map(|at| from + at);
-        places.filter(after_newline).find(is)
+    }
+
+    /// Returns the offset of the first record in mid-line, from `from` on.
+    pub(crate) fn find_inside(self, data: &[u8], from: usize) -> Option<usize> {
+        let mut at = from.max(1);
+        loop {
+            at = self.candidate(data, at, false)?;
+            if !after_newline(data, at) && (self.is_inside)(&data[at..]) {
+                return Some(at);
+            }
+            at += 1;
+        }
+    }
+
+    /// Returns whether `data` starts with a record.
+    pub(crate) fn starts(self, data: &[u8], after_newline: bool) -> bool {
+        (after_newline && (self.is)(data)) || (self.is_inside)(data)
+    }
+
+    /// Returns the first offset, at least `from`, where a record may start. `after_newline`: whether `from` does.
+    pub(crate) fn candidate(self, data: &[u8], from: usize, after_newline: bool) -> Option<usize> {
+        let rest = data.get(from..).filter(|rest| !rest.is_empty())?;
+        if !self.prefix.is_empty() {
+            return memmem::find(rest, self.prefix).map(|at| from + at);
+        }
+        if after_newline {
+            return Some(from);
+        }
+        for at in memchr2_iter(b'\n', b':', rest) {
+            if rest[at] == b':' {
+                if let Some(start) = (self.scheme)(&rest[..at]) {
+                    return Some(from + start);
+                }
+            } else if at + 1 < rest.len() {
+                return Some(from + at + 1);
+            }
+        }
+        None
     }
 
     /// Returns whether a compressed member with these bytes starts a record.
     pub(crate) fn starts_member(self, data: &[u8]) -> bool {
         if self.prefix.is_empty() { (self.is)(data) } else { data.starts_with(self.prefix) }
     }
+}
+
+fn after_newline(data: &[u8], at: usize) -> bool {
+    matches!(data.get(..at).and_then(<[u8]>::last), Some(b'\n' | b'\r'))
 }

@@ -292,7 +292,7 @@ fn is_cut(loss: &Loss) -> bool {
 fn is_remnant(loss: &Loss) -> bool {
     match loss.reason {
         Reason::Empty | Reason::DamagedBody | Reason::DamagedRecord => true,
-        Reason::NotHtml => loss.detail.is_empty(),
+        Reason::NotHtml | Reason::NotResponse => loss.detail.is_empty(),
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Reads `<DOC>` records: TREC web (WT2g, WT10g, .GOV, GOV2), and the permalinks, feeds and home pages of BLOGS06.
 //! Tags are at the start of lines. A page may contain the line `</DOC>`, so a record ends at the last such line
-//! before the next record.
+//! before the next record. A record that was cut off has no end, so the next one may start in mid-line.
 
 mod fields;
 
@@ -18,12 +18,18 @@ use memchr::memmem;
 const START: &[u8] = b"<DOC>";
 /// The end of every record, at the start of a line.
 const END: &[u8] = b"\n</DOC>";
-/// Number of bytes after `<DOC>` that distinguish a record from a page's text.
-const LOOK_AHEAD: usize = 64;
+/// Number of bytes after `<DOC>` that distinguish a record from a page's text: its fields, in mid-line up to DOCHDR.
+const LOOK_AHEAD: usize = 16 * 1024;
 /// Zeros that no page has: a hole in the file, over the end of a record and the start of the next.
 const ZEROS: usize = 64;
 /// Where a search for a record stops.
-const NEXT: Mark = Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc };
+const NEXT: Mark = Mark {
+    prefix: START,
+    look_ahead: LOOK_AHEAD,
+    is: sniff::is_doc,
+    is_inside: fields::is_named,
+    scheme: |_| None,
+};
 
 /// The format of a TREC web file.
 pub(crate) struct TrecWeb;
@@ -128,6 +134,7 @@ fn parts(records: &mut RecordStream) -> Parts {
     let Some(next) = find_next(records, most) else {
         return Parts { end: most, next: most, closed: false, limited: true, junk: 0 };
     };
+    let next = broken(&records.stream.data()[..next]).unwrap_or(next);
     let data = &records.stream.data()[..next];
     let end = memmem::rfind(data, END);
     let junk = end.map_or(0, |end| data[end + END.len()..].trim_ascii().len() as u64);
@@ -136,16 +143,16 @@ fn parts(records: &mut RecordStream) -> Parts {
 
 /// Returns the window offset of the next record or the end of the stream; `None` if it is more than `most`.
 fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
-    let finder = memmem::Finder::new(b"\n<DOC>");
+    let finder = memmem::Finder::new(START);
     let stream = &mut records.stream;
     let mut from = START.len();
     loop {
         let there = stream.data().len();
-        match finder.find(&stream.data()[from..]).map(|at| from + at + 1) {
+        match finder.find(&stream.data()[from..]).map(|at| from + at) {
             Some(at) if at > most => return None,
             Some(at) if there < at + LOOK_AHEAD && stream.fill() => {}
-            Some(at) if sniff::is_doc(&stream.data()[at..]) => return Some(at),
-            Some(at) => from = at,
+            Some(at) if is_next(stream.data(), at) => return Some(at),
+            Some(at) => from = at + 1,
             None => {
                 from = there.saturating_sub(START.len()).max(from);
                 if from > most {
@@ -157,6 +164,29 @@ fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
             }
         }
     }
+}
+
+/// Returns where another record starts in a record with its end: one whose start is damaged, because a tag from before
+/// pages follows `</DOC>`. A page may contain the line `</DOC>`.
+fn broken(data: &[u8]) -> Option<usize> {
+    memmem::find_iter(data, END).find_map(|end| {
+        let behind = &data[end + END.len()..];
+        let next = behind.trim_ascii_start();
+        let is_tag = next.starts_with(START) || sniff::DOC_FIELDS.iter().any(|field| next.starts_with(field));
+        let header = memmem::find(next, b"\n</DOCHDR>");
+        let has_header = header.is_some_and(|header| memmem::find(&next[..header], END).is_none());
+        (is_tag || has_header).then(|| data.len() - next.len())
+    })
+}
+
+/// Returns whether the next record starts at `at`. In mid-line it must have DOCHDR if the record before it has, so that a
+/// page about this format is not cut.
+fn is_next(data: &[u8], at: usize) -> bool {
+    let next = &data[at..data.len().min(at + LOOK_AHEAD)];
+    if data[at - 1] == b'\n' {
+        return sniff::is_doc(next);
+    }
+    fields::is_named(next) && (fields::has_header(next) || !fields::has_header(&data[..at]))
 }
 
 /// Returns the page of the record at the start of the window; it ends at `end`.

@@ -26,7 +26,7 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
     }
-    Ok(RawDocument { url, date, ..RawDocument::new(name, records.source(offset), body) })
+    Ok((RawDocument { url, date, ..RawDocument::new(name, records.source(offset), body) }, None))
 }
 
 /// Splits a line into a docno, which is one word, and the rest after the tab.

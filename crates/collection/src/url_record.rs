@@ -1,6 +1,6 @@
 //! The first line of an ARC record, the URL record (<https://archive.org/web/researcher/ArcFileFormat.php>).
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter, memchr3};
 use std::net::IpAddr;
 
 /// The longest URL record: crawlers cut URLs at 2,083 characters.
@@ -17,9 +17,53 @@ pub(crate) struct UrlLine<'a> {
     pub length: &'a [u8],
 }
 
-/// Returns whether `data` starts with a URL record.
+/// Returns whether `data` starts with a URL record that was not cut off.
 pub(crate) fn is_record(data: &[u8]) -> bool {
-    line(data).is_some_and(|(text, _)| split(text).is_some())
+    line(data).is_some_and(|(text, _)| split(text).is_some() && cut_by_another(text).is_none())
+}
+
+/// The schemes that crawlers write, by which a URL is found behind other text. Of two alike the longer comes first.
+const SCHEMES: [&[u8]; 8] = [b"https", b"http", b"ftp", b"dns", b"filedesc", b"whois", b"gopher", b"warcinfo"];
+
+/// Returns whether `data` starts with a URL record for certain, so that it is one in mid-line, too.
+pub(crate) fn is_certain(data: &[u8]) -> bool {
+    // Most URLs in a page are attributes.
+    let end = memchr3(b' ', b'"', b'\n', &data[..data.len().min(LONGEST)]);
+    end.is_some_and(|end| data[end] == b' ') && line(data).is_some_and(|(text, _)| is_strict(text) && cut_by_another(text).is_none())
+}
+
+/// Returns whether a line is a URL record as most crawlers write it: a URL without spaces, an address, a date of 14 digits,
+/// a type, and a length. The one that describes the file only needs its name.
+fn is_strict(text: &[u8]) -> bool {
+    if text.starts_with(FILE) {
+        return split(text).is_some();
+    }
+    let fields: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
+    let [url, address, date, ..] = fields[..] else { return false };
+    let colon = memchr(b':', url);
+    let is_url = colon.is_some_and(|colon| scheme(&url[..colon]) == Some(0));
+    let is_quoted = url.iter().any(|byte| b"\"<>".contains(byte));
+    is_url && !is_quoted && is_address(address) && date.len() == 14 && digits(date) == 14 && split(text).is_some()
+}
+
+/// Returns where the scheme starts that `text`, up to a colon, ends with.
+pub(crate) fn scheme(text: &[u8]) -> Option<usize> {
+    SCHEMES.iter().find(|scheme| text.ends_with(scheme)).map(|scheme| text.len() - scheme.len())
+}
+
+/// Returns the offset of another URL record in one: it was cut off there. A URL within a URL is no record.
+pub(crate) fn cut_by_another(text: &[u8]) -> Option<usize> {
+    let schemes = memchr_iter(b':', text).filter_map(|colon| scheme(&text[..colon]));
+    let mut others = schemes.filter(|at| *at > 0 && is_strict(&text[*at..]));
+    others.find(|at| breaks_off(&text[..*at]))
+}
+
+/// Returns whether a URL record was cut off behind `text`: within a word, behind its URL, or before it, because `text` is a
+/// field of an HTTP head. Schemes are in lower case.
+fn breaks_off(text: &[u8]) -> bool {
+    let within_word = text.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b' ');
+    let is_field = text.first().is_some_and(u8::is_ascii_uppercase);
+    within_word || is_field || text.split(|byte| *byte == b' ').skip(1).any(is_address)
 }
 
 /// Returns the line at the start of `data` and its length with the newline; `None` if it is too long or does not end.

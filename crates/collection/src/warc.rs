@@ -10,10 +10,18 @@ use memchr::memchr;
 
 /// The start of every record.
 const VERSION: &[u8] = b"WARC/";
+/// Number of bytes that a version line and the name of a field take at most.
+const VERSION_AND_FIELD: usize = 64;
+/// Where a search inside a block stops: at a version line followed by one of WARC's fields.
+const SURE: Mark = Mark {
+    prefix: VERSION,
+    look_ahead: VERSION_AND_FIELD,
+    is: is_record,
+    is_inside: is_certain,
+    scheme: |_| None,
+};
 /// Where a search for a record stops when nothing is known about the bytes before: at any version line.
-const ANY: Mark = Mark { prefix: VERSION, look_ahead: VERSION.len() + 1, is: sniff::is_warc };
-/// Where a search inside a long block stops: at a version line followed by one of WARC's fields.
-const SURE: Mark = Mark { prefix: VERSION, look_ahead: 64, is: is_record };
+const ANY: Mark = Mark { is: sniff::is_warc, ..SURE };
 /// The longest head; more is not a head.
 const LONGEST: usize = 1 << 20;
 
@@ -27,9 +35,12 @@ pub(super) static WARC: Shape = Shape {
     head: read,
     any: ANY,
     sure: SURE,
-    // Two newlines, or one and the start of a version line.
-    behind: 8,
+    behind: VERSION_AND_FIELD,
     whole_lines: false,
+    extent: |data| {
+        let size = size(data)?;
+        Some((size, Fields::split(&data[..size]).get("content-length").parse().ok()?))
+    },
 };
 
 /// Reads the head at the start of the window; `None` if there is none.
@@ -46,8 +57,9 @@ fn read(stream: &mut Stream) -> Option<Head> {
         // The bytes after a blank line show whether the head continues, so they must be in the window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
         if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
-            let head = &text[..size];
-            return (!sniff::has_hole(head)).then(|| parse(head));
+            let end = cut_by_another(&text[..size]);
+            let head = &text[..end.unwrap_or(size)];
+            return (!sniff::has_hole(head)).then(|| Head { is_cut: end.is_some(), ..parse(head) });
         }
         if next.is_some() || stream.data().len() < need || need > LONGEST {
             return None;
@@ -60,6 +72,29 @@ fn read(stream: &mut Stream) -> Option<Head> {
 /// Returns whether `data` starts with a version line followed by one of WARC's fields.
 fn is_record(data: &[u8]) -> bool {
     sniff::is_warc(data) && is_head(data)
+}
+
+/// Returns whether `data` starts with a version line as programs write it, followed by one of WARC's fields.
+fn is_certain(data: &[u8]) -> bool {
+    let line = &data[..memchr(b'\n', data).unwrap_or(0)];
+    let number = line.strip_prefix(VERSION).map(<[u8]>::trim_ascii_end).unwrap_or_default();
+    let is_number = matches!(number, [b'0'..=b'9', b'.', b'0'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
+    is_number && is_head(data)
+}
+
+/// Returns the offset in a head of another record: its version line, also in mid-line if the fields behind it are those of
+/// a whole head. A URL may end like a version line.
+fn cut_by_another(head: &[u8]) -> Option<usize> {
+    let mut from = 1;
+    while let Some(at) = SURE.find(head, from) {
+        let fields = Fields::split(&head[at..]);
+        let is_whole = !fields.get("warc-type").is_empty() && !fields.get("content-length").is_empty();
+        if head[at - 1] == b'\n' || is_whole {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
 }
 
 /// Returns whether the line after the version line is a field.
@@ -126,6 +161,7 @@ fn parse(text: &[u8]) -> Head {
         payload_digest,
         revisit,
         length: fields.get("content-length").parse().ok(),
+        is_cut: false,
         size: text.len(),
     }
 }

@@ -1,6 +1,9 @@
 //! Damaged archives in a folder and by name: what can be read is read, the rest is listed as damage, and nothing passes for
 //! a page of another type.
 
+#[path = "damaged/cuts.rs"]
+mod cuts;
+
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::Write;

@@ -1,6 +1,6 @@
-//! Finds where a record's block ends and where the next record starts. The Content-Length is right if a record can
-//! end there: before an empty line, a version line, a compressed member or the end of the file. If it is wrong, the
-//! head of the next record shows where this one ends.
+//! Finds where a record's block ends and where the next record starts. The Content-Length is right if a record ends
+//! there: before a record, a compressed member or the end of the file. If it is wrong, the head of the next record shows
+//! where this one ends, also in mid-line: a crawler that was killed and started again appends to a record that it cut.
 
 use super::shape::{Head, Shape};
 use crate::reason::{Flaw, Reason};
@@ -26,12 +26,27 @@ impl Extent {
     pub(super) fn passing(head: &Head, length: u64) -> Self {
         Self { end: head.size, next: head.size, rest: Some(length), sound: false, flaw: None }
     }
+
+    /// The same with what is wrong with its length, and the number of bytes that are missing.
+    fn wrong(self, detail: String, bytes: u64) -> Self {
+        Self { flaw: Some(Flaw { reason: Reason::WrongLength, detail, bytes }), ..self }
+    }
+
+    /// A record without a block, because the next one starts within its head.
+    fn without_block(head: &Head) -> Self {
+        let detail = "the next record starts within its head".to_owned();
+        let flaw = Flaw { reason: Reason::Truncated, detail, bytes: head.length.unwrap_or_default() };
+        Self { end: head.size, next: head.size, rest: None, sound: false, flaw: Some(flaw) }
+    }
 }
 
 /// Finds the end of the record at the start of the window, and fills the window up to there, with at most `limit`
 /// bytes of the block.
 pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) -> Extent {
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
+    if head.is_cut {
+        return Extent::without_block(head);
+    }
     let Some(length) = head.length else {
         return to_next_record(stream, shape, head, head.size, most, &format!("no {}", shape.length));
     };
@@ -47,27 +62,47 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     let bound = bound.min(end + shape.behind);
     let behind = &stream.data()[end..bound];
     // The head is part of the record, so there is a byte before the end of the block.
-    if ends(shape, stream.data()[end - 1], behind) {
-        return Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
+    let is_end = ending(shape, stream.data()[end - 1], behind);
+    let sound = Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
+    if is_end == Ending::Certain {
+        let swallowed = swallowed(shape, &stream.data()[..end], head.size);
+        return swallowed.map_or(sound, |next| reaching(stream, shape, head, length, next));
     }
     match shape.sure.find(&stream.data()[..bound], head.size).filter(|next| *next < end) {
-        Some(next) => cut(stream, head.size, next, reaches_too_far(shape, length)),
+        Some(next) => reaching(stream, shape, head, length, next),
+        None if is_end == Ending::Likely => sound,
         None => to_next_record(stream, shape, head, end, most, &format!("{} {length} is too small", shape.length)),
     }
 }
 
+/// Returns the offset of a record in mid-line that ends where `data` does: the record before it was cut off, and its length
+/// happens to be that of both. A page that quotes a record in mid-line does not end with it.
+fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
+    let ends = |at: usize| {
+        let (size, length) = (shape.extent)(&data[at..])?;
+        let rest = data[at..].get(size.checked_add(usize::try_from(length).ok()?)?..)?;
+        rest.iter().all(|byte| matches!(byte, b'\r' | b'\n')).then_some(())
+    };
+    let mut at = shape.sure.find_inside(data, from)?;
+    while ends(at).is_none() {
+        at = shape.sure.find_inside(data, at + 1)?;
+    }
+    Some(at)
+}
+
 /// Returns whether a record ends at `position` of the uncompressed stream; false if the stream cannot look ahead.
 pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool {
-    // Include the last byte of the block: `ends` needs it, and an empty result means that the file ends before.
+    // Include the last byte of the block: `ending` needs it, and an empty result means that the file ends before.
     let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + shape.behind));
-    found.is_some_and(|found| found.split_first().is_some_and(|(last, behind)| ends(shape, *last, behind)))
+    let ending = |(last, behind): (&u8, &[u8])| ending(shape, *last, behind);
+    found.is_some_and(|found| found.split_first().map(ending) == Some(Ending::Certain))
 }
 
 /// Returns the flaw of a block with only `passed` of its `length` bytes; `None` if it is complete.
 pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Flaw> {
     let reason = if stream.data().is_empty() { Reason::Truncated } else { Reason::WrongLength };
-    let bytes = if reason == Reason::Truncated { length.saturating_sub(passed) } else { 0 };
-    (passed < length).then(|| Flaw { reason, detail: format!("{passed} bytes of {length}"), bytes })
+    let bytes = length.checked_sub(passed).filter(|missing| *missing > 0)?;
+    Some(Flaw { reason, detail: format!("{passed} bytes of {length}"), bytes })
 }
 
 /// The extent of a record whose length exceeds `most`, which includes its head.
@@ -78,7 +113,7 @@ fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: 
     }
     let end = stream.position().saturating_add(head.size as u64).saturating_add(length);
     match shape.sure.find(&stream.data()[..most], head.size) {
-        Some(next) if !is_end(stream, shape, end) => cut(stream, head.size, next, reaches_too_far(shape, length)),
+        Some(next) if !is_end(stream, shape, end) => reaching(stream, shape, head, length, next),
         _ => {
             let rest = length - (most - head.size) as u64;
             Extent { end: most, next: most, rest: Some(rest), sound: false, flaw: None }
@@ -102,28 +137,36 @@ fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
     }
 }
 
-/// Returns whether a record may end between `last`, the last byte of its block, and `behind`, which ends with the
-/// stream, with a compressed member or after enough bytes.
-fn ends(shape: &Shape, last: u8, behind: &[u8]) -> bool {
+/// Whether a record ends at some place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// Nothing, or the next record, follows.
+    Certain,
+    /// An empty line and other bytes follow. A page has empty lines, too.
+    Likely,
+    No,
+}
+
+/// Returns whether a record ends between `last`, the last byte of its block, and `behind`, which ends with the stream,
+/// with a compressed member or after enough bytes.
+fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
     let newlines = newlines(behind);
-    let line_ends = newlines.bytes > 0 || last == b'\n';
-    newlines.bytes == behind.len()
-        || (newlines.lines == 2 && !shape.whole_lines)
-        || ((line_ends || !shape.whole_lines) && (shape.any.is)(&behind[newlines.bytes..]))
+    let next = &behind[newlines.bytes..];
+    let after_newline = newlines.bytes > 0 || last == b'\n' || !shape.whole_lines;
+    match newlines.lines {
+        _ if next.is_empty() || shape.any.starts(next, after_newline) => Ending::Certain,
+        2 if !shape.whole_lines => Ending::Likely,
+        _ => Ending::No,
+    }
 }
 
 /// The extent of a block cut off at `bound` by the next record or the end of the file.
 fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize) -> Extent {
     if let Some(next) = shape.sure.find(&stream.data()[..bound], head.size) {
-        return cut(stream, head.size, next, reaches_too_far(shape, length));
+        return reaching(stream, shape, head, length, next);
     }
     if stream.member_starting(shape.any, head.size).is_some() {
-        return cut(
-            stream,
-            head.size,
-            bound,
-            format!("{} {length} reaches into the next compressed member", shape.length),
-        );
+        return reaching(stream, shape, head, length, bound);
     }
     let there = (bound - head.size) as u64;
     let detail = format!("the file ends after {there} of {length} bytes");
@@ -131,19 +174,22 @@ fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize)
     Extent { end: bound, next: bound, rest: None, sound: false, flaw: Some(flaw) }
 }
 
-fn reaches_too_far(shape: &Shape, length: u64) -> String {
-    format!("{} {length} reaches into the next record", shape.length)
+/// The extent of a record whose `length` reaches beyond `next`, where the next record or compressed member starts.
+fn reaching(stream: &Stream, shape: &Shape, head: &Head, length: u64, next: usize) -> Extent {
+    let extent = cut(stream, head.size, next);
+    let there = (extent.end - head.size) as u64;
+    let detail = format!("{} {length} reaches into the next record: {there} bytes are there", shape.length);
+    extent.wrong(detail, length.saturating_sub(there))
 }
 
 /// The extent of a record that ends at `next` regardless of its length. The newlines that end every record are
 /// removed, but no byte before `least`.
-fn cut(stream: &Stream, least: usize, next: usize, detail: String) -> Extent {
+fn cut(stream: &Stream, least: usize, next: usize) -> Extent {
     let mut end = next;
     for newline in [&b"\n"[..], b"\r", b"\n", b"\r"] {
         end -= usize::from(stream.data()[..end].ends_with(newline));
     }
-    let flaw = Some(Flaw { reason: Reason::WrongLength, detail, bytes: 0 });
-    Extent { end: end.max(least), next, rest: None, sound: false, flaw }
+    Extent { end: end.max(least), next, rest: None, sound: false, flaw: None }
 }
 
 /// The extent of a record with a length that is missing or too small: up to the next record after `from`. The first
@@ -154,16 +200,16 @@ fn to_next_record(stream: &mut Stream, shape: &Shape, head: &Head, from: usize, 
         let member = stream.member_starting(shape.any, head.size).filter(|next| *next <= most);
         if let Some(next) = member.filter(|next| *next < from) {
             // The first line of that record is complete only now: broken members may each give part of a line.
-            return cut(stream, head.size, next, detail.to_owned());
+            return cut(stream, head.size, next).wrong(detail.to_owned(), 0);
         }
         let whole = member.unwrap_or(stream.data().len());
         match shape.sure.find(&stream.data()[..whole], seen).or(member) {
-            Some(next) if next <= most => return cut(stream, from, next, detail.to_owned()),
+            Some(next) if next <= most => return cut(stream, from, next).wrong(detail.to_owned(), 0),
             _ if whole > most => {
-                let flaw = Some(Flaw { reason: Reason::WrongLength, detail: detail.to_owned(), bytes: 0 });
-                return Extent { end: most, next: most, rest: Some(u64::MAX), sound: false, flaw };
+                let extent = Extent { end: most, next: most, rest: Some(u64::MAX), sound: false, flaw: None };
+                return extent.wrong(detail.to_owned(), 0);
             }
-            _ if !stream.fill() => return cut(stream, from, stream.data().len(), detail.to_owned()),
+            _ if !stream.fill() => return cut(stream, from, stream.data().len()).wrong(detail.to_owned(), 0),
             _ => seen = whole.saturating_sub(shape.sure.look_ahead).max(from),
         }
     }

@@ -14,13 +14,15 @@ pub(crate) struct Shape {
     pub head: fn(&mut Stream) -> Option<Head>,
     /// Where a search stops when nothing is known about the bytes before.
     pub any: Mark,
-    /// Where a search inside a long block stops.
+    /// Where a search inside a block stops.
     pub sure: Mark,
     /// Number of bytes after a block that show whether the record ends there.
     pub behind: usize,
     /// Whether a record must start a line. If not, a record may follow a block directly, and an empty line after a
     /// block is enough to end it.
     pub whole_lines: bool,
+    /// Returns the size of the head at the start of these bytes, and the length of its block.
+    pub extent: fn(&[u8]) -> Option<(usize, u64)>,
 }
 
 /// The type of a record, as far as a reader of pages needs it.
@@ -71,6 +73,8 @@ pub(crate) struct Head {
     pub revisit: Option<Box<Revisit>>,
     /// Content-Length, if it is a number.
     pub length: Option<u64>,
+    /// Whether the next record starts within the head, at its end: the record was cut off there.
+    pub is_cut: bool,
     /// The size of the head in bytes, with the blank line that ends it.
     pub size: usize,
 }

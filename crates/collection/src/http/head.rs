@@ -8,6 +8,12 @@ use memchr::{memchr, memmem};
 const JUNK: usize = 8 * 1024;
 /// The start of a status line.
 const HTTP: &[u8] = b"HTTP/";
+/// The start of a status line without a version; ICY is that of streaming servers.
+const WITHOUT_VERSION: [&[u8]; 2] = [b"HTTP ", b"ICY "];
+/// What is wrong with a head that starts with zeros.
+const ZEROED: &str = "zeros where the HTTP head should be";
+/// What is wrong with a head that starts with something else.
+const NO_STATUS: &str = "no status line where the HTTP head should be";
 /// Number of bytes of a field's value that are read: far more than any server sends, and little to copy.
 const LONGEST_VALUE: usize = 64 * 1024;
 /// The longest type and charset, in bytes; what is longer is neither.
@@ -44,20 +50,44 @@ pub(crate) struct Head {
     pub body: usize,
     /// Whether the body starts without a blank line before it.
     pub is_open: bool,
-    /// Whether zeros stand where the head should start.
-    pub is_zeroed: bool,
+    /// What is wrong with the start of the head, if it is no status line.
+    pub no_status: Option<&'static str>,
 }
 
-/// Reads the head at the start of `block`, skipping junk before it; `None` if there is no status line. `whole`: whether
-/// the block is complete; otherwise its head may continue behind it.
+impl Head {
+    /// Returns whether another head may follow this one: it is an interim one, one of a redirect, one without a body, or one
+    /// of a proxy, which names neither type nor length.
+    fn is_passing(&self) -> bool {
+        let is_silent = self.media == Media::Unsaid && self.length.is_none() && !self.chunked;
+        self.length == Some(0) || is_silent || self.status.is_some_and(|status| status < 200 || status / 100 == 3)
+    }
+}
+
+/// Reads the head at the start of `block`, skipping junk and passing heads before it; `None` if there is no status line.
+/// `whole`: whether the block is complete; otherwise its head may continue behind it.
 pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
-    Some(head_at(block, status_line(block)?, whole))
+    let mut head = head_at(block, status_line(block)?, whole);
+    while head.is_passing() {
+        let body = &block[head.body..];
+        let next = block.len() - body.trim_ascii_start().len();
+        if !is_status_line(&block[next..]) {
+            break;
+        }
+        head = head_at(block, next, whole);
+    }
+    Some(head)
 }
 
-/// Reads what is left of a head behind the zeros at the start of `block`; `None` if there are none.
-pub(crate) fn zeroed(block: &[u8], whole: bool) -> Option<Head> {
+/// Reads the head at the start of `block` although that is no status line: what is left of it behind zeros, or lines that
+/// end with a blank line. A block that starts like a page has no head.
+pub(crate) fn without_status(block: &[u8], whole: bool) -> Head {
     let zeros = block.iter().take_while(|byte| **byte == 0).count();
-    (zeros > 0).then(|| Head { is_zeroed: true, ..head_at(block, zeros, whole) })
+    if zeros > 0 {
+        return Head { no_status: Some(ZEROED), ..head_at(block, zeros, whole) };
+    }
+    let is_body = hidden::opens_tag(block.trim_ascii_start()) || Coding::of(block).is_some();
+    let head = if is_body { Head::default() } else { head_at(block, 0, whole) };
+    Head { no_status: Some(NO_STATUS), ..head }
 }
 
 fn head_at(block: &[u8], start: usize, whole: bool) -> Head {
@@ -89,7 +119,10 @@ pub(crate) fn lines(text: &[u8]) -> Head {
     let mut head = Head::default();
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
-        if line.starts_with(HTTP) {
+        if is_status_line(line) {
+            if head.is_passing() {
+                head = Head::default();
+            }
             head.status = head.status.or_else(|| status(line));
         } else if let Some(colon) = memchr(b':', line) {
             field(&mut head, line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
@@ -124,7 +157,11 @@ fn status_line(block: &[u8]) -> Option<usize> {
         return Some(0);
     }
     let early = &block[..block.len().min(JUNK)];
-    if early.trim_ascii_start().starts_with(b"<") {
+    let text = early.trim_ascii_start();
+    if is_status_line(text) {
+        return Some(early.len() - text.len());
+    }
+    if text.starts_with(b"<") {
         return None;
     }
     memmem::find(early, b"\nHTTP/").map(|at| at + 1)
@@ -163,14 +200,25 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
 fn is_field(line: &[u8]) -> bool {
     let is_name = |name: &[u8]| !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
     match memchr(b':', line) {
-        _ if line.starts_with(HTTP) || line.starts_with(b" ") || line.starts_with(b"\t") => true,
+        _ if is_status_line(line) || line.starts_with(b" ") || line.starts_with(b"\t") => true,
         Some(colon) => is_name(line[..colon].trim_ascii()),
         None => !line.ends_with(b"\n") && is_name(line),
     }
 }
 
+/// Returns whether a line starts like a status line, also as some servers write it: in lower case or without a version.
+fn is_status_line(line: &[u8]) -> bool {
+    let code_follows = |start: &&[u8]| line.get(start.len()).is_some_and(u8::is_ascii_digit);
+    let mut others = WITHOUT_VERSION.iter().filter(|start| line.starts_with(start));
+    hidden::starts(line, b"http/") || others.any(code_follows)
+}
+
+/// Returns the code of a status line. Some servers write zeros before it.
 fn status(line: &[u8]) -> Option<u16> {
-    let code = line.split(|byte| *byte == b' ').filter(|part| !part.is_empty()).nth(1)?;
+    let mut code = line.split(|byte| *byte == b' ').filter(|part| !part.is_empty()).nth(1)?;
+    while code.len() > 3 && code.starts_with(b"0") {
+        code = &code[1..];
+    }
     std::str::from_utf8(code.get(..3)?).ok()?.parse().ok()
 }
 

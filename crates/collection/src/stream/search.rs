@@ -1,8 +1,7 @@
 //! Searches the stream for the start of a record.
 
 use super::Stream;
-use crate::mark::Mark;
-use memchr::{memchr, memmem};
+use crate::mark::{LONGEST_SCHEME, Mark};
 
 impl Stream {
     /// Returns the window offset, at least `least`, of the first member that starts a record. Members that do not are
@@ -34,20 +33,19 @@ impl Stream {
     /// Moves on by 1 to `most` bytes: to the next record, damage or the end. Returns the number of bytes skipped.
     pub(crate) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
         let from = self.position;
-        let finder = memmem::Finder::new(mark.prefix);
         self.want(1);
         let mut after_newline = self.pass(self.data().len().min(1), false);
         loop {
             let left = usize::try_from(most - (self.position - from)).unwrap_or(usize::MAX);
             let stop = self.damage_in_window().unwrap_or(usize::MAX).min(left);
-            match self.candidate(mark, &finder, after_newline) {
+            match self.candidate(mark, after_newline) {
                 Some(at) if at < stop => {
                     if self.data().len() - at < mark.look_ahead && self.fill() {
                         continue;
                     }
                     after_newline = self.pass(at, after_newline);
                     let member = self.member_here().is_some() && mark.starts_member(self.data());
-                    if member || (after_newline && (mark.is)(self.data())) {
+                    if member || mark.starts(self.data(), after_newline) {
                         break;
                     }
                     after_newline = self.pass(1, after_newline);
@@ -57,8 +55,9 @@ impl Stream {
                     break;
                 }
                 _ => {
-                    let passed = (self.data().len() + 1).saturating_sub(mark.prefix.len().max(1));
-                    after_newline = self.pass(passed, after_newline);
+                    // The start of a prefix or a scheme may be at the window's end.
+                    let kept = mark.prefix.len().max(LONGEST_SCHEME) - 1;
+                    after_newline = self.pass(self.data().len().saturating_sub(kept), after_newline);
                     self.fill();
                 }
             }
@@ -66,14 +65,14 @@ impl Stream {
         self.position - from
     }
 
-    /// Returns the next window offset where `mark` may match; `finder` finds its prefix.
-    fn candidate(&self, mark: Mark, finder: &memmem::Finder, after_newline: bool) -> Option<usize> {
+    /// Returns the next window offset where a record may start.
+    fn candidate(&self, mark: Mark, after_newline: bool) -> Option<usize> {
+        let here = mark.candidate(self.data(), 0, after_newline);
         if !mark.prefix.is_empty() {
-            return finder.find(self.data());
+            return here;
         }
-        let line = if after_newline { Some(0) } else { memchr(b'\n', self.data()).map(|newline| newline + 1) };
-        let first = line.into_iter().chain(self.member_from(0)).min();
-        first.filter(|at| *at < self.data().len())
+        let member = self.member_from(0).filter(|at| *at < self.data().len());
+        here.into_iter().chain(member).min()
     }
 
     /// Returns the window offset of the next damage, if it is in the window.

@@ -1,5 +1,6 @@
 //! Parses the fields at the start of a `<DOC>` record.
 
+use crate::sniff;
 use memchr::{memchr, memmem};
 
 /// The kind of a BLOGS06 record. TREC web has pages only.
@@ -20,6 +21,7 @@ pub(super) struct Fields {
     bloghp_url: String,
     permalink: String,
     has_permalinks: bool,
+    has_header: bool,
     header: Vec<u8>,
     /// DATE_XML as written; otherwise the date in the first line of DOCHDR.
     pub date: String,
@@ -45,6 +47,7 @@ impl Fields {
                 b"PERMALINK" => fields.permalink = value_text,
                 b"PERMALINKS" => fields.has_permalinks = true,
                 b"DOCHDR" => {
+                    fields.has_header = true;
                     fields.header = value.trim_ascii_start().to_vec();
                     break;
                 }
@@ -109,6 +112,18 @@ impl Fields {
         let is_date = date.len() >= 8 && date.bytes().all(|byte| byte.is_ascii_digit());
         if is_date { date.to_owned() } else { String::new() }
     }
+}
+
+/// Returns whether `text` starts with a record for certain: nothing but white space and fields up to its name.
+pub(super) fn is_named(text: &[u8]) -> bool {
+    sniff::is_doc(text) && !Fields::read(text).name().is_empty()
+}
+
+/// Returns whether the record at the start of `text` has DOCHDR, perhaps not to its end.
+pub(super) fn has_header(text: &[u8]) -> bool {
+    let fields = Fields::read(text);
+    let is_open = |text: &[u8]| text.trim_ascii_start().starts_with(b"<DOCHDR>");
+    fields.has_header || text.get(fields.body..).is_some_and(is_open)
 }
 
 /// Returns the next field after `from`, skipping blank lines: its name, its value, and where its tag ends.
