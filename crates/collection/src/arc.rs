@@ -8,8 +8,7 @@ use crate::stream::Stream;
 use crate::url_record::{FILE, LONGEST, cut_by_another, is_certain, is_record, line, scheme, split};
 
 /// Where a search for a record stops: at a line, or the end of one, that can only be a URL record.
-const RECORD: Mark =
-    Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
+const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
 
 /// ARC, versions 1 and 2. Blocks end with one newline; a page may contain empty lines.
 pub(crate) static ARC: Shape = Shape {

@@ -105,9 +105,10 @@ mod tests {
         assert_eq!(written("1136073600250").as_deref(), Some("2006-01-01T00:00:00.25Z"));
         assert_eq!(written("-1").as_deref(), Some("1969-12-31T23:59:59Z"));
         assert_eq!(written("0").as_deref(), Some("1970-01-01T00:00:00Z"));
-        assert_eq!(["2005", "200512", "20051206", "20051206091233"].map(|digits| written(digits).unwrap()), [
-            "2005", "200512", "20051206", "20051206091233"
-        ]);
+        assert_eq!(
+            ["2005", "200512", "20051206", "20051206091233"].map(|digits| written(digits).unwrap()),
+            ["2005", "200512", "20051206", "20051206091233"]
+        );
         assert_eq!(["1e300", "-1e18", "1e400", "NaN"].map(written), [const { None }; 4]);
     }
 

@@ -2,11 +2,11 @@
 //! ir_datasets' exports (`doc_id`, `text` or `body`, `title`), Anserini's JsonCollection (`id`, `contents`) and BEIR
 //! (`_id`, `title`, `text`). Blank lines in a text separate paragraphs. A date that cannot be read is a flaw; the page stays.
 
+use crate::date;
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
-use crate::date;
 use crate::reason::{Flaw, Reason};
 use crate::records::RecordStream;
 use serde::Deserialize;
@@ -218,6 +218,28 @@ mod tests {
         }
         assert_eq!(body("\"body\":\"<p>b\",\"body_content_type\":null"), text);
         assert_eq!(body("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""), text);
+    }
+
+    #[test]
+    fn a_date_may_be_a_number_and_what_is_no_date_is_a_flaw() {
+        let line = |date: &str| format!("{{\"id\":\"a\",\"text\":\"x\",\"date\":{date}}}\n");
+        for (date, expected) in [
+            ("\"2006-01-01\"", "2006-01-01"),
+            ("\"yesterday\"", "yesterday"),
+            ("null", ""),
+            ("1136073600", "2006-01-01T00:00:00Z"),
+            ("1136073600000", "2006-01-01T00:00:00Z"),
+            ("1136073600.0", "2006-01-01T00:00:00Z"),
+            ("20060101", "20060101"),
+        ] {
+            let [Item::Document(document)] = &read(&line(date))[..] else { panic!("{date}") };
+            assert_eq!(document.date, expected, "{date}");
+        }
+        for date in ["true", "[2006]", "{\"$date\":1}", "1e300"] {
+            let [Item::Document(document), Item::Flawed(flaw)] = &read(&line(date))[..] else { panic!("{date}") };
+            assert_eq!((document.date.as_str(), flaw.record.as_str(), flaw.reason), ("", "a", Reason::DamagedRecord));
+            assert!(flaw.detail.contains("expected a date"), "{}", flaw.detail);
+        }
     }
 
     #[test]

@@ -34,18 +34,6 @@ impl Mark {
         }
     }
 
-    /// Returns the offset of the first record in mid-line, from `from` on.
-    pub(crate) fn find_inside(self, data: &[u8], from: usize) -> Option<usize> {
-        let mut at = from.max(1);
-        loop {
-            at = self.candidate(data, at, false)?;
-            if !after_newline(data, at) && (self.is_inside)(&data[at..]) {
-                return Some(at);
-            }
-            at += 1;
-        }
-    }
-
     /// Returns whether `data` starts with a record.
     pub(crate) fn starts(self, data: &[u8], after_newline: bool) -> bool {
         (after_newline && (self.is)(data)) || (self.is_inside)(data)

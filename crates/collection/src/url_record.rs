@@ -1,6 +1,6 @@
 //! The first line of an ARC record, the URL record (<https://archive.org/web/researcher/ArcFileFormat.php>).
 
-use memchr::{memchr, memchr_iter, memchr3};
+use memchr::{memchr, memchr_iter, memchr3, memmem};
 use std::net::IpAddr;
 
 /// The longest URL record: crawlers cut URLs at 2,083 characters.
@@ -29,7 +29,8 @@ const SCHEMES: [&[u8]; 8] = [b"https", b"http", b"ftp", b"dns", b"filedesc", b"w
 pub(crate) fn is_certain(data: &[u8]) -> bool {
     // Most URLs in a page are attributes.
     let end = memchr3(b' ', b'"', b'\n', &data[..data.len().min(LONGEST)]);
-    end.is_some_and(|end| data[end] == b' ') && line(data).is_some_and(|(text, _)| is_strict(text) && cut_by_another(text).is_none())
+    end.is_some_and(|end| data[end] == b' ')
+        && line(data).is_some_and(|(text, _)| is_strict(text) && cut_by_another(text).is_none())
 }
 
 /// Returns whether a line is a URL record as most crawlers write it: a URL without spaces, an address, a date of 14 digits,
@@ -58,12 +59,20 @@ pub(crate) fn cut_by_another(text: &[u8]) -> Option<usize> {
     others.find(|at| breaks_off(&text[..*at]))
 }
 
-/// Returns whether a URL record was cut off behind `text`: within a word, behind its URL, or before it, because `text` is a
-/// field of an HTTP head. Schemes are in lower case.
+/// Returns whether a URL record was cut off behind `text`, so that a URL there is not a part of its URL: within a word or a
+/// host, behind its URL, or before it, because `text` is a field of an HTTP head. Schemes are in lower case.
 fn breaks_off(text: &[u8]) -> bool {
     let within_word = text.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b' ');
     let is_field = text.first().is_some_and(u8::is_ascii_uppercase);
-    within_word || is_field || text.split(|byte| *byte == b' ').skip(1).any(is_address)
+    let mut fields = text.split(|byte| *byte == b' ');
+    let url = fields.next().unwrap_or_default();
+    let has_path = memmem::find(url, b"://").is_some_and(|at| url[at + 3..].iter().any(|byte| b"/?".contains(byte)));
+    within_word || is_field || !has_path || fields.any(is_part_of_address)
+}
+
+/// Returns whether a field is an address or the start of one.
+fn is_part_of_address(field: &[u8]) -> bool {
+    !field.is_empty() && field.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 
 /// Returns the line at the start of `data` and its length with the newline; `None` if it is too long or does not end.

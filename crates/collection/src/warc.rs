@@ -13,13 +13,8 @@ const VERSION: &[u8] = b"WARC/";
 /// Number of bytes that a version line and the name of a field take at most.
 const VERSION_AND_FIELD: usize = 64;
 /// Where a search inside a block stops: at a version line followed by one of WARC's fields.
-const SURE: Mark = Mark {
-    prefix: VERSION,
-    look_ahead: VERSION_AND_FIELD,
-    is: is_record,
-    is_inside: is_certain,
-    scheme: |_| None,
-};
+const SURE: Mark =
+    Mark { prefix: VERSION, look_ahead: VERSION_AND_FIELD, is: is_record, is_inside: is_certain, scheme: |_| None };
 /// Where a search for a record stops when nothing is known about the bytes before: at any version line.
 const ANY: Mark = Mark { is: sniff::is_warc, ..SURE };
 /// The longest head; more is not a head.
@@ -78,7 +73,8 @@ fn is_record(data: &[u8]) -> bool {
 fn is_certain(data: &[u8]) -> bool {
     let line = &data[..memchr(b'\n', data).unwrap_or(0)];
     let number = line.strip_prefix(VERSION).map(<[u8]>::trim_ascii_end).unwrap_or_default();
-    let is_number = matches!(number, [b'0'..=b'9', b'.', b'0'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
+    let is_number =
+        matches!(number, [b'0'..=b'9', b'.', b'0'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
     is_number && is_head(data)
 }
 

@@ -63,6 +63,62 @@ fn cfa_blog_is_the_same_in_both_layouts() {
     assert_eq!(blogs.skips, []);
 }
 
+/// A page as a record of a plain WARC.
+fn warc(docno: &str, page: &[u8]) -> Vec<u8> {
+    let block = [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", page].concat();
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-TREC-ID: {docno}\r\nWARC-Target-URI: http://ex.org/\r\n\
+         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n",
+        block.len()
+    );
+    [head.as_bytes(), &block, b"\r\n\r\n"].concat()
+}
+
+/// A page as a record of an ARC.
+fn arc(_: &str, page: &[u8]) -> Vec<u8> {
+    let block = [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", page].concat();
+    let line = format!("http://ex.org/ 93.184.216.34 20080430204825 text/html {}\n", block.len());
+    [line.as_bytes(), &block, b"\n"].concat()
+}
+
+/// A page as a record of TREC web.
+fn trec_web(docno: &str, page: &[u8]) -> Vec<u8> {
+    let head = "http://ex.org/ 93.184.216.34 20080430204825 9\nHTTP/1.1 200 OK\nContent-Type: text/html";
+    let head = format!("<DOC>\n<DOCNO>{docno}</DOCNO>\n<DOCHDR>\n{head}\n</DOCHDR>\n");
+    [head.as_bytes(), page, b"\n</DOC>\n"].concat()
+}
+
+#[test]
+fn real_pages_in_plain_layouts_give_no_false_alarm() {
+    let Some(shared) = tamis_testing::shared() else { return };
+    let layouts: [(&str, fn(&str, &[u8]) -> Vec<u8>); 3] = [("x.warc", warc), ("x.arc", arc), ("x.trecweb", trec_web)];
+    let cfa_blog = shared_file("data/retrieval/cfa-blog").unwrap();
+    let mut collections = vec![(cfa_blog, 1143), (shared.join("data/retrieval/six-sites/openplans.warc.gz"), 300)];
+    // The others take a minute.
+    if std::env::var_os("TAMIS_EXACTNESS").is_some_and(|value| value == "all") {
+        collections.push((shared.join("data/retrieval/six-sites"), 4000));
+        collections.push((shared.join("data/retrieval/adn-typepad"), 1000));
+    }
+    for (path, least) in collections {
+        let collection = path.display();
+        let mut pages = Contents::file(&path).documents;
+        // A topic file and others beside the archives are no pages of a crawl.
+        pages.retain(|page| matches!(&page.body, Body::Html(_)));
+        assert!(pages.len() >= least, "{collection}: {}", pages.len());
+        for (name, lay) in layouts {
+            let record = |page: &RawDocument| match &page.body {
+                Body::Html(html) => lay(&page.docno, html),
+                other => panic!("{other:?}"),
+            };
+            let bytes: Vec<u8> = pages.iter().flat_map(record).collect();
+            let read = Contents::of(&[Archive::from_bytes(name, bytes).unwrap()]);
+            assert_eq!(read.skips, [], "{collection} {name}");
+            let same = read.documents.iter().zip(&pages).filter(|(one, other)| one.body == other.body).count();
+            assert_eq!((read.documents.len(), same), (pages.len(), pages.len()), "{collection} {name}");
+        }
+    }
+}
+
 #[test]
 fn the_false_content_encoding_of_clueweb09_is_not_believed() {
     let Some(shared) = tamis_testing::shared() else { return };

@@ -128,3 +128,26 @@ fn a_line_of_two_members_that_break_ends_the_record_before_it() {
     let skipped = reader.by_ref().filter(|item| matches!(item, Item::Skipped(_))).count();
     assert_eq!((skipped, reader.records()), (3, 3));
 }
+
+#[test]
+fn a_record_behind_one_that_was_cut_off_is_read_under_its_own_offset() {
+    let record = |i: usize| {
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>");
+        format!("http://a.example/{i} 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len())
+    };
+    let offsets = |bytes: &str| -> Vec<u64> {
+        let archive = Archive::from_bytes("x.arc", bytes.as_bytes().to_vec()).unwrap();
+        let documents = archive.open(&Settings::default()).unwrap().filter_map(Item::document);
+        documents.map(|document| document.source.offset).collect()
+    };
+    let (first, cut, third) = (record(0), record(1), record(2));
+    // The URL of the next record may go on what is left of a URL's path.
+    let path = "http://a.example/".len();
+    for kept in (1..cut.len()).filter(|kept| *kept != path) {
+        let bytes = format!("{first}{}{third}", &cut[..kept]);
+        let next = (first.len() + kept) as u64;
+        assert!(offsets(&bytes).contains(&next), "{kept}: {:?}", &cut[..kept]);
+    }
+    let nested = first.replace("http://a.example/0", "http://web.example/2008/http://a.example/0");
+    assert_eq!(offsets(&format!("{nested}{third}")), [0, nested.len() as u64]);
+}

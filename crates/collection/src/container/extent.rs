@@ -5,6 +5,7 @@
 use super::shape::{Head, Shape};
 use crate::reason::{Flaw, Reason};
 use crate::stream::Stream;
+use memchr::memmem;
 
 /// The end of a record, in bytes from its start; everything up to `next` is in the window.
 #[derive(Debug, PartialEq, Eq)]
@@ -75,19 +76,38 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     }
 }
 
-/// Returns the offset of a record in mid-line that ends where `data` does: the record before it was cut off, and its length
-/// happens to be that of both. A page that quotes a record in mid-line does not end with it.
+/// Returns the offset from which on whole records fill the block at `from`: the record before them was cut off, and its
+/// length happens to reach to the end of another. A page that quotes a record does not end with it; a body that starts with
+/// a record is an archive itself.
 fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
-    let ends = |at: usize| {
-        let (size, length) = (shape.extent)(&data[at..])?;
-        let rest = data[at..].get(size.checked_add(usize::try_from(length).ok()?)?..)?;
-        rest.iter().all(|byte| matches!(byte, b'\r' | b'\n')).then_some(())
-    };
-    let mut at = shape.sure.find_inside(data, from)?;
-    while ends(at).is_none() {
-        at = shape.sure.find_inside(data, at + 1)?;
+    let mut at = shape.sure.find(data, from)?;
+    let blank = [&b"\r\n\r\n"[..], b"\n\n"].into_iter().filter_map(|line| {
+        let start = memmem::find(&data[from..], line)?;
+        Some(from + start + line.len())
+    });
+    let body = blank.min().unwrap_or(from);
+    if at == from || at == body {
+        return None;
+    }
+    while !is_filled(shape, &data[at..]) {
+        at = shape.sure.find(data, at + 1)?;
     }
     Some(at)
+}
+
+/// Returns whether `data` is one record after the other.
+fn is_filled(shape: &Shape, mut data: &[u8]) -> bool {
+    let is_newline = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    while let Some((size, length)) = (shape.extent)(data) {
+        let end = usize::try_from(length).ok().and_then(|length| size.checked_add(length));
+        let Some(behind) = end.and_then(|end| data.get(end..)) else { return false };
+        let Some(next) = behind.iter().position(|byte| !is_newline(byte)) else { return true };
+        data = &behind[next..];
+        if !shape.sure.starts(data, next > 0) {
+            return false;
+        }
+    }
+    false
 }
 
 /// Returns whether a record ends at `position` of the uncompressed stream; false if the stream cannot look ahead.
@@ -140,9 +160,9 @@ fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
 /// Whether a record ends at some place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
-    /// Nothing, or the next record, follows.
+    /// Nothing, or surely the next record, follows.
     Certain,
-    /// An empty line and other bytes follow. A page has empty lines, too.
+    /// An empty line and other bytes follow, or what may be a record. A page has such lines, too.
     Likely,
     No,
 }
@@ -152,11 +172,14 @@ enum Ending {
 fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
     let newlines = newlines(behind);
     let next = &behind[newlines.bytes..];
-    let after_newline = newlines.bytes > 0 || last == b'\n' || !shape.whole_lines;
-    match newlines.lines {
-        _ if next.is_empty() || shape.any.starts(next, after_newline) => Ending::Certain,
-        2 if !shape.whole_lines => Ending::Likely,
-        _ => Ending::No,
+    let after_newline = newlines.bytes > 0 || last == b'\n';
+    let is_empty_line = newlines.lines == 2 && !shape.whole_lines;
+    if next.is_empty() || shape.sure.starts(next, after_newline) {
+        Ending::Certain
+    } else if is_empty_line || shape.any.starts(next, after_newline) {
+        Ending::Likely
+    } else {
+        Ending::No
     }
 }
 

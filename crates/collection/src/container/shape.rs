@@ -18,8 +18,7 @@ pub(crate) struct Shape {
     pub sure: Mark,
     /// Number of bytes after a block that show whether the record ends there.
     pub behind: usize,
-    /// Whether a record must start a line. If not, a record may follow a block directly, and an empty line after a
-    /// block is enough to end it.
+    /// Whether a record must start a line. If not, an empty line after a block is enough to end it.
     pub whole_lines: bool,
     /// Returns the size of the head at the start of these bytes, and the length of its block.
     pub extent: fn(&[u8]) -> Option<(usize, u64)>,

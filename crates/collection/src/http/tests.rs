@@ -46,6 +46,58 @@ fn heads_are_read_as_servers_send_them() {
 }
 
 #[test]
+fn interim_and_proxy_heads_are_stepped_over() {
+    let last = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    for before in [
+        "HTTP/1.1 100 Continue\r\n\r\n",
+        "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n",
+        "HTTP/1.0 200 Connection established\r\n\r\n",
+        "HTTP/1.1 200 Connection established\r\nProxy-Agent: x\r\n\r\n",
+        "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Length: 0\r\n",
+        "HTTP/1.1 301 Moved\nLocation: /a\n\n",
+        "HTTP/1.1 100 Continue\r\n\r\n\r\n",
+    ] {
+        let block = format!("{before}{last}<p>page");
+        let head = head(block.as_bytes(), true).unwrap();
+        assert_eq!((head.status, &block[head.body..], head.media), (Some(200), "<p>page", Media::Html), "{before}");
+    }
+    // A page that starts like a head is a page.
+    let page = format!("HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 60\r\n\r\n{last}");
+    let head = head(page.as_bytes(), true).unwrap();
+    assert_eq!((head.status, &page[head.body..]), (Some(404), last));
+    // DOCHDR has all heads of a page.
+    let dochdr = lines(b"HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Type: text/html; charset=x\n");
+    assert_eq!((dochdr.status, dochdr.media, dochdr.charset.as_deref()), (Some(200), Media::Html, Some("x")));
+}
+
+#[test]
+fn status_lines_are_read_as_servers_write_them() {
+    for line in
+        ["http/1.1 200 OK", " HTTP/1.1 200 OK", "\r\nHTTP/1.0 200", "ICY 200 OK", "HTTP 200 OK", "HTTP/1.1 0200 OK"]
+    {
+        let block = format!("{line}\r\nContent-Type: text/html\r\n\r\n<p>page");
+        let head = head(block.as_bytes(), true).unwrap_or_else(|| panic!("{line}"));
+        assert_eq!((head.status, &block[head.body..], head.media), (Some(200), "<p>page", Media::Html), "{line}");
+    }
+    for line in ["ICYCLE 200", "HTTPS 200", "http://a/ 200", "200 OK"] {
+        assert_eq!(head(format!("{line}\r\n\r\n<p>").as_bytes(), true), None, "{line}");
+    }
+}
+
+#[test]
+fn a_head_without_a_status_line_is_a_flaw_and_its_body_is_read() {
+    for (start, page) in
+        [("200 OK\r\nContent-Type: text/html\r\n\r\n", "words"), ("oops\r\n\r\n", "<html>"), ("", "<p>x")]
+    {
+        let block = format!("{start}{page}");
+        let head = without_status(block.as_bytes(), true);
+        let decoded = decode(&head, &block.as_bytes()[head.body..], LIMIT).unwrap();
+        assert_eq!((&*decoded.bytes, decoded.flaws[0].reason), (page.as_bytes(), Reason::DamagedBody), "{start}");
+    }
+}
+
+#[test]
 fn chunks_are_joined_if_they_are_chunks() {
     let chunked = "Transfer-Encoding: chunked";
     let cases: [(&[u8], &[u8]); 7] = [

@@ -106,3 +106,40 @@ proptest! {
         prop_assert_eq!(read(&text), (expected, vec![]));
     }
 }
+
+#[test]
+fn a_record_behind_one_that_was_cut_off_is_read() {
+    let (first, cut, third) = (doc(0, "<p>a"), doc(1, "<p>words of it"), doc(2, "<p>c"));
+    for kept in 1..cut.len() - 1 {
+        let (pages, skips) = read(&format!("{first}{}{third}", &cut[..kept]));
+        assert!(pages.contains(&named(0, "<p>a")) && pages.contains(&named(2, "<p>c")), "{kept}: {pages:?}");
+        let reasons: Vec<_> = skips.iter().map(|skip| skip.0).collect();
+        let is_whole = cut[..kept].ends_with("\n</DOC>");
+        assert!(is_whole || !reasons.is_empty(), "{kept}: {:?}", &cut[..kept]);
+    }
+}
+
+#[test]
+fn what_is_left_of_a_record_without_its_start_is_no_part_of_the_page_before() {
+    let (first, second) = (doc(0, "<p>a"), doc(1, "<p>b"));
+    for gone in ["<DOC>\n", "OC>\n<DOCNO>D", "<DOC>\n<DOCNO>D-1</DOCNO>\n", "</DOCNO>\n<DOCHDR>"] {
+        let (pages, skips) = read(&format!("{first}{}{}", second.replacen(gone, "", 1), doc(2, "<p>c")));
+        assert_eq!(pages[0], named(0, "<p>a"), "{gone}");
+        assert_eq!(pages.last(), Some(&named(2, "<p>c")), "{gone}");
+        assert!(pages.len() == 3 || skips.iter().any(|skip| skip.0 == Reason::DamagedRecord), "{gone}: {skips:?}");
+    }
+}
+
+#[test]
+fn a_page_about_the_format_stays_whole() {
+    for page in [
+        "<p>use <DOC> and then <DOCNO> with it",
+        "<p>use <DOC> <DOCNO>X-1</DOCNO> with it",
+        "<p>use <DOC>\n",
+        "<p>as in <DOC> <DOCNO>X-1</DOCNO> <p>text </DOC>\n",
+        "<p>ends with\n</DOC>\n<p>and goes on",
+    ] {
+        let text = [doc(0, page), doc(1, "<p>b")].concat();
+        assert_eq!(read(&text), (vec![named(0, page), named(1, "<p>b")], vec![]));
+    }
+}

@@ -60,3 +60,102 @@ fn a_response_without_a_body_is_empty_whatever_its_length() {
         (0, &[(Reason::Empty, "status 200, Content-Length 50".to_owned(), losses[0].2)][..])
     );
 }
+
+/// The docnos with the lengths of their pages, and what is told of each record.
+type Reading = (Vec<(String, usize)>, Vec<(String, Reason, String, u64)>);
+
+fn reading(name: &str, bytes: Vec<u8>) -> Reading {
+    let mut reading = Reading::default();
+    for item in Archive::from_bytes(name, bytes).unwrap().open(&Settings::default()).unwrap() {
+        match item {
+            Item::Document(document) => {
+                let Body::Html(body) = document.body else { panic!() };
+                reading.0.push((document.docno, body.len()));
+            }
+            Item::Skipped(loss) | Item::Flawed(loss) => {
+                reading.1.push((loss.record, loss.reason, loss.detail, loss.bytes));
+            }
+        }
+    }
+    reading
+}
+
+fn whole(i: usize) -> (String, usize) {
+    (format!("<urn:{i}>"), page(i).len())
+}
+
+#[test]
+fn a_record_behind_one_that_was_cut_off_is_read_and_the_cut_is_told_with_its_bytes() {
+    let [first, cut, third] = [0, 1, 2].map(record);
+    let bytes = [&first[..], &cut[..cut.len() - 104], &third].concat();
+    let length = cut.len() - 4 - cut.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() - 4;
+    let there = length - 100;
+    let detail = format!("Content-Length {length} reaches into the next record: {there} bytes are there");
+    let told = vec![("<urn:1>".to_owned(), Reason::WrongLength, detail, 100)];
+    let pages = vec![whole(0), ("<urn:1>".to_owned(), page(1).len() - 100), whole(2)];
+    assert_eq!(reading("x.warc", bytes.clone()), (pages.clone(), told.clone()));
+    assert_eq!(reading("x.warc.gz", gzip(&bytes)), (pages, told));
+}
+
+#[test]
+fn a_record_cut_off_within_its_head_is_told_by_its_name() {
+    let [first, cut, third] = [0, 1, 2].map(record);
+    let text = String::from_utf8(cut.clone()).unwrap();
+    let told = |kept: usize| reading("x.warc", [&first[..], &cut[..kept], &third].concat());
+    let detail = "the next record starts within its head".to_owned();
+    for field in ["WARC-Target-URI", "Content-Type", "Content-Length"] {
+        // At a line's end, and within a word.
+        for kept in [text.find(field).unwrap(), text.find(field).unwrap() + 7] {
+            let (pages, losses) = told(kept);
+            assert_eq!(pages, [whole(0), whole(2)], "{field} {kept}");
+            assert_eq!(losses, [("<urn:1>".to_owned(), Reason::Truncated, detail.clone(), 0)], "{field} {kept}");
+        }
+    }
+    for kept in 1..text.find("WARC-Target-URI").unwrap() {
+        let (pages, losses) = told(kept);
+        assert_eq!(pages, [whole(0), whole(2)], "{kept}");
+        assert!(!losses.is_empty(), "{kept}");
+    }
+    // A URL may end like a version line.
+    let odd = text.replace("http://ex.org/1", "http://ex.org/WARC/1.0");
+    let (pages, losses) = reading("x.warc", [&first[..], odd.as_bytes(), &third].concat());
+    assert_eq!((pages, losses), (vec![whole(0), whole(1), whole(2)], vec![]));
+}
+
+#[test]
+fn a_long_record_that_is_cut_off_costs_no_other() {
+    let image = format!("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n{}", "x".repeat(3 << 20));
+    let html = image.replace("image/png", "text/html");
+    for (http, kept) in [(image, 0), (html, 1)] {
+        let cut = record_of(1, "response", &http, None);
+        let bytes = [&record(0)[..], &cut[..2 << 20], &record(2), &record(3)].concat();
+        for bytes in [gzip(&bytes), bytes] {
+            let (pages, losses) = reading("x.warc", bytes);
+            assert_eq!((pages.len(), &pages[pages.len() - 2..]), (3 + kept, &[whole(2), whole(3)][..]));
+            let wrong: Vec<_> = losses.iter().filter(|loss| loss.1 == Reason::WrongLength).collect();
+            let missing = (cut.len() - 4 - (2 << 20)) as u64;
+            assert_eq!((wrong.len(), wrong[0].0.as_str(), wrong[0].3), (1, "<urn:1>", missing), "{losses:?}");
+        }
+    }
+}
+
+#[test]
+fn a_page_that_quotes_records_stays_whole() {
+    let quoted = String::from_utf8(record(7)).unwrap();
+    for quote in [&quoted[..], &quoted[..60], "WARC/1.0\r\nWARC-Type: response\r\n", "WARC/1.0\r\n"] {
+        for newline in ["", "\r\n"] {
+            let html = format!("<html><p>an example: {newline}{quote}</html>");
+            let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}");
+            let bytes = [record(0), record_of(1, "response", &http, None), record(2)].concat();
+            let (pages, losses) = reading("x.warc", bytes);
+            assert_eq!(pages, [whole(0), ("<urn:1>".to_owned(), html.len()), whole(2)]);
+            assert_eq!(losses, []);
+        }
+    }
+    // An archive within an archive is one record.
+    let archive = [record(7), record(8)].concat();
+    let http = [&b"HTTP/1.1 200 OK\r\nContent-Type: application/warc\r\n\r\n"[..], &archive].concat();
+    let inner = record_of(1, "response", &String::from_utf8(http).unwrap(), None);
+    let (pages, losses) = reading("x.warc", [record(0), inner, record(2)].concat());
+    assert_eq!((pages, losses.len(), losses[0].1), (vec![whole(0), whole(2)], 1, Reason::NotHtml), "{losses:?}");
+}
