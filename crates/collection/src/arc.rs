@@ -5,7 +5,7 @@ use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
 use crate::sniff;
 use crate::stream::Stream;
-use crate::url_record::{FILE, LONGEST, cut_by_another, is_certain, is_record, line, scheme, split};
+use crate::url_record::{FILE, LONGEST, is_certain, is_cut_by_another, is_record, line, scheme, split};
 
 /// Where a search for a record stops: at a line, or the end of one, that can only be a URL record.
 const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
@@ -41,7 +41,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
         }
     }
     let (text, size) = line(stream.data())?;
-    if sniff::has_hole(text) || cut_by_another(text).is_some() {
+    if sniff::has_hole(text) || is_cut_by_another(text) {
         return None;
     }
     let line = split(text)?;

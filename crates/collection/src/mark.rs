@@ -15,8 +15,8 @@ pub(crate) struct Mark {
     /// Returns whether a line starts a record. At the start of a compressed member the prefix alone is enough, if
     /// there is one.
     pub is: fn(&[u8]) -> bool,
-    /// Returns whether a record starts for certain, even in mid-line.
-    pub is_inside: fn(&[u8]) -> bool,
+    /// Returns whether a record starts for certain, even in mid-line behind this byte.
+    pub is_inside: fn(&[u8], u8) -> bool,
     /// Of a mark without a prefix: returns where the scheme starts that these bytes, up to a colon, end with.
     pub scheme: fn(&[u8]) -> Option<usize>,
 }
@@ -26,26 +26,27 @@ impl Mark {
     pub(crate) fn find(self, data: &[u8], from: usize) -> Option<usize> {
         let mut at = from.max(1);
         loop {
-            at = self.candidate(data, at, after_newline(data, at))?;
-            if self.starts(&data[at..], after_newline(data, at)) {
+            let before = *data.get(at - 1)?;
+            at = self.candidate(data, at, before)?;
+            if self.starts(&data[at..], data[at - 1]) {
                 return Some(at);
             }
             at += 1;
         }
     }
 
-    /// Returns whether `data` starts with a record.
-    pub(crate) fn starts(self, data: &[u8], after_newline: bool) -> bool {
-        (after_newline && (self.is)(data)) || (self.is_inside)(data)
+    /// Returns whether `data` starts with a record, behind the byte `before`.
+    pub(crate) fn starts(self, data: &[u8], before: u8) -> bool {
+        (is_newline(before) && (self.is)(data)) || (self.is_inside)(data, before)
     }
 
-    /// Returns the first offset, at least `from`, where a record may start. `after_newline`: whether `from` does.
-    pub(crate) fn candidate(self, data: &[u8], from: usize, after_newline: bool) -> Option<usize> {
+    /// Returns the first offset, at least `from`, where a record may start. `before`: the byte before `from`.
+    pub(crate) fn candidate(self, data: &[u8], from: usize, before: u8) -> Option<usize> {
         let rest = data.get(from..).filter(|rest| !rest.is_empty())?;
         if !self.prefix.is_empty() {
             return memmem::find(rest, self.prefix).map(|at| from + at);
         }
-        if after_newline {
+        if is_newline(before) {
             return Some(from);
         }
         for at in memchr2_iter(b'\n', b':', rest) {
@@ -66,6 +67,6 @@ impl Mark {
     }
 }
 
-fn after_newline(data: &[u8], at: usize) -> bool {
-    matches!(data.get(..at).and_then(<[u8]>::last), Some(b'\n' | b'\r'))
+fn is_newline(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }

@@ -23,8 +23,13 @@ const LOOK_AHEAD: usize = 16 * 1024;
 /// Zeros that no page has: a hole in the file, over the end of a record and the start of the next.
 const ZEROS: usize = 64;
 /// Where a search for a record stops.
-const NEXT: Mark =
-    Mark { prefix: START, look_ahead: LOOK_AHEAD, is: sniff::is_doc, is_inside: fields::is_named, scheme: |_| None };
+const NEXT: Mark = Mark {
+    prefix: START,
+    look_ahead: LOOK_AHEAD,
+    is: sniff::is_doc,
+    is_inside: |data, _| fields::is_named(data),
+    scheme: |_| None,
+};
 
 /// The format of a TREC web file.
 pub(crate) struct TrecWeb;

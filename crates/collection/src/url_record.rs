@@ -19,18 +19,26 @@ pub(crate) struct UrlLine<'a> {
 
 /// Returns whether `data` starts with a URL record that was not cut off.
 pub(crate) fn is_record(data: &[u8]) -> bool {
-    line(data).is_some_and(|(text, _)| split(text).is_some() && cut_by_another(text).is_none())
+    line(data).is_some_and(|(text, _)| split(text).is_some() && !is_cut_by_another(text))
 }
 
 /// The schemes that crawlers write, by which a URL is found behind other text. Of two alike the longer comes first.
 const SCHEMES: [&[u8]; 8] = [b"https", b"http", b"ftp", b"dns", b"filedesc", b"whois", b"gopher", b"warcinfo"];
 
-/// Returns whether `data` starts with a URL record for certain, so that it is one in mid-line, too.
-pub(crate) fn is_certain(data: &[u8]) -> bool {
+/// Returns whether `data` starts with a URL record for certain, so that it is one in mid-line, too, behind the byte `before`.
+pub(crate) fn is_certain(data: &[u8], before: u8) -> bool {
     // Most URLs in a page are attributes.
     let end = memchr3(b' ', b'"', b'\n', &data[..data.len().min(LONGEST)]);
-    end.is_some_and(|end| data[end] == b' ')
-        && line(data).is_some_and(|(text, _)| is_strict(text) && cut_by_another(text).is_none())
+    let Some((text, _)) = line(data).filter(|_| end.is_some_and(|end| data[end] == b' ')) else { return false };
+    // What stands before a URL in a page. If it was cut off there, the URL behind it is that of the record.
+    let is_quoted = before.is_ascii_whitespace() || b"\"'=(>".contains(&before);
+    is_strict(text) && others(text).all(|at| !is_quoted && !breaks_off(&text[..at]))
+}
+
+/// Returns the offsets behind 0 where the rest of a line is a URL record, too.
+fn others(text: &[u8]) -> impl Iterator<Item = usize> {
+    let schemes = memchr_iter(b':', text).filter_map(|colon| scheme(&text[..colon]));
+    schemes.filter(|at| *at > 0 && is_strict(&text[*at..]))
 }
 
 /// Returns whether a line is a URL record as most crawlers write it: a URL without spaces, an address, a date of 14 digits,
@@ -52,11 +60,9 @@ pub(crate) fn scheme(text: &[u8]) -> Option<usize> {
     SCHEMES.iter().find(|scheme| text.ends_with(scheme)).map(|scheme| text.len() - scheme.len())
 }
 
-/// Returns the offset of another URL record in one: it was cut off there. A URL within a URL is no record.
-pub(crate) fn cut_by_another(text: &[u8]) -> Option<usize> {
-    let schemes = memchr_iter(b':', text).filter_map(|colon| scheme(&text[..colon]));
-    let mut others = schemes.filter(|at| *at > 0 && is_strict(&text[*at..]));
-    others.find(|at| breaks_off(&text[..*at]))
+/// Returns whether a URL record was cut off before another one. A URL within a URL is no record.
+pub(crate) fn is_cut_by_another(text: &[u8]) -> bool {
+    others(text).any(|at| breaks_off(&text[..at]))
 }
 
 /// Returns whether a URL record was cut off behind `text`, so that a URL there is not a part of its URL: within a word or a

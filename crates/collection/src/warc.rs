@@ -13,8 +13,13 @@ const VERSION: &[u8] = b"WARC/";
 /// Number of bytes that a version line and the name of a field take at most.
 const VERSION_AND_FIELD: usize = 64;
 /// Where a search inside a block stops: at a version line followed by one of WARC's fields.
-const SURE: Mark =
-    Mark { prefix: VERSION, look_ahead: VERSION_AND_FIELD, is: is_record, is_inside: is_certain, scheme: |_| None };
+const SURE: Mark = Mark {
+    prefix: VERSION,
+    look_ahead: VERSION_AND_FIELD,
+    is: is_record,
+    is_inside: |data, _| is_certain(data),
+    scheme: |_| None,
+};
 /// Where a search for a record stops when nothing is known about the bytes before: at any version line.
 const ANY: Mark = Mark { is: sniff::is_warc, ..SURE };
 /// The longest head; more is not a head.

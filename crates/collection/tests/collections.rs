@@ -63,6 +63,9 @@ fn cfa_blog_is_the_same_in_both_layouts() {
     assert_eq!(blogs.skips, []);
 }
 
+/// Writes a page, with its docno, as a record.
+type Layout = fn(&str, &[u8]) -> Vec<u8>;
+
 /// A page as a record of a plain WARC.
 fn warc(docno: &str, page: &[u8]) -> Vec<u8> {
     let block = [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", page].concat();
@@ -91,7 +94,7 @@ fn trec_web(docno: &str, page: &[u8]) -> Vec<u8> {
 #[test]
 fn real_pages_in_plain_layouts_give_no_false_alarm() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let layouts: [(&str, fn(&str, &[u8]) -> Vec<u8>); 3] = [("x.warc", warc), ("x.arc", arc), ("x.trecweb", trec_web)];
+    let layouts: [(&str, Layout); 3] = [("x.warc", warc), ("x.arc", arc), ("x.trecweb", trec_web)];
     let cfa_blog = shared_file("data/retrieval/cfa-blog").unwrap();
     let mut collections = vec![(cfa_blog, 1143), (shared.join("data/retrieval/six-sites/openplans.warc.gz"), 300)];
     // The others take a minute.

@@ -102,8 +102,9 @@ fn is_filled(shape: &Shape, mut data: &[u8]) -> bool {
         let end = usize::try_from(length).ok().and_then(|length| size.checked_add(length));
         let Some(behind) = end.and_then(|end| data.get(end..)) else { return false };
         let Some(next) = behind.iter().position(|byte| !is_newline(byte)) else { return true };
+        let before = if next > 0 { b'\n' } else { 0 };
         data = &behind[next..];
-        if !shape.sure.starts(data, next > 0) {
+        if !shape.sure.starts(data, before) {
             return false;
         }
     }
@@ -172,11 +173,11 @@ enum Ending {
 fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
     let newlines = newlines(behind);
     let next = &behind[newlines.bytes..];
-    let after_newline = newlines.bytes > 0 || last == b'\n';
+    let before = if newlines.bytes > 0 { b'\n' } else { last };
     let is_empty_line = newlines.lines == 2 && !shape.whole_lines;
-    if next.is_empty() || shape.sure.starts(next, after_newline) {
+    if next.is_empty() || shape.sure.starts(next, before) {
         Ending::Certain
-    } else if is_empty_line || shape.any.starts(next, after_newline) {
+    } else if is_empty_line || shape.any.starts(next, before) {
         Ending::Likely
     } else {
         Ending::No

@@ -34,21 +34,21 @@ impl Stream {
     pub(crate) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
         let from = self.position;
         self.want(1);
-        let mut after_newline = self.pass(self.data().len().min(1), false);
+        let mut before = self.pass(self.data().len().min(1), 0);
         loop {
             let left = usize::try_from(most - (self.position - from)).unwrap_or(usize::MAX);
             let stop = self.damage_in_window().unwrap_or(usize::MAX).min(left);
-            match self.candidate(mark, after_newline) {
+            match self.candidate(mark, before) {
                 Some(at) if at < stop => {
                     if self.data().len() - at < mark.look_ahead && self.fill() {
                         continue;
                     }
-                    after_newline = self.pass(at, after_newline);
+                    before = self.pass(at, before);
                     let member = self.member_here().is_some() && mark.starts_member(self.data());
-                    if member || mark.starts(self.data(), after_newline) {
+                    if member || mark.starts(self.data(), before) {
                         break;
                     }
-                    after_newline = self.pass(1, after_newline);
+                    before = self.pass(1, before);
                 }
                 _ if stop <= self.data().len() || self.ended => {
                     self.consume(stop.min(self.data().len()));
@@ -57,7 +57,7 @@ impl Stream {
                 _ => {
                     // The start of a prefix or a scheme may be at the window's end.
                     let kept = mark.prefix.len().max(LONGEST_SCHEME) - 1;
-                    after_newline = self.pass(self.data().len().saturating_sub(kept), after_newline);
+                    before = self.pass(self.data().len().saturating_sub(kept), before);
                     self.fill();
                 }
             }
@@ -65,9 +65,9 @@ impl Stream {
         self.position - from
     }
 
-    /// Returns the next window offset where a record may start.
-    fn candidate(&self, mark: Mark, after_newline: bool) -> Option<usize> {
-        let here = mark.candidate(self.data(), 0, after_newline);
+    /// Returns the next window offset where a record may start. `before`: the byte before the window.
+    fn candidate(&self, mark: Mark, before: u8) -> Option<usize> {
+        let here = mark.candidate(self.data(), 0, before);
         if !mark.prefix.is_empty() {
             return here;
         }
@@ -81,9 +81,9 @@ impl Stream {
         (ahead <= self.data().len()).then_some(ahead)
     }
 
-    /// Drops `n` bytes; returns whether the last byte dropped so far is a newline.
-    fn pass(&mut self, n: usize, before: bool) -> bool {
-        let last = n.checked_sub(1).map_or(before, |last| matches!(self.data()[last], b'\n' | b'\r'));
+    /// Drops `n` bytes; returns the last byte dropped so far.
+    fn pass(&mut self, n: usize, before: u8) -> u8 {
+        let last = n.checked_sub(1).map_or(before, |last| self.data()[last]);
         self.consume(n);
         last
     }
