@@ -283,8 +283,13 @@ impl RecordStream {
     }
 }
 
+/// Returns whether a record lacks its end, so that it is the reason for what is missing.
 fn is_cut(loss: &Loss) -> bool {
-    matches!(loss.reason, Reason::Truncated | Reason::Unreadable)
+    match loss.reason {
+        Reason::Truncated | Reason::Unreadable => true,
+        Reason::WrongLength => loss.bytes > 0,
+        _ => false,
+    }
 }
 
 /// Returns whether a record may have been refused because it is cut off: because nothing is left, or nothing that
