@@ -20,6 +20,8 @@ const START: &[u8] = b"<DOC>";
 const END: &[u8] = b"\n</DOC>";
 /// Number of bytes after `<DOC>` that distinguish a record from a page's text: its fields, in mid-line up to DOCHDR.
 const LOOK_AHEAD: usize = 16 * 1024;
+/// The end of the HTTP head of a record, at the start of a line.
+const HEADER_END: &[u8] = b"\n</DOCHDR>";
 /// Zeros that no page has: a hole in the file, over the end of a record and the start of the next.
 const ZEROS: usize = 64;
 /// Where a search for a record stops.
@@ -146,12 +148,13 @@ fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
     let finder = memmem::Finder::new(START);
     let stream = &mut records.stream;
     let mut from = START.len();
+    let mut has_header = None;
     loop {
         let there = stream.data().len();
         match finder.find(&stream.data()[from..]).map(|at| from + at) {
             Some(at) if at > most => return None,
             Some(at) if there < at + LOOK_AHEAD && stream.fill() => {}
-            Some(at) if is_next(stream.data(), at) => return Some(at),
+            Some(at) if is_next(stream.data(), at, &mut has_header) => return Some(at),
             Some(at) => from = at + 1,
             None => {
                 from = there.saturating_sub(START.len()).max(from);
@@ -169,24 +172,28 @@ fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
 /// Returns where another record starts in a record with its end: one whose start is damaged, because a tag from before
 /// pages follows `</DOC>`. A page may contain the line `</DOC>`.
 fn broken(data: &[u8]) -> Option<usize> {
-    memmem::find_iter(data, END).find_map(|end| {
+    let mut ends = memmem::find_iter(data, END).peekable();
+    while let Some(end) = ends.next() {
         let behind = &data[end + END.len()..];
         let next = behind.trim_ascii_start();
         let is_tag = next.starts_with(START) || sniff::DOC_FIELDS.iter().any(|field| next.starts_with(field));
-        let header = memmem::find(next, b"\n</DOCHDR>");
-        let has_header = header.is_some_and(|header| memmem::find(&next[..header], END).is_none());
-        (is_tag || has_header).then(|| data.len() - next.len())
-    })
+        let part = &data[end..*ends.peek().unwrap_or(&data.len())];
+        if is_tag || memmem::find(part, HEADER_END).is_some() {
+            return Some(data.len() - next.len());
+        }
+    }
+    None
 }
 
 /// Returns whether the next record starts at `at`. In mid-line it must have DOCHDR if the record before it has, so that a
-/// page about this format is not cut.
-fn is_next(data: &[u8], at: usize) -> bool {
+/// page about this format is not cut; `has_header` remembers whether it has.
+fn is_next(data: &[u8], at: usize, has_header: &mut Option<bool>) -> bool {
     let next = &data[at..data.len().min(at + LOOK_AHEAD)];
     if data[at - 1] == b'\n' {
         return sniff::is_doc(next);
     }
-    fields::is_named(next) && (fields::has_header(next) || !fields::has_header(&data[..at]))
+    let mut needs_header = || *has_header.get_or_insert_with(|| fields::has_header(&data[..at]));
+    fields::is_named(next) && (fields::has_header(next) || !needs_header())
 }
 
 /// Returns the page of the record at the start of the window; it ends at `end`.

@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 use std::net::IpAddr;
+use std::ops::Range;
 
 /// The longest URL record: crawlers cut URLs at 2,083 characters.
 pub(crate) const LONGEST: usize = 4096;
@@ -32,13 +33,19 @@ pub(crate) fn is_certain(data: &[u8], before: u8) -> bool {
     let Some((text, _)) = line(data).filter(|_| end.is_some_and(|end| data[end] == b' ')) else { return false };
     // What stands before a URL in a page. If it was cut off there, the URL behind it is that of the record.
     let is_quoted = before.is_ascii_whitespace() || b"\"'=(>".contains(&before);
-    is_strict(text) && others(text).all(|at| !is_quoted && !breaks_off(&text[..at]))
+    is_strict(text) && others(text).into_iter().all(|at| !is_quoted && !breaks_off(&text[..at]))
 }
 
 /// Returns the offsets behind 0 where the rest of a line is a URL record, too.
-fn others(text: &[u8]) -> impl Iterator<Item = usize> {
-    let schemes = memchr_iter(b':', text).filter_map(|colon| scheme(&text[..colon]));
-    schemes.filter(|at| *at > 0 && is_strict(&text[*at..]))
+fn others(text: &[u8]) -> Vec<usize> {
+    let Some(word) = url_words(text).pop() else { return Vec::new() };
+    let start = text[..word.end].iter().rposition(is_quote).map_or(word.start, |quote| word.start.max(quote + 1));
+    let url = &text[start..word.end];
+    let schemes = memchr_iter(b':', url).filter_map(|colon| scheme(&url[..colon]));
+    let others: Vec<usize> = schemes.map(|at| start + at).filter(|at| *at > 0).collect();
+    // They differ in their URL alone, so one stands for all.
+    let is_record = others.last().is_some_and(|at| split(&text[*at..]).is_some());
+    if is_record { others } else { Vec::new() }
 }
 
 /// Returns whether a line is a URL record as most crawlers write it: a URL without spaces, an address, a date of 14 digits,
@@ -47,12 +54,31 @@ fn is_strict(text: &[u8]) -> bool {
     if text.starts_with(FILE) {
         return split(text).is_some();
     }
-    let fields: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
-    let [url, address, date, ..] = fields[..] else { return false };
+    let Some(word) = url_words(text).into_iter().next().filter(|word| word.start == 0) else { return false };
+    let url = &text[word];
     let colon = memchr(b':', url);
     let is_url = colon.is_some_and(|colon| scheme(&url[..colon]) == Some(0));
-    let is_quoted = url.iter().any(|byte| b"\"<>".contains(byte));
-    is_url && !is_quoted && is_address(address) && date.len() == 14 && digits(date) == 14 && split(text).is_some()
+    is_url && !url.iter().any(is_quote) && split(text).is_some()
+}
+
+/// Returns the words of a line with an address and a date of 14 digits behind them.
+fn url_words(text: &[u8]) -> Vec<Range<usize>> {
+    let ends = memchr_iter(b' ', text).chain([text.len()]);
+    let mut start = 0;
+    let mut words = Vec::new();
+    for end in ends {
+        words.push(start..end);
+        start = end + 1;
+    }
+    let is_date = |date: &[u8]| date.len() == 14 && digits(date) == 14;
+    let followed =
+        words.windows(3).filter(|part| is_address(&text[part[1].clone()]) && is_date(&text[part[2].clone()]));
+    followed.map(|part| part[0].clone()).collect()
+}
+
+/// Returns whether a byte ends a URL in a page.
+fn is_quote(byte: &u8) -> bool {
+    matches!(byte, b'"' | b'<' | b'>')
 }
 
 /// Returns where the scheme starts that `text`, up to a colon, ends with.
@@ -62,7 +88,7 @@ pub(crate) fn scheme(text: &[u8]) -> Option<usize> {
 
 /// Returns whether a URL record was cut off before another one. A URL within a URL is no record.
 pub(crate) fn is_cut_by_another(text: &[u8]) -> bool {
-    others(text).any(|at| breaks_off(&text[..at]))
+    others(text).into_iter().any(|at| breaks_off(&text[..at]))
 }
 
 /// Returns whether a URL record was cut off behind `text`, so that a URL there is not a part of its URL: within a word or a

@@ -6,7 +6,7 @@ use crate::mark::Mark;
 use crate::revisit::Revisit;
 use crate::sniff;
 use crate::stream::Stream;
-use memchr::memchr;
+use memchr::{memchr, memrchr_iter};
 
 /// The start of every record.
 const VERSION: &[u8] = b"WARC/";
@@ -86,16 +86,18 @@ fn is_certain(data: &[u8]) -> bool {
 /// Returns the offset in a head of another record: its version line, also in mid-line if the fields behind it are those of
 /// a whole head. A URL may end like a version line.
 fn cut_by_another(head: &[u8]) -> Option<usize> {
-    let mut from = 1;
-    while let Some(at) = SURE.find(head, from) {
-        let fields = Fields::split(&head[at..]);
-        let is_whole = !fields.get("warc-type").is_empty() && !fields.get("content-length").is_empty();
-        if head[at - 1] == b'\n' || is_whole {
-            return Some(at);
-        }
-        from = at + 1;
+    let mut at = SURE.find(head, 1)?;
+    let last = last_field(head, b"warc-type:").min(last_field(head, b"content-length:"));
+    while head[at - 1] != b'\n' && at > last {
+        at = SURE.find(head, at + 1)?;
     }
-    None
+    Some(at)
+}
+
+/// Returns the offset of the last line that starts with a lower-case name; 0 if there is none.
+fn last_field(head: &[u8], name: &[u8]) -> usize {
+    let mut lines = memrchr_iter(b'\n', head).map(|newline| newline + 1);
+    lines.find(|line| starts_with(&head[*line..], name)).unwrap_or(0)
 }
 
 /// Returns whether the line after the version line is a field.

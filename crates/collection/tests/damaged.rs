@@ -287,6 +287,42 @@ fn an_archive_in_memory_is_what_its_name_promises() {
     assert!(Archive::from_bytes("x", &b"no archive"[..]).is_none());
 }
 
+#[test]
+fn a_page_full_of_what_looks_like_records_takes_no_longer_than_others() {
+    // Were each of them compared with the rest of the page, none of these would come to an end.
+    const SIZE: usize = 4 << 20;
+    let fill = |part: &str| part.repeat(SIZE / part.len());
+    let warc_head = format!("WARC/1.0\r\nWARC-Type: response\r\nX: {}", "xWARC/1.0\r\nWARC-x: ".repeat(40_000));
+    let url = format!("{} 1.2.3.4 20080430204825 text/html 5\n", "http://a/".repeat(400));
+    let header = "<DOC>\n<DOCNO>a</DOCNO>\n<DOCHDR>\n";
+    for (name, bytes) in [
+        ("x.warc", [warc(0), format!("{warc_head}\r\n\r\n").into_bytes(), warc(1)].concat()),
+        ("x.warc", [warc(0), long_warc(&fill("xWARC/1.0\r\nWARC-x: 1\r\n")), warc(1)].concat()),
+        ("x.arc", [arc(0), long_arc(&fill(&url)), arc(1)].concat()),
+        ("x.arc", [arc(0), fill(&url).into_bytes(), arc(1)].concat()),
+        ("x.trecweb", [trec(0), format!("{header}{}", fill("<DOC><DOCNO>x</DOCNO>")).into_bytes(), trec(1)].concat()),
+        ("x.trecweb", [trec(0), format!("{header}{}", fill("<DOC><DOCNO>")).into_bytes(), trec(1)].concat()),
+        ("x.trecweb", [trec(0), format!("{header}</DOCHDR>{}", fill("\n</DOC>")).into_bytes(), trec(1)].concat()),
+    ] {
+        let items = Archive::from_bytes(name, bytes).unwrap().open(&Settings::default()).unwrap();
+        let pages = items.filter_map(Item::document).filter(|page| page.source.offset == 0).count();
+        assert_eq!(pages, 1, "{name}");
+    }
+}
+
+/// A record whose block is this text.
+fn long_warc(text: &str) -> Vec<u8> {
+    let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{text}");
+    let length = block.len();
+    format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n")
+        .into_bytes()
+}
+
+fn long_arc(text: &str) -> Vec<u8> {
+    let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{text}");
+    format!("http://a/ 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len()).into_bytes()
+}
+
 proptest! {
     // Zeros may be padding between members.
     #[test]

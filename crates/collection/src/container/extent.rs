@@ -7,6 +7,9 @@ use crate::reason::{Flaw, Reason};
 use crate::stream::Stream;
 use memchr::memmem;
 
+/// Records in a block that are looked at, so that a page full of them takes no longer than others.
+const MOST_QUOTES: usize = 100;
+
 /// The end of a record, in bytes from its start; everything up to `next` is in the window.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Extent {
@@ -89,10 +92,13 @@ fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
     if at == from || at == body {
         return None;
     }
-    while !is_filled(shape, &data[at..]) {
+    for _ in 0..MOST_QUOTES {
+        if is_filled(shape, &data[at..]) {
+            return Some(at);
+        }
         at = shape.sure.find(data, at + 1)?;
     }
-    Some(at)
+    None
 }
 
 /// Returns whether `data` is one record after the other.

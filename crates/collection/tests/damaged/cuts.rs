@@ -9,7 +9,7 @@ use tamis_collection::{Archive, Body, Collection, Item, Settings};
 
 /// Files of each format that are damaged: of made pages, and of real ones, which are larger.
 const CASES: u64 = 1000;
-const REAL_CASES: u64 = 60;
+const REAL_CASES: u64 = 30;
 const ALL_REAL_CASES: u64 = 2000;
 /// Records of a file.
 const RECORDS: usize = 8;
