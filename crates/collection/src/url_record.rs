@@ -76,6 +76,13 @@ fn url_words(text: &[u8]) -> Vec<Range<usize>> {
     followed.map(|part| part[0].clone()).collect()
 }
 
+/// Returns whether `data` has a word of 14 digits that is a date, as URL records do.
+pub(crate) fn has_date(data: &[u8]) -> bool {
+    let centuries = [&b" 19"[..], b" 20"].into_iter();
+    let mut places = centuries.flat_map(|century| memmem::find_iter(data, century));
+    places.any(|at| digits(&data[at + 1..data.len().min(at + 16)]) == 14 && data.get(at + 15) == Some(&b' '))
+}
+
 /// Returns whether a byte ends a URL in a page.
 fn is_quote(byte: &u8) -> bool {
     matches!(byte, b'"' | b'<' | b'>')

@@ -41,6 +41,7 @@ pub(super) static WARC: Shape = Shape {
         let size = size(data)?;
         Some((size, Fields::split(&data[..size]).get("content-length").parse().ok()?))
     },
+    may_hold: |_| true,
 };
 
 /// Reads the head at the start of the window; `None` if there is none.

@@ -83,6 +83,9 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
 /// length happens to reach to the end of another. A page that quotes a record does not end with it; a body that starts with
 /// a record is an archive itself.
 fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
+    if !(shape.may_hold)(&data[from..]) {
+        return None;
+    }
     let mut at = shape.sure.find(data, from)?;
     let blank = [&b"\r\n\r\n"[..], b"\n\n"].into_iter().filter_map(|line| {
         let start = memmem::find(&data[from..], line)?;

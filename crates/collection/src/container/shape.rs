@@ -22,6 +22,8 @@ pub(crate) struct Shape {
     pub whole_lines: bool,
     /// Returns the size of the head at the start of these bytes, and the length of its block.
     pub extent: fn(&[u8]) -> Option<(usize, u64)>,
+    /// Returns whether a block may hold a record: a look that is quicker than a search.
+    pub may_hold: fn(&[u8]) -> bool,
 }
 
 /// The type of a record, as far as a reader of pages needs it.
