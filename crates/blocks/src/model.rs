@@ -88,8 +88,8 @@ struct Line {
 impl Model {
     /// A model of this kind, without arrays.
     pub fn new(kind: &str, settings: Value) -> Self {
-        let (path, settings) = (PathBuf::from("the new model"), Settings::New(settings));
-        Self { kind: kind.to_owned(), settings, arrays: Vec::new(), path, sum: 0 }
+        let path = PathBuf::from("the new model");
+        Self { kind: kind.to_owned(), settings: Settings::New(settings), arrays: Vec::new(), path, sum: 0 }
     }
 
     /// Adds an array; `numbers` has as many values as the product of `shape`, in row-major order.

@@ -57,7 +57,8 @@ mod tests {
     fn answers_wait_within_a_room_and_small_ones_always() {
         let unread = Unread::default();
         let half = || unread.hold(vec![b'a'; MOST_BYTES / 2]);
-        let (first, second) = (half().unwrap(), half().unwrap());
+        let first = half().unwrap();
+        let second = half().unwrap();
         assert!(matches!(half(), Err(Failure::Busy)));
         assert_eq!(unread.hold("small").unwrap(), "small");
         // A part of an answer keeps all of it.

@@ -97,15 +97,15 @@ struct Edges<'a> {
 impl<'a> Edges<'a> {
     fn of(words: &[Range<usize>], source: &'a str) -> Self {
         let mut edges = Self::default();
-        let (mut end, mut last) = (0, "");
+        let mut last = 0..0;
         for at in words {
             let word = &source[at.clone()];
             edges.all.insert(word);
-            if source[end..at.start].contains([LINE, WITHIN]) {
-                edges.before_tags.insert(last);
+            if source[last.end..at.start].contains([LINE, WITHIN]) {
+                edges.before_tags.insert(&source[last]);
                 edges.after_tags.insert(word);
             }
-            (end, last) = (at.end, word);
+            last = at.clone();
         }
         edges
     }
@@ -116,13 +116,24 @@ impl<'a> Edges<'a> {
         if glued.len() > LONGEST || self.all.contains(glued) {
             return vec![word];
         }
-        // Where the last word begins if words end at a place, as far as they can end there.
-        let mut begins: Vec<Option<usize>> = vec![None; glued.len() + 1];
-        for start in (0..glued.len()).filter(|at| glued.is_char_boundary(*at)) {
+        let begins = self.begins(glued);
+        let mut ends = vec![glued.len()];
+        while let Some(start) = ends.last().and_then(|end| begins[*end]).filter(|start| *start > 0) {
+            ends.push(start);
+        }
+        ends.push(0);
+        ends.windows(2).rev().map(|part| word.start + part[1]..word.start + part[0]).collect()
+    }
+
+    /// Returns, for each place in a glued word where a word of the page can end, where the longest such word begins.
+    fn begins(&self, glued: &str) -> Vec<Option<usize>> {
+        let places = || (0..=glued.len()).filter(|at| glued.is_char_boundary(*at));
+        let mut begins = vec![None; glued.len() + 1];
+        for start in places() {
             if start > 0 && begins[start].is_none() {
                 continue;
             }
-            for end in (start + 1..=glued.len()).filter(|at| glued.is_char_boundary(*at)) {
+            for end in places().filter(|end| *end > start) {
                 let part = &glued[start..end];
                 let is_after = start == 0 || self.after_tags.contains(part);
                 let is_before = end == glued.len() || self.before_tags.contains(part);
@@ -131,12 +142,7 @@ impl<'a> Edges<'a> {
                 }
             }
         }
-        let mut ends = vec![glued.len()];
-        while let Some(start) = ends.last().and_then(|end| begins[*end]).filter(|start| *start > 0) {
-            ends.push(start);
-        }
-        ends.push(0);
-        ends.windows(2).rev().map(|part| word.start + part[1]..word.start + part[0]).collect()
+        begins
     }
 }
 
@@ -164,29 +170,32 @@ fn separate(between: &str, source: &str, out: &mut String) {
 /// Where each letter is in the source, as far as that is certain: letters that begin it, and letters that end it.
 fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
     let places = source.char_indices().filter(|(_, c)| !c.is_whitespace());
-    let place = |(at, c): (usize, char)| at..at + c.len_utf8();
     let equal = |(letter, (_, c)): &(&char, (usize, char))| **letter == *c;
-    let first = letters.iter().zip(places.clone()).take_while(equal).map(|(_, found)| place(found));
-    let last = letters.iter().rev().zip(places.rev()).take_while(equal).map(|(_, found)| place(found));
-    let (first, last): (Vec<_>, Vec<_>) = (first.collect(), last.collect());
-    let ends = |split: usize| {
-        let start = split.checked_sub(1).map_or(0, |before| first[before].end);
-        start..(letters.len() - split).checked_sub(1).map_or(source.len(), |after| last[after].start)
-    };
-    // Where both ways meet, tags should stand.
-    let splits = letters.len().saturating_sub(last.len())..=first.len().min(letters.len());
-    let split = splits.filter(|split| ends(*split).start <= ends(*split).end).max_by_key(|split| {
-        let tags = Tags::of(&source[ends(*split)]);
-        (tags.lines, tags.any)
-    });
-    let (before, after) = match split {
-        Some(split) => (split, letters.len() - split),
-        None if first.len() + last.len() < letters.len() => (first.len(), last.len()),
-        None => (0, 0),
+    let place = |(_, (at, c)): (&char, (usize, char))| at..at + c.len_utf8();
+    let first: Vec<_> = letters.iter().zip(places.clone()).take_while(equal).map(place).collect();
+    let last: Vec<_> = letters.iter().rev().zip(places.rev()).take_while(equal).map(place).collect();
+    let [before, after] = match split(letters.len(), &first, &last, source) {
+        Some(split) => [split, letters.len() - split],
+        None if first.len() + last.len() < letters.len() => [first.len(), last.len()],
+        None => [0, 0],
     };
     let unknown = letters.len() - before - after;
     let known = first.into_iter().take(before).map(Some).chain(std::iter::repeat_n(None, unknown));
     known.chain(last.into_iter().take(after).rev().map(Some)).collect()
+}
+
+/// How many of the letters belong to those that begin the source, if the others are those that end it: where both meet,
+/// tags should stand.
+fn split(letters: usize, first: &[Range<usize>], last: &[Range<usize>], source: &str) -> Option<usize> {
+    let middle = |split: usize| {
+        let start = split.checked_sub(1).map_or(0, |before| first[before].end);
+        start..(letters - split).checked_sub(1).map_or(source.len(), |after| last[after].start)
+    };
+    let splits = letters.saturating_sub(last.len())..=first.len();
+    splits.filter(|split| middle(*split).start <= middle(*split).end).max_by_key(|split| {
+        let tags = Tags::of(&source[middle(*split)]);
+        (tags.lines, tags.any)
+    })
 }
 
 /// The tags between two places of the source.

@@ -116,6 +116,7 @@ fn page_of_marked_blocks() -> String {
     page += &format!("<ul>{}{}</ul>", block("<li>", "</li>"), block("<li>", "</li>"));
     page += &format!("<table><tr>{}{}</tr></table>", block("<td>", "</td>"), block("<td>", "</td>"));
     page += &format!("<section>{}</section>{}", block("<dl><dt>", "</dt>"), block("<dd>", "</dd></dl>"));
+    page += &format!("{}{}", block("<section>", "</section>"), block("<section>", "</section>"));
     page.extend((0..4).map(|_| block("<p>", "</p>")));
     page + "</article></body></html>"
 }
