@@ -1,4 +1,5 @@
-//! Answers that clients have not taken yet. Few bytes of them may wait at a time, so that clients that do not read take no memory.
+//! Answers that clients have not taken yet. Few bytes of them may wait at a time, so that clients
+//! that do not read take no memory.
 
 use crate::serve::failure::Failure;
 use axum::body::Bytes;
@@ -35,8 +36,8 @@ impl Default for Unread {
 impl Unread {
     /// Takes room for an answer. What is returned gives it back when the last of it is dropped.
     ///
-    /// # Errors
-    /// [`Failure::Busy`] if there is no room: a client that waited for it would hold its answer meanwhile.
+    /// # Errors [`Failure::Busy`] if there is no room: a client that waited for it would hold its
+    /// answer meanwhile.
     pub fn hold(&self, answer: impl Into<Vec<u8>>) -> Result<Bytes, Failure> {
         let answer = answer.into();
         if answer.capacity() <= SMALL {

@@ -1,8 +1,9 @@
-//! The text that a classifier keeps, with a line end wherever a block ends in the page. Originals that read the markup in
-//! their own way glue paragraphs, items and cells whose tags have no white space between them.
+//! The text that a classifier keeps, with a line end wherever a block ends in the page. Originals
+//! that read the markup in their own way glue paragraphs, items and cells whose tags have no white
+//! space between them.
 //!
-//! The words of the text are aligned with those of the page; glued words are parted first. What stands between two words that
-//! both have is aligned letter by letter from both sides.
+//! The words of the text are aligned with those of the page; glued words are parted first. What
+//! stands between two words that both have is aligned letter by letter from both sides.
 
 use super::classifier::{Classifier, Subject};
 use super::tamis::units::tags::{Known, Role};
@@ -19,8 +20,8 @@ const WITHIN: char = '\r';
 /// Bytes of a word that is looked at for glue.
 const LONGEST: usize = 100;
 
-/// Returns the text that a classifier keeps, for people: lines end where blocks end in the page. [`Classifier::text`] is what
-/// the original program prints.
+/// Returns the text that a classifier keeps, for people: lines end where blocks end in the page.
+/// [`Classifier::text`] is what the original program prints.
 pub fn printed(classifier: &dyn Classifier, subject: &Subject) -> String {
     let text = classifier.text(subject);
     // What is kept block by block has its line ends.
@@ -110,7 +111,8 @@ impl<'a> Edges<'a> {
         edges
     }
 
-    /// Parts a word that the page does not have into words that tags part in the page, if it consists of such.
+    /// Parts a word that the page does not have into words that tags part in the page, if it
+    /// consists of such.
     fn parted(&self, word: Range<usize>, text: &str) -> Vec<Range<usize>> {
         let glued = &text[word.clone()];
         if glued.len() > LONGEST || self.all.contains(glued) {
@@ -125,7 +127,8 @@ impl<'a> Edges<'a> {
         ends.windows(2).rev().map(|part| word.start + part[1]..word.start + part[0]).collect()
     }
 
-    /// Returns, for each place in a glued word where a word of the page can end, where the longest such word begins.
+    /// Returns, for each place in a glued word where a word of the page can end, where the longest
+    /// such word begins.
     fn begins(&self, glued: &str) -> Vec<Option<usize>> {
         let places = || (0..=glued.len()).filter(|at| glued.is_char_boundary(*at));
         let mut begins = vec![None; glued.len() + 1];
@@ -146,7 +149,8 @@ impl<'a> Edges<'a> {
     }
 }
 
-/// Writes what stands between two words of the text, with line ends for the tags that stand between them in the source.
+/// Writes what stands between two words of the text, with line ends for the tags that stand between
+/// them in the source.
 fn separate(between: &str, source: &str, out: &mut String) {
     if !source.contains([LINE, WITHIN]) {
         return out.push_str(between);
@@ -167,7 +171,8 @@ fn separate(between: &str, source: &str, out: &mut String) {
     }
 }
 
-/// Where each letter is in the source, as far as that is certain: letters that begin it, and letters that end it.
+/// Where each letter is in the source, as far as that is certain: letters that begin it, and
+/// letters that end it.
 fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
     let places = source.char_indices().filter(|(_, c)| !c.is_whitespace());
     let equal = |(letter, (_, c)): &(&char, (usize, char))| **letter == *c;
@@ -184,8 +189,8 @@ fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
     known.chain(last.into_iter().take(after).rev().map(Some)).collect()
 }
 
-/// How many of the letters belong to those that begin the source, if the others are those that end it: where both meet,
-/// tags should stand.
+/// How many of the letters belong to those that begin the source, if the others are those that end
+/// it: where both meet, tags should stand.
 fn split(letters: usize, first: &[Range<usize>], last: &[Range<usize>], source: &str) -> Option<usize> {
     let middle = |split: usize| {
         let start = split.checked_sub(1).map_or(0, |before| first[before].end);
@@ -208,7 +213,8 @@ struct Tags {
 }
 
 impl Tags {
-    /// The tags between two letters; none stands for the word around the letters, `Some(None)` for an unknown place.
+    /// The tags between two letters; none stands for the word around the letters, `Some(None)` for
+    /// an unknown place.
     fn between(source: &str, before: Option<&Option<Range<usize>>>, after: Option<&Option<Range<usize>>>) -> Self {
         let start = before.map_or(Some(0), |place| place.as_ref().map(|place| place.end));
         let end = after.map_or(Some(source.len()), |place| place.as_ref().map(|place| place.start));
