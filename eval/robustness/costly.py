@@ -53,6 +53,15 @@ def write(name, content):
     return name
 
 
+def model(tree, thousands):
+    write("page.html", b"<p>A page.")
+    with open("made.model", "wb") as out:
+        out.write(b'{"tamis_model":1,"xxh3":"0000000000000000","arrays":[],"kind":"tamis","settings":{"first":{"bias":0,"trees":[')
+        for _ in range(thousands):
+            out.write((tree + b",") * 1000)
+        out.write(tree + b"]}}}\n")
+
+
 def nested(layers):
     body = b"<p>" + b"text " * 200
     for _ in range(layers):
@@ -102,6 +111,9 @@ def cases():
     yield "3,000,000 skipped records", lambda: write("bad.jsonl", b'{"docno":"d","text":"x"}\n' + b"bad\n" * 3_000_000), index("bad.jsonl")
     yield "the same index again", lambda: None, lambda: run("index", "bad.jsonl", "--out", "attacked", "-q")
     yield "its verify", lambda: None, lambda: run("verify", "attacked")
+    models = [("60 MB of '0,'", b"0", 30_000), ("240 MB of '0,'", b"0", 120_000), ("a million trees", b'{"splits":[],"leaves":[0]}', 1_000)]
+    for name, tree, thousands in models:
+        yield f"a model of {name}", lambda: model(tree, thousands), lambda: run("extract", "page.html", "--classifier", "tamis:made.model")
 
 
 small_index()

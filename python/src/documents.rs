@@ -67,7 +67,7 @@ pub(crate) fn extract(
     let source = Source::of(html)?;
     short(py, || {
         let classifier = classify::by_name(remover)?;
-        Ok(classifier.text(&source.parse(builder(encoding, language)?).subject()))
+        Ok(classify::printed(classifier.as_ref(), &source.parse(builder(encoding, language)?).subject()))
     })
 }
 

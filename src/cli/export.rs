@@ -34,7 +34,7 @@ pub struct ExportArgs {
 enum Format {
     /// Postings in the Common Index File Format, for Anserini, PISA, Terrier: exact lengths, docnos
     Ciff,
-    /// A JSON object per page with id, url, title, date, contents, for Anserini, Quickwit, ir_datasets-style tools, tamis
+    /// A JSON object per page with id, url, title, date, contents, text, for Anserini, Quickwit, ir_datasets-style tools, tamis
     Jsonl,
     /// The same with an action line before each page, for the bulk APIs of OpenSearch and Elasticsearch
     Opensearch,

@@ -81,7 +81,7 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
         }
         blocks::print(&lines, Some(&args.classifier), args.json, out)?;
     } else {
-        let text = classifier.text(&subject);
+        let text = classify::printed(classifier.as_ref(), &subject);
         if args.json {
             let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
             let page = json!({

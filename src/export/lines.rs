@@ -1,14 +1,16 @@
-//! Exports a view as lines of JSON: a page's text is its permitted blocks, separated by blank lines. An index built from these
-//! lines with the same analyzer has the tokens of the view, so searches give the same results.
+//! Exports a view as lines of JSON: a page's contents are its permitted blocks, separated by blank lines, and its text is these
+//! without the title. An index built from the contents with the same analyzer has the tokens of the view, so searches give the
+//! same results.
 
 use super::{Exported, Written, index_error, pages};
 use crate::error::Remedy;
-use crate::index::StoredPage;
 use crate::index::recipe::Store;
+use crate::index::{StoredBlock, StoredPage};
 use crate::search::{Corpus, View};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
+use tamis_blocks::page::BlockKind;
 use tamis_place::escaped_json;
 use tantivy::DocAddress;
 
@@ -29,6 +31,7 @@ struct PageLine<'a> {
     title: &'a str,
     date: &'a str,
     contents: String,
+    text: String,
 }
 
 /// The action for the page on the next line: index it under its docno, in the index that the request names.
@@ -46,7 +49,7 @@ struct Id<'a> {
 const BATCH: usize = 1024;
 
 /// Writes the pages of a view of `corpus` in docno order, with one batch in memory at a time. `title` always has the title;
-/// `contents` has it too if the view permits it.
+/// `contents` has it too if the view permits it, `text` never.
 ///
 /// # Errors
 /// Fails if the index cannot be read or stores no texts, if the output cannot be written, and for weights other than 0 and 1.
@@ -80,13 +83,20 @@ fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) ->
     let page = corpus.indexes[of.index].page_at(DocAddress::new(of.ordinal, doc))?;
     let rows = of.first_row[doc as usize]..;
     let permitted = rows.zip(&page.blocks).filter(|(row, _)| view.segments[segment].permits(*row));
-    let texts: Vec<&str> = permitted.map(|(_, block)| block.text.as_str()).collect();
+    let blocks: Vec<&StoredBlock> = permitted.map(|(_, block)| block).collect();
+    let body = blocks.iter().filter(|block| block.block.kind != BlockKind::Title);
+    let [contents, text] = [joined(blocks.iter()), joined(body)];
     let StoredPage { docno, url, title, date, .. } = &page;
-    let line = json(&PageLine { id: docno, url, title, date, contents: texts.join("\n\n") });
+    let line = json(&PageLine { id: docno, url, title, date, contents, text });
     Ok(match shape {
         Shape::Plain => line,
         Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,
     })
+}
+
+/// Returns the texts of blocks, separated by blank lines.
+fn joined<'a>(blocks: impl Iterator<Item = &'a &'a StoredBlock>) -> String {
+    blocks.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Returns a line of JSON. Strings and structs of strings always serialize.

@@ -26,7 +26,7 @@ pub enum Failure {
     Cancelled,
     /// It took longer than a request may take.
     Late,
-    /// Too many requests wait already.
+    /// Too many requests, or answers that nobody reads, wait already.
     Busy,
     /// The index cannot be read.
     Error(Error),
@@ -56,7 +56,7 @@ impl Failure {
             Self::Missing(what) => Escaped(what).to_string(),
             Self::Cancelled => "the request was cancelled".to_owned(),
             Self::Late => "this took longer than a request may take; ask for less, or use the command line".to_owned(),
-            Self::Busy => "too many requests wait already; try again in a second".to_owned(),
+            Self::Busy => "too many requests or answers wait already; try again in a second".to_owned(),
             Self::Error(error) => error.to_string(),
         }
     }

@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// How often to look for a new commit.
 const REFRESH: Duration = Duration::from_secs(1);
+/// How long a client may take to read an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What a server shows, and where.
 #[derive(Debug, Clone)]
@@ -27,6 +29,8 @@ pub struct ServerSettings {
     pub port: u16,
     /// Threads that do the work of requests.
     pub threads: usize,
+    /// How long a client may take to read an answer; then its connection is closed.
+    pub patience: Duration,
     /// What to judge by: without it, there is no examination.
     pub judging: Option<JudgingSettings>,
 }
@@ -38,6 +42,7 @@ pub struct Server {
     hosts: Hosts,
     site: Arc<Site>,
     threads: usize,
+    patience: Duration,
 }
 
 impl ServerSettings {
@@ -45,7 +50,7 @@ impl ServerSettings {
     pub fn new(index: impl AsRef<Path>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let (index, host) = (index.as_ref().to_path_buf(), Ipv4Addr::LOCALHOST.to_string());
-        Self { index, host, names: Vec::new(), port: 0, threads, judging: None }
+        Self { index, host, names: Vec::new(), port: 0, threads, patience: PATIENCE, judging: None }
     }
 }
 
@@ -64,7 +69,8 @@ impl Server {
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let hosts = Hosts::new([&settings.host].into_iter().chain(&settings.names), address.ip());
-        Ok(Self { listener, address, hosts, site, threads: settings.threads })
+        let ServerSettings { threads, patience, .. } = *settings;
+        Ok(Self { listener, address, hosts, site, threads, patience })
     }
 
     /// The address of the first page.
@@ -104,7 +110,7 @@ impl Server {
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let app = http::app(self.site, pool, self.hosts);
-            http::serve(listener, app, stop).await;
+            http::serve(listener, app, self.patience, stop).await;
             Ok(())
         });
         // What still works on a request works for nobody.

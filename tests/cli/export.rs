@@ -203,7 +203,7 @@ case!(lines_hold_what_loaders_look_for, |case| {
         lines.iter().map(|line| line["id"].as_str().unwrap()).collect::<Vec<_>>(),
         ["ice-1", "ice-2", "road-1", "tea-1"]
     );
-    assert_eq!(keys(&lines[0]), ["contents", "date", "id", "title", "url"]);
+    assert_eq!(keys(&lines[0]), ["contents", "date", "id", "text", "title", "url"]);
     assert_eq!(
         (lines[0]["title"].as_str(), lines[0]["url"].as_str()),
         (Some("On the ice"), Some("http://ice-1.example/"))
@@ -211,6 +211,11 @@ case!(lines_hold_what_loaders_look_for, |case| {
     assert!(lines[0]["contents"].as_str().unwrap().starts_with("A penguin walks"));
     let kept = case.tamis("export index --format jsonl --min-words 11").ends(0).json_lines();
     assert!(kept[0]["contents"].as_str().unwrap().starts_with("On the ice\n\nA penguin walks"));
+    // The text has no title, whatever the view permits.
+    for line in &lines {
+        let titled = kept.iter().find(|titled| titled["id"] == line["id"]).unwrap();
+        assert_eq!((&line["text"], &titled["text"]), (&line["contents"], &line["contents"]));
+    }
 
     let bulk = case.tamis("export index --format opensearch --min-words 11 --title drop").ends(0).json_lines();
     let (actions, pages): (Vec<_>, Vec<_>) = bulk.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).unzip();

@@ -1,10 +1,11 @@
 //! Holds the description of the JSON addresses, `docs/openapi.json`, against a running server: it describes every address,
-//! parameter and field, and nothing else.
+//! parameter and field, and nothing else. `slow.rs` has clients that do not read.
 
 #![cfg(feature = "serve")]
 
 mod asked;
 mod server;
+mod slow;
 
 use serde_json::Value;
 use server::{Reply, Served};

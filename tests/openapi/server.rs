@@ -5,12 +5,17 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tamis::demo;
 use tamis::index::Recipe;
 use tamis::index::recipe::Store;
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::serve::{JudgingSettings, Server, ServerSettings};
+use tamis_collection::WarcWriter;
 use tempfile::TempDir;
+
+/// Bytes of a large answer: more than the system takes for a client that does not read.
+pub const LARGE: usize = 9 << 20;
 
 /// A server that runs.
 pub struct Served {
@@ -60,12 +65,32 @@ impl Served {
         });
         let topics = std::fs::read_to_string(&files.topics).unwrap();
         let topic = topics.split("Number:").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
-        let server = Server::bind(&ServerSettings { judging, ..ServerSettings::new(&index) }).unwrap();
+        let mut served = Self::run(folder, &ServerSettings { judging, ..ServerSettings::new(&index) });
+        (served.docno, served.topic) = (files.example, topic);
+        served
+    }
+
+    /// Builds an index of a page, `large`, whose original has [`LARGE`] bytes, and starts a server with this patience.
+    pub fn with_large_page(patience: Duration) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (archive, index) = (folder.path().join("large.warc"), folder.path().join("index"));
+        let mut writer = WarcWriter::create(&archive).unwrap();
+        // A byte of the page is three of the answer.
+        let page = [b"<meta charset=windows-1252>".as_slice(), &b"\x80\x80\x80 ".repeat(LARGE / 10)].concat();
+        writer.page("large", "http://large.example/", "2006-01-01T00:00:00Z", &page).unwrap();
+        writer.finish().unwrap();
+        let recipe = Recipe { store: Store::All, ..Recipe::default() };
+        ingest(&[archive], &index, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        Self::run(folder, &ServerSettings { patience, ..ServerSettings::new(&index) })
+    }
+
+    fn run(folder: TempDir, settings: &ServerSettings) -> Self {
+        let server = Server::bind(settings).unwrap();
         let host = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
         let stop = Arc::new(AtomicBool::new(false));
         let asked = stop.clone();
         let thread = std::thread::spawn(move || server.run(move || asked.load(Ordering::Relaxed)).unwrap());
-        Self { host, docno: files.example, topic, stop, thread: Some(thread), _folder: folder }
+        Self { host, docno: String::new(), topic: String::new(), stop, thread: Some(thread), _folder: folder }
     }
 
     /// What requests name as their host.
@@ -79,12 +104,19 @@ impl Served {
         self.request("GET", address, &self.host, "")
     }
 
-    /// Sends a request; `more` are whole lines of its head.
+    /// Sends a request, and reads nothing; `more` are whole lines of its head.
     #[track_caller]
-    pub fn request(&self, method: &str, address: &str, host: &str, more: &str) -> Reply {
+    pub fn send(&self, method: &str, address: &str, host: &str, more: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let head = format!("{method} {address} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n");
         stream.write_all(head.as_bytes()).unwrap();
+        stream
+    }
+
+    /// Sends a request and reads the reply.
+    #[track_caller]
+    pub fn request(&self, method: &str, address: &str, host: &str, more: &str) -> Reply {
+        let mut stream = self.send(method, address, host, more);
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         let (head, body) = reply.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{address}: {reply}"));

@@ -7,8 +7,8 @@ use crate::feature;
 use crate::html::{self, Charset};
 use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
 
-/// Returns the text that one classifier keeps of a page: the text as the original program prints it, one block or
-/// paragraph per line.
+/// Returns the text that one classifier keeps of a page: that of the original program, with a line end wherever a block
+/// ends in the page.
 ///
 /// `classifier` is a name of [`CLASSIFIERS`](classify::CLASSIFIERS), with its argument if it takes one (`justext:de`).
 ///
@@ -79,12 +79,12 @@ impl Document {
         Ok(classify::by_name(classifier)?.classify(&self.subject()))
     }
 
-    /// Returns the text that a classifier keeps, as the original program prints it.
+    /// Returns the text that a classifier keeps, with a line end wherever a block ends in the page.
     ///
     /// # Errors
     /// Like [`extract`].
     pub fn text(&self, classifier: &str) -> Result<String> {
-        Ok(classify::by_name(classifier)?.text(&self.subject()))
+        Ok(classify::printed(classify::by_name(classifier)?.as_ref(), &self.subject()))
     }
 
     /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier gives none.

@@ -9,17 +9,21 @@
 //! model is refused.
 
 use crate::error::{Error, Result};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use tamis_place::{FormatError, IoError, Place, shown};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
-/// The largest file that is read, in bytes. The models of this program have less than a megabyte.
-const LARGEST: u64 = 256 << 20;
+/// The largest file that is read, in bytes. The models of this program have less than a quarter of a megabyte.
+const LARGEST: u64 = 64 << 20;
+/// The longest first line. Ten thousand trees in each forest of the remover `tamis` have less.
+const LONGEST_LINE: usize = 32 << 20;
 /// Bytes of a number.
 const WIDTH: usize = size_of::<f32>();
 /// The first bytes of every file.
@@ -32,12 +36,26 @@ const SUMMED: usize = START.len() + 27;
 pub struct Model {
     /// The method that it belongs to, such as `web2text`.
     pub kind: String,
-    /// What is not an array of numbers.
-    pub settings: Value,
+    settings: Settings,
     arrays: Vec<Array>,
     /// The file, for messages.
     path: PathBuf,
     sum: u64,
+}
+
+/// What is not an array of numbers.
+#[derive(Debug, Clone, PartialEq)]
+enum Settings {
+    /// Those of a new model.
+    New(Value),
+    /// The first line of a file. As values it would take up to a hundred times its bytes, before anything is refused.
+    Line(String),
+}
+
+/// The settings in the first line of a file, as a type.
+#[derive(Deserialize)]
+struct SettingsOf<T> {
+    settings: T,
 }
 
 /// Numbers with a name and a shape.
@@ -61,14 +79,17 @@ struct Line {
     #[serde(rename = "xxh3")]
     _xxh3: String,
     kind: String,
-    settings: Value,
+    /// Read as the type that the kind has, later.
+    #[serde(rename = "settings")]
+    _settings: IgnoredAny,
     arrays: Vec<Shape>,
 }
 
 impl Model {
     /// A model of this kind, without arrays.
     pub fn new(kind: &str, settings: Value) -> Self {
-        Self { kind: kind.to_owned(), settings, arrays: Vec::new(), path: PathBuf::from("the new model"), sum: 0 }
+        let path = PathBuf::from("the new model");
+        Self { kind: kind.to_owned(), settings: Settings::New(settings), arrays: Vec::new(), path, sum: 0 }
     }
 
     /// Adds an array; `numbers` has as many values as the product of `shape`, in row-major order.
@@ -101,7 +122,10 @@ impl Model {
         let wrong = |e: serde_json::Error| {
             self.wrong(format!("settings with {e}"), format!("those of a model of {}; train it again", self.kind))
         };
-        T::deserialize(&self.settings).map_err(wrong)
+        match &self.settings {
+            Settings::New(settings) => T::deserialize(settings).map_err(wrong),
+            Settings::Line(line) => serde_json::from_str(line).map(|of: SettingsOf<T>| of.settings).map_err(wrong),
+        }
     }
 
     /// Returns the error that the model's file has `found` instead of `expected`.
@@ -130,12 +154,15 @@ impl Model {
         let at = |offset: usize, found: String, expected: String| -> Error {
             FormatError::new(Place::offset(path, offset as u64), found, expected).into()
         };
-        let end = memchr::memchr(b'\n', bytes).filter(|_| bytes.starts_with(START.as_bytes()));
+        let start = &bytes[..bytes.len().min(LONGEST_LINE)];
+        let end = memchr::memchr(b'\n', start).filter(|_| bytes.starts_with(START.as_bytes()));
         let Some(end) = end else {
             let text = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]);
             let found = match bytes {
                 [] => "an empty file".to_owned(),
-                _ if bytes.starts_with(START.as_bytes()) => "a first line without an end".to_owned(),
+                _ if bytes.starts_with(START.as_bytes()) => {
+                    format!("a first line without an end in {} bytes", start.len())
+                }
                 _ => shown(&text),
             };
             return Err(at(0, found, format!("a model of {kind}, which begins with {START}")));
@@ -168,21 +195,27 @@ impl Model {
             arrays.push(Array { shape, numbers: numbers(of) });
             rest = after;
         }
-        Ok(Self { kind: line.kind, settings: line.settings, arrays, path: path.to_path_buf(), sum: xxh3_64(bytes) })
+        let settings = Settings::Line(String::from_utf8_lossy(&bytes[..end]).into_owned());
+        Ok(Self { kind: line.kind, settings, arrays, path: path.to_path_buf(), sum: xxh3_64(bytes) })
     }
 
     /// Returns the bytes of the model's file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let line = json!({
-            "kind": self.kind,
-            "settings": self.settings,
-            "arrays": self.arrays.iter().map(|array| &array.shape).collect::<Vec<_>>(),
-        });
-        // The object goes on after the checksum.
-        let mut bytes = format!(",{}\n", &line.to_string()[1..]).into_bytes();
+        let mut bytes = self.rest_of_line().into_bytes();
         let numbers = self.arrays.iter().flat_map(|array| &array.numbers);
         bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
         with_checksum(&bytes)
+    }
+
+    /// The first line after the checksum: its object goes on there.
+    fn rest_of_line(&self) -> String {
+        let settings = match &self.settings {
+            Settings::New(settings) => settings,
+            Settings::Line(line) => return format!("{}\n", &line[SUMMED..]),
+        };
+        let shapes: Vec<&Shape> = self.arrays.iter().map(|array| &array.shape).collect();
+        let line = json!({"kind": self.kind, "settings": settings, "arrays": shapes}).to_string();
+        format!(",{}\n", &line[1..])
     }
 }
 
@@ -203,12 +236,14 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
         return Err(Error::setting("found no path of a model after the colon, expected the path of one"));
     }
     let failed = |e| Error::from(IoError::new("read the model", path, e));
-    let bytes = std::fs::metadata(path).map_err(failed)?.len();
-    if bytes > LARGEST {
-        let expected = format!("a model of at most {LARGEST}");
-        return Err(FormatError::new(Place::file(path), format!("{bytes} bytes"), expected).into());
+    let mut bytes = Vec::new();
+    // What it has, not what the system says: a device has no length.
+    File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST {
+        let expected = format!("a model of at most {LARGEST} bytes");
+        return Err(FormatError::new(Place::file(path), "a larger file", expected).into());
     }
-    std::fs::read(path).map_err(failed)
+    Ok(bytes)
 }
 
 /// Returns numbers from their little-endian bytes; bytes after the last whole number are left out.
@@ -237,7 +272,8 @@ mod tests {
         let bytes = model().with("b", &[1], vec![0.1]).to_bytes();
         let read = read_back(&bytes, "web2text").unwrap();
         assert_eq!(read.array("a", &[2, 3]).unwrap(), model().arrays[0].numbers);
-        assert_eq!((read.array("b", &[1]).unwrap(), &read.settings), (&[0.1][..], &json!({"lambda": 0.1})));
+        assert_eq!(read.array("b", &[1]).unwrap(), [0.1]);
+        assert_eq!(read.settings::<Value>().unwrap(), json!({"lambda": 0.1}));
         assert_eq!((read.to_bytes(), read.sum()), (bytes.clone(), xxh3_64(&bytes)));
     }
 
@@ -261,6 +297,20 @@ mod tests {
         assert_eq!(error(model.array("c", &[1])), "m.model: found no array c, expected an array c of 1");
         assert_eq!(error(model.array("a", &[3])), "m.model: found 2 x 3 numbers, expected an array a of 3");
         assert!(model.settings::<Vec<u8>>().is_err());
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_before_it_is_parsed() {
+        let line = format!("{START}1,\"settings\":[{}0]}}\n", "0,".repeat(LONGEST_LINE / 2));
+        let error = read_back(line.as_bytes(), "tamis").unwrap_err().to_string();
+        assert!(error.starts_with(&format!("m.model:0: found a first line without an end in {LONGEST_LINE} bytes")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_end_is_refused() {
+        let error = Model::read(Path::new("/dev/zero"), "tamis").unwrap_err().to_string();
+        assert_eq!(error, "/dev/zero: found a larger file, expected a model of at most 67108864 bytes");
     }
 
     proptest::proptest! {

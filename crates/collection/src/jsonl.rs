@@ -32,8 +32,8 @@ struct Record {
     body: Option<String>,
     /// The type of `body` in ir_datasets' exports of web pages. Anything but HTML is read as plain text.
     body_content_type: Option<String>,
-    /// The title of `text` or `body`. It is ignored next to `contents`, which includes it, and next to `html`, which
-    /// has its own.
+    /// The title of `text` or `body`. These are ignored next to `contents`, which includes both, as in our own exports; the
+    /// title also next to `html`, which has its own.
     title: Option<String>,
     contents: Option<String>,
 }
@@ -137,8 +137,8 @@ fn parse(line: &[u8]) -> Result<Said, (String, String)> {
     let body = match (record.html, record.text.or(record.body), record.contents) {
         (Some(html), ..) => Body::Markup(html),
         (None, Some(html), _) if of_html => Body::Markup(html),
-        (None, Some(text), _) => Body::Text { title: record.title.unwrap_or_default(), text },
-        (None, None, Some(contents)) => Body::text(contents),
+        (None, _, Some(contents)) => Body::text(contents),
+        (None, Some(text), None) => Body::Text { title: record.title.unwrap_or_default(), text },
         (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
     let date = record.date.map_or_else(|| Ok(String::new()), Date::written);
@@ -185,7 +185,8 @@ mod tests {
         let items = read(
             "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n\
              {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n\
-             {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n",
+             {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n\
+             {\"id\":\"6\",\"title\":\"T\",\"contents\":\"T\\n\\nc\",\"text\":\"c\"}\n",
         );
         let body = |item: &Item| if let Item::Document(document) = item { document.body.clone() } else { panic!() };
         let titled = |title: &str, text: &str| Body::Text { title: title.to_owned(), text: text.to_owned() };
@@ -195,6 +196,7 @@ mod tests {
             Body::text("T\n\nc"),
             Body::Markup("<p>h".to_owned()),
             titled("T", "b"),
+            Body::text("T\n\nc"),
         ];
         assert_eq!(items.iter().map(body).collect::<Vec<_>>(), expected);
     }

@@ -1,5 +1,6 @@
-//! Accepts connections, not too many, and ends those that say nothing.
+//! Accepts connections, not too many, and ends those that say nothing or do not read.
 
+use super::patient::Patient;
 use axum::Router;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -20,8 +21,8 @@ const EVERY: Duration = Duration::from_millis(50);
 /// How long open requests may go on after the end.
 const ENDING: Duration = Duration::from_millis(500);
 
-/// Answers connections until `stop` says so.
-pub async fn serve(listener: TcpListener, app: Router, stop: impl Fn() -> bool + Send) {
+/// Answers connections until `stop` says so. A client has `patience` to take an answer.
+pub async fn serve(listener: TcpListener, app: Router, patience: Duration, stop: impl Fn() -> bool + Send) {
     let (open, ending) = (Arc::new(Semaphore::new(MOST_CONNECTIONS)), GracefulShutdown::new());
     let mut clock = tokio::time::interval(EVERY);
     loop {
@@ -34,7 +35,8 @@ pub async fn serve(listener: TcpListener, app: Router, stop: impl Fn() -> bool +
         let Some((stream, permit)) = accepted else { continue };
         let mut http = hyper::server::conn::http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MOST_HEAD);
-        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+        let stream = TokioIo::new(Patient::new(stream, patience));
+        let connection = http.serve_connection(stream, TowerToHyperService::new(app.clone()));
         let connection = ending.watch(connection);
         tokio::spawn(async move {
             // A client that breaks the connection or the protocol is told so by hyper; there is nobody else to tell.

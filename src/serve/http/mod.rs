@@ -2,8 +2,10 @@
 
 mod connections;
 mod guard;
+mod patient;
 mod reply;
 mod routes;
+mod unread;
 
 pub use connections::serve;
 pub use guard::Hosts;

@@ -16,8 +16,8 @@ pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Body>) -> R
 }
 
 /// A page.
-pub fn page(status: StatusCode, page: maud::Markup) -> Response {
-    reply(status, "text/html; charset=utf-8", page.into_string())
+pub fn page(status: StatusCode, page: impl Into<Body>) -> Response {
+    reply(status, "text/html; charset=utf-8", page)
 }
 
 /// A line of text.
@@ -49,12 +49,20 @@ pub fn status(failure: &Failure) -> StatusCode {
 /// A failure as JSON.
 pub fn json_failure(failure: &Failure) -> Response {
     let problems: &[Problem] = if let Failure::Problems(problems) = failure { problems } else { &[] };
-    json(status(failure), &Failed { error: failure.message(), problems })
+    ended(failure, json(status(failure), &Failed { error: failure.message(), problems }))
 }
 
 /// A failure as a page of its own.
 pub fn failed_page(failure: &Failure) -> Response {
-    page(status(failure), html::failed(failure))
+    ended(failure, page(status(failure), html::failed(failure).into_string()))
+}
+
+/// A server with too much to do lets others in.
+fn ended(failure: &Failure, mut response: Response) -> Response {
+    if matches!(failure, Failure::Busy) {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }
 
 /// What a page of the crawl may do when the browser renders it: be seen. Styles and pictures that are in the page itself show;
@@ -63,7 +71,7 @@ const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; i
                        base-uri 'none'; frame-ancestors 'self'";
 
 /// A page of the crawl.
-pub fn sandboxed(text: String) -> Response {
+pub fn sandboxed(text: impl Into<Body>) -> Response {
     let mut response = reply(StatusCode::OK, "text/html; charset=utf-8", text);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX));

@@ -2,6 +2,7 @@
 
 use super::guard::{Hosts, guard, missing};
 use super::reply;
+use super::unread::Unread;
 use crate::serve::answer;
 use crate::serve::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
 use crate::serve::failure::Failure;
@@ -22,11 +23,12 @@ use std::sync::Arc;
 struct App {
     site: Arc<Site>,
     pool: Pool,
+    unread: Unread,
 }
 
 /// Makes the answers to requests.
 pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
-    let app = App { site, pool };
+    let app = App { site, pool, unread: Unread::default() };
     let api = ADDRESSES.into_iter().fold(Router::new(), |router, address| {
         let answer = move |app: State<App>, query: RawQuery| json(app, query, address);
         router.route(address.path, get(answer))
@@ -62,17 +64,21 @@ async fn page(
     make: fn(&Request<'_>) -> Result<Page, Failure>,
     effort: Effort,
 ) -> Response {
-    match answer(app, query, effort, make).await {
-        Ok(Page::Shown(page)) => reply::page(StatusCode::OK, page),
-        Ok(Page::Wrong(page)) => reply::page(StatusCode::BAD_REQUEST, page),
-        Ok(Page::At(address)) => reply::see(&address),
-        Err(failure) => reply::failed_page(&failure),
-    }
+    let unread = app.unread.clone();
+    let page = |status, page: maud::Markup| Ok(reply::page(status, unread.hold(page.into_string())?));
+    let replied = answer(app, query, effort, make).await.and_then(|made| match made {
+        Page::Shown(shown) => page(StatusCode::OK, shown),
+        Page::Wrong(shown) => page(StatusCode::BAD_REQUEST, shown),
+        Page::At(address) => Ok(reply::see(&address)),
+    });
+    replied.unwrap_or_else(|failure| reply::failed_page(&failure))
 }
 
 /// Answers with JSON.
 async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Address) -> Response {
-    match answer(app, query, address.effort, move |request| address.answer(request)).await {
+    let unread = app.unread.clone();
+    let made = answer(app, query, address.effort, move |request| address.answer(request)).await;
+    match made.and_then(|body| unread.hold(body)) {
         Ok(body) => reply::reply(StatusCode::OK, "application/json", body),
         Err(failure) => reply::json_failure(&failure),
     }
@@ -81,7 +87,9 @@ async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Addres
 /// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
 /// anywhere, and its links lead nowhere.
 async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
-    match answer(app, query, Effort::Short, answer::original::original).await {
+    let unread = app.unread.clone();
+    let made = answer(app, query, Effort::Short, answer::original::original).await;
+    match made.and_then(|text| unread.hold(text)) {
         Ok(text) => reply::sandboxed(text),
         Err(failure) => reply::failed_page(&failure),
     }
@@ -89,7 +97,7 @@ async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response
 
 /// Does the work of a request on the pool, against the commit of now.
 async fn answer<T: Send + 'static>(
-    App { site, pool }: App,
+    App { site, pool, .. }: App,
     query: Option<String>,
     effort: Effort,
     make: impl FnOnce(&Request<'_>) -> Result<T, Failure> + Send + 'static,

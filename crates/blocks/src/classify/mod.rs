@@ -21,6 +21,7 @@ mod models;
 mod neighbours;
 mod on_tokens;
 mod pagelet;
+mod printed;
 #[cfg(feature = "readability")]
 mod readability;
 pub mod rule;
@@ -49,6 +50,7 @@ pub use classifier::{Classifier, Subject, content};
 pub use list::{CLASSIFIERS, ClassifierEntry, DEFAULT, by_name, entry_of, name_of, without_argument};
 pub use models::with_model;
 pub use neighbours::{Neighbours, Shallow};
+pub use printed::printed;
 pub use rule::{Branch, Quantity, Rule, Test};
 pub use scorers::{Scorers, expand_scores, with_scores};
 pub use set::{Set, expand};

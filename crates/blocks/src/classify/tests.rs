@@ -97,3 +97,48 @@ fn thresholds_are_compared_as_java_does() {
             && !says("min-words-15", none, shallow(14, 1.0, 1.0), none)
     );
 }
+
+/// A page whose blocks have no white space between their tags; the first and the last word of a block have its number.
+fn page_of_marked_blocks() -> String {
+    let words = "the lighthouse stood in fog, and all of its keepers who had lived there before said that it was such a \
+                 good place to be while winter came: the sea lay so near they could hear waves, or ships, from their beds";
+    let words: Vec<&str> = words.split(' ').collect();
+    let mut number = 0;
+    let mut block = |open: &str, close: &str| {
+        number += 1;
+        let text: Vec<&str> = (0..words.len()).map(|at| words[(at * (2 * number + 1)) % words.len()]).collect();
+        format!("{open}First{number}q {} last{number}q{close}", text.join(" "))
+    };
+    let mut page = format!("<html><head><title>A page</title></head><body><article>{}", block("<h1>", "</h1>"));
+    page.extend((0..4).map(|_| block("<p>", "</p>")));
+    page += &format!("{}{}", block("<h2>", "</h2>"), block("", "<br>"));
+    page += &format!("{}{}", block("", "<br>"), block("<div>", "</div>"));
+    page += &format!("<ul>{}{}</ul>", block("<li>", "</li>"), block("<li>", "</li>"));
+    page += &format!("<table><tr>{}{}</tr></table>", block("<td>", "</td>"), block("<td>", "</td>"));
+    page += &format!("<section>{}</section>{}", block("<dl><dt>", "</dt>"), block("<dd>", "</dd></dl>"));
+    page += &format!("{}{}", block("<section>", "</section>"), block("<section>", "</section>"));
+    page.extend((0..4).map(|_| block("<p>", "</p>")));
+    page + "</article></body></html>"
+}
+
+#[test]
+fn no_classifier_prints_two_blocks_without_white_space_between() {
+    let html = page_of_marked_blocks();
+    let page = html::parse_str(&html);
+    let blocks = crate::block::cut(&page, Cut::Boilerpipe);
+    let subject = Subject::new(&page, &blocks).with_markup(&html);
+    let marks = |text: &str| text.matches('q').count();
+    for entry in without_argument() {
+        let classifier = (entry.build)(None).unwrap();
+        let text = printed(classifier.as_ref(), &subject);
+        let glued = text.split_whitespace().find(|word| marks(word) > 1);
+        assert_eq!(glued, None, "{}: {text}", entry.name);
+        if !classifier.needs_markup() {
+            assert_eq!(text, classifier.text(&subject), "{}", entry.name);
+            continue;
+        }
+        // Whatever reads the page in its own way ends a line with each block.
+        let joined = text.lines().find(|line| marks(line) > 2 || line.trim_end().contains("q First"));
+        assert_eq!(joined, None, "{}: {text}", entry.name);
+    }
+}

@@ -1,0 +1,289 @@
+//! The text that a classifier keeps, with a line end wherever a block ends in the page. Originals
+//! that read the markup in their own way glue paragraphs, items and cells whose tags have no white
+//! space between them.
+//!
+//! The words of the text are aligned with those of the page; glued words are parted first. What
+//! stands between two words that both have is aligned letter by letter from both sides.
+
+use super::classifier::{Classifier, Subject};
+use super::tamis::units::tags::{Known, Role};
+use crate::block::carry;
+use crate::page::{Event, Page, Tag};
+use imara_diff::{Algorithm, Diff, InternedInput};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Stands for tags that end a line.
+const LINE: char = '\n';
+/// Stands for an image or a field: it may be in a line, but separates words.
+const WITHIN: char = '\r';
+/// Bytes of a word that is looked at for glue.
+const LONGEST: usize = 100;
+
+/// Returns the text that a classifier keeps, for people: lines end where blocks end in the page.
+/// [`Classifier::text`] is what the original program prints.
+pub fn printed(classifier: &dyn Classifier, subject: &Subject) -> String {
+    let text = classifier.text(subject);
+    // What is kept block by block has its line ends.
+    if text.is_empty() || !classifier.needs_markup() { text } else { with_line_ends(&text, &source(subject.page)) }
+}
+
+/// The text of a page, with [`LINE`] and [`WITHIN`] where tags stand; all white space is blanks.
+fn source(page: &Page) -> String {
+    let mut source = String::with_capacity(page.text.len() + page.events.len());
+    let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
+    for event in &page.events {
+        match event {
+            Event::Text(span) => source.extend(page.text[span.start as usize..span.end as usize].chars().map(blank)),
+            Event::Start(tag) | Event::End(tag) => source.extend(mark(*tag)),
+        }
+    }
+    source
+}
+
+fn mark(tag: Tag) -> Option<char> {
+    match Known::of(tag).role {
+        Role::Inline | Role::Anchor => None,
+        Role::Image => Some(WITHIN),
+        _ => Some(LINE),
+    }
+}
+
+fn with_line_ends(text: &str, source: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 64);
+    // Where the last common word ends, in the text and in the source.
+    let mut end = (0, 0);
+    for (of_text, of_source) in common(text, source) {
+        separate(&text[end.0..of_text.start], &source[end.1..of_source.start], &mut out);
+        out.push_str(&text[of_text.clone()]);
+        end = (of_text.end, of_source.end);
+    }
+    separate(&text[end.0..], &source[end.1..], &mut out);
+    if !text.ends_with(char::is_whitespace) {
+        // Nothing follows that a line end would part from it.
+        out.truncate(out.trim_end().len());
+    }
+    out
+}
+
+/// Returns where the words are that a text and the source of its page have in common, in order.
+fn common(text: &str, source: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let of_source = words(source);
+    let edges = Edges::of(&of_source, source);
+    let of_text: Vec<Range<usize>> = words(text).into_iter().flat_map(|word| edges.parted(word, text)).collect();
+    let mut input = InternedInput::<&str>::default();
+    input.update_before(of_text.iter().map(|word| &text[word.clone()]));
+    input.update_after(of_source.iter().map(|word| &source[word.clone()]));
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let kept = (0..).zip(of_text).filter(|(at, _)| !diff.is_removed(*at)).map(|(_, word)| word);
+    let found = (0..).zip(of_source).filter(|(at, _)| !diff.is_added(*at)).map(|(_, word)| word);
+    kept.zip(found).collect()
+}
+
+/// Returns where the words of a text are.
+fn words(text: &str) -> Vec<Range<usize>> {
+    // Words are parts of their text.
+    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    carry::words(text).into_iter().map(|word| start(word)..start(word) + word.len()).collect()
+}
+
+/// The words of a page, and those beside tags: only these can be glued.
+#[derive(Default)]
+struct Edges<'a> {
+    all: HashSet<&'a str>,
+    before_tags: HashSet<&'a str>,
+    after_tags: HashSet<&'a str>,
+}
+
+impl<'a> Edges<'a> {
+    fn of(words: &[Range<usize>], source: &'a str) -> Self {
+        let mut edges = Self::default();
+        let mut last = 0..0;
+        for at in words {
+            let word = &source[at.clone()];
+            edges.all.insert(word);
+            if source[last.end..at.start].contains([LINE, WITHIN]) {
+                edges.before_tags.insert(&source[last]);
+                edges.after_tags.insert(word);
+            }
+            last = at.clone();
+        }
+        edges
+    }
+
+    /// Parts a word that the page does not have into words that tags part in the page, if it
+    /// consists of such.
+    fn parted(&self, word: Range<usize>, text: &str) -> Vec<Range<usize>> {
+        let glued = &text[word.clone()];
+        if glued.len() > LONGEST || self.all.contains(glued) {
+            return vec![word];
+        }
+        let begins = self.begins(glued);
+        let mut ends = vec![glued.len()];
+        while let Some(start) = ends.last().and_then(|end| begins[*end]).filter(|start| *start > 0) {
+            ends.push(start);
+        }
+        ends.push(0);
+        ends.windows(2).rev().map(|part| word.start + part[1]..word.start + part[0]).collect()
+    }
+
+    /// Returns, for each place in a glued word where a word of the page can end, where the longest
+    /// such word begins.
+    fn begins(&self, glued: &str) -> Vec<Option<usize>> {
+        let places = || (0..=glued.len()).filter(|at| glued.is_char_boundary(*at));
+        let mut begins = vec![None; glued.len() + 1];
+        for start in places() {
+            if start > 0 && begins[start].is_none() {
+                continue;
+            }
+            for end in places().filter(|end| *end > start) {
+                let part = &glued[start..end];
+                let is_after = start == 0 || self.after_tags.contains(part);
+                let is_before = end == glued.len() || self.before_tags.contains(part);
+                if is_after && is_before && self.all.contains(part) {
+                    begins[end].get_or_insert(start);
+                }
+            }
+        }
+        begins
+    }
+}
+
+/// Writes what stands between two words of the text, with line ends for the tags that stand between
+/// them in the source.
+fn separate(between: &str, source: &str, out: &mut String) {
+    if !source.contains([LINE, WITHIN]) {
+        return out.push_str(between);
+    }
+    let letters: Vec<char> = between.chars().filter(|c| !c.is_whitespace()).collect();
+    let places = places(&letters, source);
+    let mut rest = between;
+    for at in 0..=letters.len() {
+        let letter = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
+        let space = &rest[..letter];
+        let tags = Tags::between(source, at.checked_sub(1).map(|before| &places[before]), places.get(at));
+        // The text begins with a word.
+        let is_line_end = !out.is_empty() && (space.is_empty() && tags.any || tags.lines && !space.contains(LINE));
+        out.push_str(if is_line_end { "\n" } else { space });
+        let width = rest[letter..].chars().next().map_or(0, char::len_utf8);
+        out.push_str(&rest[letter..letter + width]);
+        rest = &rest[letter + width..];
+    }
+}
+
+/// Where each letter is in the source, as far as that is certain: letters that begin it, and
+/// letters that end it.
+fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
+    let places = source.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let equal = |(letter, (_, c)): &(&char, (usize, char))| **letter == *c;
+    let place = |(_, (at, c)): (&char, (usize, char))| at..at + c.len_utf8();
+    let first: Vec<_> = letters.iter().zip(places.clone()).take_while(equal).map(place).collect();
+    let last: Vec<_> = letters.iter().rev().zip(places.rev()).take_while(equal).map(place).collect();
+    let [before, after] = match split(letters.len(), &first, &last, source) {
+        Some(split) => [split, letters.len() - split],
+        None if first.len() + last.len() < letters.len() => [first.len(), last.len()],
+        None => [0, 0],
+    };
+    let unknown = letters.len() - before - after;
+    let known = first.into_iter().take(before).map(Some).chain(std::iter::repeat_n(None, unknown));
+    known.chain(last.into_iter().take(after).rev().map(Some)).collect()
+}
+
+/// How many of the letters belong to those that begin the source, if the others are those that end
+/// it: where both meet, tags should stand.
+fn split(letters: usize, first: &[Range<usize>], last: &[Range<usize>], source: &str) -> Option<usize> {
+    let middle = |split: usize| {
+        let start = split.checked_sub(1).map_or(0, |before| first[before].end);
+        start..(letters - split).checked_sub(1).map_or(source.len(), |after| last[after].start)
+    };
+    let splits = letters.saturating_sub(last.len())..=first.len();
+    splits.filter(|split| middle(*split).start <= middle(*split).end).max_by_key(|split| {
+        let tags = Tags::of(&source[middle(*split)]);
+        (tags.lines, tags.any)
+    })
+}
+
+/// The tags between two places of the source.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Tags {
+    /// Whether there is any.
+    any: bool,
+    /// Whether one block ends at the first place and another begins at the second.
+    lines: bool,
+}
+
+impl Tags {
+    /// The tags between two letters; none stands for the word around the letters, `Some(None)` for
+    /// an unknown place.
+    fn between(source: &str, before: Option<&Option<Range<usize>>>, after: Option<&Option<Range<usize>>>) -> Self {
+        let start = before.map_or(Some(0), |place| place.as_ref().map(|place| place.end));
+        let end = after.map_or(Some(source.len()), |place| place.as_ref().map(|place| place.start));
+        start.zip(end).map_or_else(Self::default, |(start, end)| Self::of(&source[start..end.max(start)]))
+    }
+
+    fn of(between: &str) -> Self {
+        let ends = |part: &str| part.chars().take_while(|c| c.is_whitespace()).any(|c| c == LINE);
+        let back: String = between.chars().rev().take_while(|c| c.is_whitespace()).collect();
+        Self { any: between.contains([LINE, WITHIN]), lines: ends(between) && ends(&back) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The text that is printed if a method keeps `text` of a page.
+    fn printed(html: &str, text: &str) -> String {
+        with_line_ends(text, &source(&crate::html::parse_str(html)))
+    }
+
+    #[test]
+    fn glued_blocks_are_parted() {
+        let page = "<p>At 10:00:00Z</p><p>The brave word3722.</p><ul><li>The<li>lighthouse</ul>of<br>old";
+        assert_eq!(
+            printed(page, "At 10:00:00ZThe brave word3722.Thelighthouseofold\n"),
+            "At 10:00:00Z\nThe brave word3722.\nThe\nlighthouse\nof\nold\n"
+        );
+        // Also where blocks between them are left out.
+        assert_eq!(printed(page, "At 10:00:00Zlighthouse"), "At 10:00:00Z\nlighthouse");
+        assert_eq!(printed(page, "The brave word3722.of old\n"), "The brave word3722.\nof\nold\n");
+    }
+
+    #[test]
+    fn a_blank_between_blocks_is_a_line_end_and_one_in_a_block_stays() {
+        let page = "<h1>On <b>ice</b></h1> <p>We walk, <a href=x>far</a>.</p>\n<p>So</p>";
+        assert_eq!(printed(page, "On ice We walk, far. So\n"), "On ice\nWe walk, far.\nSo\n");
+        assert_eq!(printed(page, "On ice\n\nWe walk, far.\nSo"), "On ice\n\nWe walk, far.\nSo");
+        assert_eq!(printed("<p>H<sub>2</sub>O and<img>snow", "H2O andsnow"), "H2O and\nsnow");
+        assert_eq!(printed("<p>ice and <img> snow", "ice and snow"), "ice and snow");
+    }
+
+    #[test]
+    fn what_the_page_does_not_have_stays() {
+        for text in ["", "\n", " ", "another text.\n", " and\n\nmore ", "&amp;x"] {
+            assert_eq!(printed("<p>a<p>b", text), text);
+            assert_eq!(printed("", text), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn only_white_space_changes(
+            html in "(<p>|<br>|<b>|<img>|[a-c.]{1,3}| |é){0,30}",
+            text in "([a-c.]{1,3}| |\n|é){0,20}",
+        ) {
+            let found = printed(&html, &text);
+            let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            prop_assert_eq!(letters(&found), letters(&text));
+            prop_assert!(found.split_whitespace().count() >= text.split_whitespace().count());
+        }
+
+        #[test]
+        fn a_page_without_its_white_space_has_a_line_for_each_block(marks in prop::collection::vec("[.!]{0,2}", 1..12)) {
+            let blocks: Vec<String> = ('a'..).zip(marks).map(|(word, marks)| format!("{word}{word}{marks}")).collect();
+            let html: String = blocks.iter().map(|block| format!("<p>{block}</p>")).collect();
+            prop_assert_eq!(printed(&html, &blocks.concat()), blocks.join("\n"));
+        }
+    }
+}
