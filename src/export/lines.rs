@@ -28,6 +28,9 @@ struct PageLine<'a> {
     url: &'a str,
     title: &'a str,
     date: &'a str,
+    /// The date of a revisit; only where the page passes a filter by date because of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revisited: Option<String>,
     contents: String,
 }
 
@@ -82,7 +85,8 @@ fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) ->
     let permitted = rows.zip(&page.blocks).filter(|(row, _)| view.segments[segment].permits(*row));
     let texts: Vec<&str> = permitted.map(|(_, block)| block.text.as_str()).collect();
     let StoredPage { docno, url, title, date, .. } = &page;
-    let line = json(&PageLine { id: docno, url, title, date, contents: texts.join("\n\n") });
+    let (revisited, contents) = (corpus.revisited(segment, doc), texts.join("\n\n"));
+    let line = json(&PageLine { id: docno, url, title, date, revisited, contents });
     Ok(match shape {
         Shape::Plain => line,
         Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,
