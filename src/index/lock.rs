@@ -58,14 +58,16 @@ impl WriterLock {
         }
     }
 
+    /// Names the process that is writing the index, if there is one that can be seen.
+    pub fn writer(path: &Path) -> Option<String> {
+        let mut file = File::open(path.join(LOCK)).ok()?;
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
+    }
+
     /// Returns the error of an index of which nothing is committed yet, if a process is writing it; else the error `otherwise`.
     pub fn explain(path: &Path, otherwise: Error) -> Error {
-        let Ok(mut file) = File::open(path.join(LOCK)) else { return otherwise };
-        if !matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
-            return otherwise;
-        }
-        let holder = holder(&mut file);
-        Error::index(path, format!("is being written by {holder}, and nothing is committed yet; wait a little"))
+        let Some(writer) = Self::writer(path) else { return otherwise };
+        Error::index(path, format!("is being written by {writer}, and nothing is committed yet; wait a little"))
     }
 }
 

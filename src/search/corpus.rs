@@ -4,6 +4,7 @@
 use crate::disk::TemporaryFolder;
 use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
+use crate::index::lock::WriterLock;
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
 use crate::index::shard::{self, ShardMark};
@@ -128,7 +129,8 @@ impl Corpus {
         }
         let index = &self.indexes[0];
         let remedy = if index.manifest.finished { Remedy::AddPages } else { Remedy::Finish };
-        Err(Error::index(&index.path, "the index has no pages").with_remedy(remedy))
+        let error = Error::index(&index.path, "the index has no pages").with_remedy(remedy);
+        Err(if index.manifest.finished { error } else { WriterLock::explain(&index.path, error) })
     }
 
     /// Returns the number of pages that are searched: those that a filter leaves.
