@@ -34,7 +34,8 @@ impl Choice {
     }
 }
 
-/// Returns the seconds since 1970 that a date covers: a year, a month or a day all of theirs, a date with a time that second.
+/// Returns the seconds since 1970 that a date covers: a year, a month or a day all of theirs, a
+/// date with a time that second.
 ///
 /// # Errors
 /// [`Error::Setting`], which names `setting`, for an invalid date.

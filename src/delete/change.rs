@@ -132,7 +132,8 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Returns the numbers of the entries that pages at these places, in order, are in: pages stand in the order of their archives.
+/// Returns the numbers of the entries that pages at these places, in order, are in: pages stand in
+/// the order of their archives.
 fn entries_by_place(entries: &[ArchiveEntry], places: &[u64]) -> Vec<usize> {
     let sum = |sum: &mut u64, entry: &ArchiveEntry| {
         *sum += entry.pages;
@@ -142,8 +143,8 @@ fn entries_by_place(entries: &[ArchiveEntry], places: &[u64]) -> Vec<usize> {
     places.iter().map(|place| ends.partition_point(|end| end <= place)).collect()
 }
 
-/// Returns the entry of the archive that a page came from. A loose page knows its file alone: its entry is a folder above it,
-/// of several the one at its place.
+/// Returns the entry of the archive that a page came from. A loose page knows its file alone: its
+/// entry is a folder above it, of several the one at its place.
 fn entry_of<'m>(entries: &'m mut [ArchiveEntry], archive: &str, at_place: usize) -> Option<&'m mut ArchiveEntry> {
     let named = |entry: &ArchiveEntry| entry.path == archive;
     let above =

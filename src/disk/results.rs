@@ -34,8 +34,8 @@ struct List {
 /// its main file; `inputs` a hash of all that the results depend on. With `force`, removes the files of another experiment.
 ///
 /// # Errors
-/// [`Error::Index`] if the folder holds the results of another experiment, or of an unknown one, or a link in place of a folder;
-/// [`Error::Io`] if it cannot be read or written.
+/// [`Error::Index`] if the folder holds the results of another experiment, or of an unknown one, or
+/// a link in place of a folder; [`Error::Io`] if it cannot be read or written.
 pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> Result<()> {
     create_folder(folder).map_err(|e| Error::io("create the folder", folder, e))?;
     check_folders(folder)?;

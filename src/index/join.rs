@@ -201,7 +201,8 @@ impl Join {
         Ok(bytes)
     }
 
-    /// Names the file of an index that was added, where an error names its second name: that one goes with the join.
+    /// Names the file of an index that was added, where an error names its second name: that one
+    /// goes with the join.
     pub fn at_source(&self, error: Error) -> Error {
         let source = |path: &mut PathBuf| self.taken.get(path).into_iter().for_each(|from| path.clone_from(from));
         match error {

@@ -64,7 +64,8 @@ impl WriterLock {
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
     }
 
-    /// Returns the error of an index of which nothing is committed yet, if a process is writing it; else the error `otherwise`.
+    /// Returns the error of an index of which nothing is committed yet, if a process is writing it;
+    /// else the error `otherwise`.
     pub fn explain(path: &Path, otherwise: Error) -> Error {
         let Some(writer) = Self::writer(path) else { return otherwise };
         Error::index(path, format!("is being written by {writer}, and nothing is committed yet; wait a little"))

@@ -73,7 +73,8 @@ pub(super) fn plan<'a>(
     Ok(half.into_iter().chain(rest).collect())
 }
 
-/// Says why the rest of a partly read archive cannot be read: it was not named, or is other loose pages now.
+/// Says why the rest of a partly read archive cannot be read: it was not named, or is other loose
+/// pages now.
 fn lacking_rest(entry: &ArchiveEntry, archives: &[Archive], out: &Path) -> Error {
     let path = &entry.path;
     let named = |archive: &Archive| *archive.name == **path && archive.kind.name() == entry.kind;

@@ -74,11 +74,13 @@ impl Labelling {
 
     /// Returns the classifiers that these names select; `NAME-site` is the score of NAME, corrected by how often blocks
     /// repeat. `all` and `default` leave out classifiers whose labels the index
-    /// already has, or with `force` only those that it was built with. A name leaves out what is already there as it would be made
-    /// now, in this language: it may have been added by the same command, interrupted after its commit.
+    /// already has, or with `force` only those that it was built with. A name leaves out what is
+    /// already there as it would be made now, in this language: it may have been added by the same
+    /// command, interrupted after its commit.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for another label that the index already has, and
+    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for another label that the index
+    /// already has, and
     /// for `NAME-site` if the index has no scores of NAME or no counts of repeats.
     pub fn classifiers(&self, typed: &[String], language: Option<&str>) -> Result<Vec<String>> {
         let mut names: Vec<String> = Vec::new();
@@ -101,7 +103,8 @@ impl Labelling {
         Ok(names)
     }
 
-    /// Whether this program added the label of this classifier to all pages, with the same model and in the same language.
+    /// Whether this program added the label of this classifier to all pages, with the same model
+    /// and in the same language.
     fn is_there(&self, name: &str, language: Option<&str>) -> Result<bool> {
         let Some(label) = self.added(name) else { return Ok(false) };
         let models = Set::new(&[name])?.models();

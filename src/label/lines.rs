@@ -59,7 +59,8 @@ pub struct Unknown {
 pub struct Lines {
     /// The label.
     pub written: Written,
-    /// Whether it was there already, with the same blocks from a file of the same name; then nothing was written.
+    /// Whether it was there already, with the same blocks from a file of the same name; then
+    /// nothing was written.
     pub was_there: bool,
     /// Number of lines that are not empty.
     pub lines: u64,
@@ -84,7 +85,8 @@ fn check_name(name: &str) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Format`] for a line that is malformed or contradicts an earlier one; [`Error::Index`] if the index already has
-/// another label of that name, or if it has pages and no line names a block of them. Also at a line of more than 64 KiB, a billion
+/// another label of that name, or if it has pages and no line names a block of them. Also at a line
+/// of more than 64 KiB, a billion
 /// lines, or 32 GiB (decompressed). After an error the index is unchanged.
 pub fn from_lines(
     labelling: &Labelling,

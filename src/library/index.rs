@@ -105,7 +105,8 @@ impl Index {
         self.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Checks that no file of the index was shortened in place since it was opened: reading on would end the program.
+    /// Checks that no file of the index was shortened in place since it was opened: reading on
+    /// would end the program.
     ///
     /// # Errors
     /// One that names the file.

@@ -40,7 +40,8 @@ pub struct Hit {
     pub title: String,
     /// Its date as the archive writes it, or empty.
     pub date: String,
-    /// If it passes a filter by date only because its URL was seen again with its content: when that was, else empty.
+    /// If it passes a filter by date only because its URL was seen again with its content: when
+    /// that was, else empty.
     pub revisited: String,
     /// Of the blocks that the search may see, the one with most words of the query. Empty if the index stores no text.
     pub snippet: String,

@@ -104,8 +104,8 @@ macro_rules! view_setters {
             self
         }
 
-        /// Sees only pages of this date or later: `2005`, `2005-12`, `2005-12-06`, or with a time (`2005-12-06T09:12:33Z`), in UTC.
-        /// The date of a revisit counts as one of its page.
+        /// Sees only pages of this date or later: `2005`, `2005-12`, `2005-12-06`, or with a time
+        /// (`2005-12-06T09:12:33Z`), in UTC. The date of a revisit counts as one of its page.
         ///
         /// # Errors
         /// An invalid date, or one after the last date.

@@ -36,12 +36,18 @@ impl Archives {
             })?,
             false => discover(&named)?,
         };
-        let found: Vec<Found> = found.into_iter().map(Found::new).collect();
+        Self::among(&found.into_iter().map(Found::new).collect::<Vec<_>>(), index)
+    }
+
+    /// Finds the archives of `index` among those that were found.
+    fn among(found: &[Found], index: &Index) -> Result<Self> {
+        let refuse = |message: String| Error::index(&index.path, message);
+        let entries = &index.manifest.archives;
         let mut archives = Vec::with_capacity(entries.len());
         for entry in entries {
-            match place_of(entry, &found)? {
+            match place_of(entry, found)? {
                 Place::Here(found) => archives.push(found.take()),
-                Place::Changed(_) if is_read_with_later(entry, entries, &found)? => {}
+                Place::Changed(_) if is_read_with_later(entry, entries, found)? => {}
                 Place::Changed(difference) => {
                     let path = &entry.path;
                     let message = format!("{path} has changed since it was indexed: found {difference}");
@@ -163,8 +169,9 @@ enum Place<'a> {
     Nowhere,
 }
 
-/// Finds an archive of the index by its name, or by its stamp if the collection was moved: its files then have other names
-/// and perhaps other times. Loose pages of one folder are several archives of one name if other archives are among them.
+/// Finds an archive of the index by its name, or by its stamp if the collection was moved: its
+/// files then have other names and perhaps other times. Loose pages of one folder are several
+/// archives of one name if other archives are among them.
 fn place_of<'a>(entry: &ArchiveEntry, found: &'a [Found]) -> Result<Place<'a>> {
     let mut difference = None;
     for same in found.iter().filter(|found| found.has_name_of(entry)) {
@@ -190,8 +197,8 @@ fn place_of<'a>(entry: &ArchiveEntry, found: &'a [Found]) -> Result<Place<'a>> {
     Ok(moved.map_or(Place::Nowhere, Place::Here))
 }
 
-/// Whether loose pages that are not as they were are in a later entry: their folder grew, and was indexed again. Then all that
-/// is in the folder now is in some entry.
+/// Whether loose pages that are not as they were are in a later entry: their folder grew, and was
+/// indexed again. Then all that is in the folder now is in some entry.
 fn is_read_with_later(entry: &ArchiveEntry, entries: &[ArchiveEntry], found: &[Found]) -> Result<bool> {
     let known: HashSet<&str> = entries.iter().map(|entry| entry.stamp.hash.as_str()).collect();
     for now in found.iter().filter(|found| found.has_name_of(entry)) {

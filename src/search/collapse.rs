@@ -10,7 +10,8 @@ use std::ops::Range;
 use tamis_collection::Reason;
 use tantivy::DocAddress;
 
-/// When the URLs of pages were seen again with their content, in seconds since 1970, for each index of a corpus.
+/// When the URLs of pages were seen again with their content, in seconds since 1970, for each index
+/// of a corpus.
 #[derive(Default)]
 pub(super) struct SeenAgain(Vec<HashMap<DocAddress, Vec<i64>>>);
 
@@ -40,7 +41,8 @@ impl Corpus {
     }
 
     /// Removes all captures of a URL but the one that `choice` takes, of those with equal scores the one with the last docno.
-    /// When a page's URL was seen again with its content, that is a date of the page too; only those within `dates` count. Pages
+    /// When a page's URL was seen again with its content, that is a date of the page too; only
+    /// those within `dates` count. Pages
     /// without a URL stay.
     ///
     /// # Errors

@@ -32,8 +32,8 @@ pub struct Corpus {
     /// All their segments.
     pub segments: Vec<Segment>,
     order: OnceLock<DocnoOrder>,
-    /// Pages that pass a filter by date only because their URLs were seen again with their content: when that was, in seconds
-    /// since 1970, by segment and page.
+    /// Pages that pass a filter by date only because their URLs were seen again with their content:
+    /// when that was, in seconds since 1970, by segment and page.
     pub(super) revisited: HashMap<(usize, u32), i64>,
     /// What was counted of the blocks of several indexes, once a rule asks for it, and where the counts are.
     counted: Mutex<Option<(Counted, TemporaryFolder)>>,
@@ -144,8 +144,8 @@ impl Corpus {
         self.pages() < self.indexes.iter().map(|index| index.searcher.num_docs()).sum()
     }
 
-    /// Returns when the URL of a page was seen again with its content, if the page passes a filter by date because of that alone;
-    /// of several such dates the last one.
+    /// Returns when the URL of a page was seen again with its content, if the page passes a filter
+    /// by date because of that alone; of several such dates the last one.
     pub fn revisited(&self, segment: usize, doc: u32) -> Option<String> {
         self.revisited.get(&(segment, doc)).copied().map(date::written)
     }

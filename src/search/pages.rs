@@ -20,15 +20,16 @@ pub struct PageFilter {
     pub docnos: Option<HashSet<String>>,
     /// Its docno is not one of these.
     pub not_docnos: HashSet<String>,
-    /// Its date, in seconds since 1970, is in this range, or a date at which its URL was seen again with its content. Pages without
-    /// a valid date do not pass.
+    /// Its date, in seconds since 1970, is in this range, or a date at which its URL was seen again
+    /// with its content. Pages without a valid date do not pass.
     pub dates: Option<Range<i64>>,
     /// Its language is one of these codes; if empty, any language.
     pub languages: Vec<String>,
     /// Its URL starts with one of these ([`UrlPrefix`]); if empty, any URL.
     pub url_prefixes: Vec<String>,
     /// Of the captures of its URL that pass all other conditions, it is this one. Pages without a URL pass. The dates of a page
-    /// are those in [`dates`](Self::dates): its own and those at which its URL was seen again with its content.
+    /// are those in [`dates`](Self::dates): its own and those at which its URL was seen again with
+    /// its content.
     pub collapse: Option<Choice>,
 }
 
@@ -71,7 +72,8 @@ impl PageFilter {
 }
 
 /// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if neither is given. Dates are
-/// written as archives write them: `2005`, `2005-12`, `2005-12-06`, `2005-12-06T09:12:33Z`, `20051206091233`.
+/// written as archives write them: `2005`, `2005-12`, `2005-12-06`, `2005-12-06T09:12:33Z`,
+/// `20051206091233`.
 ///
 /// # Errors
 /// [`Error::Setting`] for an invalid date, or if the first date is after the last one.
@@ -101,8 +103,9 @@ impl Corpus {
     /// Removes the pages that do not pass from the corpus.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a URL prefix without a host; [`Error::Index`] for languages if an index does not know them, and for
-    /// dates and captures if one of several indexes has revisits; or if an index cannot be read.
+    /// [`Error::Setting`] for a URL prefix without a host; [`Error::Index`] for languages if an
+    /// index does not know them, and for dates and captures if one of several indexes has revisits;
+    /// or if an index cannot be read.
     pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
         if !filter.languages.is_empty() {
             self.check_languages()?;
@@ -192,8 +195,9 @@ impl Passing {
         Ok(())
     }
 
-    /// Keeps the pages with a date in a range: their own, or one of those of `again`, and then calls `revisited` with the last of
-    /// these. Returns the number of pages that are left out and have no date.
+    /// Keeps the pages with a date in a range: their own, or one of those of `again`, and then
+    /// calls `revisited` with the last of these. Returns the number of pages that are left out and
+    /// have no date.
     fn date<'a>(
         &mut self,
         dates: &Range<i64>,

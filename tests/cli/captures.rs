@@ -298,7 +298,8 @@ case!(a_page_has_the_dates_of_its_revisits, |_| {
         hits
     };
     let hit = |number: u32, again: Option<u32>| [id(number), day(2 * number), again.map_or(String::new(), day)];
-    // 1 was captured in February and seen again in January, March, May and July; 2 in April, June and August.
+    // 1 was captured in February and seen again in January, March, May and July; 2 in April, June
+    // and August.
     assert_eq!(found("--from 2006-02 --to 2006-04"), [hit(1, None), hit(2, None)], "their own dates");
     assert_eq!(found("--from 2006-05 --to 2006-07"), [hit(1, Some(7)), hit(2, Some(6))], "once each, by the last date");
     assert_eq!(found("--from 2006-03-02 --to 2006-05"), [hit(1, Some(5)), hit(2, None)]);

@@ -83,7 +83,8 @@ case!(names_that_are_there_are_refused_and_replaced_on_demand, |_| {
     ]);
     case.tamis("label index --classifier min-words-10,density-tree").ends(0).says(&["added 2 labels"]);
     let before = std::fs::read(case.labels("index")).unwrap();
-    // The same again may be a command that was killed after its commit; in another language it is another label.
+    // The same again may be a command that was killed after its commit; in another language it is
+    // another label.
     let again = case.tamis("label index --classifier min-words-10 --json").ends(0).says(&["has all of these labels"]);
     assert_eq!(again.json()["labels"], json!([]));
     case.tamis("label index --classifier min-words-10,bte").ends(0).says(&["added bte"]);
@@ -133,7 +134,8 @@ case!(archives_that_moved_are_named_and_changed_ones_are_refused, |_| {
     all.tamis("label index --classifier cleaneval-rule loose").ends(2).says(&["name no collection"]);
 });
 
-/// A folder whose loose files are in three parts, because archives are between them: pages, and one that is damaged.
+/// A folder whose loose files are in three parts, because archives are between them: pages, and one
+/// that is damaged.
 fn split_folder(case: &Case) {
     case.file("crawl/README.md", "What this is.");
     case.file("crawl/a.html", "<title>first</title><p>A loose page before all archives, of some more words than few.");

@@ -22,13 +22,15 @@ pub fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
 }
 
-/// Writes seconds since 1970 as a date and a time in UTC: `2005-12-06T09:12:33Z`; the seconds themselves if no calendar has them.
+/// Writes seconds since 1970 as a date and a time in UTC: `2005-12-06T09:12:33Z`; the seconds
+/// themselves if no calendar has them.
 pub fn written(seconds: i64) -> String {
     Timestamp::from_second(seconds).map_or_else(|_| seconds.to_string(), |time| time.to_string())
 }
 
-/// Returns the range of seconds, in UTC, of a date: the year `2005`, the month `2005-12`, the day `2005-12-06`, or, for whatever
-/// else [`seconds`] accepts (`2005-12-06T09:12:33Z`, `20051206091233`), that one second.
+/// Returns the range of seconds, in UTC, of a date: the year `2005`, the month `2005-12`, the day
+/// `2005-12-06`, or, for whatever else [`seconds`] accepts (`2005-12-06T09:12:33Z`,
+/// `20051206091233`), that one second.
 pub fn span(date: &str) -> Option<Range<i64>> {
     // A date with a time may have an offset.
     let days = without_offset(date.trim()).filter(|span| span.end - span.start > 1);

@@ -1,10 +1,12 @@
-//! The files of an index that are mapped into memory: the system ends the program where it reads one beyond its end, so whoever
-//! keeps an index open looks at their lengths before each piece of work.
+//! The files of an index that are mapped into memory: the system ends the program where it reads
+//! one beyond its end, so whoever keeps an index open looks at their lengths before each piece of
+//! work.
 
 use crate::error::{Error, Place, Result};
 use std::path::{Path, PathBuf};
 
-/// The files of segments, which are never written again, with the bytes that they had when the index was opened.
+/// The files of segments, which are never written again, with the bytes that they had when the
+/// index was opened.
 #[derive(Debug)]
 pub struct Mapped(Vec<(PathBuf, u64)>);
 
