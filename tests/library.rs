@@ -304,3 +304,28 @@ fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
     assert!(index.sweep(&topics, &qrels).min_score("victor", [30.0])?.run().is_err());
     Ok(())
 }
+
+#[test]
+fn an_index_whose_files_are_shortened_while_it_is_open_is_an_error() -> Result<()> {
+    let house = House::new();
+    let files = || {
+        let files = std::fs::read_dir(house.path("index")).unwrap().map(|entry| entry.unwrap().path());
+        files.filter(|path| path.extension().is_some_and(|kind| kind == "store" || kind == "idx"))
+    };
+    let one = || house.index.search("summit").run().map(|hits| hits.len());
+    assert!(one()? > 0);
+    for path in files() {
+        std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(10).unwrap();
+    }
+    for refused in [one(), house.index.blocks("x").map(|_| 0), house.index.captures("x").map(|_| 0)] {
+        assert!(refused.unwrap_err().to_string().contains("found a file shorter than the"));
+    }
+    assert!(house.index.sweep(&house.topics, &house.qrels).min_words(1..=2).run().is_err());
+    // Files that were removed can still be read.
+    let other = House::new();
+    for entry in std::fs::read_dir(other.path("index")).unwrap() {
+        std::fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+    assert!(other.index.search("summit").run().is_ok());
+    Ok(())
+}

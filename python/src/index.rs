@@ -29,10 +29,14 @@ impl Index {
         Self { open: RwLock::new(Some(Arc::new(index))), paths }
     }
 
-    /// Returns the index, for as long as the caller keeps it.
+    /// Returns the index, for as long as the caller keeps it. One whose files were shortened is
+    /// refused: reading it would end the process.
     pub fn get(&self) -> Result<Arc<tamis::Index>> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
-        open.ok_or_else(|| Failure::Closed(format!("{}: the index is closed; open it again", self.name())))
+        let closed = || Failure::Closed(format!("{}: the index is closed; open it again", self.name()));
+        let index = open.ok_or_else(closed)?;
+        index.check_files()?;
+        Ok(index)
     }
 
     /// Opens the index again, at what is now its last commit.

@@ -18,7 +18,7 @@ impl Index {
     #[pyo3(signature = (query, given))]
     fn search(&self, py: Python<'_>, query: &str, given: &Bound<'_, PyDict>) -> Result<Table> {
         let (index, given) = (self.get()?, settings(given)?);
-        work(py, |stop| hits(&searched(index.search(query), &given)?.stop(stop).run()?))
+        work(py, |stop| hits(&searched(index.search(query), &given)?.stop(stop).run()?, &given))
     }
 
     /// Searches for every topic, and returns the run as a table.
@@ -78,16 +78,21 @@ fn topics_setting<'a>(
     }))
 }
 
-fn hits(hits: &[Hit]) -> Result<Table> {
-    Columns::default()
+/// Returns the table of hits; where pages are asked for by date, with the dates of revisits.
+fn hits(hits: &[Hit], given: &Settings) -> Result<Table> {
+    let columns = Columns::default()
         .wholes("rank", hits.iter().map(|hit| hit.rank as i64))
         .numbers("score", hits.iter().map(|hit| score(hit.score)))
         .texts("docno", hits.iter().map(|hit| &hit.docno))
         .texts("url", hits.iter().map(|hit| &hit.url))
         .texts("title", hits.iter().map(|hit| &hit.title))
-        .texts("date", hits.iter().map(|hit| &hit.date))
-        .texts("snippet", hits.iter().map(|hit| &hit.snippet))
-        .table()
+        .texts("date", hits.iter().map(|hit| &hit.date));
+    let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");
+    let columns = match by_date {
+        true => columns.texts("revisited", hits.iter().map(|hit| &hit.revisited)),
+        false => columns,
+    };
+    columns.texts("snippet", hits.iter().map(|hit| &hit.snippet)).table()
 }
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.

@@ -170,7 +170,8 @@ class Index:
         -------
         pandas.DataFrame
             At most `hits` rows, best first: ``rank`` (from 1), ``score``, ``docno``, ``url``, ``title``, ``date`` and
-            ``snippet``, the block with most words of the query.
+            ``snippet``, the block with most words of the query. With ``from_date`` or ``to_date`` also ``revisited``, before
+            ``snippet``: the date of a revisit, for a page that passes because of it alone, else empty.
         """
         return frame(self._inner.search(query, given(hits=hits, query_syntax=query_syntax, **settings)))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -93,6 +95,14 @@ def test_settings_out_of_range_or_of_another_type(index, settings, error, part) 
     with pytest.raises(error) as raised:
         index.search("penguins", **settings)
     assert part in str(raised.value)
+
+
+def test_a_file_that_is_shortened_under_an_open_index_is_an_error(own_index, tmp_path: Path) -> None:
+    own_index.search("penguins")
+    for file in (tmp_path / "OWN").glob("*.store"):
+        os.truncate(file, 10)
+    with pytest.raises(tamis.Error, match="a file shorter than"):
+        own_index.search("penguins")
 
 
 def test_more_hits_than_pages_are_all_pages(index, demo) -> None:

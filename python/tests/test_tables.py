@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pandas as pd
 import pyarrow as pa
 
@@ -30,6 +32,19 @@ def test_columns_have_plain_types(index, demo) -> None:
     assert kinds["score.tamis-comments"] == "f" and blocks["score.tamis-comments"].dropna().between(0, 1).all()
     assert blocks["text"].map(type).eq(str).all()
     assert index.search("qqqqq").empty and list(index.search("qqqqq").columns)[0] == "rank"
+
+
+def test_a_search_by_date_tells_the_dates_of_revisits(tmp_path: Path) -> None:
+    http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a kettle</p>"
+    head = "WARC/1.1\r\nWARC-Type: {}\r\nWARC-Record-ID: <urn:uuid:{}>\r\nWARC-Target-URI: http://a.example/\r\nWARC-Date: {}\r\n{}\r\n"
+    first = head.format("response", 1, "2012-03-01T00:00:00Z", f"Content-Type: application/http\r\nContent-Length: {len(http)}\r\n")
+    again = head.format("revisit", 2, "2014-03-01T00:00:00Z", "WARC-Refers-To: <urn:uuid:1>\r\nContent-Length: 0\r\n")
+    (tmp_path / "a.warc").write_bytes(f"{first}{http}\r\n\r\n{again}\r\n\r\n".encode())
+    with tamis.build(tmp_path / "a.warc", tmp_path / "INDEX") as index:
+        assert "revisited" not in index.search("kettle").columns
+        found = index.search("kettle", from_date="2014", to_date="2014")
+        assert found[["date", "revisited"]].to_numpy().tolist() == [["2012-03-01T00:00:00Z", "2014-03-01T00:00:00Z"]]
+        assert index.search("kettle", to_date="2012")["revisited"].tolist() == [""]
 
 
 def test_lists_name_what_there_is() -> None:

@@ -19,11 +19,7 @@ impl Choice {
     /// # Errors
     /// [`Error::Setting`], which names `setting`, for an invalid date.
     pub fn nearest(setting: &'static str, written: &str) -> Result<Self> {
-        let invalid = || {
-            Error::setting(setting, format!("found '{written}', expected a date such as 2005-12-06, 2005-12 or 2005"))
-        };
-        let span = date::span(written).or_else(|| date::seconds(written).map(|second| second..second + 1));
-        span.map(Self::Nearest).ok_or_else(invalid)
+        span(setting, written).map(Self::Nearest)
     }
 
     /// Returns how good a capture of this time is. One without a time is the worst.
@@ -36,6 +32,16 @@ impl Choice {
         };
         (-distance, time)
     }
+}
+
+/// Returns the seconds since 1970 that a date covers: a year, a month or a day all of theirs, a
+/// date with a time that second.
+///
+/// # Errors
+/// [`Error::Setting`], which names `setting`, for an invalid date.
+pub fn span(setting: &'static str, written: &str) -> Result<Range<i64>> {
+    const EXPECTED: &str = "expected a date such as 2005-12-06, 2005-12, 2005 or 2005-12-06T09:12:33Z";
+    date::span(written).ok_or_else(|| Error::setting(setting, format!("found '{written}', {EXPECTED}")))
 }
 
 #[cfg(test)]

@@ -264,7 +264,8 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         text += &format!("\nshard {} of {all}: {archives}", mark.shard());
     }
     if summary.manifest.counts.pages == 0 && summary.manifest.finished {
-        text += "\nwarning: this shard has no pages";
+        let what = if summary.manifest.shard.is_some() { "shard" } else { "index" };
+        text += &format!("\nwarning: this {what} has no pages");
     }
     let tally = |tally: &Tally| {
         let reasons: Vec<String> = tally.iter().map(|(reason, n)| format!("{reason} {}", grouped(n))).collect();

@@ -82,7 +82,7 @@ fn remove(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 }
 
 fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
-    let names = labelling.classifiers(&args.classifiers)?;
+    let names = labelling.classifiers(&args.classifiers, args.language.as_deref())?;
     let signals = Signals::listen()?;
     let start = Instant::now();
     let mut written = Vec::new();
@@ -129,8 +129,12 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
     };
     let lines = label::from_lines(labelling, &name, reader, path, unknown)?;
     printed?;
-    let Lines { written, lines, unknown, unnamed_pages } = lines;
-    let mut text = format!("{}, from {}", in_words(args, std::slice::from_ref(&written)), counted(lines, "line"));
+    let Lines { written, was_there, lines, unknown, unnamed_pages } = lines;
+    let new = if was_there { Vec::new() } else { vec![written] };
+    let mut text = match was_there {
+        true => format!("{}: has this label already, from the same lines", Escaped(args.index.display())),
+        false => format!("{}, from {}", in_words(args, &new), counted(lines, "line")),
+    };
     if unknown > 0 {
         let all = if unknown > SHOWN && talk < Talk::Verbose { " (all with -v)" } else { "" };
         text += &format!("\n{} of a page or block that the index does not have{all}", counted(unknown, "line"));
@@ -141,7 +145,7 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
     talk.say_lines(&text);
     let summary = json!({
         "index": args.index.display().to_string(),
-        "labels": as_json(&[written]),
+        "labels": as_json(&new),
         "lines": lines,
         "unknown_lines": unknown,
         "unnamed_pages": unnamed_pages,

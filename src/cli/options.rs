@@ -9,6 +9,7 @@ use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
 use tamis::error::Result;
 use tamis::experiment::catalog::Role;
+use tamis::index::lock::WriterLock;
 use tamis::index::{Index, Manifest};
 use tamis::ingest::check_threads;
 use tamis::report::words::counted;
@@ -204,7 +205,10 @@ fn opened(index: &Path, talk: Talk) -> Result<Index> {
     let index = Index::open(index)?;
     if !index.manifest.finished {
         let path = index.path.display();
-        talk.say(format!("warning: {path} is not finished; run the same `tamis index` command to resume"));
+        talk.say(match WriterLock::writer(&index.path) {
+            Some(writer) => format!("warning: {path} is being written by {writer}; what it has committed is searched"),
+            None => format!("warning: {path} is not finished; run the same `tamis index` command to resume"),
+        });
     }
     for (label, lacking) in index.added.lacking(index.manifest.counts.pages) {
         let pages = counted(lacking, "page");

@@ -27,7 +27,8 @@ pub struct PageArgs {
     #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores",
         value_parser = clap::value_parser!(u8).range(0..=100))]
     min_percentile: u8,
-    /// Only pages of this date (2005, 2005-12, 2005-12-06, or with a time; UTC) or later
+    /// Only pages of this date (2005, 2005-12, 2005-12-06, or with a time: 2005-12-06T09:12:33Z; UTC) or later; the date of a
+    /// revisit counts as one of its page
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
     /// Only pages of this date or earlier

@@ -64,11 +64,12 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
 /// [`Error::Io`].
 pub(super) fn join(indexes: &[Index], out: &Path) -> Result<(u64, String)> {
     let path = out.join(LOSSES);
+    let open = |index: &Index| committed(index).map_err(|error| Error::io("read", index.path.join(LOSSES), error));
+    let lists = indexes.iter().map(open).collect::<Result<Vec<_>>>()?;
     let written: io::Result<(u64, Xxh3)> = disk::replace(&path, |file| {
         let mut list = Summed { file, bytes: 0, hash: Xxh3::new() };
         writeln!(list, "{HEADER}")?;
-        for index in indexes {
-            let mut lines = committed(index)?;
+        for mut lines in lists {
             lines.skip_until(b'\n')?;
             io::copy(&mut lines, &mut list)?;
         }

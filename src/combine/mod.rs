@@ -53,7 +53,8 @@ fn all(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool
     losses::check(indexes)?;
     let added = labels::joined(indexes)?;
     let mut join = Join::begin(out, options.force)?;
-    let manifest = Combining { indexes, out, stops }.join(&mut join, added)?;
+    let joined = Combining { indexes, out, stops }.join(&mut join, added);
+    let manifest = joined.map_err(|error| join.at_source(error))?;
     join.commit(&manifest)?;
     let missing_shards = missing(indexes.iter().filter_map(|index| index.manifest.shard.as_ref()));
     Ok(Combined { manifest, missing_shards })

@@ -52,8 +52,9 @@ impl<'a> Change<'a> {
         }
         self.manifest.segments.retain(|segment| !segment.id.is_empty());
         self.added.drop_unnamed_segments();
-        self.added.forget_pages(&self.places(selected));
-        self.count(selected);
+        let places = self.places(selected);
+        self.added.forget_pages(&places);
+        self.count(selected, &places);
         self.list(selected)?;
         self.manifest.labels = self.added.write(self.path)?;
         if self.manifest.repeats.take().is_some() {
@@ -104,12 +105,13 @@ impl<'a> Change<'a> {
     }
 
     /// Turns the pages into skipped records, in the counts of the index and of their archives.
-    fn count(&mut self, selected: &Selected) {
-        for page in &selected.deletion.pages {
+    fn count(&mut self, selected: &Selected, places: &[u64]) {
+        let entries = entries_by_place(&self.manifest.archives, places);
+        for (page, entry) in selected.deletion.pages.iter().zip(entries) {
             let counts = &mut self.manifest.counts;
             counts.pages -= 1;
             counts.skipped.count(Reason::Deleted);
-            if let Some(entry) = entry_of(&mut self.manifest.archives, &page.archive) {
+            if let Some(entry) = entry_of(&mut self.manifest.archives, &page.archive, entry) {
                 entry.pages -= 1;
                 entry.skipped.count(Reason::Deleted);
             }
@@ -130,14 +132,27 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Returns the entry of the archive that a page came from. For a loose page, which knows its file alone, that is a folder
-/// above it.
-fn entry_of<'m>(entries: &'m mut [ArchiveEntry], archive: &str) -> Option<&'m mut ArchiveEntry> {
+/// Returns the numbers of the entries that pages at these places, in order, are in: pages stand in
+/// the order of their archives.
+fn entries_by_place(entries: &[ArchiveEntry], places: &[u64]) -> Vec<usize> {
+    let sum = |sum: &mut u64, entry: &ArchiveEntry| {
+        *sum += entry.pages;
+        Some(*sum)
+    };
+    let ends: Vec<u64> = entries.iter().scan(0, sum).collect();
+    places.iter().map(|place| ends.partition_point(|end| end <= place)).collect()
+}
+
+/// Returns the entry of the archive that a page came from. A loose page knows its file alone: its
+/// entry is a folder above it, of several the one at its place.
+fn entry_of<'m>(entries: &'m mut [ArchiveEntry], archive: &str, at_place: usize) -> Option<&'m mut ArchiveEntry> {
     let named = |entry: &ArchiveEntry| entry.path == archive;
     let above =
         |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name() && Path::new(archive).starts_with(&entry.path);
     let has_pages = |entry: &ArchiveEntry| entry.pages > 0;
     let place = entries.iter().position(|entry| has_pages(entry) && named(entry));
+    let at_place = || entries.get(at_place).filter(|entry| has_pages(entry) && above(entry)).map(|_| at_place);
+    let place = place.or_else(at_place);
     let place = place.or_else(|| entries.iter().position(|entry| has_pages(entry) && above(entry)))?;
     entries.get_mut(place)
 }

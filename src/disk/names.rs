@@ -2,9 +2,13 @@
 
 use super::file::DiskFile;
 use super::record::{self, Operation};
+use crate::error::{Error, Result};
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Write};
 use std::path::Path;
+
+/// Bytes that are copied at a time.
+const PIECE: u64 = 1 << 16;
 
 /// Removes a file. The removal is durable after [`sync_folder`].
 ///
@@ -25,19 +29,26 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// where the system does not allow it. The content is durable, the name after [`sync_folder`].
 ///
 /// # Errors
-/// Those of the system: also if the name is taken.
-pub fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+/// Those of the system, with the one of the two files that it failed on: also if the name is taken.
+pub fn link_or_copy(from: &Path, to: &Path) -> Result<()> {
+    let unread = |error| Error::io("read", from, error);
     // A second name of a link would lead elsewhere.
-    if from.symlink_metadata()?.is_file() && std::fs::hard_link(from, to).is_ok() {
+    if from.symlink_metadata().map_err(unread)?.is_file() && std::fs::hard_link(from, to).is_ok() {
         let (number, bytes) = (record::next_number(), || std::fs::read(to).unwrap_or_default());
         record::note(to, || Operation::Create(number, to.to_path_buf()));
         record::note(to, || Operation::Write(number, 0, bytes()));
         record::note(to, || Operation::Sync(number));
         return Ok(());
     }
-    let (mut file, mut copy) = (File::open(from)?, DiskFile::create(to)?);
-    io::copy(&mut file, &mut copy)?;
-    copy.sync()
+    let unwritten = |error| Error::io("write", to, error);
+    let mut file = File::open(from).map_err(unread)?;
+    let mut copy = DiskFile::create(to).map_err(unwritten)?;
+    let mut piece = Vec::new();
+    while (&mut file).take(PIECE).read_to_end(&mut piece).map_err(unread)? > 0 {
+        copy.write_all(&piece).map_err(unwritten)?;
+        piece.clear();
+    }
+    copy.sync().map_err(unwritten)
 }
 
 /// Makes the names in a folder durable: files that were created, renamed or removed in it.

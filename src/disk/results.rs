@@ -34,10 +34,11 @@ struct List {
 /// its main file; `inputs` a hash of all that the results depend on. With `force`, removes the files of another experiment.
 ///
 /// # Errors
-/// [`Error::Index`] if the folder holds the results of another experiment, or of an unknown one; [`Error::Io`] if it cannot
-/// be read or written.
+/// [`Error::Index`] if the folder holds the results of another experiment, or of an unknown one, or
+/// a link in place of a folder; [`Error::Io`] if it cannot be read or written.
 pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> Result<()> {
     create_folder(folder).map_err(|e| Error::io("create the folder", folder, e))?;
+    check_folders(folder)?;
     let version = env!("CARGO_PKG_VERSION");
     let mut list = List {
         tamis: version.to_owned(),
@@ -74,6 +75,9 @@ pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> R
 pub fn announce<S: AsRef<str>>(folder: &Path, names: &[S]) -> Result<()> {
     let Some(mut list) = read(folder)? else { return Ok(()) };
     for name in names.iter().map(AsRef::as_ref) {
+        if let Some(link) = link_above(folder, name) {
+            return Err(linked(&link));
+        }
         if !list.earlier.remove(name) && !list.files.contains(name) {
             check_free(folder, name)?;
         }
@@ -113,13 +117,34 @@ fn read(folder: &Path) -> Result<Option<List>> {
     let is_outside = |name: &&String| {
         let parts: Vec<Component<'_>> = Path::new(name.as_str()).components().collect();
         let is_plain = parts.iter().all(|part| matches!(part, Component::Normal(_)));
-        let above = Path::new(name.as_str()).parent().map(|parent| folder.join(parent));
-        !is_plain || parts.is_empty() || above.is_some_and(|above| above != *folder && above.is_symlink())
+        !is_plain || parts.is_empty() || link_above(folder, name).is_some()
     };
     match list.files.iter().chain(&list.earlier).find(is_outside) {
         Some(name) => Err(damaged(format!("'{name}' is not a file in this folder"))),
         None => Ok(Some(list)),
     }
+}
+
+/// Refuses a link in place of a folder: what is written there would come to be elsewhere.
+fn check_folders(folder: &Path) -> Result<()> {
+    let failed = |error| Error::io("read", folder, error);
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.is_symlink() && path.is_dir() {
+            return Err(linked(&path));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the link in place of a folder on the way from `folder` to a file in it.
+fn link_above(folder: &Path, name: &str) -> Option<PathBuf> {
+    let above = Path::new(name).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());
+    above.map(|above| folder.join(above)).find(|above| above.is_symlink())
+}
+
+fn linked(path: &Path) -> Error {
+    Error::index(path, "is a link to a folder, and results follow no link; remove it, or name another folder")
 }
 
 /// Refuses to replace a file that no list names.
@@ -256,6 +281,27 @@ mod tests {
             assert!(open(&out, "sweep", Some("b".to_owned()), true).is_err());
         }
         assert!(victim.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_a_folder_is_refused_before_anything_is_written() {
+        let (kept, out) = folder();
+        let other = kept.path().join("other");
+        std::fs::create_dir_all(&out).unwrap();
+        std::fs::create_dir(&other).unwrap();
+        std::os::unix::fs::symlink(&other, out.join("runs")).unwrap();
+        let refused = write(&out, "sweep", "a", true, &["sweep.tsv", "runs/1.txt"]).unwrap_err().to_string();
+        assert!(refused.contains("runs: is a link to a folder"), "{refused}");
+        assert!(!out.join(LIST).exists());
+        // It came after the folder was opened, and a level deeper.
+        std::fs::remove_file(out.join("runs")).unwrap();
+        open(&out, "sweep", None, false).unwrap();
+        std::fs::create_dir(out.join("runs")).unwrap();
+        std::os::unix::fs::symlink(&other, out.join("runs/deep")).unwrap();
+        let refused = announce(&out, &["runs/deep/1.txt"]).unwrap_err().to_string();
+        assert!(refused.contains("deep: is a link to a folder"), "{refused}");
+        assert_eq!(names(&other), [""; 0]);
     }
 
     #[test]

@@ -30,6 +30,9 @@ struct PageLine<'a> {
     url: &'a str,
     title: &'a str,
     date: &'a str,
+    /// The date of a revisit; only where the page passes a filter by date because of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revisited: Option<String>,
     contents: String,
     text: String,
 }
@@ -87,7 +90,8 @@ fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) ->
     let body = blocks.iter().filter(|block| block.block.kind != BlockKind::Title);
     let [contents, text] = [joined(blocks.iter()), joined(body)];
     let StoredPage { docno, url, title, date, .. } = &page;
-    let line = json(&PageLine { id: docno, url, title, date, contents, text });
+    let revisited = corpus.revisited(segment, doc);
+    let line = json(&PageLine { id: docno, url, title, date, revisited, contents, text });
     Ok(match shape {
         Shape::Plain => line,
         Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,

@@ -10,6 +10,7 @@ use super::write::{JOINING, clear, is_empty};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tantivy::indexer::merge_filtered_segments;
 use tantivy::{Directory, TantivyError};
@@ -21,6 +22,8 @@ pub struct Join {
     /// The `meta.json` of the commit to come; null before the first index.
     meta: Value,
     committed: bool,
+    /// The files that have a second name here, by that name.
+    taken: HashMap<PathBuf, PathBuf>,
     _lock: WriterLock,
 }
 
@@ -41,7 +44,8 @@ impl Join {
         }
         let lock = WriterLock::take(path)?;
         let staging = Storage::staging(path).map_err(|e| failure("write", path, e.into()))?;
-        let join = Self { path: path.to_path_buf(), staging, meta: Value::Null, committed: false, _lock: lock };
+        let (meta, taken) = (Value::Null, HashMap::new());
+        let join = Self { path: path.to_path_buf(), staging, meta, committed: false, taken, _lock: lock };
         mark(path).map_err(|e| Error::io("write", path.join(JOINING), e))?;
         clear(path)?;
         Ok(join)
@@ -108,7 +112,8 @@ impl Join {
         let names = storage.names(&id).map_err(|source| failure("read", &index.path, source.into()))?;
         for name in names {
             let (from, to) = (index.path.join(&name), self.path.join(&name));
-            disk::link_or_copy(&from, &to).map_err(|source| Error::io("copy", &from, source))?;
+            disk::link_or_copy(&from, &to)?;
+            self.taken.insert(to, from);
         }
         Ok(())
     }
@@ -194,6 +199,23 @@ impl Join {
         bytes.push(b'\n');
         self.staging.atomic_write(Path::new(META), &bytes).map_err(|source| self.error(source))?;
         Ok(bytes)
+    }
+
+    /// Names the file of an index that was added, where an error names its second name: that one
+    /// goes with the join.
+    pub fn at_source(&self, error: Error) -> Error {
+        let source = |path: &mut PathBuf| self.taken.get(path).into_iter().for_each(|from| path.clone_from(from));
+        match error {
+            Error::Format(mut error) => {
+                source(&mut error.place.path);
+                Error::Format(error)
+            }
+            Error::Io(mut error) => {
+                source(&mut error.path);
+                Error::Io(error)
+            }
+            other => other,
+        }
     }
 
     fn error(&self, source: impl Into<TantivyError>) -> Error {

@@ -23,10 +23,13 @@ impl WriterLock {
         let name = path.join(LOCK);
         let refused = |error| Error::io("lock", &name, error);
         let mut file = disk::open_for_lock(&name).map_err(refused)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(busy(path, &mut file)),
-            Err(TryLockError::Error(error)) => return Err(refused(error)),
+        while let Err(error) = file.try_lock() {
+            match (error, file.try_lock_shared()) {
+                // Whoever held it only looked whether there is a writer.
+                (TryLockError::WouldBlock, Ok(())) => file.unlock().map_err(refused)?,
+                (TryLockError::WouldBlock, Err(_)) => return Err(busy(path, &mut file)),
+                (TryLockError::Error(error), _) => return Err(refused(error)),
+            }
         }
         let write = |file: &mut File| -> std::io::Result<()> {
             if disk::is_shared(file)? {
@@ -54,19 +57,37 @@ impl WriterLock {
             Err(TryLockError::Error(error)) => Err(Error::io("lock", &name, error)),
         }
     }
+
+    /// Names the process that is writing the index, if there is one that can be seen.
+    pub fn writer(path: &Path) -> Option<String> {
+        let mut file = File::open(path.join(LOCK)).ok()?;
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
+    }
+
+    /// Returns the error of an index of which nothing is committed yet, if a process is writing it;
+    /// else the error `otherwise`.
+    pub fn explain(path: &Path, otherwise: Error) -> Error {
+        let Some(writer) = Self::writer(path) else { return otherwise };
+        Error::index(path, format!("is being written by {writer}, and nothing is committed yet; wait a little"))
+    }
 }
 
 /// Returns the error that names the process that holds the lock.
 fn busy(path: &Path, file: &mut File) -> Error {
+    let holder = holder(file);
+    let message = format!("is being written by {holder}; wait until it ends, or name another folder");
+    Error::index(path, message)
+}
+
+/// Names the process that holds the lock.
+fn holder(file: &mut File) -> String {
     let mut holder = String::new();
     // The process id is only for the message: the holder may not have written it yet.
     let _ = file.read_to_string(&mut holder);
-    let holder = match holder.trim() {
+    match holder.trim() {
         "" => "another process".to_owned(),
         pid => format!("process {pid}"),
-    };
-    let message = format!("is being written by {holder}; wait until it ends, or name another folder");
-    Error::index(path, message)
+    }
 }
 
 #[cfg(test)]
@@ -80,8 +101,26 @@ mod tests {
         let refused = WriterLock::take(folder.path()).unwrap_err().to_string();
         assert!(refused.contains(&format!("process {}", std::process::id())), "{refused}");
         assert!(WriterLock::check(folder.path()).is_err());
+        let otherwise = || Error::index(folder.path(), "holds no index");
+        let told = WriterLock::explain(folder.path(), otherwise()).to_string();
+        assert!(told.contains(&format!("is being written by process {}, and nothing", std::process::id())), "{told}");
         drop(lock);
+        assert!(WriterLock::explain(folder.path(), otherwise()).to_string().contains("holds no index"));
         WriterLock::check(folder.path()).unwrap();
         WriterLock::take(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn who_looks_whether_there_is_a_writer_keeps_none_away() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(WriterLock::take(folder.path()).unwrap());
+        let look = File::open(folder.path().join(LOCK)).unwrap();
+        look.lock_shared().unwrap();
+        std::thread::scope(|scope| {
+            let taken = scope.spawn(|| WriterLock::take(folder.path()).map(drop));
+            std::thread::yield_now();
+            look.unlock().unwrap();
+            taken.join().unwrap().unwrap();
+        });
     }
 }

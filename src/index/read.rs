@@ -2,7 +2,7 @@
 
 use super::added::{Added, SegmentRows};
 use super::columns::{AddedBits, BlockColumns};
-use super::lock::LOCK;
+use super::lock::{LOCK, WriterLock};
 use super::manifest::{Manifest, check_format};
 #[cfg(doc)]
 use super::recipe::Store;
@@ -52,7 +52,7 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Storage)> {
         if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
             return Err(Error::io("read", path.join(META), error));
         }
-        return Err(no_index(path));
+        return Err(WriterLock::explain(path, no_index(path)));
     }
     let storage = Storage::reading(path).map_err(|e| damaged(path, e.into()))?;
     open_stored(path, storage)
@@ -128,7 +128,11 @@ impl Index {
     fn of(path: &Path, index: tantivy::Index, staged: Option<Storage>) -> Result<Self> {
         let wrap = |source: TantivyError| damaged(path, source);
         let metas = index.load_metas().map_err(wrap)?;
-        let manifest = Manifest::from_payload(path, metas.payload.as_deref())?;
+        let manifest = Manifest::from_payload(path, metas.payload.as_deref());
+        let manifest = manifest.map_err(|error| match metas.payload {
+            None => WriterLock::explain(path, error),
+            Some(_) => error,
+        })?;
         schema::register(&index);
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
         let reader = || index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap);

@@ -65,13 +65,24 @@ pub(super) fn plan<'a>(
     }
     let unfinished = manifest.archives.iter().find(|entry| entry.checkpoint.is_some());
     if let (Some(entry), None) = (unfinished, &half) {
-        let path = &entry.path;
-        return Err(Error::index(out, format!("{path} is only partly indexed; name it again to read the rest of it")));
+        return Err(lacking_rest(entry, archives, out));
     }
     for (i, planned) in rest.iter_mut().enumerate() {
         planned.entry = manifest.archives.len() + i;
     }
     Ok(half.into_iter().chain(rest).collect())
+}
+
+/// Says why the rest of a partly read archive cannot be read: it was not named, or is other loose
+/// pages now.
+fn lacking_rest(entry: &ArchiveEntry, archives: &[Archive], out: &Path) -> Error {
+    let path = &entry.path;
+    let named = |archive: &Archive| *archive.name == **path && archive.kind.name() == entry.kind;
+    if archives.iter().any(named) {
+        let message = format!("{path} is only partly indexed, and its loose pages have changed since");
+        return Error::index(out, message).with_remedy(Remedy::Restore);
+    }
+    Error::index(out, format!("{path} is only partly indexed; name it again to read the rest of it"))
 }
 
 /// Returns positions in the manifest by path and kind, the first one last. Loose pages of one folder can have several:

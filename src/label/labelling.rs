@@ -27,6 +27,12 @@ pub struct Written {
     pub content: u64,
 }
 
+impl Written {
+    pub(super) fn of(label: &AddedLabel) -> Self {
+        Self { name: label.name.clone(), content: label.content.iter().map(Rows::count).sum() }
+    }
+}
+
 impl Labelling {
     /// Opens the index in `path`. With `force`, labels of the same name that were added before are replaced.
     ///
@@ -68,12 +74,15 @@ impl Labelling {
 
     /// Returns the classifiers that these names select; `NAME-site` is the score of NAME, corrected by how often blocks
     /// repeat. `all` and `default` leave out classifiers whose labels the index
-    /// already has, or with `force` only those that it was built with.
+    /// already has, or with `force` only those that it was built with. A name leaves out what is
+    /// already there as it would be made now, in this language: it may have been added by the same
+    /// command, interrupted after its commit.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for a label that the index already has, and
+    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for another label that the index
+    /// already has, and
     /// for `NAME-site` if the index has no scores of NAME or no counts of repeats.
-    pub fn classifiers(&self, typed: &[String]) -> Result<Vec<String>> {
+    pub fn classifiers(&self, typed: &[String], language: Option<&str>) -> Result<Vec<String>> {
         let mut names: Vec<String> = Vec::new();
         for name in typed {
             if site::is_name(name) {
@@ -83,7 +92,7 @@ impl Labelling {
                 continue;
             }
             let expanded = classify::expand(std::slice::from_ref(name))?;
-            if expanded[..] == [name.clone()] {
+            if expanded[..] == [name.clone()] && !self.is_there(name, language)? {
                 self.check_new(name)?;
             }
             let new = |name: &String| self.check_new(name).is_ok() && !names.contains(name);
@@ -92,6 +101,20 @@ impl Labelling {
         }
         self.check_room(&names)?;
         Ok(names)
+    }
+
+    /// Whether this program added the label of this classifier to all pages, with the same model
+    /// and in the same language.
+    fn is_there(&self, name: &str, language: Option<&str>) -> Result<bool> {
+        let Some(label) = self.added(name) else { return Ok(false) };
+        let models = Set::new(&[name])?.models();
+        let origin = AddedLabel::classifier(models.get(name).map(String::as_str));
+        Ok((&label.origin, label.language.as_deref(), label.pages) == (&origin, language, None))
+    }
+
+    /// Returns the added label of this name.
+    pub(super) fn added(&self, name: &str) -> Option<&AddedLabel> {
+        self.index().added.labels.iter().find(|label| label.name == name)
     }
 
     /// Refuses a name that the index already has, unless its label may be replaced.
@@ -133,9 +156,7 @@ impl Labelling {
     /// Writes these labels; they replace added labels of the same names.
     pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
         let mut added: Added = (*self.index().added).clone();
-        let content = |label: &AddedLabel| label.content.iter().map(Rows::count).sum();
-        let written =
-            labels.iter().map(|label| Written { name: label.name.clone(), content: content(label) }).collect();
+        let written = labels.iter().map(Written::of).collect();
         for label in labels {
             match added.labels.iter_mut().find(|known| known.name == label.name) {
                 Some(known) => *known = label,

@@ -59,6 +59,9 @@ pub struct Unknown {
 pub struct Lines {
     /// The label.
     pub written: Written,
+    /// Whether it was there already, with the same blocks from a file of the same name; then
+    /// nothing was written.
+    pub was_there: bool,
     /// Number of lines that are not empty.
     pub lines: u64,
     /// Number of lines with an unknown page or block.
@@ -82,7 +85,8 @@ fn check_name(name: &str) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Format`] for a line that is malformed or contradicts an earlier one; [`Error::Index`] if the index already has
-/// a label of that name, or if it has pages and no line names a block of them. Also at a line of more than 64 KiB, a billion
+/// another label of that name, or if it has pages and no line names a block of them. Also at a line
+/// of more than 64 KiB, a billion
 /// lines, or 32 GiB (decompressed). After an error the index is unchanged.
 pub fn from_lines(
     labelling: &Labelling,
@@ -92,7 +96,9 @@ pub fn from_lines(
     mut unknown: impl FnMut(&Unknown),
 ) -> Result<Lines> {
     check_name(name)?;
-    labelling.check_new(name)?;
+    if labelling.added(name).is_none() {
+        labelling.check_new(name)?;
+    }
     labelling.check_room(&[name.to_owned()])?;
     let order = labelling.corpus.order()?;
     let (mut content, mut named) = (labelling.no_blocks(), labelling.no_blocks());
@@ -138,6 +144,14 @@ pub fn from_lines(
     let unnamed_pages = order.documents.len() as u64 - pages.iter().map(Rows::count).sum::<u64>();
     let label =
         AddedLabel { name: name.to_owned(), origin: path.display().to_string(), language: None, pages: None, content };
-    let written = labelling.write(vec![label])?.swap_remove(0);
-    Ok(Lines { written, lines, unknown: unknown_lines, unnamed_pages })
+    // The same command may have been interrupted after its commit.
+    let was_there = labelling.added(name) == Some(&label);
+    let written = match was_there {
+        true => Written::of(&label),
+        false => {
+            labelling.check_new(name)?;
+            labelling.write(vec![label])?.swap_remove(0)
+        }
+    };
+    Ok(Lines { written, was_there, lines, unknown: unknown_lines, unnamed_pages })
 }

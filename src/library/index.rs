@@ -4,6 +4,7 @@ use super::blocks::IndexedBlock;
 use super::stats::Stats;
 use crate::captures::Capture;
 use crate::error::{Error, Result};
+use crate::index::storage::Mapped;
 use crate::index::{Manifest, Score};
 use crate::search::Corpus;
 use std::path::Path;
@@ -13,6 +14,7 @@ use std::path::Path;
 /// The text of every block is indexed, boilerplate included. Which blocks a search sees is decided by each search.
 pub struct Index {
     pub(super) corpus: Corpus,
+    mapped: Vec<Mapped>,
 }
 
 impl Index {
@@ -21,7 +23,7 @@ impl Index {
     /// # Errors
     /// A folder without an index, a damaged index, or one of another format.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        Ok(Self { corpus: Corpus::new(vec![crate::index::Index::open(path.as_ref())?])? })
+        Self::open_all([path])
     }
 
     /// Opens the indexes in several folders, which are searched as one: all counts are summed, so scores are to the last bit those
@@ -32,12 +34,16 @@ impl Index {
     /// No folder; as [`open`](Self::open) for each; two indexes that differ in their settings or labels, or have a page of the
     /// same name, with both of them.
     pub fn open_all<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
-        let indexes = paths.into_iter().map(|path| crate::index::Index::open(path.as_ref()));
-        let indexes = indexes.collect::<Result<Vec<_>>>()?;
+        let mut mapped = Vec::new();
+        let mut indexes = Vec::new();
+        for path in paths {
+            mapped.push(Mapped::of(path.as_ref()));
+            indexes.push(crate::index::Index::open(path.as_ref())?);
+        }
         if indexes.is_empty() {
             return Err(Error::setting("index", "found none, expected one or more index folders"));
         }
-        Ok(Self { corpus: Corpus::new(indexes)? })
+        Ok(Self { corpus: Corpus::new(indexes)?, mapped })
     }
 
     /// The index's folder; of several, the first.
@@ -70,6 +76,7 @@ impl Index {
     /// # Errors
     /// An index that cannot be read.
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<IndexedBlock>>> {
+        self.check_files()?;
         let page = self.corpus.indexes.iter().find_map(|index| index.page(docno).transpose()).transpose()?;
         Ok(page.map(|page| IndexedBlock::all(page, self.manifest())))
     }
@@ -81,6 +88,7 @@ impl Index {
     /// # Errors
     /// An index that cannot be read.
     pub fn captures(&self, url: &str) -> Result<Vec<Capture>> {
+        self.check_files()?;
         let mut captures = Vec::new();
         for index in &self.corpus.indexes {
             captures.extend(crate::captures::captures(index, url)?);
@@ -95,6 +103,16 @@ impl Index {
     /// The names of its folders in reports.
     pub(super) fn names(&self) -> String {
         self.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Checks that no file of the index was shortened in place since it was opened: reading on
+    /// would end the program.
+    ///
+    /// # Errors
+    /// One that names the file.
+    #[doc(hidden)]
+    pub fn check_files(&self) -> Result<()> {
+        self.mapped.iter().try_for_each(Mapped::check)
     }
 
     /// The open index, for programs that need more than this type offers.

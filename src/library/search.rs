@@ -40,6 +40,9 @@ pub struct Hit {
     pub title: String,
     /// Its date as the archive writes it, or empty.
     pub date: String,
+    /// If it passes a filter by date only because its URL was seen again with its content: when
+    /// that was, else empty.
+    pub revisited: String,
     /// Of the blocks that the search may see, the one with most words of the query. Empty if the index stores no text.
     pub snippet: String,
 }
@@ -116,10 +119,11 @@ fn hit_of(
     analyzer: &mut Analyzer,
 ) -> Result<Hit> {
     let (segment, doc) = corpus.order()?.documents[hit.document as usize];
+    let revisited = corpus.revisited(segment as usize, doc).unwrap_or_default();
     let segment = &corpus.segments[segment as usize];
     let page = corpus.indexes[segment.index].page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
     let best = best_blocks(&page, rule, &asked.query, &asked.conditions, analyzer).into_iter().next();
     let snippet = best.map(|block| block.text).unwrap_or_default();
     let StoredPage { docno, url, title, date, .. } = page;
-    Ok(Hit { rank, score: hit.score, docno, url, title, date, snippet })
+    Ok(Hit { rank, score: hit.score, docno, url, title, date, revisited, snippet })
 }

@@ -104,7 +104,8 @@ macro_rules! view_setters {
             self
         }
 
-        /// Sees only pages of this date or later: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
+        /// Sees only pages of this date or later: `2005`, `2005-12`, `2005-12-06`, or with a time
+        /// (`2005-12-06T09:12:33Z`), in UTC. The date of a revisit counts as one of its page.
         ///
         /// # Errors
         /// An invalid date, or one after the last date.
@@ -113,7 +114,7 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Sees only pages of this date or earlier.
+        /// Sees only pages of this date or earlier; a time is that second.
         ///
         /// # Errors
         /// An invalid date, or one before the first date.

@@ -118,6 +118,7 @@ impl<'a> ViewSettings<'a> {
 
     /// Calls a function with the permitted pages, on the requested threads.
     pub fn with_corpus<T: Send>(&self, work: impl FnOnce(&Corpus) -> Result<T> + Send) -> Result<T> {
+        self.index.check_files()?;
         let filtered = if self.pages.is_empty() { None } else { Some(self.filtered()?) };
         let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);
         let work = |corpus: &_| guarded(self.index.path(), || work(corpus));

@@ -4,11 +4,12 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
 use crate::index::manifest::ArchiveEntry;
 use crate::ingest::Progress;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use tamis_collection::RawDocument;
-use tamis_collection::{Archive, ArchiveKind, Item, Settings, discover};
+use tamis_collection::{Archive, ArchiveKind, Item, Settings, Stamp, discover};
 
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
@@ -23,42 +24,40 @@ impl Archives {
     /// [`Error::Index`] for an archive that is missing or has changed.
     pub(super) fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
         let refuse = |message: String| Error::index(&index.path, message);
-        let entries = wanted(&index.manifest.archives);
+        let entries = &index.manifest.archives;
         if let Some(entry) = entries.iter().find(|entry| entry.path == "-") {
             let message = format!("was built in part from standard input ({}), which cannot be read again", entry.kind);
             return Err(refuse(message).with_remedy(Remedy::StorePages));
         }
         let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
         let found = match named.is_empty() {
-            true => discover(&places(&entries)).map_err(|error| {
+            true => discover(&places(entries)).map_err(|error| {
                 refuse(format!("was built from archives that cannot be read ({error}); name the collection"))
             })?,
             false => discover(&named)?,
         };
+        Self::among(&found.into_iter().map(Found::new).collect::<Vec<_>>(), index)
+    }
+
+    /// Finds the archives of `index` among those that were found.
+    fn among(found: &[Found], index: &Index) -> Result<Self> {
+        let refuse = |message: String| Error::index(&index.path, message);
+        let entries = &index.manifest.archives;
         let mut archives = Vec::with_capacity(entries.len());
         for entry in entries {
-            let kind = |archive: &&Archive| archive.kind.name() == entry.kind;
-            let same_name = found.iter().filter(kind).find(|archive| *archive.name == *entry.path);
-            if let Some(archive) = same_name {
-                if let Some(difference) = entry.stamp.difference(&archive.stamp()?) {
+            match place_of(entry, found)? {
+                Place::Here(found) => archives.push(found.take()),
+                Place::Changed(_) if is_read_with_later(entry, entries, found)? => {}
+                Place::Changed(difference) => {
                     let path = &entry.path;
                     let message = format!("{path} has changed since it was indexed: found {difference}");
                     return Err(refuse(message).with_remedy(Remedy::Restore));
                 }
-                archives.push(archive.clone());
-                continue;
-            }
-            // The collection may have been moved: its files then have other names and perhaps other times.
-            let mut moved = None;
-            for archive in found.iter().filter(kind) {
-                let stamp = archive.stamp()?;
-                if (stamp.bytes, &stamp.hash) == (entry.stamp.bytes, &entry.stamp.hash) {
-                    moved = Some(archive);
-                    break;
+                Place::Nowhere => {
+                    let path = &entry.path;
+                    return Err(refuse(format!("was built from {path}, and no such file was found; name it")));
                 }
             }
-            let lacking = || refuse(format!("was built from {}, and no such file was found; name it", entry.path));
-            archives.push(moved.ok_or_else(lacking)?.clone());
         }
         Ok(Self(archives))
     }
@@ -131,28 +130,92 @@ fn read(
     }
 }
 
-/// Returns the entries to read again: for loose pages of one folder that was indexed several times, only the last.
-fn wanted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
-    let mut later = HashSet::new();
-    let mut wanted: Vec<&ArchiveEntry> = Vec::new();
-    for entry in entries.iter().rev() {
-        let loose = entry.kind == ArchiveKind::Folder.name();
-        if later.insert((&entry.path, &entry.kind)) || !loose {
-            wanted.push(entry);
+/// An archive that was found, with its stamp once it was asked for.
+struct Found {
+    archive: Archive,
+    stamp: OnceCell<Stamp>,
+    /// Whether it is an archive of the index already.
+    is_taken: Cell<bool>,
+}
+
+impl Found {
+    fn new(archive: Archive) -> Self {
+        Self { archive, stamp: OnceCell::new(), is_taken: Cell::new(false) }
+    }
+
+    fn stamp(&self) -> Result<&Stamp> {
+        if let Some(stamp) = self.stamp.get() {
+            return Ok(stamp);
+        }
+        let stamp = self.archive.stamp()?;
+        Ok(self.stamp.get_or_init(|| stamp))
+    }
+
+    fn take(&self) -> Archive {
+        self.is_taken.set(true);
+        self.archive.clone()
+    }
+
+    fn has_name_of(&self, entry: &ArchiveEntry) -> bool {
+        *self.archive.name == *entry.path && self.archive.kind.name() == entry.kind
+    }
+}
+
+/// Where an archive of the index is now.
+enum Place<'a> {
+    Here(&'a Found),
+    /// Under its name is something else; how it differs.
+    Changed(String),
+    Nowhere,
+}
+
+/// Finds an archive of the index by its name, or by its stamp if the collection was moved: its
+/// files then have other names and perhaps other times. Loose pages of one folder are several
+/// archives of one name if other archives are among them.
+fn place_of<'a>(entry: &ArchiveEntry, found: &'a [Found]) -> Result<Place<'a>> {
+    let mut difference = None;
+    for same in found.iter().filter(|found| found.has_name_of(entry)) {
+        match entry.stamp.difference(same.stamp()?) {
+            None => return Ok(Place::Here(same)),
+            Some(other) => difference = difference.or(Some(other)),
         }
     }
-    wanted.reverse();
-    wanted
+    if let Some(difference) = difference {
+        let loose = "loose pages of other names, sizes or times";
+        return Ok(Place::Changed(if is_loose(entry) { loose.to_owned() } else { difference }));
+    }
+    let mut moved = None;
+    for other in found.iter().filter(|found| found.archive.kind.name() == entry.kind) {
+        let stamp = other.stamp()?;
+        let is_same = (stamp.bytes, &stamp.hash) == (entry.stamp.bytes, &entry.stamp.hash);
+        // Archives in one WACZ have one stamp, and come in their order.
+        if is_same && !other.is_taken.get() {
+            return Ok(Place::Here(other));
+        }
+        moved = moved.or_else(|| is_same.then_some(other));
+    }
+    Ok(moved.map_or(Place::Nowhere, Place::Here))
+}
+
+/// Whether loose pages that are not as they were are in a later entry: their folder grew, and was
+/// indexed again. Then all that is in the folder now is in some entry.
+fn is_read_with_later(entry: &ArchiveEntry, entries: &[ArchiveEntry], found: &[Found]) -> Result<bool> {
+    let known: HashSet<&str> = entries.iter().map(|entry| entry.stamp.hash.as_str()).collect();
+    for now in found.iter().filter(|found| found.has_name_of(entry)) {
+        if !known.contains(now.stamp()?.hash.as_str()) {
+            return Ok(false);
+        }
+    }
+    Ok(is_loose(entry))
+}
+
+fn is_loose(entry: &ArchiveEntry) -> bool {
+    entry.kind == ArchiveKind::Folder.name()
 }
 
 /// Returns the files of the entries; for an archive in a WACZ, the WACZ.
-fn places(entries: &[&ArchiveEntry]) -> Vec<OsString> {
-    let mut places: Vec<OsString> = Vec::new();
-    for entry in entries {
-        let place = entry.path.split_once("!/").map_or(entry.path.as_str(), |(wacz, _)| wacz);
-        if places.last().is_none_or(|last| last != place) {
-            places.push(place.into());
-        }
-    }
-    places
+fn places(entries: &[ArchiveEntry]) -> Vec<OsString> {
+    let file = |entry: &ArchiveEntry| OsString::from(entry.path.split("!/").next().unwrap_or_default());
+    let mut known = HashSet::new();
+    entries.iter().map(file).filter(|place| known.insert(place.clone())).collect()
 }

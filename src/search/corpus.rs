@@ -4,14 +4,17 @@
 use crate::disk::TemporaryFolder;
 use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
+use crate::index::lock::WriterLock;
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
 use crate::index::shard::{self, ShardMark};
 use crate::index::{Index, StoredBlock, check_alike};
 use crate::repeats;
+use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
+use tamis_collection::date;
 use tantivy::DocAddress;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
@@ -29,6 +32,9 @@ pub struct Corpus {
     /// All their segments.
     pub segments: Vec<Segment>,
     order: OnceLock<DocnoOrder>,
+    /// Pages that pass a filter by date only because their URLs were seen again with their content:
+    /// when that was, in seconds since 1970, by segment and page.
+    pub(super) revisited: HashMap<(usize, u32), i64>,
     /// What was counted of the blocks of several indexes, once a rule asks for it, and where the counts are.
     counted: Mutex<Option<(Counted, TemporaryFolder)>>,
 }
@@ -76,7 +82,8 @@ impl Corpus {
                 segments.push(Segment::open(index, number, ordinal as u32, reader)?);
             }
         }
-        let corpus = Self { indexes, segments, order: OnceLock::new(), counted: Mutex::default() };
+        let corpus =
+            Self { indexes, segments, order: OnceLock::new(), revisited: HashMap::new(), counted: Mutex::default() };
         if corpus.indexes.len() > 1 {
             corpus.order()?;
         }
@@ -122,7 +129,8 @@ impl Corpus {
         }
         let index = &self.indexes[0];
         let remedy = if index.manifest.finished { Remedy::AddPages } else { Remedy::Finish };
-        Err(Error::index(&index.path, "the index has no pages").with_remedy(remedy))
+        let error = Error::index(&index.path, "the index has no pages").with_remedy(remedy);
+        Err(if index.manifest.finished { error } else { WriterLock::explain(&index.path, error) })
     }
 
     /// Returns the number of pages that are searched: those that a filter leaves.
@@ -134,6 +142,12 @@ impl Corpus {
     /// Returns whether a filter leaves out pages of the indexes.
     pub fn is_filtered(&self) -> bool {
         self.pages() < self.indexes.iter().map(|index| index.searcher.num_docs()).sum()
+    }
+
+    /// Returns when the URL of a page was seen again with its content, if the page passes a filter
+    /// by date because of that alone; of several such dates the last one.
+    pub fn revisited(&self, segment: usize, doc: u32) -> Option<String> {
+        self.revisited.get(&(segment, doc)).copied().map(date::written)
     }
 
     /// Checks that the indexes have the numbers that a rule needs, a set of bits as of

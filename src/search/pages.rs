@@ -1,15 +1,15 @@
 //! Filters the pages of a corpus. A removed page is treated as deleted and counts in no statistic, so scores are the
 //! same as in an index of the remaining pages.
 
+use super::collapse::SeenAgain;
 use super::corpus::{Corpus, Segment};
 use crate::analyze::language;
-use crate::captures::Choice;
+use crate::captures::{Choice, span};
 use crate::error::{Error, Remedy, Result};
 use crate::index::PAGE_COLUMNS;
 use crate::index::url::UrlPrefix;
 use std::collections::HashSet;
 use std::ops::Range;
-use tamis_collection::date;
 use tantivy::SegmentReader;
 use tantivy::columnar::StrColumn;
 
@@ -20,14 +20,16 @@ pub struct PageFilter {
     pub docnos: Option<HashSet<String>>,
     /// Its docno is not one of these.
     pub not_docnos: HashSet<String>,
-    /// Its date, in seconds since 1970, is in this range. Pages without a valid date do not pass.
+    /// Its date, in seconds since 1970, is in this range, or a date at which its URL was seen again
+    /// with its content. Pages without a valid date do not pass.
     pub dates: Option<Range<i64>>,
     /// Its language is one of these codes; if empty, any language.
     pub languages: Vec<String>,
     /// Its URL starts with one of these ([`UrlPrefix`]); if empty, any URL.
     pub url_prefixes: Vec<String>,
     /// Of the captures of its URL that pass all other conditions, it is this one. Pages without a URL pass. The dates of a page
-    /// are its own and those in [`dates`](Self::dates) at which its URL was seen again with its content.
+    /// are those in [`dates`](Self::dates): its own and those at which its URL was seen again with
+    /// its content.
     pub collapse: Option<Choice>,
 }
 
@@ -40,7 +42,7 @@ pub struct Filtered {
     pub left: u64,
     /// Docnos in [`PageFilter::docnos`] that no page has.
     pub unknown: u64,
-    /// Pages without a valid date, if the filter has dates.
+    /// Pages that did not pass because they have no valid date, if the filter has dates.
     pub undated: u64,
     /// Pages that only [`PageFilter::collapse`] removed.
     pub captures: u64,
@@ -50,6 +52,11 @@ impl PageFilter {
     /// Whether every page passes.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Whether it asks for dates: those of revisits count too.
+    fn goes_by_dates(&self) -> bool {
+        self.dates.is_some() || self.collapse.is_some()
     }
 
     /// The prefixes of URLs. One that names no host is refused: it would be the start of every URL, which nobody means who
@@ -65,18 +72,14 @@ impl PageFilter {
 }
 
 /// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if neither is given. Dates are
-/// written as archives write them: `2005-12-06`, `2005-12`, `2005`.
+/// written as archives write them: `2005`, `2005-12`, `2005-12-06`, `2005-12-06T09:12:33Z`,
+/// `20051206091233`.
 ///
 /// # Errors
 /// [`Error::Setting`] for an invalid date, or if the first date is after the last one.
 pub fn dates(from: Option<&str>, to: Option<&str>) -> Result<Option<Range<i64>>> {
-    let span = |setting: &'static str, written: Option<&str>| {
-        let invalid = |written: &str| {
-            Error::setting(setting, format!("found '{written}', expected a date such as 2005-12-06, 2005-12 or 2005"))
-        };
-        written.map(|written| date::span(written).ok_or_else(|| invalid(written))).transpose()
-    };
-    let (first, last) = (span("from", from)?, span("to", to)?);
+    let first = from.map(|date| span("from", date)).transpose()?;
+    let last = to.map(|date| span("to", date)).transpose()?;
     if first.is_none() && last.is_none() {
         return Ok(None);
     }
@@ -100,12 +103,16 @@ impl Corpus {
     /// Removes the pages that do not pass from the corpus.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a URL prefix without a host; [`Error::Index`] for languages if an index does not know them; or if an index cannot be read.
+    /// [`Error::Setting`] for a URL prefix without a host; [`Error::Index`] for languages if an
+    /// index does not know them, and for dates and captures if one of several indexes has revisits;
+    /// or if an index cannot be read.
     pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
         if !filter.languages.is_empty() {
             self.check_languages()?;
         }
         let prefixes = filter.prefixes()?;
+        let again = if filter.goes_by_dates() { self.seen_again()? } else { SeenAgain::default() };
+        self.revisited.clear();
         let mut all = Filtered { pages: 0, left: 0, unknown: 0, undated: 0, captures: 0 };
         let mut known = 0;
         for number in 0..self.segments.len() {
@@ -114,12 +121,18 @@ impl Corpus {
             let reader = index.searcher.segment_reader(segment.ordinal);
             let mut passing = Passing::new(segment);
             all.pages += passing.pages();
-            passing.filter(filter, &prefixes, reader, &mut known, &mut all.undated).map_err(|e| index.error(e))?;
+            passing.filter(filter, &prefixes, reader, &mut known).map_err(|e| index.error(e))?;
+            if let Some(dates) = &filter.dates {
+                let times = |doc: u32| again.of(segment, doc);
+                let undated =
+                    passing.date(dates, reader, times, |doc, time| _ = self.revisited.insert((number, doc), time));
+                all.undated += undated.map_err(|e| index.error(e))?;
+            }
             all.left += passing.pages();
             self.segments[number].alive = Some(passing.alive);
         }
         if let Some(choice) = &filter.collapse {
-            self.collapse(choice, filter.dates.as_ref())?;
+            self.collapse(choice, filter.dates.as_ref(), &again)?;
             let alive =
                 |segment: &Segment| (0..segment.documents()).filter(|doc| segment.is_alive(*doc)).count() as u64;
             let left = self.segments.iter().map(alive).sum();
@@ -163,7 +176,6 @@ impl Passing {
         prefixes: &[UrlPrefix],
         reader: &SegmentReader,
         known: &mut u64,
-        undated: &mut u64,
     ) -> tantivy::Result<()> {
         let columns = reader.fast_fields();
         if let Some(docnos) = &filter.docnos {
@@ -180,15 +192,32 @@ impl Passing {
         if !filter.url_prefixes.is_empty() {
             self.keep(columns.str("url")?, |url| UrlPrefix::any_is_start_of(prefixes, url))?;
         }
-        if let Some(dates) = &filter.dates {
-            let column = columns.column_opt::<i64>("time")?;
-            for (doc, alive) in (0..).zip(&mut self.alive).filter(|(_, alive)| **alive) {
-                let time = column.as_ref().and_then(|column| column.first(doc));
-                *undated += u64::from(time.is_none());
-                *alive = time.is_some_and(|time| dates.contains(&time));
-            }
-        }
         Ok(())
+    }
+
+    /// Keeps the pages with a date in a range: their own, or one of those of `again`, and then
+    /// calls `revisited` with the last of these. Returns the number of pages that are left out and
+    /// have no date.
+    fn date<'a>(
+        &mut self,
+        dates: &Range<i64>,
+        reader: &SegmentReader,
+        again: impl Fn(u32) -> &'a [i64],
+        mut revisited: impl FnMut(u32, i64),
+    ) -> tantivy::Result<u64> {
+        let column = reader.fast_fields().column_opt::<i64>("time")?;
+        let mut undated = 0;
+        for (doc, alive) in (0..).zip(&mut self.alive).filter(|(_, alive)| **alive) {
+            let own = column.as_ref().and_then(|column| column.first(doc));
+            if own.is_some_and(|time| dates.contains(&time)) {
+                continue;
+            }
+            let last = again(doc).iter().copied().filter(|time| dates.contains(time)).max();
+            *alive = last.is_some();
+            undated += u64::from(own.is_none() && !*alive);
+            last.into_iter().for_each(|time| revisited(doc, time));
+        }
+        Ok(undated)
     }
 
     /// Keeps the pages whose value in a column passes; tests each distinct value once.

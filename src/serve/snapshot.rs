@@ -7,8 +7,9 @@ use super::cancel::Cancel;
 use super::failure::Failure;
 use super::once::Once;
 use crate::analyze::Analyzer;
-use crate::error::{Error, Place, Result};
+use crate::error::Result;
 use crate::experiment::results::Sweep;
+use crate::index::storage::Mapped;
 use crate::index::{Index, Manifest, StoredPage};
 use crate::search::feedback::Ranking;
 use crate::search::top::Hit;
@@ -17,7 +18,7 @@ use crate::search::{BlockRule, Corpus, Predicate, Searcher, TitleRule, View};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tantivy::DocAddress;
 
@@ -76,8 +77,7 @@ pub struct Snapshot {
     /// Names the commit; another commit has another name.
     pub commit: String,
     analyzer: Analyzer,
-    /// The files that are mapped into memory, and their bytes.
-    files: Vec<(PathBuf, u64)>,
+    files: Mapped,
     views: Kept<String, View>,
     ranks: Kept<String, Ranks>,
     pages: Kept<u32, StoredPage>,
@@ -92,6 +92,7 @@ impl Snapshot {
     /// # Errors
     /// As [`Index::open`].
     pub fn open(path: &Path, commit: String) -> Result<Self> {
+        let files = Mapped::of(path);
         let corpus = Corpus::new(vec![Index::open(path)?])?;
         corpus.order()?;
         let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
@@ -102,7 +103,7 @@ impl Snapshot {
         let (views, ranks, kept) = (of(VIEW_BYTES, view_bytes), of(RANKING_BYTES, 8 << 10), of(PAGE_BYTES, 16 << 10));
         Ok(Self {
             analyzer,
-            files: mapped(path),
+            files,
             commit,
             views: Cache::with_weighter(views.0, views.1, Bytes),
             ranks: Cache::with_weighter(ranks.0, ranks.1, Bytes),
@@ -114,16 +115,12 @@ impl Snapshot {
         })
     }
 
-    /// Checks that no file of the index was shortened in place: the system would end the program where it reads beyond the end.
-    /// Files that were removed can still be read.
+    /// Checks that no file of the index was shortened in place.
     ///
     /// # Errors
     /// [`Failure::Error`] with the file.
     pub fn check_files(&self) -> std::result::Result<(), Failure> {
-        let is_shorter = |(path, bytes): &&(PathBuf, u64)| path.metadata().is_ok_and(|found| found.len() < *bytes);
-        let Some((path, bytes)) = self.files.iter().find(is_shorter) else { return Ok(()) };
-        let found = format!("a file shorter than the {bytes} bytes that it had when it was opened");
-        Err(Error::format(Place::file(path), found, "the files of an index to stay as they are; restore it").into())
+        Ok(self.files.check()?)
     }
 
     /// The index.
@@ -277,12 +274,4 @@ impl Snapshot {
         let rank = self.corpus.order()?.rank(docno);
         rank.ok_or_else(|| Failure::Missing(format!("no page '{docno}'; docnos are case-sensitive and whole")))
     }
-}
-
-/// The files of an index that are mapped into memory: those of its segments, which are never written again.
-fn mapped(index: &Path) -> Vec<(PathBuf, u64)> {
-    let entries = std::fs::read_dir(index).into_iter().flatten().flatten().map(|entry| entry.path());
-    let segments = ["fast", "fieldnorm", "idx", "pos", "store", "term", "bin"];
-    let is_mapped = |path: &PathBuf| path.extension().is_some_and(|kind| segments.iter().any(|known| kind == *known));
-    entries.filter(is_mapped).filter_map(|path| path.metadata().ok().map(|found| (path, found.len()))).collect()
 }

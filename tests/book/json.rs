@@ -25,7 +25,15 @@ use Pick::{All, With, Without};
 const SHAPES: &[(&str, Pick, &[&str])] = &[
     ("index: archive", With("archive"), INDEX),
     ("index: summary", Without(&["archive"]), INDEX),
-    ("search", All, &["tamis search INDEX penguin ice --json", "tamis search INDEX penguin --sieve --json"]),
+    (
+        "search",
+        All,
+        &[
+            "tamis search INDEX penguin ice --json",
+            "tamis search INDEX penguin --sieve --json",
+            "tamis search AGAIN kettle --from 2014 --json",
+        ],
+    ),
     ("search --explain", Without(&["docno"]), EXPLAIN),
     ("search --explain DOCNO", With("docno"), EXPLAIN),
     (
@@ -131,7 +139,11 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     ("models", All, &["tamis models --json"]),
     ("analyzers", All, &["tamis analyzers --json"]),
     ("measures", All, &["tamis measures --json"]),
-    ("export --format jsonl", All, &["tamis export INDEX --format jsonl"]),
+    (
+        "export --format jsonl",
+        All,
+        &["tamis export INDEX --format jsonl", "tamis export AGAIN --format jsonl --from 2014"],
+    ),
     ("export --format opensearch: action", With("index"), OPENSEARCH),
     ("export --format opensearch: page", Without(&["index"]), OPENSEARCH),
 ];
@@ -160,13 +172,22 @@ const LABEL: &[&str] = &[
     "tamis label INDEX --from odd.jsonl --name mine --json",
     "tamis label INDEX --remove mine --json",
 ];
-const OPENSEARCH: &[&str] = &["tamis export INDEX --format opensearch"];
+const OPENSEARCH: &[&str] =
+    &["tamis export INDEX --format opensearch", "tamis export AGAIN --format opensearch --from 2014"];
+
+/// A page that was captured once, and seen again two years later.
+const REVISITED: &str = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: http://a.example/\r\n\
+    WARC-Date: 2012-03-01T00:00:00Z\r\nContent-Type: application/http\r\nContent-Length: 59\r\n\r\n\
+    HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a kettle</p>\r\n\r\n\
+    WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Record-ID: <urn:uuid:2>\r\nWARC-Target-URI: http://a.example/\r\n\
+    WARC-Date: 2014-03-01T00:00:00Z\r\nWARC-Refers-To: <urn:uuid:1>\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
 
 /// The files that the commands name.
 fn made() -> Case {
     let case = folder();
     let whole = std::fs::read(case.path("crawl/pages.warc.gz")).expect("the collection's");
     case.file("damaged.warc.gz", &whole[..whole.len() - 100]);
+    case.file("again.warc", REVISITED);
     case.file("page.jsonl", "{\"id\":\"j-1\",\"title\":\"A title\",\"text\":\"A text.\"}\nbroken\n");
     case.file("short.txt", "1 Q0 ice-1 2 2 s\n1 Q0 ice-2 1 1 s\n");
     case.file("split.tsv", "ice-1\ttrain\nice-2\ttest\n");
@@ -195,6 +216,7 @@ fn made() -> Case {
         "tamis index crawl/ --out FIRST -q",
         "tamis index more/ --out SECOND -q",
         "tamis index demo.warc.gz --out DEMO -q",
+        "tamis index again.warc --out AGAIN -q",
         "tamis index crawl/ --out SCORED --score victor -q",
     ] {
         let (status, printed) = run(&case, line);

@@ -287,6 +287,52 @@ case!(a_revisit_is_a_date_of_its_page, |_| {
     assert_eq!(left("--to 2006-06 --collapse url"), id(2));
 });
 
+case!(a_page_has_the_dates_of_its_revisits, |_| {
+    let case = crawl();
+    let found = |flags: &str| {
+        let hits = case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines();
+        let of = |hit: &serde_json::Value, key: &str| hit[key].as_str().unwrap_or_default().to_owned();
+        let mut hits: Vec<_> =
+            hits.iter().map(|hit| [of(hit, "docno"), of(hit, "date"), of(hit, "revisited")]).collect();
+        hits.sort();
+        hits
+    };
+    let hit = |number: u32, again: Option<u32>| [id(number), day(2 * number), again.map_or(String::new(), day)];
+    // 1 was captured in February and seen again in January, March, May and July; 2 in April, June
+    // and August.
+    assert_eq!(found("--from 2006-02 --to 2006-04"), [hit(1, None), hit(2, None)], "their own dates");
+    assert_eq!(found("--from 2006-05 --to 2006-07"), [hit(1, Some(7)), hit(2, Some(6))], "once each, by the last date");
+    assert_eq!(found("--from 2006-03-02 --to 2006-05"), [hit(1, Some(5)), hit(2, None)]);
+    assert_eq!(found("--from 2006-08"), [hit(2, Some(8))], "a revisit of another URL, in April, is no date of 1");
+    assert_eq!(found("--to 2006-01"), [hit(1, Some(1))]);
+    assert_eq!(found("--from 2006-09"), [[""; 3]; 0].map(|hit| hit.map(str::to_owned)));
+    let text = case.tamis("search index kettle --to 2006-01").ends(0).says(&["1 of 2 pages pass the filters"]).stdout;
+    assert!(text.contains("  2006-02-01  revisited 2006-01-01  <urn"), "{text}");
+    let lines = case.tamis("export index --format jsonl --to 2006-01").ends(0).json_lines();
+    assert_eq!((lines.len(), &lines[0]["revisited"]), (1, &json!(day(1))));
+    assert!(case.tamis("export index --format jsonl").ends(0).json_lines()[0].get("revisited").is_none());
+    // Every door filters alike.
+    case.file("topics", "1\tkettle\n");
+    case.file("qrels", "1 0 <urn:uuid:0a1b2c3d-0000-4000-8000-000000000001> 1\n");
+    let sweep = |flags: &str| {
+        let line = format!("sweep index --topics topics --qrels qrels --min-words 1 {flags} --json");
+        case.tamis(&line).ends(0).json()["unfiltered"]["pages"].clone()
+    };
+    assert_eq!((sweep("--to 2006-01"), sweep("--from 2006-06 --to 2006-07")), (json!(1), json!(2)));
+    // Of the captures that pass, only dates that pass choose.
+    assert_eq!(found("--from 2006-05 --to 2006-07 --collapse url"), [hit(1, Some(7))]);
+    assert_eq!(found("--from 2006-05 --to 2006-06 --collapse url"), [hit(2, Some(6))]);
+    // Of several indexes, a revisit may be of a page in another one.
+    case.tamis("index b.warc --out other -q").ends(0);
+    for flags in ["--from 2006", "--to 2006", "--collapse url"] {
+        case.tamis(&format!("search --index index --index other kettle {flags}")).ends(1).says(&[
+            "index: its revisits may be of pages in another index, and this filter goes by their dates",
+            "combine",
+        ]);
+    }
+    case.tamis("search --index index --index other kettle --url-prefix example.org").ends(0);
+});
+
 case!(what_was_deleted_is_referred_to_no_longer, |_| {
     let case = crawl();
     case.tamis(&format!("delete index '{}' -q", id(1))).ends(0);

@@ -81,6 +81,32 @@ case!(what_cannot_be_combined_is_told, |_| {
     assert!(!case.path("c").exists());
 });
 
+case!(damage_is_told_with_the_file_of_the_index_that_has_it, |case| {
+    // Texts that are not read before twelve segments become one, of several blocks of the store.
+    let mut state = 1u64;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        format!("{:010x} ", state >> 24)
+    };
+    for number in 0..12 {
+        let text: String = if number == 7 { (0..30_000).map(|_| word()).collect() } else { "kettle".to_owned() };
+        let line = serde_json::json!({ "docno": format!("d{number}"), "text": text });
+        case.file(&format!("file{number}.jsonl"), line.to_string());
+        case.tamis(&format!("index file{number}.jsonl --out part{number} -q")).ends(0);
+    }
+    case.file("list", (0..12).map(|number| format!("part{number}\n")).collect::<String>());
+    let mut files = std::fs::read_dir(case.path("part7")).unwrap().map(|entry| entry.unwrap().path());
+    let store = files.find(|file| file.extension().is_some_and(|end| end == "store")).unwrap();
+    let mut bytes = std::fs::read(&store).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&store, bytes).unwrap();
+    let name = store.file_name().unwrap().to_string_lossy();
+    let said = case.tamis("combine @list --out all").ends(1).stderr;
+    assert!(said.starts_with(&format!("tamis: part7/{name}:")), "{said}");
+    assert!(!case.path("all").join(&*name).exists());
+});
+
 // A limit on the size of a file is what a full disk looks like to a program, and needs no disk.
 #[cfg(unix)]
 case!(a_full_disk_leaves_nothing, |case| {

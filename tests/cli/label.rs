@@ -83,7 +83,15 @@ case!(names_that_are_there_are_refused_and_replaced_on_demand, |_| {
     ]);
     case.tamis("label index --classifier min-words-10,density-tree").ends(0).says(&["added 2 labels"]);
     let before = std::fs::read(case.labels("index")).unwrap();
-    case.tamis("label index --classifier min-words-10").ends(1).says(&["already has a label min-words-10", "--force"]);
+    // The same again may be a command that was killed after its commit; in another language it is
+    // another label.
+    let again = case.tamis("label index --classifier min-words-10 --json").ends(0).says(&["has all of these labels"]);
+    assert_eq!(again.json()["labels"], json!([]));
+    case.tamis("label index --classifier min-words-10,bte").ends(0).says(&["added bte"]);
+    case.tamis("label index --remove bte -q").ends(0);
+    case.tamis("label index --classifier min-words-10 --language de")
+        .ends(1)
+        .says(&["already has a label min-words-10", "--force"]);
     case.tamis("label index --classifier min-words-10 --force").ends(0);
     assert_eq!(std::fs::read(case.labels("index")).unwrap(), before, "the same labels are the same bytes");
     case.tamis("label index --classifier default").ends(0).says(&["added 4 labels"]);
@@ -124,6 +132,75 @@ case!(archives_that_moved_are_named_and_changed_ones_are_refused, |_| {
     );
     let all = indexed("all");
     all.tamis("label index --classifier cleaneval-rule loose").ends(2).says(&["name no collection"]);
+});
+
+/// A folder whose loose files are in three parts, because archives are between them: pages, and one
+/// that is damaged.
+fn split_folder(case: &Case) {
+    case.file("crawl/README.md", "What this is.");
+    case.file("crawl/a.html", "<title>first</title><p>A loose page before all archives, of some more words than few.");
+    case.warc("crawl/b.warc.gz", 2);
+    for number in 0..8 {
+        case.file(&format!("crawl/c{number}.html"), format!("<p>Loose page {number} between two archives."));
+    }
+    case.file("crawl/c8.html.gz", b"\x1f\x8b\x08\0no page");
+    case.file("crawl/c9.html", "<p>Another page, behind the one that is damaged.");
+    case.file("crawl/d.jsonl", json!({"docno": "d", "html": "<p>a line"}).to_string());
+    case.file("crawl/e.html", "<p>A loose page behind all archives.<p>With two paragraphs, so that it is another one.");
+}
+
+/// Path, pages and skipped records of every archive of an index.
+fn archives(case: &Case, index: &str) -> Vec<(String, u64, Value)> {
+    let stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
+    let archive = |entry: &Value| {
+        (entry["path"].as_str().unwrap().to_owned(), entry["pages"].as_u64().unwrap(), entry["skipped"].clone())
+    };
+    stats["archives"].as_array().unwrap().iter().map(archive).collect()
+}
+
+case!(loose_pages_between_archives_are_found_again, |case| {
+    split_folder(&case);
+    case.tamis("index crawl --out whole --classifier words-tree,cleaneval-rule -q").ends(3);
+    // It stops at the damaged page in the second part, and goes on from there.
+    const INDEX: &str = "index crawl --out index --classifier words-tree --commit-every 1 -q";
+    case.tamis(&format!("{INDEX} --strict")).ends(1).says(&["c8.html.gz"]);
+    let begun = archives(&case, "index");
+    assert!(begun.len() == 3 && begun[2].1 > 0, "{begun:?}");
+    case.tamis(INDEX).ends(3);
+    assert_eq!(archives(&case, "index"), archives(&case, "whole"));
+    case.tamis("label index --classifier cleaneval-rule").ends(0);
+    for docno in ["a.html", "c0.html", "c9.html", "e.html", "ice-2", "d"] {
+        assert_eq!(inspected(&case, "index", docno), inspected(&case, "whole", docno), "{docno}");
+    }
+    let pages = case.tamis("verify --deep index crawl").ends(0).stdout;
+    assert!(pages.contains("14 read again from 5 archives"), "{pages}");
+    assert_eq!(case.tamis("verify --deep index").ends(0).stdout, pages);
+
+    // A deleted page is missed in its own part, and does not come back.
+    case.tamis("delete index e.html c9.html -q").ends(0);
+    let left = |index: &str| archives(&case, index).into_iter().map(|(_, pages, _)| pages).collect::<Vec<_>>();
+    assert_eq!((left("whole"), left("index")), (vec![1, 2, 9, 1, 1], vec![1, 2, 8, 1, 0]));
+    case.tamis(INDEX).ends(0);
+    assert_eq!(left("index"), [1, 2, 8, 1, 0]);
+    case.tamis("verify --deep index").ends(0);
+    case.tamis("label index --classifier cleaneval-rule --force").ends(0);
+
+    // A part that grows is indexed again; one that changed is told.
+    case.file("crawl/aa.html", "<p>Came later.");
+    case.tamis(INDEX).ends(0);
+    case.tamis("verify --deep index crawl").ends(0);
+    case.tamis("label index --classifier cleaneval-rule --force").ends(0);
+    assert!(inspected(&case, "index", "aa.html")[0].1.is_empty());
+    case.file("crawl/e.html", "<p>Other words.");
+    let changed = "crawl has changed since it was indexed: found loose pages of other names, sizes or times";
+    case.tamis("label index --classifier cleaneval-rule --force").ends(1).says(&[changed]);
+    case.tamis("verify --deep index crawl").ends(1).says(&[changed]);
+    // So is one that was only partly read.
+    case.tamis("index crawl --out part --strict --commit-every 1").ends(1);
+    case.file("crawl/c0.html", "<p>Other words.");
+    case.tamis("index crawl --out part --commit-every 1")
+        .ends(1)
+        .says(&["crawl is only partly indexed, and its loose pages have changed"]);
 });
 
 case!(pages_that_are_cut_another_way_are_refused_by_name, |_| {
@@ -216,7 +293,14 @@ case!(anybodys_labels_are_read_from_lines, |_| {
     let found = case.tamis("search index penguin --label mine --title drop --json -q").ends(0).json_lines();
     let found: Vec<&str> = found.iter().map(|hit| hit["docno"].as_str().unwrap()).collect();
     assert_eq!(found, ["ice-2", "ice-1"], "pages that have the word in links only are not there");
-    case.tamis("label index --from mine.jsonl").ends(1).says(&["already has a label mine"]);
+    // The same lines again change nothing; others are refused.
+    let labels = std::fs::read(case.labels("index")).unwrap();
+    let again = case.tamis("label index --from mine.jsonl --json").ends(0);
+    let again = again.says(&["index: has this label already, from the same lines"]).json();
+    assert_eq!((&again["labels"], &again["lines"]), (&json!([]), &json!(5)));
+    case.file("other/mine.jsonl", &lines[0]);
+    case.tamis("label index --from other/mine.jsonl").ends(1).says(&["already has a label mine", "--force"]);
+    assert_eq!(std::fs::read(case.labels("index")).unwrap(), labels);
     case.tamis("label index --from mine.jsonl --name 'a b'").ends(2).says(&["--name: found 'a b'"]);
     case.tamis_reading("label index --from - --name two -q", lines[0].as_bytes()).ends(0);
     assert_eq!(case.tamis("stats index --json").json()["labels"]["two"], json!(1));

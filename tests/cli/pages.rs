@@ -51,6 +51,12 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
     assert_eq!(docnos(&dated), ["b", "c"]);
     assert_eq!(docnos(&run("--to 2006-01")), ["a", "b"]);
     assert_eq!(docnos(&run("--from 2005-12-07 --to 2006-02-20")), ["b"]);
+    // A date with a time is that second, in every form that a date has in an archive.
+    for second in ["2006-01-31T23:59:59Z", "2006-02-01T00:59:59+01:00", "20060131235959", "2006-01-31T23:59:59"] {
+        assert_eq!(docnos(&run(&format!("--from {second} --to {second}"))), ["b"], "{second}");
+    }
+    assert_eq!(docnos(&run("--from 2006-02-01T00:00:00Z")), ["c"]);
+    assert_eq!(docnos(&run("--to 2006-01-31T23:59:58Z")), ["a"]);
     assert_eq!(docnos(&run("--page-language de")), ["c"]);
     assert_eq!(docnos(&run("--page-language eng,DE")), ["a", "b", "c", "d"]);
     assert_eq!(docnos(&run("--url-prefix http://a.example/ --url-prefix c.example")), ["a", "b", "d"]);

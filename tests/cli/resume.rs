@@ -241,6 +241,65 @@ case!(the_second_writer_is_refused_with_the_first_ones_process, |_| {
     case.tamis("index pages.warc.gz --out index").ends(0);
 });
 
+case!(who_reads_an_index_before_its_first_commit_is_told_who_writes_it, |_| {
+    let case = Case::indexed();
+    let meta = case.path("index/meta.json");
+    let lock = || {
+        let file = File::options().write(true).open(case.path("index/tamis.lock")).unwrap();
+        file.lock().unwrap();
+        file.set_len(0).unwrap();
+        writeln!(&file, "4711").unwrap();
+        file
+    };
+    let each = |said: &str| {
+        for command in COMMANDS {
+            case.tamis(command).ends(1).says(&[said]);
+        }
+    };
+    const COMMANDS: [&str; 4] =
+        ["search index kettle", "stats index", "inspect index ice-1", "combine index --out all"];
+    const NOTHING: &str = "index: is being written by process 4711, and nothing is committed yet; wait a little";
+    // An ingest makes the index before it commits the manifest.
+    case.edit_meta("index", |meta| {
+        let mut meta: Value = serde_json::from_str(&meta).unwrap();
+        meta.as_object_mut().unwrap().remove("payload");
+        meta["segments"] = json!([]);
+        serde_json::to_string_pretty(&meta).unwrap() + "\n"
+    });
+    let held = lock();
+    each(NOTHING);
+    drop(held);
+    case.tamis("search index kettle").ends(1).says(&["a tantivy index without a tamis manifest", "--force"]);
+    // What is replaced is removed first.
+    std::fs::remove_file(meta).unwrap();
+    let held = lock();
+    each(NOTHING);
+    drop(held);
+    each("index: holds no index");
+});
+
+case!(an_index_without_pages_yet_is_told_as_being_written, |case| {
+    case.file("topics", "1\tkettle\n");
+    case.file("qrels", "1 0 d 1\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args(["index", "-", "--out", "index", "-q"]).current_dir(case.path("")).stdin(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Enough to know the format, and too little for a commit.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all("{\"docno\":\"d\",\"text\":\"kettle\"}\n".repeat(50).as_bytes()).unwrap();
+    while case.tamis("stats index").status != 0 {
+        assert!(child.try_wait().unwrap().is_none());
+    }
+    let writer = format!("index is being written by process {}", child.id());
+    let sweep = "sweep index --topics topics --qrels qrels --min-words 1";
+    case.tamis(sweep).ends(1).says(&[&format!("warning: {writer}; what"), "nothing is committed yet; wait a little"]);
+    case.tamis("search index kettle").ends(0).says(&[&writer]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(input);
+    case.tamis(sweep).ends(1).says(&["index is not finished; run the same", "has no pages; finish building it first"]);
+});
+
 case!(damage_stops_the_run_if_it_is_asked_to, |_| {
     let case = collection();
     let stopped = case.tamis(&format!("{INDEX} --out index --strict")).ends(1);

@@ -76,7 +76,9 @@ case!(an_index_without_pages_is_told_and_measures_nothing, |_| {
     }
     // Records without a page are an ingest of nothing too.
     case.file("empty.jsonl", "");
-    case.tamis("index empty.jsonl --out other").ends(1).says(&["no page was indexed: every record was skipped"]);
+    case.tamis("index empty.jsonl --out other")
+        .ends(1)
+        .says(&["warning: this index has no pages", "no page was indexed: every record was skipped"]);
 });
 
 case!(names_of_models_labels_and_classifiers_are_known_in_any_case, |_| {

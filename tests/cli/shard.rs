@@ -134,11 +134,19 @@ case!(loose_pages_and_a_file_named_twice_stay_together, |case| {
     crawl(&case, 2);
     case.file("crawl/more/a.html", "<p>A page of a few words.");
     case.file("crawl/more/b.html", "<p>Another page of some words.");
+    // An archive comes between them.
+    case.file("crawl/0.html", "<p>A page before the archives.");
     let plan = case.tamis("shard plan crawl/ crawl/1.warc --shards 2 --json").ends(0).stdout;
     case.file("plan.json", &plan);
     for number in 1..=2 {
         case.tamis(&format!("index --plan plan.json --shard {number}/2 --out shards/{number}")).ends(0);
     }
     let checked = case.tamis("shard check shards/1 shards/2 --json").ends(0).json();
-    assert_eq!((&checked["pages"], &checked["archives"]), (&Value::from(5), &Value::from(3)));
+    assert_eq!((&checked["pages"], &checked["archives"]), (&Value::from(6), &Value::from(4)));
+    for number in 1..=2 {
+        let labelled = case.tamis(&format!("label shards/{number} --classifier bte --json")).ends(0);
+        assert_eq!(labelled.json()["labels"][0]["name"], "bte");
+        let deep = case.tamis(&format!("verify --deep shards/{number} crawl")).ends(0).stdout;
+        assert!(deep.contains("read again from"), "{deep}");
+    }
 });

@@ -1,5 +1,5 @@
 //! Boilerplate removal: cuts HTML pages into blocks, measures the blocks, and labels each one as content or boilerplate
-//! with any of 29 published methods.
+//! with any of 62 removers, 60 of them published.
 //!
 //! ```
 //! let html = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>

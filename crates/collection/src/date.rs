@@ -13,7 +13,7 @@ pub fn seconds(date: &str) -> Option<i64> {
     let date = date.trim();
     let instant = |date: &str| date.parse::<Timestamp>().ok().map(Timestamp::as_second);
     instant(date)
-        .or_else(|| span(date).map(|span| span.start))
+        .or_else(|| without_offset(date).map(|span| span.start))
         .or_else(|| rfc2822::parse(date).ok().map(|date| date.timestamp().as_second()))
 }
 
@@ -38,9 +38,22 @@ pub fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
 }
 
-/// Returns the range of seconds, in UTC, of a date without offset: the year `2005`, the month `2005-12`, the day
-/// `2005-12-06`, or one second (`2005-12-06T09:12:33`, `20051206091233`).
+/// Writes seconds since 1970 as a date and a time in UTC: `2005-12-06T09:12:33Z`; the seconds
+/// themselves if no calendar has them.
+pub fn written(seconds: i64) -> String {
+    Timestamp::from_second(seconds).map_or_else(|_| seconds.to_string(), |time| time.to_string())
+}
+
+/// Returns the range of seconds, in UTC, of a date: the year `2005`, the month `2005-12`, the day
+/// `2005-12-06`, or, for whatever else [`seconds`] accepts (`2005-12-06T09:12:33Z`,
+/// `20051206091233`), that one second.
 pub fn span(date: &str) -> Option<Range<i64>> {
+    // A date with a time may have an offset.
+    let days = without_offset(date.trim()).filter(|span| span.end - span.start > 1);
+    days.or_else(|| seconds(date).map(|second| second..second + 1))
+}
+
+fn without_offset(date: &str) -> Option<Range<i64>> {
     let all_digits = date.bytes().all(|byte| byte.is_ascii_digit());
     let number = |from: usize, to: usize| date.get(from..to)?.parse::<i16>().ok();
     let begin = |month: i16, day: i16| Some(jiff::civil::Date::new(number(0, 4)?, month as i8, day as i8).ok()?.into());
@@ -95,6 +108,12 @@ mod tests {
         assert_eq!(length("2004"), Some(366 * day));
         assert_eq!((length("2006-02"), length("200602")), (Some(28 * day), Some(28 * day)));
         assert_eq!((length("2006-02-21"), length("2006-02-21T10:00:00")), (Some(day), Some(1)));
+        for written in ["2005-12-31T23:59:59Z", "2006-01-01T00:59:59+01:00", "20051231235959", "2005-12-31 23:59:59.5Z"]
+        {
+            assert_eq!(span(written), Some(1_136_073_599..1_136_073_600), "{written}");
+        }
+        assert_eq!(written(1_136_073_599), "2005-12-31T23:59:59Z");
+        assert_eq!(written(i64::MAX), i64::MAX.to_string());
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub(super) struct Shown<'a> {
     pub rank: usize,
     pub score: f32,
     pub page: &'a StoredPage,
+    /// The date of a revisit, if the page passes a filter by date because of it.
+    pub revisited: Option<String>,
     /// The blocks with words of the query, the best first.
     pub blocks: &'a [FoundBlock],
 }
@@ -45,7 +47,9 @@ pub(super) fn write(
         let before = if number == 0 { format!("{:3}. ", shown.rank) } else { " ".repeat(INDENT) };
         writeln!(out, "{before}{line}")?;
     }
-    let details = [day(date), docno].into_iter().filter(|text| !text.is_empty() && *text != heading.as_str());
+    let revisited = shown.revisited.as_ref().map(|date| format!("revisited {}", day(date))).unwrap_or_default();
+    let details = [day(date), &revisited, docno].into_iter();
+    let details = details.filter(|text| !text.is_empty() && *text != heading.as_str());
     let details: String = details.map(|text| format!("  {}", Escaped(text))).collect();
     writeln!(out, "     score {}{details}", shown.score)?;
     if !url.is_empty() && url != heading {

@@ -25,15 +25,17 @@ pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &m
     let terminal = Terminal::of_stdout();
     for (rank, hit) in (1..).zip(hits) {
         let (segment, doc) = order.documents[hit.document as usize];
+        let revisited = search.corpus.revisited(segment as usize, doc);
         let segment = &search.corpus.segments[segment as usize];
         let index = &search.corpus.indexes[segment.index];
         let page = index.page_at(tantivy::DocAddress::new(segment.ordinal, doc))?;
         let blocks = best_blocks(&page, &search.rule, &asked.query, &asked.conditions, &mut search.analyzer);
         if args.json {
             let weighs = !search.view.only_selects();
-            print_json(&Found::new(rank, hit.score, &page, &blocks, weighs), out)?;
+            let found = Found::new(rank, hit.score, &page, &blocks, weighs);
+            print_json(&Found { revisited, ..found }, out)?;
         } else {
-            let shown = Shown { rank, score: hit.score, page: &page, blocks: &blocks };
+            let shown = Shown { rank, score: hit.score, page: &page, revisited, blocks: &blocks };
             write(&shown, &asked.query, &mut search.analyzer, &terminal, out).map_err(to_stdout)?;
         }
     }
@@ -57,6 +59,9 @@ struct Found<'a> {
     docno: &'a str,
     url: &'a str,
     date: &'a str,
+    /// The date of a revisit; only where the page passes --from and --to because of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revisited: Option<String>,
     title: &'a str,
     archive: &'a str,
     offset: u64,
@@ -86,6 +91,7 @@ impl<'a> Found<'a> {
             docno,
             url,
             date,
+            revisited: None,
             title,
             archive,
             offset: *offset,

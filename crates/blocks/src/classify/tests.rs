@@ -30,6 +30,16 @@ fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
     }
 }
 
+#[cfg(all(feature = "justext", feature = "readability", feature = "unfluff"))]
+#[test]
+fn it_is_said_how_many_there_are() {
+    let published = CLASSIFIERS.iter().filter(|entry| !entry.paper.starts_with("this project")).count();
+    let count = format!("{} removers, {published} of them published", CLASSIFIERS.len());
+    for text in [include_str!("../../README.md"), include_str!("../../Cargo.toml"), include_str!("../lib.rs")] {
+        assert!(text.contains(&count), "expected '{count}' in {}", &text[..100]);
+    }
+}
+
 #[test]
 fn the_published_rules_are_a_set() {
     assert!(DEFAULT.iter().all(|name| by_name(name).unwrap().rule().is_some()));
