@@ -189,7 +189,7 @@ impl BlocksAt {
 
 impl Repeats {
     fn of(counted: WordsByRepeats) -> Self {
-        let WordsByRepeats { words, sites, pages_with_site, public_suffix_list, mut most_repeated } = counted;
+        let WordsByRepeats { words, sites, pages_with_site, public_suffix_list, mut most_repeated, .. } = counted;
         // A block may be as long as a page.
         most_repeated.iter_mut().for_each(|block| block.text = start(&block.text, ROOM));
         Self { words, sites, pages_with_site, public_suffix_list, most_repeated }
