@@ -2,7 +2,7 @@
 //! process until then.
 
 use super::hashes;
-use crate::captures::UrlKeys;
+use crate::captures::key;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::postings::BlockPostings;
@@ -15,6 +15,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 /// The site of a page without one.
 pub(super) const NO_SITE: u32 = u32::MAX;
 
+/// The key of a page whose URL has none.
+const NO_KEY: u64 = 0;
+
 /// Keeps the hashes of docnos apart from those of URLs.
 const DOCNO: u64 = 1;
 
@@ -26,7 +29,8 @@ pub(super) struct Segment {
     pub sites: Vec<String>,
     /// The number of each page's site, or [`NO_SITE`].
     pub of_pages: Vec<u32>,
-    /// What each page counts as: captures of a URL have the same key.
+    /// What each page counts as: 64 bits of the key by which captures compare its URL; of a page without a URL a hash of its
+    /// docno. Two URLs have the same ones with a chance of 2^-64 per pair, which among 100 million URLs is one in 3,700.
     pub keys: Vec<u64>,
 }
 
@@ -43,8 +47,8 @@ impl Segment {
     fn of(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
         let first_row = index.first_rows(reader)?;
         let mut hashes = hashes::of_rows(&BlockPostings::open(reader, index.fields.text)?, &first_row)?;
-        let (sites, of_pages) = sites(reader)?;
-        let segment = Self { first_row, sites, of_pages, keys: keys(reader)? };
+        let (sites, of_pages, keys) = urls(reader)?;
+        let segment = Self { first_row, sites, of_pages, keys };
         for doc in (0..reader.max_doc()).filter(|&doc| reader.is_deleted(doc)) {
             hashes[segment.rows_of(doc)].fill(0);
         }
@@ -62,38 +66,34 @@ impl Segment {
     }
 }
 
-/// Returns the sites of a segment's pages, and the number of each page's site; a deleted page has none.
-fn sites(reader: &SegmentReader) -> tantivy::Result<(Vec<String>, Vec<u32>)> {
+/// Returns the sites of a segment's pages, the number of each page's site (a deleted page has none), and the key of each page.
+fn urls(reader: &SegmentReader) -> tantivy::Result<(Vec<String>, Vec<u32>, Vec<u64>)> {
     let column = reader.fast_fields().str("url")?;
-    let (mut sites, mut numbers, mut of_terms) = (Vec::new(), HashMap::new(), Vec::new());
+    let (mut sites, mut numbers) = (Vec::new(), HashMap::new());
+    let (mut sites_of_urls, mut keys_of_urls) = (Vec::new(), Vec::new());
     if let Some(column) = &column {
         let mut urls = column.dictionary().stream()?;
         while urls.advance() {
             let url = String::from_utf8_lossy(urls.key());
-            of_terms.push(site(&url).map_or(NO_SITE, |site| {
+            sites_of_urls.push(site(&url).map_or(NO_SITE, |site| {
                 *numbers.entry(site.to_string()).or_insert_with(|| {
                     sites.push(site.to_string());
                     sites.len() as u32 - 1
                 })
             }));
+            keys_of_urls.push(key(&url).map_or(NO_KEY, |key| key as u64));
         }
     }
-    let of_page = |doc: u32| {
-        let term = column.as_ref().and_then(|column| column.ords().first(doc)).filter(|_| !reader.is_deleted(doc));
-        term.and_then(|term| of_terms.get(term as usize)).copied().unwrap_or(NO_SITE)
-    };
-    let of_pages = (0..reader.max_doc()).map(of_page).collect();
-    Ok((sites, of_pages))
-}
-
-/// Returns 64 bits of the key by which captures compare the URL of each page; of a page without a URL a hash of its docno. Two
-/// URLs have the same ones with a chance of 2^-64 per pair, which among 100 million URLs is one in 3,700.
-fn keys(reader: &SegmentReader) -> tantivy::Result<Vec<u64>> {
-    let urls = UrlKeys::open(reader)?;
-    let of_urls: Vec<Option<u64>> = (0..reader.max_doc()).map(|doc| urls.of(doc).map(|key| key as u64)).collect();
-    let of_docnos = if of_urls.contains(&None) { docnos(reader)? } else { Vec::new() };
-    let of_page = |(doc, url): (usize, Option<u64>)| url.unwrap_or_else(|| of_docnos[doc]);
-    Ok(of_urls.into_iter().enumerate().map(of_page).collect())
+    let url = |doc: u32| column.as_ref()?.ords().first(doc).map(|url| url as usize);
+    let site_of = |doc: u32| url(doc).filter(|_| !reader.is_deleted(doc)).map_or(NO_SITE, |url| sites_of_urls[url]);
+    let of_pages = (0..reader.max_doc()).map(site_of).collect();
+    let mut keys: Vec<u64> =
+        (0..reader.max_doc()).map(|doc| url(doc).map_or(NO_KEY, |url| keys_of_urls[url])).collect();
+    if keys.contains(&NO_KEY) {
+        let lacking = keys.iter_mut().zip(docnos(reader)?).filter(|(key, _)| **key == NO_KEY);
+        lacking.for_each(|(key, docno)| *key = docno);
+    }
+    Ok((sites, of_pages, keys))
 }
 
 /// Returns a hash of the docno of each page.
@@ -106,7 +106,7 @@ fn docnos(reader: &SegmentReader) -> tantivy::Result<Vec<u64>> {
             hashes.push(xxh3_64_with_seed(docnos.key(), DOCNO));
         }
     }
-    let term = |doc: u32| column.as_ref()?.ords().first(doc);
-    let of_page = |doc: u32| term(doc).map_or(u64::from(doc), |term| hashes[term as usize]);
+    let docno = |doc: u32| column.as_ref()?.ords().first(doc);
+    let of_page = |doc: u32| docno(doc).map_or(u64::from(doc), |docno| hashes[docno as usize]);
     Ok((0..reader.max_doc()).map(of_page).collect())
 }

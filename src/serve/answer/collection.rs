@@ -103,7 +103,7 @@ pub struct Repeats {
     pub words: Vec<Bin>,
     /// Sites of the pages.
     pub sites: u64,
-    /// Pages that have a site, because they have a URL.
+    /// Pages that have a site, because they have a URL; each URL once.
     pub pages_with_site: u64,
     /// The date of the public suffix list that says which site a page is of.
     pub public_suffix_list: String,
