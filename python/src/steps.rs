@@ -147,22 +147,22 @@ pub(crate) fn add_answers<'py>(py: Python<'py>, one: &[u8], other: &[u8]) -> Res
 /// URL are one page. The block 0 stands for whatever a page of the site holds.
 #[pyfunction]
 pub(crate) fn block_pages(py: Python<'_>, path: PathBuf) -> Result<Vec<Table>> {
-    let segments = work(py, |_| {
-        let mut segments = Vec::new();
-        repeats::each(&path, |rows| {
-            segments.push(rows);
-            Ok(())
-        })?;
-        Ok(segments)
-    })?;
-    let table = |rows: &Vec<BlockPage>| {
+    let table = |rows: &[BlockPage]| {
         Columns::default()
             .wholes("block", rows.iter().map(|row| row.block as i64))
             .wholes("site", rows.iter().map(|row| row.site as i64))
             .wholes("page", rows.iter().map(|row| row.page as i64))
             .table()
     };
-    segments.iter().map(table).collect()
+    work(py, |_| {
+        let mut tables = Vec::new();
+        // A segment's rows go before the next ones come.
+        repeats::each(&path, |rows| {
+            tables.push(table(&rows));
+            Ok(())
+        })?;
+        tables.into_iter().collect()
+    })
 }
 
 /// Bytes of a total of a block: block and site of 8, repeats and site_repeats of 4.

@@ -63,13 +63,15 @@ impl Totals {
         let mut rows: Vec<BlockPage> = rows.into_iter().collect();
         rows.sort_unstable_by_key(|row| (row.block, row.page));
         let pages = |rows: &[BlockPage]| rows.chunk_by(|a, b| a.page == b.page).count() as u32;
-        let (mut blocks, mut sites) = (Vec::new(), HashMap::new());
+        let mut blocks = Vec::new();
+        let mut sites = HashMap::new();
         for same in rows.chunk_by_mut(|a, b| a.block == b.block) {
             let repeats = pages(same);
             // A URL can be of several sites.
             same.sort_unstable_by_key(|row| (row.site, row.page));
             for of_site in same.chunk_by(|a, b| a.site == b.site) {
-                let (BlockPage { block, site, .. }, pages) = (of_site[0], pages(of_site));
+                let BlockPage { block, site, .. } = of_site[0];
+                let pages = pages(of_site);
                 if block == 0 {
                     sites.insert(site, pages);
                 } else if repeats > 1 {

@@ -9,6 +9,7 @@ use crate::index::postings::BlockPostings;
 use crate::index::site::site;
 use std::collections::HashMap;
 use std::ops::Range;
+use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -47,8 +48,10 @@ impl Segment {
     fn of(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
         let first_row = index.first_rows(reader)?;
         let mut hashes = hashes::of_rows(&BlockPostings::open(reader, index.fields.text)?, &first_row)?;
-        let (sites, of_pages, keys) = urls(reader)?;
-        let segment = Self { first_row, sites, of_pages, keys };
+        let urls = Urls::read(reader)?;
+        let of_pages = urls.sites_of_pages(reader);
+        let keys = urls.keys_of_pages(reader)?;
+        let segment = Self { first_row, sites: urls.sites, of_pages, keys };
         for doc in (0..reader.max_doc()).filter(|&doc| reader.is_deleted(doc)) {
             hashes[segment.rows_of(doc)].fill(0);
         }
@@ -66,34 +69,65 @@ impl Segment {
     }
 }
 
-/// Returns the sites of a segment's pages, the number of each page's site (a deleted page has none), and the key of each page.
-fn urls(reader: &SegmentReader) -> tantivy::Result<(Vec<String>, Vec<u32>, Vec<u64>)> {
-    let column = reader.fast_fields().str("url")?;
-    let (mut sites, mut numbers) = (Vec::new(), HashMap::new());
-    let (mut sites_of_urls, mut keys_of_urls) = (Vec::new(), Vec::new());
-    if let Some(column) = &column {
+/// The sites and the keys of the URLs of a segment, by their numbers in its column.
+#[derive(Default)]
+struct Urls {
+    column: Option<StrColumn>,
+    sites: Vec<String>,
+    numbers: HashMap<String, u32>,
+    site_of: Vec<u32>,
+    key_of: Vec<u64>,
+}
+
+impl Urls {
+    fn read(reader: &SegmentReader) -> tantivy::Result<Self> {
+        let Some(column) = reader.fast_fields().str("url")? else { return Ok(Self::default()) };
+        let mut read = Self::default();
+        read.site_of.reserve_exact(column.num_terms());
+        read.key_of.reserve_exact(column.num_terms());
         let mut urls = column.dictionary().stream()?;
         while urls.advance() {
             let url = String::from_utf8_lossy(urls.key());
-            sites_of_urls.push(site(&url).map_or(NO_SITE, |site| {
-                *numbers.entry(site.to_string()).or_insert_with(|| {
-                    sites.push(site.to_string());
-                    sites.len() as u32 - 1
-                })
-            }));
-            keys_of_urls.push(key(&url).map_or(NO_KEY, |key| key as u64));
+            let site = site(&url).map_or(NO_SITE, |site| read.number(&site));
+            read.site_of.push(site);
+            read.key_of.push(key(&url).map_or(NO_KEY, |key| key as u64));
         }
+        drop(urls);
+        Ok(Self { column: Some(column), ..read })
     }
-    let url = |doc: u32| column.as_ref()?.ords().first(doc).map(|url| url as usize);
-    let site_of = |doc: u32| url(doc).filter(|_| !reader.is_deleted(doc)).map_or(NO_SITE, |url| sites_of_urls[url]);
-    let of_pages = (0..reader.max_doc()).map(site_of).collect();
-    let mut keys: Vec<u64> =
-        (0..reader.max_doc()).map(|doc| url(doc).map_or(NO_KEY, |url| keys_of_urls[url])).collect();
-    if keys.contains(&NO_KEY) {
-        let lacking = keys.iter_mut().zip(docnos(reader)?).filter(|(key, _)| **key == NO_KEY);
-        lacking.for_each(|(key, docno)| *key = docno);
+
+    /// Returns the number of a site.
+    fn number(&mut self, site: &str) -> u32 {
+        if let Some(number) = self.numbers.get(site) {
+            return *number;
+        }
+        let number = self.sites.len() as u32;
+        self.sites.push(site.to_owned());
+        self.numbers.insert(site.to_owned(), number);
+        number
     }
-    Ok((sites, of_pages, keys))
+
+    /// Returns the number of a page's URL.
+    fn of(&self, doc: u32) -> Option<usize> {
+        self.column.as_ref()?.ords().first(doc).map(|url| url as usize)
+    }
+
+    /// Returns the number of each page's site; a deleted page has none.
+    fn sites_of_pages(&self, reader: &SegmentReader) -> Vec<u32> {
+        let url = |doc: u32| self.of(doc).filter(|_| !reader.is_deleted(doc));
+        (0..reader.max_doc()).map(|doc| url(doc).map_or(NO_SITE, |url| self.site_of[url])).collect()
+    }
+
+    /// Returns the key of each page.
+    fn keys_of_pages(&self, reader: &SegmentReader) -> tantivy::Result<Vec<u64>> {
+        let of_url = |doc: u32| self.of(doc).map_or(NO_KEY, |url| self.key_of[url]);
+        let mut keys: Vec<u64> = (0..reader.max_doc()).map(of_url).collect();
+        if keys.contains(&NO_KEY) {
+            let lacking = keys.iter_mut().zip(docnos(reader)?).filter(|(key, _)| **key == NO_KEY);
+            lacking.for_each(|(key, docno)| *key = docno);
+        }
+        Ok(keys)
+    }
 }
 
 /// Returns a hash of the docno of each page.

@@ -51,7 +51,8 @@ impl Little {
 /// Returns the part of a rule that alone leaves the fewest tokens; the rule if it has one part.
 fn strictest(rule: &Predicate, left: impl Fn(BlockRule) -> Result<f64>) -> Result<Predicate> {
     let parts = parts(rule);
-    let (mut fewest, mut strictest) = (f64::INFINITY, rule);
+    let mut fewest = f64::INFINITY;
+    let mut strictest = rule;
     for &part in parts.iter().filter(|_| parts.len() <= MOST_PARTS) {
         let tokens = if parts.len() > 1 { left(part.clone().into())? } else { 0.0 };
         if tokens < fewest {

@@ -11,8 +11,10 @@ proptest! {
     #[test]
     fn counts_are_those_of_sets_whatever_the_partitions_and_the_memory(
         pages in prop::collection::vec((prop::option::of(0u32..3), 0u64..20, prop::collection::vec(0u64..9, 0..12)), 0..30),
-        partitions in 1usize..=255, in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]),
+        partitions in 1usize..=255, in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]), captures in any::<bool>(),
     ) {
+        let key = |(number, (site, key, hashes)): (u64, Page)| (site, if captures { key } else { number }, hashes);
+        let pages: Vec<Page> = (0..).zip(pages).map(key).collect();
         let folder = tempfile::tempdir().unwrap();
         // Hashes are spread over all 64 bits.
         let hash = |small: u64| small.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -30,7 +32,11 @@ proptest! {
         let mut seen = BTreeSet::new();
         for (number, (site, _, hashes)) in pages.iter().enumerate() {
             let keys = |with: &dyn Fn(&Page) -> bool| {
-                pages.iter().filter(|page| with(page)).map(|(_, key, _)| *key).collect::<BTreeSet<_>>().len() as u32
+                let keys: Vec<u64> = pages.iter().filter(|page| with(page)).map(|(_, key, _)| *key).collect();
+                let (all, different) = (keys.len(), keys.into_iter().collect::<BTreeSet<_>>().len());
+                // Without captures the counts are those of pages.
+                assert!(captures || all == different);
+                different as u32
             };
             let is_of_site = |page: &Page| site.is_some() && page.0 == *site;
             prop_assert_eq!(sites.pages_of(&sizes, number), keys(&is_of_site));
