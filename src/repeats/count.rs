@@ -1,5 +1,6 @@
 //! Counts the pages of every block: the different keys, so that captures of a URL count once. Memory does not grow with the
-//! collection, but for some bytes a page (docs/scale.md): the hashes are divided into partitions, one of which is sorted at a time.
+//! collection, but for some bytes a page (docs/scale.md): the hashes are divided into partitions, one of which is sorted at a
+//! time.
 
 use super::segment::{NO_SITE, Segment};
 use crate::disk::spool::{Spool, Written, next};

@@ -103,8 +103,8 @@ pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPage>) -> Result<()>) -
         let (segment, hashes) = Segment::read(index, ordinal)?;
         let sites = sites(&segment);
         let row = |block: u64, doc: u32| {
-            let (site, page) = (sites[doc as usize], segment.keys[doc as usize]);
-            BlockPage { block, site, page }
+            let doc = doc as usize;
+            BlockPage { block, site: sites[doc], page: segment.keys[doc] }
         };
         let of_page = |doc: u32| {
             let hashes = hashes[segment.rows_of(doc)].iter().filter(|hash| **hash != 0);

@@ -263,6 +263,7 @@ case!(counts_of_captures_are_told_and_counted_again, |_| {
         "export index --format jsonl --max-site-share 0.5",
         &format!("sweep index {judged} --max-repeats 1,2"),
         "compare index --topics topics --qrels qrels",
+        "distribution index",
     ] {
         case.tamis(line).ends(0).says(&[told, "run the same ingest again", "the same `tamis index` command"]);
     }

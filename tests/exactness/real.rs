@@ -163,7 +163,9 @@ fn count_repeats(pages: &mut [RealPage]) {
     let keys: Vec<String> = pages.iter().map(|page| known_by(page)).collect();
     let mut of_site: HashMap<&str, HashSet<&str>> = HashMap::new();
     for (site, key) in sites.iter().zip(&keys) {
-        site.iter().for_each(|site| drop(of_site.entry(site).or_default().insert(key)));
+        if let Some(site) = site {
+            of_site.entry(site).or_default().insert(key);
+        }
     }
     let mut with: HashMap<Vec<String>, HashSet<usize>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {

@@ -183,8 +183,6 @@ impl FoundPage {
 /// What to tell of the rule.
 fn warnings(snapshot: &Snapshot, asked: &Asked, view: &View) -> Result<Vec<String>, Failure> {
     let mut warnings = asked.warnings.clone();
-    let old = snapshot.corpus.counts_of_captures(asked.rule.columns());
-    warnings.extend(old.map(|error| error.to_string()));
     let little = Little::of(&snapshot.corpus, view, &asked.rule)?;
     warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
     Ok(warnings)
