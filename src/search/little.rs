@@ -44,7 +44,9 @@ impl Little {
         }
         let by_weights = !rule.weights.is_empty() && left(rule.permits.clone().into())? >= LEAST * all;
         let strictest = if by_weights { None } else { Some(strictest(&rule.permits, left)?) };
-        Ok(Some(Self { share: tokens / all, strictest }))
+        // Who asks for titles alone means so.
+        let asks_for_titles = matches!(strictest, Some(Predicate::Kind(_)));
+        Ok((!asks_for_titles).then_some(Self { share: tokens / all, strictest }))
     }
 }
 

@@ -298,6 +298,7 @@ case!(a_rule_that_leaves_hardly_any_text_is_told, |_| {
         // Enough of one page, though it is little of the index.
         ("--where 'words < 4' --docnos one", None),
         ("--max-repeats 2", None),
+        ("--kind title", None),
     ] {
         case.file("one", "2003-0\n");
         for command in ["search index penguin", "export index --format jsonl --out pages.jsonl"] {

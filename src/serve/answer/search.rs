@@ -44,7 +44,7 @@ pub struct Found {
     pub ranking: String,
     /// What the rule leaves.
     pub view: ViewSize,
-    /// What was typed in vain.
+    /// What was typed in vain, and what to know of the rule.
     pub warnings: Vec<String>,
     /// The best pages, best first.
     pub hits: Vec<FoundPage>,
