@@ -160,7 +160,7 @@ fn count_repeats(pages: &mut [RealPage]) {
         tokens
     };
     let sites: Vec<Option<String>> = pages.iter().map(|page| site(&page.url).map(|site| site.to_string())).collect();
-    let keys: Vec<String> = pages.iter().map(|page| known_by(page)).collect();
+    let keys: Vec<String> = pages.iter().map(known_by).collect();
     let mut of_site: HashMap<&str, HashSet<&str>> = HashMap::new();
     for (site, key) in sites.iter().zip(&keys) {
         if let Some(site) = site {
