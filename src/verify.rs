@@ -7,7 +7,7 @@ mod verdict;
 
 pub use verdict::{Check, Fault, Verdict};
 
-use crate::error::Result;
+use crate::error::{Remedy, Result};
 use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
@@ -143,6 +143,11 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         Ok(None) => return Ok(None),
         Err(error) => return Ok(Some(Check::new("repeats", String::new(), vec![Fault::of(error)?]))),
     };
+    if counts.of_captures {
+        let damage = counts.check().map_err(|error| Fault::of(index.error(error))).err().transpose()?;
+        let found = format!("counts of every capture, made by an older program; {}", Remedy::Count);
+        return Ok(Some(Check::new("repeats", found, damage.into_iter().collect())));
+    }
     let ordinals = index.segments_in_order();
     let (mut segment, mut row, mut differing, mut damage) = (usize::MAX, 0, 0u64, None);
     let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {

@@ -5,7 +5,7 @@
 mod stopping;
 
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use stopping::Stopping;
@@ -16,17 +16,27 @@ use tamis::index::{BlockRepeats, Index, IndexWriter, Recipe};
 use tamis::ingest::{Options, Progress, Silent, ingest};
 use tamis::{repeats, verify};
 
-/// A page: its site, if it has a URL, and the words of its title and its blocks.
+/// A page: its URL in [`URLS`], if it has one, and the words of its title and its blocks.
 type Page = (Option<usize>, Vec<Vec<&'static str>>);
 
 /// The tokens of a block, sorted.
 type Bag = Vec<String>;
 
-/// URLs of three sites, two of them under one public suffix; two URLs each.
-const URLS: [[&str; 2]; 3] = [
-    ["http://www.example.com/a", "https://blog.example.com:80/b"],
-    ["http://alice.github.io/", "http://alice.github.io/x?y=http://example.com/"],
-    ["http://bob.github.io/", "http://BOB.github.io/2"],
+/// Spellings of URLs: each with the number of its URL and of its site. Captures differ in spelling, and a URL can be of two sites,
+/// or of one and of none.
+const URLS: [(&str, u32, Option<u32>); 12] = [
+    ("http://www.example.com/a", 0, Some(0)),
+    ("https://example.com:443/a/#top", 0, Some(0)),
+    ("example.com/a", 0, None),
+    ("https://blog.example.com:80/b", 1, Some(0)),
+    ("http://alice.github.io/", 2, Some(1)),
+    ("http://alice.github.io/x?y=http://example.com/", 3, Some(1)),
+    ("http://alice.github.io/x/?y=http://example.com/", 3, Some(1)),
+    ("http://bob.github.io/", 4, Some(2)),
+    ("http://BOB.github.io/2", 5, Some(2)),
+    ("http://github.io/", 6, Some(3)),
+    ("http://www.github.io/", 6, Some(4)),
+    ("//", 7, None),
 ];
 
 /// Words, two with one stem, and two that the analyzer drops.
@@ -40,8 +50,8 @@ fn pages() -> impl Strategy<Value = Vec<Page>> {
 
 /// Writes the pages as lines of JSON; the first block is the title.
 fn write(path: &Path, pages: &[(usize, &Page)]) {
-    let line = |(number, (site, blocks)): &(usize, &Page)| {
-        let url = site.map_or("", |site| URLS[site][number % 2]);
+    let line = |(number, (url, blocks)): &(usize, &Page)| {
+        let url = url.map_or("", |url| URLS[url].0);
         let html: String = blocks[1..].iter().map(|block| format!("<p>{}</p>", block.join(" "))).collect();
         let html = format!("<title>{}</title>{html}", blocks[0].join(" "));
         format!("{}\n", serde_json::json!({"docno": format!("d{number}"), "url": url, "html": html}))
@@ -57,17 +67,30 @@ fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> 
         bag.sort();
         bag
     };
-    let bags: Vec<(Option<usize>, Vec<Bag>)> =
-        pages.iter().map(|(_, (site, blocks))| (*site, blocks.iter().map(&mut bag).collect())).collect();
-    let counts = |site: Option<usize>, bag: &Bag| {
-        let with = |of_site: bool| {
-            let pages = bags.iter().filter(|(other, _)| !of_site || (site.is_some() && *other == site));
-            pages.filter(|(_, blocks)| !bag.is_empty() && blocks.contains(bag)).count() as u32
-        };
-        let site_pages = bags.iter().filter(|(other, _)| site.is_some() && *other == site).count() as u32;
-        BlockRepeats { pages: with(false), site_pages_with: with(true), site_pages }
+    let site = |url: Option<usize>| url.and_then(|url| URLS[url].2);
+    // A page without a URL, or with one that says nothing, is known by its docno.
+    let key = |number: usize, url: Option<usize>| match url.map(|url| URLS[url].1) {
+        None | Some(7) => Err(number),
+        Some(url) => Ok(url),
     };
-    let of_pages = bags.iter().map(|(site, blocks)| blocks.iter().map(|bag| counts(*site, bag)).collect());
+    type Known = (Result<u32, usize>, Option<u32>, Vec<Bag>);
+    let known = |(number, (url, blocks)): &(usize, &Page)| {
+        (key(*number, *url), site(*url), blocks.iter().map(&mut bag).collect())
+    };
+    let bags: Vec<Known> = pages.iter().map(known).collect();
+    let different = |with: &dyn Fn(&Known) -> bool| {
+        bags.iter().filter(|page| with(page)).map(|page| page.0).collect::<BTreeSet<_>>().len() as u32
+    };
+    let counts = |site: Option<u32>, bag: &Bag| {
+        let holds = |page: &Known| !bag.is_empty() && page.2.contains(bag);
+        let is_of_site = |page: &Known| site.is_some() && page.1 == site;
+        BlockRepeats {
+            pages: different(&holds),
+            site_pages_with: different(&|page| holds(page) && is_of_site(page)),
+            site_pages: different(&is_of_site),
+        }
+    };
+    let of_pages = bags.iter().map(|(_, site, blocks)| blocks.iter().map(|bag| counts(*site, bag)).collect());
     pages.iter().map(|(number, _)| format!("d{number}")).zip(of_pages).collect()
 }
 

@@ -16,7 +16,7 @@ import pyarrow.compute  # noqa: F401
 import tamis
 from tamis import _tamis, steps
 
-#: A row in a shuffle: shard (4 bytes), block, site and pages (8 bytes each).
+#: A row in a shuffle: shard (4 bytes), block, site and page (8 bytes each).
 ROW = 28
 #: A row that goes back: block, site (8 bytes each), repeats and site_repeats (4 bytes each).
 BACK = 24
@@ -31,14 +31,15 @@ def main():
         with open(out, "a") as file:
             print(line, file=file)
 
-    rows = [table for path in shards for table in repeats_of(path)]
-    every = np.concatenate([rows_of[0] for rows_of in rows])
-    pages = np.concatenate([rows_of[1] for rows_of in rows])
-    blocks, places = np.unique(every, return_inverse=True)
-    repeats = np.bincount(places, weights=pages)
-    back = int((repeats[places] >= 2).sum())
-    tell("repeats: rows to the shuffle", len(every), "rows")
-    tell("repeats: bytes to the shuffle", len(every) * ROW, "B")
+    rows = [repeats_of(path) for path in shards]
+    sent = sum(len(of_shard) for of_shard in rows)
+    # The different pages of every block: captures of a URL are one, whatever shards they are in.
+    pages = np.unique(np.concatenate([of_shard[["block", "page"]] for of_shard in rows]))
+    blocks, repeats = np.unique(pages["block"], return_counts=True)
+    places = [np.unique(of_shard[["block", "site"]])["block"] for of_shard in rows]
+    back = sum(int((repeats[np.searchsorted(blocks, of_shard)] >= 2).sum()) for of_shard in places)
+    tell("repeats: rows to the shuffle", sent, "rows")
+    tell("repeats: bytes to the shuffle", sent * ROW, "B")
     tell("repeats: distinct blocks", len(blocks), "")
     tell("repeats: rows back", back, "rows")
     tell("repeats: bytes back", back * BACK, "B")
@@ -54,10 +55,13 @@ def main():
 
 
 def repeats_of(path):
-    """Return the blocks and their pages, segment by segment."""
-    tables = [pa.table(table) for table in _tamis.block_pages(path)]
-    tables = [table.filter(pa.compute.not_equal(table["block"], 0)) for table in tables]
-    return [(table["block"].to_numpy(), table["pages"].to_numpy()) for table in tables]
+    """Return the blocks of a shard with their sites and pages."""
+    table = pa.concat_tables([pa.table(table) for table in _tamis.block_pages(path)])
+    table = table.filter(pa.compute.not_equal(table["block"], 0))
+    rows = np.empty(len(table), dtype=[(name, "<i8") for name in ("block", "site", "page")])
+    for name in rows.dtype.names:
+        rows[name] = table[name].to_numpy()
+    return rows
 
 
 def travel(name, job, shards, tell):

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use tamis::shards::repeats::{self, BlockPages, BlockTotal, Totals};
+use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
 use tamis::shards::{Answer, Asked, Judged, Task};
 
 /// An index that answers the tasks of a job.
@@ -143,26 +143,26 @@ pub(crate) fn add_answers<'py>(py: Python<'py>, one: &[u8], other: &[u8]) -> Res
     Ok(PyBytes::new(py, &sum))
 }
 
-/// How many pages of a shard hold each block, by site: columns `block`, `site` (hashes as signed numbers) and `pages`. The
-/// block 0 stands for all pages of the site.
+/// The pages of a shard with the blocks that they hold: columns `block`, `site` and `page`, hashes as signed numbers. Captures of a
+/// URL are one page. The block 0 stands for whatever a page of the site holds.
 #[pyfunction]
 pub(crate) fn block_pages(py: Python<'_>, path: PathBuf) -> Result<Vec<Table>> {
-    let segments = work(py, |_| {
-        let mut segments = Vec::new();
-        repeats::each(&path, |rows| {
-            segments.push(rows);
-            Ok(())
-        })?;
-        Ok(segments)
-    })?;
-    let table = |rows: &Vec<BlockPages>| {
+    let table = |rows: &[BlockPage]| {
         Columns::default()
             .wholes("block", rows.iter().map(|row| row.block as i64))
             .wholes("site", rows.iter().map(|row| row.site as i64))
-            .wholes("pages", rows.iter().map(|row| row.pages.into()))
+            .wholes("page", rows.iter().map(|row| row.page as i64))
             .table()
     };
-    segments.iter().map(table).collect()
+    work(py, |_| {
+        let mut tables = Vec::new();
+        // A segment's rows go before the next ones come.
+        repeats::each(&path, |rows| {
+            tables.push(table(&rows));
+            Ok(())
+        })?;
+        tables.into_iter().collect()
+    })
 }
 
 /// Bytes of a total of a block: block and site of 8, repeats and site_repeats of 4.

@@ -320,8 +320,8 @@ class Index:
         pandas.DataFrame
             A row per block, the title first: ``block`` (its number), ``kind`` (``title`` or ``text``), ``words``,
             ``anchor_words``, ``text_density`` (words per full line of 80 characters), ``link_density`` (share of words in
-            links, 0 to 1), ``tag_level``, ``tokens``, ``repeats`` (pages with a block of the same tokens), ``site_repeats``,
-            ``site_share`` (0 to 1), ``score.NAME`` (0 to 1), ``label.NAME`` (bool), ``text``.
+            links, 0 to 1), ``tag_level``, ``tokens``, ``repeats`` (pages with a block of the same tokens,
+            captures of a URL once), ``site_repeats``, ``site_share`` (0 to 1), ``score.NAME`` (0 to 1), ``label.NAME`` (bool), ``text``.
 
         Raises
         ------

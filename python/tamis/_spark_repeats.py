@@ -1,7 +1,7 @@
 """How often blocks repeat over all shards, counted by Spark: one shuffle over the hashes of blocks, and one back to the shards.
 
-Every shard gives rows of (block, site, pages), hashes as signed numbers: so many of its pages at this site hold this block. The
-block 0 stands for all pages of a site, and the site 0 for pages without one.
+Every shard gives rows of (block, site, page), hashes as signed numbers: this page of this site holds this block. Captures of a URL
+are one page, in whatever shards they are. The block 0 stands for whatever a page holds, and the site 0 for pages without one.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _rows(spark: SparkSession, shards: list[str]) -> DataFrame:
                     yield from _batches(number, table)
 
     numbers = spark.range(0, len(shards), 1, len(shards)).selectExpr("cast(id as int) as shard")
-    return numbers.mapInArrow(read, "shard int, block long, site long, pages long")
+    return numbers.mapInArrow(read, "shard int, block long, site long, page long")
 
 
 def _batches(number: int, rows: Any) -> Iterator[pa.RecordBatch]:
@@ -72,41 +72,44 @@ def _batches(number: int, rows: Any) -> Iterator[pa.RecordBatch]:
 
     table = pa.table(rows)
     shard = pa.array([number] * len(table), pa.int32())
-    columns = [shard, *(table.column(name).combine_chunks() for name in ("block", "site", "pages"))]
+    columns = [shard, *(table.column(name).combine_chunks() for name in ("block", "site", "page"))]
     # Batches of a size that Spark likes.
-    whole = pa.Table.from_arrays(columns, names=["shard", "block", "site", "pages"])
+    whole = pa.Table.from_arrays(columns, names=["shard", "block", "site", "page"])
     yield from whole.to_batches(max_chunksize=100_000)
 
 
 def _blocks(rows: DataFrame, tasks: int) -> DataFrame:
-    """Add up the pages of every block, in one shuffle; a block of one page alone has nothing to tell."""
+    """Count the different pages of every block, in one shuffle; a block of one page alone has nothing to tell."""
     from pyspark.sql import Window
     from pyspark.sql import functions as F
 
     blocks = rows.where("block != 0").repartition(tasks, "block")
     of_block, of_site = Window.partitionBy("block"), Window.partitionBy("block", "site")
-    summed = (
-        blocks.groupBy("shard", "block", "site")
-        .agg(F.sum("pages").alias("pages"))
-        .withColumn("repeats", F.sum("pages").over(of_block))
+    # Equal pages have equal ranks, so the highest rank is the number of different pages; a window of ranks needs no memory.
+    counted = (
+        blocks.withColumn("repeats", F.dense_rank().over(of_block.orderBy("page")))
+        .withColumn("site_repeats", F.dense_rank().over(of_site.orderBy("page")))
+        .groupBy("shard", "block", "site")
+        .agg(F.max("repeats").alias("repeats"), F.max("site_repeats").alias("site_repeats"))
+        .withColumn("repeats", F.max("repeats").over(of_block))
         .where("repeats >= 2")
-        .withColumn("site_repeats", F.sum("pages").over(of_site))
+        .withColumn("site_repeats", F.max("site_repeats").over(of_site))
     )
-    return summed.selectExpr(
-        "shard", "block", "site", "repeats", "if(site = 0, 0, site_repeats) as site_repeats", "cast(0 as long) as pages"
-    )
+    of_this_site = "cast(if(site = 0, 0, site_repeats) as long) as site_repeats"
+    return counted.selectExpr("shard", "block", "site", "cast(repeats as long) as repeats", of_this_site, "cast(0 as long) as pages")
 
 
 def _sites(rows: DataFrame, tasks: int) -> DataFrame:
-    """Add up the pages of every site, for each shard that has some of them."""
+    """Count the different pages of every site, for each shard that has some of them."""
     from pyspark.sql import Window
     from pyspark.sql import functions as F
 
-    sites = rows.where("block = 0 and site != 0").repartition(tasks, "site")
-    sites = sites.groupBy("shard", "site").agg(F.sum("pages").alias("pages"))
-    return sites.withColumn("pages", F.sum("pages").over(Window.partitionBy("site"))).selectExpr(
-        "shard", "cast(0 as long) as block", "site", "cast(0 as long) as repeats", "cast(0 as long) as site_repeats", "pages"
-    )
+    sites, of_site = rows.where("block = 0 and site != 0").repartition(tasks, "site"), Window.partitionBy("site")
+    ranked = sites.withColumn("pages", F.dense_rank().over(of_site.orderBy("page")))
+    counted = ranked.groupBy("shard", "site").agg(F.max("pages").alias("pages"))
+    pages = counted.withColumn("pages", F.max("pages").over(of_site))
+    none = [f"cast(0 as long) as {name}" for name in ("block", "repeats", "site_repeats")]
+    return pages.selectExpr("shard", "site", *none, "cast(pages as long) as pages")
 
 
 def _writer(shards: list[str], out: str, every: tuple[int, int], of: int) -> Callable[[pa.Table], pa.Table]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import re
 from pathlib import Path
@@ -83,6 +84,27 @@ def test_a_sweep_is_that_of_one_index(spark, demo, shards, whole, axes) -> None:
     pd.testing.assert_frame_equal(over_shards.means, at_home.means, check_exact=True)
     pd.testing.assert_frame_equal(over_shards.per_topic, at_home.per_topic, check_exact=True)
     pd.testing.assert_frame_equal(over_shards.folds, at_home.folds, check_exact=True)
+
+
+def test_captures_in_several_shards_are_one_page(spark, tmp_path: Path) -> None:
+    def page(year: int, number: int) -> str:
+        url = f"http{'s' if year % 2 else ''}://{'www.' if year % 3 else ''}ice.org/{number}"
+        html = f"<title>Journey {number}</title><p>kettle bridge</p><p>a penguin on day {number}</p>"
+        return json.dumps({"docno": f"{year}-{number}", "url": url, "html": html})
+
+    files = [tmp_path / "crawl" / f"{year}.jsonl" for year in range(2001, 2010)]
+    (tmp_path / "crawl").mkdir()
+    for year, file in enumerate(files, 2001):
+        file.write_text("".join(page(year, number) + "\n" for number in range(4)))
+    on_spark.index(spark, files, tmp_path / "out", 3)
+    on_spark.repeats(spark, tmp_path / "out")
+    topics = {"1": "penguin", "2": "kettle"}
+    with tamis.build(files, tmp_path / "whole") as whole:
+        for settings, pages in (({"max_repeats": 1}, 36), ({"max_repeats": 4}, 72), ({"max_site_share": 0.5}, 36)):
+            on_spark.write_run(spark, tmp_path / "out", topics, tmp_path / "shards.run", **settings)
+            whole.write_run(topics, tmp_path / "whole.run", **settings)
+            run = (tmp_path / "whole.run").read_bytes()
+            assert run == (tmp_path / "shards.run").read_bytes() and run.count(b"\n") == pages
 
 
 def test_counts_of_other_shards_are_refused(spark, demo, shards, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ pub struct BlockLine<'a> {
     /// Tokens that the analyzer kept; only in an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u32>,
-    /// Pages of the index with a block of the same tokens; only in an index, for a block with tokens.
+    /// Pages of the index with a block of the same tokens, each URL once; only in an index, for a block with tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<u32>,
     /// The same among the pages of the site; only for a page with a URL.

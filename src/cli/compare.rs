@@ -6,7 +6,8 @@ use super::figures::{TableArg, TableFormat};
 use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
 use super::model::ModelArgs;
-use super::options::{OutputArgs, WeightArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
+use super::options::{OutputArgs, WeightArgs, corpus, say_written};
+use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights};
 use super::pages::PageArgs;
 use super::results::save;
 use std::io::Write;
@@ -14,6 +15,7 @@ use tamis::error::Result;
 use tamis::experiment::results::LabelComparison;
 use tamis::experiment::{Compared, Rankings, compared_labels, measures};
 use tamis::index::Manifest;
+use tamis::index::columns::REPEATS;
 use tamis::report::compare as report;
 use tamis::report::json;
 use tamis::search::{Predicate, TitleRule, expression};
@@ -71,6 +73,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
         let path = index.path.display();
         talk.say(format!("warning: {path} does not know how often its blocks repeat, so no row tells; run the same `tamis index` command to count"));
     }
+    warn_of_old_counts(&corpus, 1 << REPEATS, talk);
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     let named = LabelComparison {

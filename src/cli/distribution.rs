@@ -1,7 +1,7 @@
 //! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models to the counts.
 
 use super::console::{Talk, to_stdout};
-use super::options::{CutArg, OutputArgs, corpus, say_written};
+use super::options::{CutArg, OutputArgs, corpus, say_written, warn_of_old_counts};
 use super::pages::PageArgs;
 use super::results::{fingerprint, save};
 use std::io::Write;
@@ -10,6 +10,7 @@ use tamis::accuracy::datasets::Dataset;
 use tamis::accuracy::gold::Content;
 use tamis::distribution::{self, Distribution};
 use tamis::error::{Error, Result};
+use tamis::index::columns::REPEATS;
 use tamis::report::{distribution as report, json};
 
 const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, scores.tsv, fits.tsv, gains.tsv, distribution.json and figures to this folder";
@@ -67,10 +68,9 @@ impl DistributionArgs {
                     "--cut and --format are for data sets: an index is as it was cut".to_owned(),
                 ));
             }
-            return distribution::of_index(
-                &corpus(&[&self.source], &PageArgs::default(), talk)?,
-                self.label.as_deref(),
-            );
+            let corpus = corpus(&[&self.source], &PageArgs::default(), talk)?;
+            warn_of_old_counts(&corpus, 1 << REPEATS, talk);
+            return distribution::of_index(&corpus, self.label.as_deref());
         }
         if self.label.is_some() {
             return Err(Error::settings(

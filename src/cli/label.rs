@@ -1,6 +1,7 @@
 //! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
 use super::console::{Exit, Talk, print_json};
+use super::message::message;
 use super::options::use_threads;
 use super::progress::Bar;
 use super::signals::Signals;
@@ -83,6 +84,9 @@ fn remove(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 
 fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let names = labelling.classifiers(&args.classifiers, args.language.as_deref())?;
+    if let Some(error) = labelling.counts_of_captures(&names) {
+        talk.say(format!("warning: {}", message(&error)));
+    }
     let signals = Signals::listen()?;
     let start = Instant::now();
     let mut written = Vec::new();

@@ -13,6 +13,7 @@ use tamis::index::lock::WriterLock;
 use tamis::index::{Index, Manifest};
 use tamis::ingest::check_threads;
 use tamis::report::words::counted;
+use tamis::search::little::Little;
 use tamis::search::sieve::add_sieve;
 use tamis::search::weights::WeightRule;
 use tamis::search::{BlockRule, Corpus, Decimal, Predicate, TitleRule, View, Weights, expression};
@@ -219,9 +220,13 @@ fn opened(index: &Path, talk: Talk) -> Result<Index> {
     Ok(index)
 }
 
-/// Evaluates a rule, and warns if no page is left.
+/// Evaluates a rule, and warns if no page is left, or hardly any text.
 pub fn view(corpus: &Corpus, rule: &BlockRule, talk: Talk) -> Result<View> {
     let view = View::new(corpus, rule)?;
+    warn_of_old_counts(corpus, rule.columns(), talk);
+    if let Some(little) = Little::of(corpus, &view, rule)? {
+        talk.say(format!("warning: {little}"));
+    }
     if view.statistics.pages == 0 {
         match corpus.check_pages() {
             Err(error) => talk.say(format!("warning: {}", message(&error))),
@@ -229,6 +234,13 @@ pub fn view(corpus: &Corpus, rule: &BlockRule, talk: Talk) -> Result<View> {
         }
     }
     Ok(view)
+}
+
+/// Warns if these numbers are counts of captures. Numbers are a set of bits as of [`BlockRule::columns`].
+pub fn warn_of_old_counts(corpus: &Corpus, columns: u32, talk: Talk) {
+    if let Some(error) = corpus.counts_of_captures(columns) {
+        talk.say(format!("warning: {}", message(&error)));
+    }
 }
 
 /// Warns of a rule that no block can meet.

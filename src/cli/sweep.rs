@@ -7,7 +7,8 @@ use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
 use super::model_axes::ModelAxesArgs;
 use super::named::GridArgs;
-use super::options::{OutputArgs, RuleArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
+use super::options::{OutputArgs, RuleArgs, corpus, say_written};
+use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights};
 use super::pages::PageArgs;
 use super::progress::narrow::target;
 use super::signals::Ending;
@@ -85,6 +86,8 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
         warn_of_contradiction(&grids.first().untitled(0), args.rule.title(), talk);
     }
     warn_of_weights(&grids.first().weights.base, talk);
+    let columns = grids.iter().fold(0, |columns, grid| columns | grid.rule(0).columns());
+    warn_of_old_counts(&corpus, columns, talk);
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;

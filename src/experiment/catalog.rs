@@ -124,7 +124,7 @@ pub const PARAMETERS: [ParameterSpec; 21] = [
         name: "max_repeats",
         role: Role::Threshold(Feature::Repeats, Operator::AtMost),
         value_name: "N",
-        help: "Maximum number of pages that hold a block of the same tokens",
+        help: "Maximum number of pages that hold a block of the same tokens; captures of a URL count once",
         example: "10 or 1,2,3,5,10..=100:10",
         title: "Maximum number of pages that hold the block",
     },

@@ -30,7 +30,7 @@ pub type Chunk = [Vec<u32>; 3];
 pub struct Counted {
     /// Sites that the pages are from.
     pub sites: u64,
-    /// Pages with a site.
+    /// Pages with a site, each URL once for a site.
     pub pages_with_site: u64,
     /// The date of the public suffix list that says which site a page is of.
     pub list: String,
@@ -53,7 +53,9 @@ pub struct MostRepeated {
 }
 
 /// The version of the file format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+/// The version whose counts are of captures; otherwise it is the same.
+const OF_CAPTURES: u32 = 1;
 /// What to do about a file that is missing or damaged.
 const REMEDY: &str = "bring the file back from a copy, or run the same ingest again";
 /// Higher levels save less than a tenth of the bytes.
@@ -78,11 +80,11 @@ pub fn remove_others(path: &Path, sum: Option<&str>) -> io::Result<()> {
 /// One of the counts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plane {
-    /// Pages of the index with the block; 0 for a block without tokens.
+    /// Pages of the index with the block, each URL once; 0 for a block without tokens.
     Repeats,
     /// Pages of the site with the block; 0 for a block without tokens, or a page without a site.
     SiteRepeats,
-    /// Pages of the site; 0 for a page without a site.
+    /// Pages of the site, each URL once; 0 for a page without a site.
     SitePages,
 }
 
@@ -194,6 +196,8 @@ pub struct Repeats {
     segments: Vec<Frames>,
     /// What was counted.
     pub counted: Counted,
+    /// Whether an older program counted them, which took every capture of a URL for a page.
+    pub of_captures: bool,
 }
 
 /// The frames of a segment.
@@ -246,7 +250,7 @@ impl Repeats {
         }
         let (header, words): (Header, Vec<u64>) =
             sealed::open(&directory).map_err(|(found, expected)| refuse(found, expected))?;
-        if header.format != FORMAT {
+        if ![OF_CAPTURES, FORMAT].contains(&header.format) {
             return Err(refuse(format!("format {}", header.format), format!("format {FORMAT}")));
         }
         let Some(frames) = Frames::all(&header, &words, start) else {
@@ -265,7 +269,8 @@ impl Repeats {
             most.segment = places.iter().position(|&place| place == most.segment).unwrap_or_default();
         }
         drop(directory);
-        Ok(Self { path: name, file, segments: frames, counted })
+        let of_captures = header.format == OF_CAPTURES;
+        Ok(Self { path: name, file, segments: frames, counted, of_captures })
     }
 
     /// Compares every frame with its checksum.

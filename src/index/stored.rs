@@ -60,11 +60,11 @@ pub struct StoredBlock {
 /// How often a block repeats; all 0 in an index without counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BlockRepeats {
-    /// Pages of the index with a block of the same tokens, this one included; 0 for a block without tokens.
+    /// Pages of the index with a block of the same tokens, this one included, each URL once; 0 for a block without tokens.
     pub pages: u32,
     /// The same among the pages of its site; 0 for a page without a site.
     pub site_pages_with: u32,
-    /// Pages of its site; 0 for a page without a site.
+    /// Pages of its site, each URL once; 0 for a page without a site.
     pub site_pages: u32,
 }
 

@@ -4,6 +4,7 @@ use super::dedup::Seen;
 use super::segments::reconcile;
 use super::sequence::Taken;
 use crate::error::{Error, Remedy, Result};
+use crate::index::repeats::Repeats;
 use crate::index::shard::ShardMark;
 use crate::index::{Index, IndexWriter, Manifest, Recipe};
 use std::path::Path;
@@ -28,8 +29,8 @@ pub(super) fn open(out: &Path, recipe: &Recipe, shard: Option<ShardMark>, force:
     let (mut taken, mut seen) = (Taken::default(), Seen::new(recipe.dedup));
     if manifest.counts.pages > 0 {
         let index = Index::open_alone(out)?;
-        let whole = index.open_repeats().map(|repeats| repeats.is_none_or(|repeats| repeats.check().is_ok()));
-        if !whole.unwrap_or(false) {
+        let is_good = |counts: Repeats| !counts.of_captures && counts.check().is_ok();
+        if !index.open_repeats().is_ok_and(|counts| counts.is_none_or(is_good)) {
             // They are counted again.
             manifest.repeats = None;
         }

@@ -3,6 +3,7 @@
 use super::site::{self, SiteLabel};
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
+use crate::index::columns::REPEATS;
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
 use crate::search::Corpus;
@@ -115,6 +116,12 @@ impl Labelling {
     /// Returns the added label of this name.
     pub(super) fn added(&self, name: &str) -> Option<&AddedLabel> {
         self.index().added.labels.iter().find(|label| label.name == name)
+    }
+
+    /// Returns what to tell if one of these labels is made from counts of captures, which an older program made.
+    pub fn counts_of_captures(&self, names: &[String]) -> Option<Error> {
+        let asks = names.iter().any(|name| site::is_name(name));
+        self.corpus.counts_of_captures(u32::from(asks) << REPEATS)
     }
 
     /// Refuses a name that the index already has, unless its label may be replaced.

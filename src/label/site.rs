@@ -4,8 +4,9 @@
 //!
 //! A score is a guess from one page. Blocks that repeat about as often, in the index and on their site, form a bin, and the
 //! scores of all its words say how much of the bin is content. Where text on hundreds of pages has low scores on most of them, a high
-//! score on one is doubted. With C and B the expected words of content and of boilerplate of a bin, c and b their shares of
-//! all bins, and a = [`SMOOTHING`] words, the odds of a block to be content become
+//! score on one is doubted. Captures of a URL count once in how often a block repeats, and each has its words in the sums. With C
+//! and B the expected words of content and of boilerplate of a bin, c and b their shares of all bins, and a = [`SMOOTHING`]
+//! words, the odds of a block to be content become
 //!
 //! > score / (1 - score) × (C + a c) / (B + a b) × b / c
 //!

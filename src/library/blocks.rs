@@ -23,7 +23,7 @@ pub struct IndexedBlock {
     pub text_density: f32,
     /// Share of words inside links, 0 to 1.
     pub link_density: f32,
-    /// Pages of the index that hold a block of the same tokens, this one included; none for a block without tokens.
+    /// Pages of the index that hold a block of the same tokens, this one included, each URL once; none for a block without tokens.
     pub repeats: Option<u32>,
     /// The same among the pages of its site; none for a page without a site.
     pub site_repeats: Option<u32>,

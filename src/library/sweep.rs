@@ -81,7 +81,7 @@ impl<'a> SweepBuilder<'a> {
         self
     }
 
-    /// Sweeps the maximum number of pages of the index that hold a block of the same tokens: `[1, 2, 5, 10, 100]`.
+    /// Sweeps the maximum number of pages of the index that hold a block of the same tokens, each URL once: `[1, 2, 5, 10, 100]`.
     pub fn max_repeats(mut self, values: impl IntoIterator<Item = u32>) -> Self {
         self.thresholds.set_all("max_repeats", values.into_iter().map(f64::from));
         self

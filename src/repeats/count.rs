@@ -1,5 +1,6 @@
-//! Counts the pages of every block. Memory does not grow with the collection, but for eight bytes a page: the hashes are
-//! divided into partitions, one of which is sorted at a time.
+//! Counts the pages of every block: the different keys, so that captures of a URL count once. Memory does not grow with the
+//! collection, but for some bytes a page (docs/scale.md): the hashes are divided into partitions, one of which is sorted at a
+//! time.
 
 use super::segment::{NO_SITE, Segment};
 use crate::disk::spool::{Spool, Written, next};
@@ -13,7 +14,7 @@ use std::io::{self, Read};
 use std::iter::Peekable;
 use std::path::Path;
 
-/// The hashes of a partition, about; sorting them takes 32 bytes each.
+/// The hashes of a partition, about; sorting them takes 24 bytes each.
 const PARTITION: u64 = 1 << 18;
 /// The most partitions. Above 67 million blocks they are larger.
 const MOST_PARTITIONS: u64 = 255;
@@ -58,21 +59,21 @@ pub fn count<'a>(
         }
         segments.push(segment);
     }
-    let mut counts = partitions.count(&sites.of_pages, stops)?;
-    let mut most = deliver(&segments, &sites, || counts.next().map_err(spool), take)?;
+    let mut counts = partitions.count(&sites, stops)?;
+    let by_site = sites.sizes();
+    let mut most = deliver(&segments, |page| sites.pages_of(&by_site, page), || counts.next().map_err(spool), take)?;
     // The sort is stable, and rows come in their order.
     most.sort_by_key(|most| Reverse(most.repeats));
     most.truncate(MOST);
-    let pages_with_site = sites.by_site.iter().map(|pages| u64::from(*pages)).sum();
-    let (sites, list) = (sites.by_site.len() as u64, LIST_DATE.to_owned());
-    Ok(Counted { sites, pages_with_site, list, most })
+    let pages_with_site = by_site.iter().map(|pages| u64::from(*pages)).sum();
+    Ok(Counted { sites: by_site.len() as u64, pages_with_site, list: LIST_DATE.to_owned(), most })
 }
 
-/// Calls `take` with the counts of all rows, which `next` returns in their order. Returns the rows that may be the first of
-/// the most repeated blocks.
+/// Calls `take` with the counts of all rows, which `next` returns in their order, and with what `pages_of_site` returns for
+/// their pages. Returns the rows that may be the first of the most repeated blocks.
 fn deliver(
     segments: &[Segment],
-    sites: &Sites,
+    pages_of_site: impl Fn(usize) -> u32,
     mut next: impl FnMut() -> Result<Pages>,
     mut take: impl FnMut(usize, &Chunk) -> Result<()>,
 ) -> Result<Vec<MostRepeated>> {
@@ -80,7 +81,7 @@ fn deliver(
     for (number, segment) in segments.iter().enumerate() {
         let mut chunk = Chunk::default();
         for doc in 0..segment.pages() {
-            let of_site = sites.pages_of(page);
+            let of_site = pages_of_site(page);
             page += 1;
             for row in segment.rows_of(doc) {
                 let Pages { repeats, site_repeats, is_candidate } = next()?;
@@ -101,14 +102,14 @@ fn deliver(
     Ok(most)
 }
 
-/// The sites of all pages.
+/// The sites and the keys of all pages.
 #[derive(Default)]
 struct Sites {
     numbers: HashMap<String, u32>,
-    /// The pages of each site.
-    by_site: Vec<u32>,
     /// The site of each page.
     of_pages: Vec<u32>,
+    /// The key of each page: pages with the same key count as one.
+    keys: Vec<u64>,
 }
 
 impl Sites {
@@ -116,26 +117,31 @@ impl Sites {
     fn add(&mut self, segment: &mut Segment) -> u32 {
         let from = self.of_pages.len() as u32;
         let numbers: Vec<u32> = segment.sites.drain(..).map(|site| self.number(site)).collect();
-        for site in std::mem::take(&mut segment.of_pages) {
-            let number = numbers.get(site as usize).copied().unwrap_or(NO_SITE);
-            if let Some(pages) = self.by_site.get_mut(number as usize) {
-                *pages += 1;
-            }
-            self.of_pages.push(number);
-        }
+        let number = |site: u32| numbers.get(site as usize).copied().unwrap_or(NO_SITE);
+        self.of_pages.extend(std::mem::take(&mut segment.of_pages).into_iter().map(number));
+        self.keys.append(&mut segment.keys);
         from
     }
 
     fn number(&mut self, site: String) -> u32 {
-        *self.numbers.entry(site).or_insert_with(|| {
-            self.by_site.push(0);
-            self.by_site.len() as u32 - 1
-        })
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(site).or_insert(next)
     }
 
-    /// Returns the number of pages of a page's site.
-    fn pages_of(&self, page: usize) -> u32 {
-        self.by_site.get(self.of_pages[page] as usize).copied().unwrap_or(0)
+    /// Returns the number of different keys of each site.
+    fn sizes(&self) -> Vec<u32> {
+        let of = |page: u32| (self.of_pages[page as usize], self.keys[page as usize]);
+        let mut pages: Vec<u32> = (0..self.keys.len() as u32).filter(|page| of(*page).0 != NO_SITE).collect();
+        pages.sort_unstable_by_key(|page| of(*page));
+        pages.dedup_by_key(|page| of(*page));
+        let mut sizes = vec![0; self.numbers.len()];
+        pages.into_iter().for_each(|page| sizes[of(page).0 as usize] += 1);
+        sizes
+    }
+
+    /// Returns the size of a page's site.
+    fn pages_of(&self, sizes: &[u32], page: usize) -> u32 {
+        sizes.get(self.of_pages[page] as usize).copied().unwrap_or(0)
     }
 }
 
@@ -151,23 +157,12 @@ struct Partitions<'a> {
 
 /// A row of a partition.
 struct Entry {
-    /// Hash, site and page.
-    key: u128,
+    hash: u64,
+    /// The key of its page.
+    key: u64,
+    /// The site of its page.
+    site: u32,
     place: u32,
-}
-
-impl Entry {
-    fn new(hash: u64, site: u32, page: u32, place: u32) -> Self {
-        Self { key: u128::from(hash) << 64 | u128::from(site) << 32 | u128::from(page), place }
-    }
-
-    fn hash(&self) -> u64 {
-        (self.key >> 64) as u64
-    }
-
-    fn site(&self) -> u32 {
-        (self.key >> 32) as u32
-    }
 }
 
 impl<'a> Partitions<'a> {
@@ -191,8 +186,8 @@ impl<'a> Partitions<'a> {
         self.hashes[usize::from(partition)].write(&entry)
     }
 
-    /// Counts every partition. `sites` are those of the pages.
-    fn count(self, sites: &[u32], stops: &dyn Fn() -> bool) -> Result<Counts> {
+    /// Counts every partition. `sites` are those of all pages.
+    fn count(self, sites: &Sites, stops: &dyn Fn() -> bool) -> Result<Counts> {
         let Self { folder, in_memory, rows, hashes } = self;
         let failed = |error| Error::io("sort the hashes of blocks in", folder, error);
         let count = |hashes: Spool| {
@@ -207,13 +202,14 @@ impl<'a> Partitions<'a> {
 }
 
 /// Counts the rows of a partition. `sites` are those of all pages.
-fn of_partition(hashes: Spool, sites: &[u32], mut spool: Spool) -> io::Result<PartitionCounts> {
+fn of_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<PartitionCounts> {
     let mut bytes = Vec::new();
     hashes.read()?.read_to_end(&mut bytes)?;
     let entry = |(place, entry): (u32, &[u8])| {
         let (hash, page) = entry.split_at(HASH);
-        let page = page.try_into().map_or(0, u32::from_le_bytes);
-        Entry::new(hash.try_into().map_or(0, u64::from_le_bytes), sites[page as usize], page, place)
+        let page = page.try_into().map_or(0, u32::from_le_bytes) as usize;
+        let hash = hash.try_into().map_or(0, u64::from_le_bytes);
+        Entry { hash, key: sites.keys[page], site: sites.of_pages[page], place }
     };
     let mut entries: Vec<Entry> = (0..).zip(bytes.chunks_exact(ENTRY)).map(entry).collect();
     drop(bytes);
@@ -225,19 +221,20 @@ fn of_partition(hashes: Spool, sites: &[u32], mut spool: Spool) -> io::Result<Pa
     Ok(PartitionCounts { counts: spool.read()?, most: most.into_iter().peekable(), place: 0 })
 }
 
-/// Returns for every place the number of pages with its hash, in all and of its site; and the first places of the hashes
+/// Returns for every place the number of different keys with its hash, in all and of its site; and the first places of the hashes
 /// that most pages have, in their order.
 fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut counts = vec![(0, 0); entries.len()];
     // The largest is the one to leave out first: on the fewest pages, then the last.
     let mut most: BinaryHeap<(Reverse<u32>, u32)> = BinaryHeap::new();
-    entries.sort_unstable_by_key(|entry| entry.key);
-    // A page has one site, so its entries are neighbours.
-    let pages = |entries: &[Entry]| entries.chunk_by(|a, b| a.key == b.key).count() as u32;
-    for same in entries.chunk_by(|a, b| a.hash() == b.hash()) {
-        let repeats = pages(same);
-        for of_site in same.chunk_by(|a, b| a.site() == b.site()) {
-            let site_repeats = if of_site[0].site() == NO_SITE { 0 } else { pages(of_site) };
+    entries.sort_unstable_by_key(|entry| (entry.hash, entry.key));
+    let keys = |entries: &[Entry]| entries.chunk_by(|a, b| a.key == b.key).count() as u32;
+    for same in entries.chunk_by_mut(|a, b| a.hash == b.hash) {
+        let repeats = keys(same);
+        // Spellings of one URL can be of two sites, as www.github.io and github.io, so a key can be in several.
+        same.sort_unstable_by_key(|entry| (entry.site, entry.key));
+        for of_site in same.chunk_by(|a, b| a.site == b.site) {
+            let site_repeats = if of_site[0].site == NO_SITE { 0 } else { keys(of_site) };
             of_site.iter().for_each(|entry| counts[entry.place as usize] = (repeats, site_repeats));
         }
         if most.len() < MOST || most.peek().is_some_and(|(Reverse(fewest), _)| repeats >= *fewest) {

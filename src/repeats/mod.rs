@@ -1,5 +1,6 @@
 //! Counts how often blocks repeat: for every block the number of pages that hold a block of the same tokens, in the whole
-//! index (`repeats`) and among the pages of its site (`site_repeats`). What stands on many pages is a template's text
+//! index (`repeats`) and among the pages of its site (`site_repeats`). Captures of one URL count as one page
+//! ([`crate::captures::key`]), a page without a URL by its docno. What stands on many pages is a template's text
 //! (Bar-Yossef and Rajagopalan, WWW 2002; Gibson, Punera and Tomkins, WWW 2005).
 //!
 //! Two blocks are the same if they have the same tokens equally often, in any order: the position of a token is the number
@@ -13,7 +14,7 @@ mod segment;
 mod together;
 
 pub use count::count;
-pub use rows::{BlockPages, BlockTotal, Totals, each, write_totals};
+pub use rows::{BlockPage, BlockTotal, Totals, each, write_totals};
 pub use together::together;
 
 use crate::error::Result;

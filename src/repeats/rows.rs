@@ -1,5 +1,5 @@
-//! The counts of one index as rows that machines add up, and the sums as the counts of the index: how often blocks repeat in
-//! indexes that no machine has all of.
+//! The blocks of one index as rows that machines count together, and the counts of all as the counts of the index: how often
+//! blocks repeat in indexes that no machine has all of.
 
 use super::segment::{NO_SITE, Segment};
 use crate::error::{Error, Result};
@@ -11,15 +11,15 @@ use std::collections::HashMap;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages that hold a block, all of one site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BlockPages {
-    /// The hash of the block's tokens; 0 for the pages of the site, whatever they hold.
+/// A page that holds a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BlockPage {
+    /// The hash of the block's tokens; 0 for a page of the site, whatever it holds.
     pub block: u64,
-    /// The hash of the site; 0 for pages without one.
+    /// The hash of the site; 0 for a page without one.
     pub site: u64,
-    /// The number of pages, 1 or more.
-    pub pages: u32,
+    /// The hash of the page's URL, or of its docno if it has none: captures of a URL have the same, and count once.
+    pub page: u64,
 }
 
 /// The counts of a block over all indexes.
@@ -29,7 +29,7 @@ pub struct BlockTotal {
     pub block: u64,
     /// The hash of a site with pages that hold it; 0 for pages without a site.
     pub site: u64,
-    /// Pages that hold it.
+    /// Pages that hold it, each URL once.
     pub repeats: u32,
     /// Pages of the site that hold it; 0 without a site.
     pub site_repeats: u32,
@@ -58,23 +58,29 @@ impl Totals {
         Self { blocks: blocks.collect(), sites: sites.into_iter().collect(), all }
     }
 
-    /// Adds up rows in the memory of one process: what a cluster does by a shuffle.
-    pub fn of_rows(rows: impl IntoIterator<Item = BlockPages>) -> Self {
-        let (mut by_block, mut by_site, mut sites) = (HashMap::new(), HashMap::new(), HashMap::new());
-        for BlockPages { block, site, pages } in rows {
-            if block == 0 {
-                *sites.entry(site).or_insert(0) += pages;
-                continue;
+    /// Counts the different pages of rows in the memory of one process: what a cluster does by a shuffle.
+    pub fn of_rows(rows: impl IntoIterator<Item = BlockPage>) -> Self {
+        let mut rows: Vec<BlockPage> = rows.into_iter().collect();
+        rows.sort_unstable_by_key(|row| (row.block, row.page));
+        let pages = |rows: &[BlockPage]| rows.chunk_by(|a, b| a.page == b.page).count() as u32;
+        let mut blocks = Vec::new();
+        let mut sites = HashMap::new();
+        for same in rows.chunk_by_mut(|a, b| a.block == b.block) {
+            let repeats = pages(same);
+            // A URL can be of several sites.
+            same.sort_unstable_by_key(|row| (row.site, row.page));
+            for of_site in same.chunk_by(|a, b| a.site == b.site) {
+                let BlockPage { block, site, .. } = of_site[0];
+                let pages = pages(of_site);
+                if block == 0 {
+                    sites.insert(site, pages);
+                } else if repeats > 1 {
+                    let site_repeats = if site == 0 { 0 } else { pages };
+                    blocks.push(BlockTotal { block, site, repeats, site_repeats });
+                }
             }
-            *by_block.entry(block).or_insert(0) += pages;
-            *by_site.entry((block, site)).or_insert(0) += pages;
         }
         let all = (sites.len() as u64, sites.values().map(|pages| u64::from(*pages)).sum());
-        let total = |((block, site), pages): ((u64, u64), u32)| {
-            let site_repeats = if site == 0 { 0 } else { pages };
-            BlockTotal { block, site, repeats: by_block[&block], site_repeats }
-        };
-        let blocks = by_site.into_iter().map(total).filter(|total| total.repeats > 1);
         Self::new(blocks, sites, all)
     }
 
@@ -87,29 +93,30 @@ impl Totals {
     }
 }
 
-/// Calls `take` with the rows of every segment of an index: those of its blocks, then those of its sites. The same block and site
+/// Calls `take` with the rows of every segment of an index, each once: those of its sites, then those of its blocks. The same row
 /// may come again with another segment.
 ///
 /// # Errors
 /// If the index cannot be read, and those of `take`.
-pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPages>) -> Result<()>) -> Result<()> {
+pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPage>) -> Result<()>) -> Result<()> {
     for ordinal in index.segments_in_order() {
         let (segment, hashes) = Segment::read(index, ordinal)?;
         let sites = sites(&segment);
+        let row = |block: u64, doc: u32| {
+            let doc = doc as usize;
+            BlockPage { block, site: sites[doc], page: segment.keys[doc] }
+        };
         let of_page = |doc: u32| {
             let hashes = hashes[segment.rows_of(doc)].iter().filter(|hash| **hash != 0);
             hashes.map(move |hash| (*hash, doc))
         };
-        let mut entries: Vec<(u64, u64, u32)> = (0..segment.pages())
-            .flat_map(of_page)
-            .map(|(hash, doc)| (hash, sites[doc as usize], doc))
-            .chain((0..segment.pages()).map(|doc| (0, sites[doc as usize], doc)).filter(|(_, site, _)| *site != 0))
-            .collect();
-        entries.sort_unstable();
+        let of_blocks = (0..segment.pages()).flat_map(of_page).map(|(hash, doc)| row(hash, doc));
+        let of_sites = (0..segment.pages()).map(|doc| row(0, doc)).filter(|row| row.site != 0);
+        let mut rows: Vec<BlockPage> = of_blocks.chain(of_sites).collect();
+        rows.sort_unstable();
         // A page counts once, however often it holds the block.
-        entries.dedup();
-        let same = entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        take(same.map(|same| BlockPages { block: same[0].0, site: same[0].1, pages: same.len() as u32 }).collect())?;
+        rows.dedup();
+        take(rows)?;
     }
     Ok(())
 }

@@ -170,6 +170,18 @@ impl Corpus {
         Ok(())
     }
 
+    /// Returns what to tell of a rule that asks for counts of captures, which an older program made; none if the rule needs
+    /// other numbers, a set of bits as in [`check`](Self::check). Several indexes are counted together anyway.
+    pub fn counts_of_captures(&self, columns: u32) -> Option<Error> {
+        let asks = columns & (1 << REPEATS | 1 << SITE_REPEATS) != 0;
+        let [index] = &self.indexes[..] else { return None };
+        if !asks || !index.repeats.get().is_some_and(|counts| counts.of_captures) {
+            return None;
+        }
+        let message = "an older program counted how often its blocks repeat: every capture of a URL as a page";
+        Some(Error::index(&index.path, message).with_remedy(Remedy::Count))
+    }
+
     /// Whether every index knows how often its blocks repeat.
     pub fn knows_repeats(&self) -> bool {
         self.indexes.iter().all(|index| index.repeats.get().is_some())

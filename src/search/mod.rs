@@ -13,6 +13,7 @@ pub(crate) mod expansion;
 pub mod explain;
 pub mod expression;
 pub mod feedback;
+pub mod little;
 pub mod lossy;
 pub mod model;
 pub mod pages;

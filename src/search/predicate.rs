@@ -29,7 +29,7 @@ pub enum Feature {
     TextDensity,
     /// Words inside anchors per word; 0 if the block has no words.
     LinkDensity,
-    /// Pages of the index with a block of the same tokens; a block without tokens has none.
+    /// Pages of the index with a block of the same tokens, each URL once; a block without tokens has none.
     Repeats,
     /// The same among the pages of the site; a page without URL has none.
     SiteRepeats,

@@ -32,7 +32,7 @@ pub struct Asked {
     pub ranking: Ranking,
     /// The number of results.
     pub hits: usize,
-    /// Rules that no block can meet.
+    /// Rules that no block can meet, and counts of captures that a rule asks for.
     pub warnings: Vec<String>,
 }
 

@@ -45,12 +45,14 @@ impl Request<'_> {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn asked(&self, others: &[&str]) -> Result<Asked, Failure> {
         check_names(self.fields, others)?;
-        let asked = Asked::read(self.fields, self.snapshot.manifest())?;
+        let mut asked = Asked::read(self.fields, self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
         if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
             let parameter = ["max_repeats", "max_site_share"].into_iter().find(|name| asked.get(name).is_some());
             return Err(Failure::Problems(vec![Problem::new(parameter.unwrap_or("where"), error.to_string())]));
         }
+        let old = self.snapshot.corpus.counts_of_captures(asked.rule.columns());
+        asked.warnings.extend(old.map(|error| error.to_string()));
         Ok(asked)
     }
 

@@ -1,6 +1,6 @@
-//! How often blocks repeat over shards. Every shard gives [rows](each) of (block, site, pages); a cluster adds them up by block
-//! and site, and by block, in one shuffle over hashes; every shard [writes](write()) what the sums say of its own blocks to a folder
-//! beside it, from which [`Shard::open`](super::Shard::open) reads them.
+//! How often blocks repeat over shards. Every shard gives [rows](each) of (block, site, page); a cluster counts the different pages
+//! by block and site, and by block, in one shuffle over hashes: captures of a URL in several shards are one page. Every shard
+//! [writes](write()) what the counts say of its own blocks to a folder beside it, from which [`Shard::open`](super::Shard::open) reads them.
 
 use crate::disk;
 use crate::error::{Error, Place, Result};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
-pub use crate::repeats::{BlockPages, BlockTotal, Totals};
+pub use crate::repeats::{BlockPage, BlockTotal, Totals};
 
 /// The file that says what was counted.
 const NAME: &str = "counts.json";
@@ -53,11 +53,11 @@ pub fn together(contents: impl IntoIterator<Item = u64>) -> u64 {
     sum.digest()
 }
 
-/// Calls `take` with the rows of every segment of a shard, to add up with those of all others.
+/// Calls `take` with the rows of every segment of a shard, to count with those of all others.
 ///
 /// # Errors
 /// If the index cannot be read, and those of `take`.
-pub fn each(path: impl AsRef<Path>, take: impl FnMut(Vec<BlockPages>) -> Result<()>) -> Result<()> {
+pub fn each(path: impl AsRef<Path>, take: impl FnMut(Vec<BlockPage>) -> Result<()>) -> Result<()> {
     crate::repeats::each(&Index::open(path.as_ref())?, take)
 }
 
@@ -73,8 +73,9 @@ pub fn write(path: impl AsRef<Path>, totals: &Totals, of: u64, shards: u64, fold
     disk::save(&folder.join(NAME), header.map_err(|e| Error::settings(e.to_string()))?)
 }
 
-/// Makes an index read the counts of a folder. Returns the number of shards and the checksum of what was counted.
-pub(super) fn read(index: &Index, folder: &Path) -> Result<(u64, u64)> {
+/// Makes an index read the counts of a folder. Returns the checksum of what was counted and the number of shards; none for
+/// counts of captures, which an older program made: they are as good as none.
+pub(super) fn read(index: &Index, folder: &Path) -> Result<Option<(u64, u64)>> {
     let path = folder.join(NAME);
     let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
     let header: Header = serde_json::from_slice(&bytes).map_err(|e| {
@@ -84,6 +85,10 @@ pub(super) fn read(index: &Index, folder: &Path) -> Result<(u64, u64)> {
         let message = "changed since how often its blocks repeat was counted over all shards; count again";
         return Err(Error::index(&index.path, message));
     }
-    index.repeats.replace(Repeats::open(folder, &header.counts, &index.counted_segments()?)?);
-    Ok((header.of, header.shards))
+    let counts = Repeats::open(folder, &header.counts, &index.counted_segments()?)?;
+    if counts.of_captures {
+        return Ok(None);
+    }
+    index.repeats.replace(counts);
+    Ok(Some((header.of, header.shards)))
 }

@@ -39,7 +39,7 @@ impl Shard {
     /// A folder without an index, an unfinished or damaged one; counts that are damaged, or of another state of the index.
     pub fn open(path: impl AsRef<Path>, counts: Option<&Path>) -> Result<Self> {
         let index = Index::open(path.as_ref())?;
-        let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?;
+        let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
         let identity = Identity::of(&index, counted)?;
         Ok(Self { corpus: Corpus::new(vec![index])?, identity })
     }

@@ -58,7 +58,7 @@ impl Contents {
             let found = corpus.indexes.len();
             return Err(Error::settings(format!("found {found} indexes, expected 1: contents are counted one by one")));
         };
-        let repeats = index.repeats.get().map(|repeats| WordsByRepeats::new(corpus, &repeats.counted));
+        let repeats = index.repeats.get().map(|repeats| WordsByRepeats::new(corpus, repeats));
         let scores = index.manifest.scores();
         let mut contents = Self {
             blocks_by_words: empty(&BINS, None),

@@ -3,7 +3,7 @@
 use super::histogram::{Bin, add, empty};
 use crate::error::Result;
 use crate::index::columns::{BlockNumbers, REPEATS, WORDS};
-use crate::index::repeats::{Counted, MostRepeated};
+use crate::index::repeats::{MostRepeated, Repeats};
 use crate::search::Corpus;
 use serde::Serialize;
 
@@ -15,9 +15,12 @@ const BINS: [u64; 10] = [1, 2, 3, 4, 6, 11, 21, 51, 101, 1001];
 pub struct WordsByRepeats {
     /// Words, by the pages that hold their block; without blocks that have no tokens.
     pub words: Vec<Bin>,
+    /// Whether an older program counted, which took every capture of a URL for a page.
+    #[serde(skip)]
+    pub of_captures: bool,
     /// Sites of the pages.
     pub sites: u64,
-    /// Pages that have a site, because they have a URL.
+    /// Pages that have a site, because they have a URL; each URL once.
     pub pages_with_site: u64,
     /// The date of the public suffix list that says which site a page is of.
     pub public_suffix_list: String,
@@ -40,13 +43,15 @@ pub struct RepeatedBlock {
 
 impl WordsByRepeats {
     /// What the index counted when it was finished, with its most repeated blocks, and no words in the bins yet.
-    pub(super) fn new(corpus: &Corpus, counted: &Counted) -> Result<Self> {
+    pub(super) fn new(corpus: &Corpus, counts: &Repeats) -> Result<Self> {
+        let Repeats { counted, of_captures, .. } = counts;
         let block = |most: &MostRepeated| {
             let (docno, stored) = corpus.block(most.segment, most.row)?;
             Ok(RepeatedBlock { repeats: most.repeats, words: stored.block.words, docno, text: stored.text })
         };
         Ok(Self {
             words: empty(&BINS, None),
+            of_captures: *of_captures,
             sites: counted.sites,
             pages_with_site: counted.pages_with_site,
             public_suffix_list: counted.list.clone(),

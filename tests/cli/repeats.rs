@@ -1,7 +1,9 @@
 //! How often blocks repeat, on the command line: rules, axes, what shows the counts, and what is refused.
 
 use crate::case::{Case, QRELS, TOPICS};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A docno, a URL, and the paragraphs of the page.
 type Page<'a> = (&'a str, &'a str, &'a [&'a str]);
@@ -150,8 +152,7 @@ case!(what_cannot_be_known_is_refused_with_the_remedy, |case| {
 
 case!(damage_of_the_counts_is_told_and_mended, |_| {
     let case = indexed();
-    let name = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
-    let name = name.into_iter().find(|path| path.to_string_lossy().contains("repeats-")).unwrap();
+    let name = counts(&case, "index");
     let bytes = std::fs::read(&name).unwrap();
     case.tamis("verify index").ends(0);
     for at in [0, bytes.len() / 2, bytes.len() - 1] {
@@ -168,4 +169,150 @@ case!(damage_of_the_counts_is_told_and_mended, |_| {
     case.tamis("index pages.jsonl --out index").ends(0);
     assert_eq!(std::fs::read(&name).unwrap(), bytes);
     case.tamis("verify index").ends(0);
+});
+
+/// The years of the captures of a site.
+const YEARS: [u32; 4] = [2003, 2004, 2005, 2006];
+
+/// An index of yearly captures of one site in two spellings: a menu on every page, and an article that stands on one page alone.
+fn captured() -> Case {
+    let case = Case::new();
+    let page = |year: u32, number: usize| {
+        let spelling = ["http://www.ice.org", "https://ice.org:443"][year as usize % 2];
+        let text = "a penguin walks over the ice to the sea ".repeat(40 + number) + &format!("journey{number}");
+        let html = format!("<title>Journey {number}</title><p>{MENU}</p><p>{text}</p>");
+        let (docno, date) = (format!("{year}-{number}"), format!("{year}-05-01"));
+        json!({"docno": docno, "url": format!("{spelling}/{number}"), "date": date, "html": html}).to_string() + "\n"
+    };
+    for year in YEARS {
+        case.file(&format!("{year}.jsonl"), (0..3).map(|number| page(year, number)).collect::<String>());
+    }
+    case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
+    case
+}
+
+case!(captures_of_a_url_count_as_one_page, |_| {
+    let case = captured();
+    let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
+    let counts = |block: &Value| [block["repeats"].clone(), block["site_repeats"].clone(), block["site_share"].clone()];
+    assert_eq!(
+        blocks.iter().map(counts).collect::<Vec<_>>(),
+        [[json!(1), json!(1), json!(0.0)], [json!(3), json!(3), json!(1.0)], [json!(1), json!(1), json!(0.0)],]
+    );
+    assert_eq!(found(&case, "penguin --max-repeats 2 --hits 20").len(), 12);
+    assert_eq!(found(&case, "penguin --max-site-share 0.5 --collapse url").len(), 3);
+    assert!(found(&case, "kettle --max-repeats 2").is_empty());
+    let stats = case.tamis("stats index --json").ends(0).json();
+    assert_eq!((&stats["repeats"]["sites"], &stats["repeats"]["pages_with_site"]), (&json!(1), &json!(3)));
+    case.tamis("verify index").ends(0);
+
+    // However the captures are divided: several indexes as one, or combined.
+    for (number, years) in ["2003.jsonl 2006.jsonl", "2004.jsonl 2005.jsonl"].iter().enumerate() {
+        case.tamis(&format!("index {years} --out part-{number}")).ends(0);
+    }
+    case.tamis("combine part-0 part-1 --out combined").ends(0);
+    let of_combined = case.tamis("inspect combined 2005-1 --json").ends(0).stdout;
+    assert_eq!(of_combined, case.tamis("inspect index 2005-1 --json").ends(0).stdout);
+    let several = "search --index part-0 --index part-1 penguin --max-repeats 2 --hits 20 --json -q";
+    assert_eq!(case.tamis(several).ends(0).json_lines().len(), 12);
+    case.tamis("delete index 2003-0 2004-0 2005-0 2006-0").ends(0);
+    let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
+    assert_eq!(counts(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
+    // One capture is left, so the page is.
+    case.tamis("delete index 2003-2 2004-2 2005-2").ends(0);
+    let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
+    assert_eq!(counts(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
+});
+
+/// Makes the counts of an index those of a program that counted captures: the same numbers, in the format of that time.
+fn make_old(case: &Case, index: &str) {
+    let name = counts(case, index);
+    let bytes = std::fs::read(&name).unwrap();
+    let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
+    let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
+    let mut old = directory[..directory.len() - 8].to_vec();
+    let header = b"{\"format\":2,";
+    assert!(old.starts_with(header));
+    old[header.len() - 2] = b'1';
+    let seal = xxh3_64(&old);
+    old.extend(seal.to_le_bytes());
+    let of = |directory: &[u8]| format!("{:016x}", xxh3_64(directory));
+    let all = [frames, &old, &(old.len() as u64).to_le_bytes()].concat();
+    std::fs::remove_file(&name).unwrap();
+    std::fs::write(name.with_file_name(format!("repeats-{}.bin", of(&old))), all).unwrap();
+    case.edit_meta(index, |meta| meta.replace(&of(directory), &of(&old)));
+}
+
+/// The file of the counts of an index.
+fn counts(case: &Case, index: &str) -> PathBuf {
+    let mut files = std::fs::read_dir(case.path(index)).unwrap().map(|entry| entry.unwrap().path());
+    files.find(|path| path.to_string_lossy().contains("repeats-")).expect("a file of counts")
+}
+
+case!(counts_of_captures_are_told_and_counted_again, |_| {
+    let case = captured();
+    case.file("topics", TOPICS);
+    case.file("qrels", QRELS);
+    let (before, bytes) = (counts(&case, "index"), std::fs::read(counts(&case, "index")).unwrap());
+    make_old(&case, "index");
+    let told = "an older program counted how often its blocks repeat: every capture of a URL as a page";
+    let judged = "--topics topics --qrels qrels --permutations 0";
+    for line in [
+        "search index penguin --max-repeats 2",
+        "search index penguin --sieve",
+        "export index --format jsonl --max-site-share 0.5",
+        &format!("sweep index {judged} --max-repeats 1,2"),
+        "compare index --topics topics --qrels qrels",
+        "distribution index",
+    ] {
+        case.tamis(line).ends(0).says(&[told, "run the same ingest again", "the same `tamis index` command"]);
+    }
+    for line in ["search index penguin", &format!("sweep index {judged} --min-words 1,2")] {
+        assert!(!case.tamis(line).ends(0).stderr.contains("older program"), "{line}");
+    }
+    let text = case.tamis("stats index").ends(0).stdout;
+    assert!(text.contains("counted every capture of a URL    the same `tamis index` command counts pages"), "{text}");
+    let verdict = case.tamis("verify index").ends(0).stdout;
+    assert!(
+        verdict.contains("counts of every capture, made by an older program; run the same ingest again"),
+        "{verdict}"
+    );
+    // Several indexes are counted together anyway.
+    case.tamis("index 2003.jsonl --out one").ends(0);
+    make_old(&case, "one");
+    case.tamis("index 2004.jsonl --out other").ends(0);
+    let several = case.tamis("search --index one --index other penguin --max-repeats 2").ends(0);
+    assert!(!several.stderr.contains("older program"), "{several:?}");
+
+    case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
+    assert_eq!((counts(&case, "index"), std::fs::read(counts(&case, "index")).unwrap()), (before, bytes));
+    assert!(!case.tamis("search index penguin --max-repeats 2").ends(0).stderr.contains("older program"));
+});
+
+case!(a_rule_that_leaves_hardly_any_text_is_told, |_| {
+    let case = captured();
+    for (line, told) in [
+        ("--where 'words < 3'", Some("loosen words < 3")),
+        ("--min-words 2 --where 'words < 4' --title drop", Some("loosen words < 4")),
+        ("--where 'words < 3' --from 2004 --to 2005", Some("loosen words < 3")),
+        // Enough of one page, though it is little of the index.
+        ("--where 'words < 4' --docnos one", None),
+        ("--max-repeats 2", None),
+        ("--kind title", None),
+    ] {
+        case.file("one", "2003-0\n");
+        for command in ["search index penguin", "export index --format jsonl --out pages.jsonl"] {
+            let said = case.tamis(&format!("{command} {line}")).ends(0).stderr;
+            match told {
+                Some(told) => assert!(said.contains("% of the text; ") && said.contains(told), "{line}: {said}"),
+                None => assert!(!said.contains("% of the text"), "{line}: {said}"),
+            }
+        }
+    }
+    let weighed = case.tamis("search index penguin --weight 'words >= 1: 0.01'").ends(0);
+    weighed.says(&["the weights leave 1.00 % of the text; raise them"]);
+    case.file("topics", TOPICS);
+    case.file("qrels", QRELS);
+    let sweep = "sweep index --topics topics --qrels qrels --permutations 0 --max-words 3,100";
+    assert!(!case.tamis(sweep).ends(0).stderr.contains("% of the text"));
 });

@@ -1,7 +1,7 @@
 //! `tamis serve` over HTTP, without a browser: `tests/browser` looks at the pages.
 
 use crate::case::{Case, PAGES, QRELS, html};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -380,4 +380,19 @@ case!(what_cannot_be_served_is_told, |case| {
     let port = server.address.rsplit(':').next().unwrap();
     case.tamis(&format!("serve index --port {port}")).ends(1).says(&["cannot listen: ", "choose another port"]);
     case.tamis("serve index --topics topics --qrels gone").ends(1).says(&["gone"]);
+});
+
+case!(a_rule_that_leaves_hardly_any_text_is_told, |case| {
+    let html = format!("<title>Ice</title><p>{}</p>", "a penguin walks over the ice to the sea ".repeat(60));
+    case.file("pages.jsonl", json!({"docno": "ice", "html": html}).to_string() + "\n");
+    case.tamis("index pages.jsonl --out index").ends(0);
+    let server = Server::start(&case, "index");
+    let told = |query: &str| server.json(&format!("/api/search?q=ice&{query}"))["warnings"].clone();
+    let warnings = told("max_words=5&max_link_density=0.5");
+    let warning = warnings[0].as_str().unwrap();
+    assert!(
+        warning.starts_with("the rule leaves 0.") && warning.ends_with("% of the text; loosen words <= 5"),
+        "{warning}"
+    );
+    assert_eq!(told("min_words=5"), json!([]));
 });

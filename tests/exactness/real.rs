@@ -17,6 +17,7 @@ use std::sync::Arc;
 use tamis::analyze::Analyzer;
 use tamis::experiment::query;
 use tamis::index::site::site;
+use tamis::index::url::canonical;
 use tamis::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::search::model::Unit;
@@ -143,7 +144,15 @@ fn cut(
     RealPage { docno: document.docno, url: document.url, blocks }
 }
 
-/// Counts the pages with each block, in all and of each site, by sets of pages.
+/// What a page counts as: the canonical form of its URL, or its docno if it has none.
+fn known_by(page: &RealPage) -> String {
+    match canonical(&page.url) {
+        form if form.is_empty() => format!("docno {}", page.docno),
+        form => form,
+    }
+}
+
+/// Counts the pages with each block, in all and of each site, by sets of pages; captures of a URL once.
 fn count_repeats(pages: &mut [RealPage]) {
     let sorted = |block: &RealBlock| {
         let mut tokens = block.tokens.clone();
@@ -151,28 +160,34 @@ fn count_repeats(pages: &mut [RealPage]) {
         tokens
     };
     let sites: Vec<Option<String>> = pages.iter().map(|page| site(&page.url).map(|site| site.to_string())).collect();
-    let mut of_site: HashMap<&str, u32> = HashMap::new();
-    sites.iter().flatten().for_each(|site| *of_site.entry(site).or_default() += 1);
+    let keys: Vec<String> = pages.iter().map(known_by).collect();
+    let mut of_site: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for (site, key) in sites.iter().zip(&keys) {
+        if let Some(site) = site {
+            of_site.entry(site).or_default().insert(key);
+        }
+    }
     let mut with: HashMap<Vec<String>, HashSet<usize>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {
         for block in page.blocks.iter().filter(|block| !block.tokens.is_empty()) {
             with.entry(sorted(block)).or_default().insert(number);
         }
     }
-    let mut with_of_site: HashMap<(&Vec<String>, &str), u32> = HashMap::new();
+    let mut with_of_site: HashMap<(&Vec<String>, &str), HashSet<&str>> = HashMap::new();
     for (tokens, pages) in &with {
-        for site in pages.iter().filter_map(|page| sites[*page].as_deref()) {
-            *with_of_site.entry((tokens, site)).or_default() += 1;
+        for (page, site) in pages.iter().filter_map(|page| Some((page, sites[*page].as_deref()?))) {
+            with_of_site.entry((tokens, site)).or_default().insert(&keys[*page]);
         }
     }
+    let different = |pages: &HashSet<usize>| pages.iter().map(|page| &keys[*page]).collect::<HashSet<_>>().len() as u32;
     for (page, site) in pages.iter_mut().zip(&sites) {
-        let site_pages = site.as_deref().map_or(0, |site| of_site[site]);
+        let site_pages = site.as_deref().map_or(0, |site| of_site[site].len() as u32);
         for block in &mut page.blocks {
             let tokens = sorted(block);
             let of_this_site = site.as_deref().and_then(|site| with_of_site.get(&(&tokens, site)));
             block.row.repeats = BlockRepeats {
-                pages: with.get(&tokens).map_or(0, |pages| pages.len() as u32),
-                site_pages_with: of_this_site.copied().unwrap_or(0),
+                pages: with.get(&tokens).map_or(0, different),
+                site_pages_with: of_this_site.map_or(0, |keys| keys.len() as u32),
                 site_pages,
             };
         }

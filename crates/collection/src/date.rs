@@ -22,7 +22,7 @@ const MILLISECONDS: f64 = 1e11;
 
 /// Returns a date that is written as a number, in ISO 8601: seconds or milliseconds from 1970, or the digits of a date
 /// (`2005`, `20051206`); `None` if it is too large.
-pub(crate) fn written(number: &str) -> Option<String> {
+pub(crate) fn from_number(number: &str) -> Option<String> {
     if span(number).is_some() {
         return Some(number.to_owned());
     }
@@ -119,16 +119,16 @@ mod tests {
     #[test]
     fn numbers_are_seconds_milliseconds_or_digits_of_a_date() {
         for number in ["1136073600", "1136073600000", "1136073600.0", "1.1360736e9"] {
-            assert_eq!(written(number).as_deref(), Some("2006-01-01T00:00:00Z"), "{number}");
+            assert_eq!(from_number(number).as_deref(), Some("2006-01-01T00:00:00Z"), "{number}");
         }
-        assert_eq!(written("1136073600250").as_deref(), Some("2006-01-01T00:00:00.25Z"));
-        assert_eq!(written("-1").as_deref(), Some("1969-12-31T23:59:59Z"));
-        assert_eq!(written("0").as_deref(), Some("1970-01-01T00:00:00Z"));
+        assert_eq!(from_number("1136073600250").as_deref(), Some("2006-01-01T00:00:00.25Z"));
+        assert_eq!(from_number("-1").as_deref(), Some("1969-12-31T23:59:59Z"));
+        assert_eq!(from_number("0").as_deref(), Some("1970-01-01T00:00:00Z"));
         assert_eq!(
-            ["2005", "200512", "20051206", "20051206091233"].map(|digits| written(digits).unwrap()),
+            ["2005", "200512", "20051206", "20051206091233"].map(|digits| from_number(digits).unwrap()),
             ["2005", "200512", "20051206", "20051206091233"]
         );
-        assert_eq!(["1e300", "-1e18", "1e400", "NaN"].map(written), [const { None }; 4]);
+        assert_eq!(["1e300", "-1e18", "1e400", "NaN"].map(from_number), [const { None }; 4]);
     }
 
     proptest! {

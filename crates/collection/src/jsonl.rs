@@ -55,7 +55,7 @@ impl Name {
     }
 }
 
-/// A date: text as it is, a number as [`date::written`] reads it, or something that is no date.
+/// A date: text as it is, a number as [`date::from_number`] reads it, or something that is no date.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Date {
@@ -69,7 +69,7 @@ impl Date {
     fn written(self) -> Result<String, String> {
         match self {
             Self::Text(text) => Ok(text),
-            Self::Number(number) => date::written(&number.to_string()).ok_or_else(|| number.to_string()),
+            Self::Number(number) => date::from_number(&number.to_string()).ok_or_else(|| number.to_string()),
             Self::Other(value) => Err(value.to_string()),
         }
     }

@@ -53,6 +53,9 @@ fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
     row("bytes score columns", grouped(contents.bytes.score_columns));
     row("bytes counts of repeats", grouped(contents.bytes.counts_of_repeats));
     if let Some(repeats) = &contents.repeats {
+        if repeats.of_captures {
+            row("counted every capture of a URL", "the same `tamis index` command counts pages".to_owned());
+        }
         row("public suffix list", repeats.public_suffix_list.clone());
         row("sites", format!("{} of {} pages", grouped(repeats.sites), grouped(repeats.pages_with_site)));
     }

@@ -72,3 +72,30 @@ proptest! {
         prop_assert!(found.unwrap_or(true), "byte {}", at);
     }
 }
+
+#[test]
+fn a_file_of_the_first_format_is_of_captures() {
+    let folder = tempfile::tempdir().unwrap();
+    let (described, sum) = write(folder.path(), &[vec![4, 5, 6]]);
+    assert!(!Repeats::open(folder.path(), &sum, &described).unwrap().of_captures);
+    let sum = rewritten(folder.path(), &sum, OF_CAPTURES);
+    let old = Repeats::open(folder.path(), &sum, &described).unwrap();
+    assert!(old.of_captures);
+    assert_eq!(read(&old, 0, 0..3).unwrap()[0], [4, 5, 6]);
+    let sum = rewritten(folder.path(), &sum, FORMAT + 1);
+    let refused = Repeats::open(folder.path(), &sum, &described).map(drop).unwrap_err().to_string();
+    assert!(refused.contains("found format 3, expected format 2"), "{refused}");
+}
+
+/// Writes the same counts in another format, and returns their checksum.
+fn rewritten(folder: &Path, sum: &str, format: u32) -> String {
+    let bytes = std::fs::read(folder.join(summed_name(PREFIX, sum))).unwrap();
+    let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
+    let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
+    let (header, words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
+    let directory = sealed::seal(&Header { format, ..header }, words.into_iter());
+    let sum = format!("{:016x}", xxh3_64(&directory));
+    let all = [frames, &directory, &(directory.len() as u64).to_le_bytes()].concat();
+    std::fs::write(folder.join(summed_name(PREFIX, &sum)), all).unwrap();
+    sum
+}

@@ -4,27 +4,45 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
+/// Its site, its key and the hashes of its blocks.
+type Page = (Option<u32>, u64, Vec<u64>);
+
 proptest! {
     #[test]
     fn counts_are_those_of_sets_whatever_the_partitions_and_the_memory(
-        pages in prop::collection::vec((prop::option::of(0u32..3), prop::collection::vec(0u64..9, 0..12)), 0..30),
-        partitions in 1usize..=255, in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]),
+        pages in prop::collection::vec((prop::option::of(0u32..3), 0u64..20, prop::collection::vec(0u64..9, 0..12)), 0..30),
+        partitions in 1usize..=255, in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]), captures in any::<bool>(),
     ) {
+        let key = |(number, (site, key, hashes)): (u64, Page)| (site, if captures { key } else { number }, hashes);
+        let pages: Vec<Page> = (0..).zip(pages).map(key).collect();
         let folder = tempfile::tempdir().unwrap();
         // Hashes are spread over all 64 bits.
         let hash = |small: u64| small.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut divided = Partitions::new(folder.path(), partitions, in_memory);
-        for (page, (_, hashes)) in (0..).zip(&pages) {
+        for (page, (.., hashes)) in (0..).zip(&pages) {
             hashes.iter().for_each(|small| divided.add(page, hash(*small)).unwrap());
         }
-        let sites: Vec<u32> = pages.iter().map(|(site, _)| site.unwrap_or(NO_SITE)).collect();
+        let sites = Sites {
+            numbers: (0..3).map(|site| (site.to_string(), site)).collect(),
+            of_pages: pages.iter().map(|(site, ..)| site.unwrap_or(NO_SITE)).collect(),
+            keys: pages.iter().map(|(_, key, _)| *key).collect(),
+        };
+        let sizes = sites.sizes();
         let mut counts = divided.count(&sites, &|| false).unwrap();
         let mut seen = BTreeSet::new();
-        for (site, hashes) in &pages {
+        for (number, (site, _, hashes)) in pages.iter().enumerate() {
+            let keys = |with: &dyn Fn(&Page) -> bool| {
+                let keys: Vec<u64> = pages.iter().filter(|page| with(page)).map(|(_, key, _)| *key).collect();
+                let (all, different) = (keys.len(), keys.into_iter().collect::<BTreeSet<_>>().len());
+                // Without captures the counts are those of pages.
+                assert!(captures || all == different);
+                different as u32
+            };
+            let is_of_site = |page: &Page| site.is_some() && page.0 == *site;
+            prop_assert_eq!(sites.pages_of(&sizes, number), keys(&is_of_site));
             for small in hashes {
-                let with = |page: &&(Option<u32>, Vec<u64>)| page.1.contains(small);
-                let repeats = pages.iter().filter(with).count() as u32;
-                let on_site = pages.iter().filter(with).filter(|(other, _)| site.is_some() && other == site).count() as u32;
+                let repeats = keys(&|page| page.2.contains(small));
+                let on_site = keys(&|page| page.2.contains(small) && is_of_site(page));
                 let expected = if *small == 0 { (0, 0) } else { (repeats, on_site) };
                 let Pages { repeats, site_repeats, is_candidate } = counts.next().unwrap();
                 prop_assert_eq!((repeats, site_repeats), expected);
@@ -40,5 +58,5 @@ proptest! {
 fn counting_ends_when_it_is_asked_to() {
     let folder = tempfile::tempdir().unwrap();
     let divided = Partitions::new(folder.path(), 3, 0);
-    assert!(matches!(divided.count(&[], &|| true), Err(Error::Interrupted)));
+    assert!(matches!(divided.count(&Sites::default(), &|| true), Err(Error::Interrupted)));
 }

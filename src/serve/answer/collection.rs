@@ -103,7 +103,7 @@ pub struct Repeats {
     pub words: Vec<Bin>,
     /// Sites of the pages.
     pub sites: u64,
-    /// Pages that have a site, because they have a URL.
+    /// Pages that have a site, because they have a URL; each URL once.
     pub pages_with_site: u64,
     /// The date of the public suffix list that says which site a page is of.
     pub public_suffix_list: String,
@@ -189,7 +189,7 @@ impl BlocksAt {
 
 impl Repeats {
     fn of(counted: WordsByRepeats) -> Self {
-        let WordsByRepeats { words, sites, pages_with_site, public_suffix_list, mut most_repeated } = counted;
+        let WordsByRepeats { words, sites, pages_with_site, public_suffix_list, mut most_repeated, .. } = counted;
         // A block may be as long as a page.
         most_repeated.iter_mut().for_each(|block| block.text = start(&block.text, ROOM));
         Self { words, sites, pages_with_site, public_suffix_list, most_repeated }

@@ -107,7 +107,7 @@ pub struct PageBlock {
     pub link_density: f32,
     /// Depth of open elements.
     pub tag_level: u32,
-    /// Pages of the index that hold a block of the same tokens; none for a block without tokens.
+    /// Pages of the index that hold a block of the same tokens, each URL once; none for a block without tokens.
     pub repeats: Option<u32>,
     /// The same among the pages of its site; none for a page without a site.
     pub site_repeats: Option<u32>,

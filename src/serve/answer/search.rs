@@ -9,8 +9,10 @@ use super::super::snapshot::{DEPTH, Snapshot};
 use crate::analyze::Analyzer;
 use crate::index::StoredPage;
 use crate::search::best_block::{FoundBlock, best_blocks};
+use crate::search::little::Little;
 use crate::search::top;
 use crate::search::typed::{Analyzed, Typed};
+use crate::search::view::View;
 use crate::search::weights::Weight;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -42,7 +44,7 @@ pub struct Found {
     pub ranking: String,
     /// What the rule leaves.
     pub view: ViewSize,
-    /// What was typed in vain.
+    /// What was typed in vain, and what to know of the rule.
     pub warnings: Vec<String>,
     /// The best pages, best first.
     pub hits: Vec<FoundPage>,
@@ -138,7 +140,7 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) 
         rule: asked.rule_text(),
         ranking: asked.ranking.to_string(),
         view: ViewSize { pages: view.statistics.pages, tokens, kept: if all > 0.0 { tokens / all } else { 1.0 } },
-        warnings: asked.warnings.iter().cloned().chain(in_vain(&typed, &analyzed)).collect(),
+        warnings: warnings(snapshot, asked, &view)?.into_iter().chain(in_vain(&typed, &analyzed)).collect(),
         hits: pages,
     })
 }
@@ -176,6 +178,14 @@ impl FoundPage {
             blocks: shown.map(block).collect(),
         }
     }
+}
+
+/// What to tell of the rule.
+fn warnings(snapshot: &Snapshot, asked: &Asked, view: &View) -> Result<Vec<String>, Failure> {
+    let mut warnings = asked.warnings.clone();
+    let little = Little::of(&snapshot.corpus, view, &asked.rule)?;
+    warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
+    Ok(warnings)
 }
 
 /// The pieces of a text with the words of a query marked.
