@@ -36,8 +36,9 @@ impl Default for Unread {
 impl Unread {
     /// Takes room for an answer. What is returned gives it back when the last of it is dropped.
     ///
-    /// # Errors [`Failure::Busy`] if there is no room: a client that waited for it would hold its
-    /// answer meanwhile.
+    /// # Errors
+    /// [`Failure::Busy`] if there is no room: a client that waited for it would hold its answer
+    /// meanwhile.
     pub fn hold(&self, answer: impl Into<Vec<u8>>) -> Result<Bytes, Failure> {
         let answer = answer.into();
         if answer.capacity() <= SMALL {
