@@ -2,6 +2,7 @@
 
 use super::blocks::{self, BlockLine};
 use super::console::{Talk, print_json, to_stdout};
+use super::options::warn_of_writer;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::analyze::language::UNDETERMINED;
@@ -50,6 +51,7 @@ enum Found {
 /// Prints the page's blocks, the title first; without `--json` below a line with the page's origin. Or lists captures.
 pub fn run(args: &InspectArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
+    warn_of_writer(&index, talk);
     index.manifest.label_bit(&args.label)?;
     match find(&index, args)? {
         Found::Page(page, revisits) => print_page(&index, args, &page, &revisits, out),

@@ -215,7 +215,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Label(args) => return label::run(&args, talk, out),
         Command::Combine(args) => return combine::run(&args, talk, out),
         Command::Delete(args) => return delete::run(&args, talk, out),
-        Command::Stats(args) => stats::run(&args, out)?,
+        Command::Stats(args) => stats::run(&args, talk, out)?,
         #[cfg(feature = "serve")]
         Command::Serve(args) => return serve::run(&args, talk, out),
         Command::Shard(args) => return shard::run(&args, talk, out),

@@ -204,12 +204,9 @@ pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, talk: Talk) -> Re
 /// Opens an index, and warns if it is not finished or lacks a label on some pages.
 fn opened(index: &Path, talk: Talk) -> Result<Index> {
     let index = Index::open(index)?;
-    if !index.manifest.finished {
+    if !index.manifest.finished && !warn_of_writer(&index, talk) {
         let path = index.path.display();
-        talk.say(match WriterLock::writer(&index.path) {
-            Some(writer) => format!("warning: {path} is being written by {writer}; what it has committed is searched"),
-            None => format!("warning: {path} is not finished; run the same `tamis index` command to resume"),
-        });
+        talk.say(format!("warning: {path} is not finished; run the same `tamis index` command to resume"));
     }
     for (label, lacking) in index.added.lacking(index.manifest.counts.pages) {
         let pages = counted(lacking, "page");
@@ -218,6 +215,16 @@ fn opened(index: &Path, talk: Talk) -> Result<Index> {
         ));
     }
     Ok(index)
+}
+
+/// Warns if a process writes an index that is not finished, and returns whether it did.
+pub fn warn_of_writer(index: &Index, talk: Talk) -> bool {
+    let writer = if index.manifest.finished { None } else { WriterLock::writer(&index.path) };
+    if let Some(writer) = &writer {
+        let path = index.path.display();
+        talk.say(format!("warning: {path} is being written by {writer}; only what it has committed is there"));
+    }
+    writer.is_some()
 }
 
 /// Evaluates a rule, and warns if no page is left, or hardly any text.

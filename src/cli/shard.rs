@@ -2,6 +2,7 @@
 //! whether the indexes of all shards are there.
 
 use super::console::{Exit, Talk, print_json, to_stdout};
+use super::options::warn_of_writer;
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
@@ -60,7 +61,7 @@ struct CheckArgs {
 pub fn run(args: &ShardArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     match &args.command {
         ShardCommand::Plan(args) => plan(args, talk, out).map(|()| Exit::Done),
-        ShardCommand::Check(args) => check(args, out),
+        ShardCommand::Check(args) => check(args, talk, out),
     }
 }
 
@@ -103,9 +104,13 @@ fn in_words(plan: &ShardPlan) -> String {
 }
 
 /// Prints the counts of every shard and their sum.
-fn check(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit> {
-    let manifests: Vec<Manifest> =
-        args.indexes.iter().map(|path| Ok(Index::open(path)?.manifest)).collect::<Result<_>>()?;
+fn check(args: &CheckArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+    let mut manifests = Vec::new();
+    for path in &args.indexes {
+        let index = Index::open(path)?;
+        warn_of_writer(&index, talk);
+        manifests.push(index.manifest);
+    }
     let indexes: Vec<(&Path, &Manifest)> = args.indexes.iter().map(PathBuf::as_path).zip(&manifests).collect();
     check_complete(indexes.iter().copied())?;
     let mut sum = Counts::default();

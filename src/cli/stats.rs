@@ -4,7 +4,8 @@ mod histogram;
 mod json;
 mod words;
 
-use super::console::to_stdout;
+use super::console::{Talk, to_stdout};
+use super::options::warn_of_writer;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis::error::Result;
@@ -25,8 +26,10 @@ pub struct StatsArgs {
 }
 
 /// Prints the statistics.
-pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<()> {
-    let corpus = Corpus::new(vec![Index::open(&args.index)?])?;
+pub fn run(args: &StatsArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    let index = Index::open(&args.index)?;
+    warn_of_writer(&index, talk);
+    let corpus = Corpus::new(vec![index])?;
     let contents = Contents::of(&corpus)?;
     let index = &corpus.indexes[0];
     let text = if args.json { one_line(&json::as_json(index, &contents)) } else { words::in_words(index, &contents) };

@@ -292,8 +292,12 @@ case!(an_index_without_pages_yet_is_told_as_being_written, |case| {
     }
     let writer = format!("index is being written by process {}", child.id());
     let sweep = "sweep index --topics topics --qrels qrels --min-words 1";
-    case.tamis(sweep).ends(1).says(&[&format!("warning: {writer}; what"), "nothing is committed yet; wait a little"]);
+    case.tamis(sweep)
+        .ends(1)
+        .says(&[&format!("warning: {writer}; only what"), "nothing is committed yet; wait a little"]);
     case.tamis("search index kettle").ends(0).says(&[&writer]);
+    case.tamis("stats index").ends(0).says(&[&writer]);
+    case.tamis("inspect index d").ends(1).says(&[&writer]);
     child.kill().unwrap();
     child.wait().unwrap();
     drop(input);

@@ -5,7 +5,9 @@ use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
 use crate::sniff;
 use crate::stream::Stream;
-use crate::url_record::{FILE, LONGEST, has_date, is_certain, is_cut_by_another, is_record, line, scheme, split};
+use crate::url_record::{
+    FILE, LONGEST, has_date, is_certain, is_cut_by_another, is_fragment, is_record, line, scheme, split,
+};
 
 /// Where a search for a record stops: at a line, or the end of one, that can only be a URL record.
 const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
@@ -21,9 +23,11 @@ pub(crate) static ARC: Shape = Shape {
     whole_lines: true,
     extent: |data| {
         let (text, size) = line(data)?;
-        Some((size, lossy(split(text)?.length).parse().ok()?))
+        let is_http = data[size..].starts_with(b"HTTP/");
+        Some((size, lossy(split(text).filter(|_| is_http)?.length).parse().ok()?))
     },
     may_hold: has_date,
+    is_fragment,
 };
 
 fn lossy(bytes: &[u8]) -> String {

@@ -3,7 +3,7 @@
 use crate::kind::ArchiveKind;
 use crate::packing;
 use crate::url_record;
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 
 /// Starts of HTML pages (WHATWG MIME Sniffing Standard, section 7.1); a space or `>` must follow.
 const TAGS: [&[u8]; 16] = [
@@ -43,13 +43,21 @@ pub(crate) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
         Some(ArchiveKind::Folder)
     } else if is_json_object(text) {
         Some(ArchiveKind::Jsonl)
-    } else if lines_with(text, b"\nWARC/").any(is_warc) {
-        Some(ArchiveKind::Warc)
-    } else if lines_with(text, b"\nfiledesc:").any(url_record::is_record) {
-        Some(ArchiveKind::Arc)
     } else {
-        lines_with(text, b"\n<DOC>").any(is_doc).then_some(ArchiveKind::TrecWeb)
+        later(text)
     }
+}
+
+/// Returns the kind of the first line that starts a record.
+fn later(text: &[u8]) -> Option<ArchiveKind> {
+    let lines = memchr_iter(b'\n', text).map(|newline| &text[newline + 1..]);
+    let kind = |line: &[u8]| match line {
+        _ if is_warc(line) => Some(ArchiveKind::Warc),
+        _ if url_record::is_certain(line, b'\n') => Some(ArchiveKind::Arc),
+        _ => is_doc(line).then_some(ArchiveKind::TrecWeb),
+    };
+    let inside = url_record::is_fragment(text).then_some(ArchiveKind::Arc);
+    inside.or_else(|| lines.filter_map(kind).next())
 }
 
 /// Describes an unknown format for an error message.
@@ -102,10 +110,6 @@ pub(crate) fn is_surely_html(bytes: &[u8]) -> bool {
 /// Returns whether a file named like a page may be one that starts with plain text.
 pub(crate) fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes[..bytes.len().min(1024)].contains(&0)
-}
-
-fn lines_with<'a>(text: &'a [u8], needle: &'static [u8]) -> impl Iterator<Item = &'a [u8]> {
-    memmem::find_iter(text, needle).map(move |at| &text[at + 1..])
 }
 
 fn is_json_object(text: &[u8]) -> bool {

@@ -2,7 +2,6 @@
 
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 use std::net::IpAddr;
-use std::ops::Range;
 
 /// The longest URL record: crawlers cut URLs at 2,083 characters.
 pub(crate) const LONGEST: usize = 4096;
@@ -23,6 +22,8 @@ pub(crate) fn is_record(data: &[u8]) -> bool {
     line(data).is_some_and(|(text, _)| split(text).is_some() && !is_cut_by_another(text))
 }
 
+/// What stands in place of an address.
+const NO_ADDRESS: [&[u8]; 3] = [b"-", b"None", b"null"];
 /// The schemes that crawlers write, by which a URL is found behind other text. Of two alike the longer comes first.
 const SCHEMES: [&[u8]; 8] = [b"https", b"http", b"ftp", b"dns", b"filedesc", b"whois", b"gopher", b"warcinfo"];
 
@@ -38,9 +39,9 @@ pub(crate) fn is_certain(data: &[u8], before: u8) -> bool {
 
 /// Returns the offsets behind 0 where the rest of a line is a URL record, too.
 fn others(text: &[u8]) -> Vec<usize> {
-    let Some(word) = url_words(text).pop() else { return Vec::new() };
-    let start = text[..word.end].iter().rposition(is_quote).map_or(word.start, |quote| word.start.max(quote + 1));
-    let url = &text[start..word.end];
+    let Some(end) = url_ends(text).pop() else { return Vec::new() };
+    let start = text[..end].iter().rposition(is_quote).map_or(0, |quote| quote + 1);
+    let url = &text[start..end];
     let schemes = memchr_iter(b':', url).filter_map(|colon| scheme(&url[..colon]));
     let others: Vec<usize> = schemes.map(|at| start + at).filter(|at| *at > 0).collect();
     // They differ in their URL alone, so one stands for all.
@@ -48,32 +49,40 @@ fn others(text: &[u8]) -> Vec<usize> {
     if is_record { others } else { Vec::new() }
 }
 
-/// Returns whether a line is a URL record as most crawlers write it: a URL without spaces, an address, a date of 14 digits,
-/// a type, and a length. The one that describes the file only needs its name.
+/// Returns whether a line is a URL record as crawlers write it: a URL, an address, a date, a type, and a length. The one that
+/// describes the file only needs its name.
 fn is_strict(text: &[u8]) -> bool {
     if text.starts_with(FILE) {
         return split(text).is_some();
     }
-    let Some(word) = url_words(text).into_iter().next().filter(|word| word.start == 0) else { return false };
-    let url = &text[word];
+    let Some(end) = url_ends(text).into_iter().next() else { return false };
+    let url = &text[..end];
     let colon = memchr(b':', url);
     let is_url = colon.is_some_and(|colon| scheme(&url[..colon]) == Some(0));
     is_url && !url.iter().any(is_quote) && split(text).is_some()
 }
 
-/// Returns the words of a line with an address and a date of 14 digits behind them.
-fn url_words(text: &[u8]) -> Vec<Range<usize>> {
-    let ends = memchr_iter(b' ', text).chain([text.len()]);
-    let mut start = 0;
-    let mut words = Vec::new();
-    for end in ends {
-        words.push(start..end);
-        start = end + 1;
-    }
-    let is_date = |date: &[u8]| date.len() == 14 && digits(date) == 14;
-    let followed =
-        words.windows(3).filter(|part| is_address(&text[part[1].clone()]) && is_date(&text[part[2].clone()]));
-    followed.map(|part| part[0].clone()).collect()
+/// Returns where the words of a line end that have an address and a date behind them: the last words of URLs.
+fn url_ends(text: &[u8]) -> Vec<usize> {
+    let spaces: Vec<usize> = memchr_iter(b' ', text).chain([text.len()]).collect();
+    let is_date = |date: &[u8]| (8..=17).contains(&date.len()) && digits(date) == date.len();
+    let is_place = |address: &[u8]| is_address(address) || NO_ADDRESS.contains(&address);
+    let is_end = |part: &&[usize]| is_place(&text[part[0] + 1..part[1]]) && is_date(&text[part[1] + 1..part[2]]);
+    spaces.windows(3).filter(is_end).map(|part| part[0]).collect()
+}
+
+/// Returns whether a line starts with what is left of a URL record, which was cut off by another one.
+pub(crate) fn is_fragment(data: &[u8]) -> bool {
+    let Some((text, _)) = line(data) else { return false };
+    others(text).into_iter().any(|at| breaks_off(&text[..at]) && starts_scheme(&text[..at]))
+}
+
+/// Returns whether one of a text and a scheme is the start of the other.
+fn starts_scheme(text: &[u8]) -> bool {
+    SCHEMES.iter().any(|scheme| {
+        let both = text.len().min(scheme.len());
+        text[..both].eq_ignore_ascii_case(&scheme[..both])
+    })
 }
 
 /// Returns whether `data` has a word of 14 digits that is a date, as URL records do.
@@ -90,7 +99,8 @@ fn is_quote(byte: &u8) -> bool {
 
 /// Returns where the scheme starts that `text`, up to a colon, ends with.
 pub(crate) fn scheme(text: &[u8]) -> Option<usize> {
-    SCHEMES.iter().find(|scheme| text.ends_with(scheme)).map(|scheme| text.len() - scheme.len())
+    let starts = SCHEMES.iter().filter_map(|scheme| Some((text.len().checked_sub(scheme.len())?, scheme)));
+    starts.into_iter().find(|(at, scheme)| text[*at..].eq_ignore_ascii_case(scheme)).map(|(at, _)| at)
 }
 
 /// Returns whether a URL record was cut off before another one. A URL within a URL is no record.
@@ -157,7 +167,7 @@ fn place<'a>(fields: &[&'a [u8]], at: usize) -> Option<(usize, usize, &'a [u8])>
     if is_address(other) && digits(one) >= 8 {
         return Some((at, at + 2, one));
     }
-    let missing = matches!(one, b"-" | b"None" | b"null") && digits(other) >= 8;
+    let missing = NO_ADDRESS.contains(&one) && digits(other) >= 8;
     let dated = digits(other) == 14 && other.len() == 14;
     (missing || dated).then_some((at, at + 2, other))
 }

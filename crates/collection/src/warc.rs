@@ -6,18 +6,20 @@ use crate::mark::Mark;
 use crate::revisit::Revisit;
 use crate::sniff;
 use crate::stream::Stream;
-use memchr::{memchr, memrchr_iter};
+use memchr::memchr;
 
 /// The start of every record.
 const VERSION: &[u8] = b"WARC/";
 /// Number of bytes that a version line and the name of a field take at most.
 const VERSION_AND_FIELD: usize = 64;
-/// Where a search inside a block stops: at a version line followed by one of WARC's fields.
+/// Number of bytes within which a head ends that starts in mid-line.
+const WHOLE_HEAD: usize = 4096;
+/// Where a search inside a block stops: at a version line followed by one of WARC's fields, or by a whole head.
 const SURE: Mark = Mark {
     prefix: VERSION,
-    look_ahead: VERSION_AND_FIELD,
+    look_ahead: WHOLE_HEAD,
     is: is_record,
-    is_inside: |data, _| is_certain(data),
+    is_inside: |data, _| is_whole_head(data),
     scheme: |_| None,
 };
 /// Where a search for a record stops when nothing is known about the bytes before: at any version line.
@@ -35,13 +37,11 @@ pub(super) static WARC: Shape = Shape {
     head: read,
     any: ANY,
     sure: SURE,
-    behind: VERSION_AND_FIELD,
+    behind: WHOLE_HEAD,
     whole_lines: false,
-    extent: |data| {
-        let size = size(data)?;
-        Some((size, Fields::split(&data[..size]).get("content-length").parse().ok()?))
-    },
+    extent,
     may_hold: |_| true,
+    is_fragment: |_| false,
 };
 
 /// Reads the head at the start of the window; `None` if there is none.
@@ -57,10 +57,9 @@ fn read(stream: &mut Stream) -> Option<Head> {
         let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
         // The bytes after a blank line show whether the head continues, so they must be in the window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
-        if let Some(size) = size(text).filter(|size| all || size + AHEAD <= text.len()) {
-            let end = cut_by_another(&text[..size]);
-            let head = &text[..end.unwrap_or(size)];
-            return (!sniff::has_hole(head)).then(|| Head { is_cut: end.is_some(), ..parse(head) });
+        if let Some(end) = end(text).filter(|end| all || end.at + AHEAD <= text.len()) {
+            let head = &text[..end.at];
+            return (!sniff::has_hole(head)).then(|| Head { is_cut: end.is_cut, ..parse(head) });
         }
         if next.is_some() || stream.data().len() < need || need > LONGEST {
             return None;
@@ -75,52 +74,72 @@ fn is_record(data: &[u8]) -> bool {
     sniff::is_warc(data) && is_head(data)
 }
 
-/// Returns whether `data` starts with a version line as programs write it, followed by one of WARC's fields.
-fn is_certain(data: &[u8]) -> bool {
-    let line = &data[..memchr(b'\n', data).unwrap_or(0)];
-    let number = line.strip_prefix(VERSION).map(<[u8]>::trim_ascii_end).unwrap_or_default();
-    let is_number =
-        matches!(number, [b'0'..=b'9', b'.', b'0'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
-    is_number && is_head(data)
-}
-
-/// Returns the offset in a head of another record: its version line, also in mid-line if the fields behind it are those of
-/// a whole head. A URL may end like a version line.
-fn cut_by_another(head: &[u8]) -> Option<usize> {
-    let mut at = SURE.find(head, 1)?;
-    let last = last_field(head, b"warc-type:").min(last_field(head, b"content-length:"));
-    while head[at - 1] != b'\n' && at > last {
-        at = SURE.find(head, at + 1)?;
+/// Returns whether `data` starts with a version line as programs write it and a whole head, with a type and a length.
+fn is_whole_head(data: &[u8]) -> bool {
+    let mut lines = data[..data.len().min(WHOLE_HEAD)].split_inclusive(|byte| *byte == b'\n');
+    let is_version = lines.next().is_some_and(|line| is_version_line(line.trim_ascii_end()));
+    let mut has_type = false;
+    let mut has_length = false;
+    for line in lines.take_while(|line| is_version && line.ends_with(b"\n")) {
+        if line.trim_ascii().is_empty() {
+            return has_type && has_length;
+        }
+        if memchr(b':', line).is_none() && !line[0].is_ascii_whitespace() {
+            return false;
+        }
+        has_type |= starts_with(line, b"warc-type:");
+        has_length |= starts_with(line, b"content-length:");
     }
-    Some(at)
+    false
 }
 
-/// Returns the offset of the last line that starts with a lower-case name; 0 if there is none.
-fn last_field(head: &[u8], name: &[u8]) -> usize {
-    let mut lines = memrchr_iter(b'\n', head).map(|newline| newline + 1);
-    lines.find(|line| starts_with(&head[*line..], name)).unwrap_or(0)
+/// Returns whether a line without its end is a version line.
+fn is_version_line(line: &[u8]) -> bool {
+    sniff::is_warc(line) && line.len() <= b"WARC/1.1.1".len()
+}
+
+/// Returns the size of the head at the start of `data`, if it has all fields that a record must have, and its length.
+fn extent(data: &[u8]) -> Option<(usize, u64)> {
+    let size = end(data).filter(|end| !end.is_cut)?.at;
+    let fields = Fields::split(&data[..size]);
+    let is_named = ["warc-record-id", "warc-trec-id"].iter().any(|name| !fields.get(name).is_empty());
+    let length = fields.get("content-length").parse().ok()?;
+    (is_named && !fields.get("warc-date").is_empty()).then_some((size, length))
 }
 
 /// Returns whether the line after the version line is a field.
 fn is_head(data: &[u8]) -> bool {
-    let mut lines = data.splitn(3, |byte| *byte == b'\n');
+    let mut lines = data[..data.len().min(VERSION_AND_FIELD)].splitn(3, |byte| *byte == b'\n');
     let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= b"WARC/1.1.1".len());
     let field = lines.next().unwrap_or_default();
     let named = |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
     version && (named(b"warc-") || named(b"content-"))
 }
 
-/// Returns the size of the head at the start of `text` with its blank line; `None` if it does not end there. A blank
-/// line before the Content-Length is ignored if more WARC fields follow.
-fn size(text: &[u8]) -> Option<usize> {
-    let (mut start, mut has_length) = (0, false);
+/// Where a head ends.
+struct End {
+    at: usize,
+    /// Whether the next record starts there.
+    is_cut: bool,
+}
+
+/// Returns the end of the head at the start of `text`: behind its blank line, or where another record starts; `None` if it
+/// does not end there. A blank line before the Content-Length is ignored if more WARC fields follow.
+fn end(text: &[u8]) -> Option<End> {
+    let mut start = 0;
+    let mut has_length = false;
     while let Some(newline) = memchr(b'\n', &text[start..]) {
         let line = text[start..start + newline].trim_ascii_end();
+        if start > 0 && is_version_line(line) {
+            return Some(End { at: start, is_cut: true });
+        }
         start += newline + 1;
         has_length |= starts_with(line, b"content-length:");
         let rest = &text[start..];
         if line.is_empty() && (has_length || !(starts_with(rest, b"warc-") || starts_with(rest, b"content-"))) {
-            return Some(start);
+            // Another head may start in mid-line.
+            let other = SURE.find(&text[..start], 1);
+            return Some(End { at: other.unwrap_or(start), is_cut: other.is_some() });
         }
     }
     None
@@ -210,7 +229,7 @@ mod tests {
     fn a_head_is_read_past_raw_line_breaks_and_blank_lines() {
         let text = b"WARC/0.18\nWARC-Type: response\nWARC-Target-URI: http://a/\xff\nraw rest of it\n\n\
             WARC-TREC-ID: x-1\nwarc-record-id: <urn:uuid:1>\nContent-Length: 7\nContent-Length: 9\n\nbody";
-        let size = size(text).unwrap();
+        let size = end(text).unwrap().at;
         assert_eq!(&text[size..], b"body");
         let head = parse(&text[..size]);
         assert_eq!((head.name.as_str(), head.length, head.trec), ("x-1", Some(7), true));
@@ -220,7 +239,7 @@ mod tests {
     #[test]
     fn a_head_without_a_length_ends_at_its_blank_line() {
         let text = b"WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\nsoftware: x\r\n\r\n";
-        assert_eq!(&text[size(text).unwrap()..], b"software: x\r\n\r\n");
+        assert_eq!(&text[end(text).unwrap().at..], b"software: x\r\n\r\n");
     }
 
     #[test]

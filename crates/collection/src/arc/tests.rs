@@ -151,3 +151,44 @@ fn a_record_behind_one_that_was_cut_off_is_read_under_its_own_offset() {
     let nested = first.replace("http://a.example/0", "http://web.example/2008/http://a.example/0");
     assert_eq!(offsets(&format!("{nested}{third}")), [0, nested.len() as u64]);
 }
+
+#[test]
+fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
+    let block =
+        |i: usize| format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>");
+    let record = |line: &str, i: usize| format!("{line} text/html {}\n{}\n", block(i).len(), block(i));
+    for line in [
+        "http://ex.org/a b 1 1.2.3.4 20080430204825",
+        "HTTP://ex.org/a 1.2.3.4 20080430204825",
+        "http://ex.org/a - 20080430204825",
+        "http://ex.org/a 1.2.3.4 20080430",
+        "http://ex.org/a 1.2.3.4 200804302048251",
+    ] {
+        let [first, cut, third] = [0, 1, 2].map(|i| record(line, i));
+        for kept in [3, line.len() / 2, line.len() + 10, cut.len() - 20] {
+            let bytes = format!("{first}{}{third}", &cut[..kept]).into_bytes();
+            let archive = Archive::from_bytes("x.arc", bytes).unwrap();
+            let items: Vec<Item> = archive.open(&Settings::default()).unwrap().collect();
+            let pages: Vec<_> = items.iter().filter(|item| item.loss().is_none()).collect();
+            let Some(Item::Document(RawDocument { body: Body::Html(body), .. })) = pages.last() else { panic!() };
+            assert!(body.ends_with(b"page 2 has words</html>"), "{line} {kept}: {items:?}");
+            // The record before is whole: the damage is that of the one that was cut.
+            let Item::Document(RawDocument { body: Body::Html(body), .. }) = &items[0] else { panic!() };
+            assert!(body.ends_with(b"page 0 has words</html>"), "{line} {kept}: {items:?}");
+            let losses: Vec<_> = items.iter().filter_map(Item::loss).collect();
+            assert!(losses.iter().all(|loss| loss.source.offset == first.len() as u64), "{line} {kept}: {losses:?}");
+            assert!(!losses.is_empty(), "{line} {kept}");
+        }
+    }
+}
+
+#[test]
+fn a_file_whose_first_record_is_cut_is_what_its_records_are() {
+    let block =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>see\nWARC/1.0\r\nWARC-Type: response\r\n</html>";
+    let record = |i: usize| format!("http://ex{i}.org/ 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len());
+    let bytes = format!("{}{}{}", &record(0)[..9], record(1), record(2)).into_bytes();
+    let archive = Archive::from_bytes("x", bytes).unwrap();
+    assert_eq!(archive.kind, ArchiveKind::Arc);
+    assert_eq!(archive.open(&Settings::default()).unwrap().filter_map(Item::document).count(), 2);
+}

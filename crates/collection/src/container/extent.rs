@@ -184,7 +184,8 @@ fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
     let next = &behind[newlines.bytes..];
     let before = if newlines.bytes > 0 { b'\n' } else { last };
     let is_empty_line = newlines.lines == 2 && !shape.whole_lines;
-    if next.is_empty() || shape.sure.starts(next, before) {
+    let is_fragment = before == b'\n' && (shape.is_fragment)(next);
+    if next.is_empty() || shape.sure.starts(next, before) || is_fragment {
         Ending::Certain
     } else if is_empty_line || shape.any.starts(next, before) {
         Ending::Likely

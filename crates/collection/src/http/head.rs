@@ -66,14 +66,16 @@ impl Head {
 /// Reads the head at the start of `block`, skipping junk and passing heads before it; `None` if there is no status line.
 /// `whole`: whether the block is complete; otherwise its head may continue behind it.
 pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
-    let mut head = head_at(block, status_line(block)?, whole);
-    while head.is_passing() {
+    let mut start = status_line(block)?;
+    let mut head = head_at(block, start, whole);
+    while head.is_passing() || is_tunnel(&block[start..]) {
         let body = &block[head.body..];
         let next = block.len() - body.trim_ascii_start().len();
         if !is_status_line(&block[next..]) {
             break;
         }
-        head = head_at(block, next, whole);
+        start = next;
+        head = head_at(block, start, whole);
     }
     Some(head)
 }
@@ -211,6 +213,12 @@ fn is_status_line(line: &[u8]) -> bool {
     let code_follows = |start: &&[u8]| line.get(start.len()).is_some_and(u8::is_ascii_digit);
     let mut others = WITHOUT_VERSION.iter().filter(|start| line.starts_with(start));
     hidden::starts(line, b"http/") || others.any(code_follows)
+}
+
+/// Returns whether a head starts with the status line of a proxy that opens a tunnel.
+fn is_tunnel(head: &[u8]) -> bool {
+    let line = &head[..memchr(b'\n', head).unwrap_or(head.len()).min(100)];
+    memmem::find(&line.to_ascii_lowercase(), b"connection established").is_some()
 }
 
 /// Returns the code of a status line. Some servers write zeros before it.

@@ -53,6 +53,8 @@ fn interim_and_proxy_heads_are_stepped_over() {
         "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n",
         "HTTP/1.0 200 Connection established\r\n\r\n",
         "HTTP/1.1 200 Connection established\r\nProxy-Agent: x\r\n\r\n",
+        "HTTP/1.1 200 Connection Established\r\nContent-Type: text/html\r\n\r\n",
+        "HTTP/1.1 200 Connection established\r\nTransfer-Encoding: chunked\r\n\r\n",
         "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Length: 0\r\n",
         "HTTP/1.1 301 Moved\nLocation: /a\n\n",

@@ -159,3 +159,30 @@ fn a_page_that_quotes_records_stays_whole() {
     let (pages, losses) = reading("x.warc", [record(0), inner, record(2)].concat());
     assert_eq!((pages, losses.len(), losses[0].1), (vec![whole(0), whole(2)], 1, Reason::NotHtml), "{losses:?}");
 }
+
+#[test]
+fn a_record_behind_a_cut_one_may_have_an_unusual_head() {
+    for field in ["X-Crawler: a\r\n", "Date: x\r\n"] {
+        let odd = |i: usize| {
+            let text = String::from_utf8(record(i)).unwrap();
+            text.replacen("WARC-Type", &format!("{field}WARC-Type"), 1).into_bytes()
+        };
+        let cut = odd(1);
+        let head = cut.windows(4).position(|bytes| bytes == b"Cont").unwrap();
+        for kept in [cut.len() - 100, head] {
+            let (pages, losses) = reading("x.warc", [&odd(0)[..], &cut[..kept], &odd(2), &odd(3)].concat());
+            assert_eq!(pages.iter().filter(|page| page.0 != "<urn:1>").count(), 3, "{kept}");
+            assert_eq!((losses.len(), losses[0].0.as_str()), (1, "<urn:1>"), "{kept}: {losses:?}");
+        }
+    }
+}
+
+#[test]
+fn a_quoted_record_that_happens_to_reach_the_end_of_its_page_is_a_part_of_it() {
+    for end in ["</body></html>", ""] {
+        let quote = format!("<pre>WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n{end}", end.len());
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>{quote}");
+        let (pages, losses) = reading("x.warc", [record(0), record_of(1, "response", &http, None), record(2)].concat());
+        assert_eq!((pages.len(), pages[1].1, losses), (3, "<html>".len() + quote.len(), vec![]), "{end}");
+    }
+}
