@@ -10,6 +10,8 @@ use memchr::memchr;
 
 /// The start of every record.
 const VERSION: &[u8] = b"WARC/";
+/// The longest version, such as `WARC/1.1.1`.
+const LONGEST_VERSION: usize = 10;
 /// Number of bytes that a version line and the name of a field take at most.
 const VERSION_AND_FIELD: usize = 64;
 /// Number of bytes within which a head ends that starts in mid-line.
@@ -76,11 +78,14 @@ fn is_record(data: &[u8]) -> bool {
 
 /// Returns whether `data` starts with a version line as programs write it and a whole head, with a type and a length.
 fn is_whole_head(data: &[u8]) -> bool {
-    let mut lines = data[..data.len().min(WHOLE_HEAD)].split_inclusive(|byte| *byte == b'\n');
-    let is_version = lines.next().is_some_and(|line| is_version_line(line.trim_ascii_end()));
+    let Some(newline) = memchr(b'\n', &data[..data.len().min(LONGEST_VERSION + 2)]) else { return false };
+    if !is_version_line(data[..newline].trim_ascii_end()) {
+        return false;
+    }
+    let lines = data[newline + 1..data.len().min(WHOLE_HEAD)].split_inclusive(|byte| *byte == b'\n');
     let mut has_type = false;
     let mut has_length = false;
-    for line in lines.take_while(|line| is_version && line.ends_with(b"\n")) {
+    for line in lines.take_while(|line| line.ends_with(b"\n")) {
         if line.trim_ascii().is_empty() {
             return has_type && has_length;
         }
@@ -95,7 +100,7 @@ fn is_whole_head(data: &[u8]) -> bool {
 
 /// Returns whether a line without its end is a version line.
 fn is_version_line(line: &[u8]) -> bool {
-    sniff::is_warc(line) && line.len() <= b"WARC/1.1.1".len()
+    sniff::is_warc(line) && line.len() <= LONGEST_VERSION
 }
 
 /// Returns the size of the head at the start of `data`, if it has all fields that a record must have, and its length.
@@ -110,7 +115,7 @@ fn extent(data: &[u8]) -> Option<(usize, u64)> {
 /// Returns whether the line after the version line is a field.
 fn is_head(data: &[u8]) -> bool {
     let mut lines = data[..data.len().min(VERSION_AND_FIELD)].splitn(3, |byte| *byte == b'\n');
-    let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= b"WARC/1.1.1".len());
+    let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= LONGEST_VERSION);
     let field = lines.next().unwrap_or_default();
     let named = |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
     version && (named(b"warc-") || named(b"content-"))

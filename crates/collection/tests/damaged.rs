@@ -297,7 +297,10 @@ fn a_page_full_of_what_looks_like_records_takes_no_longer_than_others() {
     let header = "<DOC>\n<DOCNO>a</DOCNO>\n<DOCHDR>\n";
     for (name, bytes) in [
         ("x.warc", [warc(0), format!("{warc_head}\r\n\r\n").into_bytes(), warc(1)].concat()),
-        ("x.warc", [warc(0), long_warc(&fill("xWARC/1.0\r\nWARC-x: 1\r\n")), warc(1)].concat()),
+        ("x.warc", [warc(0), long_warc(&fill("WARC/1.0"), 0), warc(1)].concat()),
+        ("x.warc", [warc(0), long_warc(&fill("WARC/1.0\r\nWARC-x\r\n"), 500_000), warc(1)].concat()),
+        ("x.warc", [warc(0), long_warc(&fill("WARC/1.0\r\nWARC-x"), 500_000), warc(1)].concat()),
+        ("x.warc", [warc(0), long_warc(&fill("xWARC/1.0\r\nWARC-x: 1\r\n"), 0), warc(1)].concat()),
         ("x.arc", [arc(0), long_arc(&fill(&url)), arc(1)].concat()),
         ("x.arc", [arc(0), fill(&url).into_bytes(), arc(1)].concat()),
         ("x.trecweb", [trec(0), format!("{header}{}", fill("<DOC><DOCNO>x</DOCNO>")).into_bytes(), trec(1)].concat()),
@@ -310,12 +313,12 @@ fn a_page_full_of_what_looks_like_records_takes_no_longer_than_others() {
     }
 }
 
-/// A record whose block is this text.
-fn long_warc(text: &str) -> Vec<u8> {
+/// A record whose block is this text; its length is too large by `more`.
+fn long_warc(text: &str, more: usize) -> Vec<u8> {
     let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{text}");
-    let length = block.len();
-    format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n")
-        .into_bytes()
+    let length = block.len() + more;
+    let head = "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http";
+    format!("{head}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n").into_bytes()
 }
 
 fn long_arc(text: &str) -> Vec<u8> {
