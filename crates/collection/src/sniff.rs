@@ -48,16 +48,18 @@ pub(crate) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
     }
 }
 
-/// Returns the kind of the first line that starts a record.
+/// Returns the kind of the first line that starts a record. The head of a TREC document has a line like those of ARC.
 fn later(text: &[u8]) -> Option<ArchiveKind> {
-    let lines = memchr_iter(b'\n', text).map(|newline| &text[newline + 1..]);
+    let lines = || memchr_iter(b'\n', text).map(|newline| &text[newline + 1..]);
+    let is_trec = lines().any(is_doc);
+    let is_arc = |line: &[u8]| !is_trec && url_record::is_certain(line, b'\n');
     let kind = |line: &[u8]| match line {
         _ if is_warc(line) => Some(ArchiveKind::Warc),
-        _ if url_record::is_certain(line, b'\n') => Some(ArchiveKind::Arc),
+        _ if is_arc(line) => Some(ArchiveKind::Arc),
         _ => is_doc(line).then_some(ArchiveKind::TrecWeb),
     };
-    let inside = url_record::is_fragment(text).then_some(ArchiveKind::Arc);
-    inside.or_else(|| lines.filter_map(kind).next())
+    let starts_arc = !is_trec && url_record::is_fragment(text);
+    starts_arc.then_some(ArchiveKind::Arc).or_else(|| lines().find_map(kind))
 }
 
 /// Describes an unknown format for an error message.
