@@ -29,6 +29,8 @@ pub(super) struct Zstd {
     tail: [u8; 4],
     /// Number of magic numbers in the frame; the first is its own.
     magics: usize,
+    /// Whether the decoder has given a part of the frame.
+    is_begun: bool,
 }
 
 /// Returns whether `data` starts a frame, with data or skippable.
@@ -55,7 +57,8 @@ impl Zstd {
             Ok(bytes) => (bytes, None),
             Err(what) => (Vec::new(), Some(what)),
         };
-        let mut zstd = Self { decoder: Decoder::new()?, dictionary, hash: None, tail: [0; 4], magics: 0 };
+        let mut zstd =
+            Self { decoder: Decoder::new()?, dictionary, hash: None, tail: [0; 4], magics: 0, is_begun: false };
         match Decoder::with_dictionary(&bytes) {
             Ok(decoder) => zstd.decoder = decoder,
             Err(error) => zstd.dictionary = Some(format!("a zstd dictionary that cannot be used: {error}")),
@@ -125,14 +128,20 @@ impl Codec for Zstd {
         // Resetting a session cannot fail; if it did, the next step would fail.
         let _ = self.decoder.reinit();
         self.hash.iter_mut().for_each(|hash| hash.reset(0));
+        self.is_begun = false;
         (self.tail, self.magics) = ([0; 4], 0);
     }
 
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
+        // With room for a whole frame, libzstd gives nothing of a damaged one that it sees at once, else all blocks before
+        // the damage. Room for a byte makes it the latter, however the bytes arrive.
+        let room = if self.is_begun { out.len() } else { out.len().min(1) };
+        let out = &mut out[..room];
         let status = self.decoder.run_on_buffers(data, out);
         // Frames are checked block by block: a bad block yields nothing.
         let status = status.map_err(|error| Failure { given: 0, what: in_words(&error) })?;
         let (taken, given) = (status.bytes_read, status.bytes_written);
+        self.is_begun |= given > 0;
         if let Some(hash) = &mut self.hash {
             hash.update(&out[..given]);
             self.pass(&data[..taken]);
