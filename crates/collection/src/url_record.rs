@@ -65,7 +65,7 @@ fn is_strict(text: &[u8]) -> bool {
 /// Returns where the words of a line end that have an address and a date behind them: the last words of URLs.
 fn url_ends(text: &[u8]) -> Vec<usize> {
     let spaces: Vec<usize> = memchr_iter(b' ', text).chain([text.len()]).collect();
-    let is_date = |date: &[u8]| (8..=17).contains(&date.len()) && digits(date) == date.len();
+    let is_date = |date: &[u8]| (8..=18).contains(&date.len()) && digits(date) == date.len();
     let is_place = |address: &[u8]| is_address(address) || NO_ADDRESS.contains(&address);
     let is_end = |part: &&[usize]| is_place(&text[part[0] + 1..part[1]]) && is_date(&text[part[1] + 1..part[2]]);
     spaces.windows(3).filter(is_end).map(|part| part[0]).collect()
