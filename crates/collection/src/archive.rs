@@ -138,19 +138,24 @@ impl Archive {
 /// line is found under any name.
 pub(crate) fn detect(stream: &mut Stream, promise: Promise) -> Option<ArchiveKind> {
     let records = |kind: &ArchiveKind| *kind != ArchiveKind::Folder;
-    stream.want(EARLY);
-    if let Some(kind) = sniff::kind(stream.data()).filter(records) {
+    if let Some(kind) = sniff::kind(first(stream, EARLY)).filter(records) {
         return Some(kind);
     }
-    stream.want(LATE);
-    let found = sniff::kind(stream.data());
+    let found = sniff::kind(first(stream, LATE));
     found.filter(records).or_else(|| promised(stream, promise)).or(found).or_else(|| lines(stream, promise))
 }
 
+/// Returns the first `n` bytes, or all if there are fewer. What is in the window beyond them depends on how bytes arrive.
+fn first(stream: &mut Stream, n: usize) -> &[u8] {
+    stream.want(n);
+    &stream.data()[..stream.data().len().min(n)]
+}
+
 /// Returns JSONL if a line shows it, unless the file is a table.
-fn lines(stream: &Stream, promise: Promise) -> Option<ArchiveKind> {
-    let is_table = promise.table || tsv::is_tsv(stream.data());
-    (!is_table && jsonl::has_document(stream.data())).then_some(ArchiveKind::Jsonl)
+fn lines(stream: &mut Stream, promise: Promise) -> Option<ArchiveKind> {
+    let bytes = first(stream, LATE);
+    let is_table = promise.table || tsv::is_tsv(bytes);
+    (!is_table && jsonl::has_document(bytes)).then_some(ArchiveKind::Jsonl)
 }
 
 /// Returns the promised format, unless the file is empty or packed in another way.
