@@ -99,8 +99,11 @@ fn is_quote(byte: &u8) -> bool {
 
 /// Returns where the scheme starts that `text`, up to a colon, ends with.
 pub(crate) fn scheme(text: &[u8]) -> Option<usize> {
-    let starts = SCHEMES.iter().filter_map(|scheme| Some((text.len().checked_sub(scheme.len())?, scheme)));
-    starts.into_iter().find(|(at, scheme)| text[*at..].eq_ignore_ascii_case(scheme)).map(|(at, _)| at)
+    let is_end = |scheme: &&&[u8]| {
+        let start = text.len().checked_sub(scheme.len());
+        start.is_some_and(|start| text[start..].eq_ignore_ascii_case(scheme))
+    };
+    SCHEMES.iter().find(is_end).map(|scheme| text.len() - scheme.len())
 }
 
 /// Returns whether a URL record was cut off before another one. A URL within a URL is no record.
