@@ -2,17 +2,14 @@
 //! Each ranking is scored at once and dropped, unless runs are kept.
 
 mod axes;
-pub mod catalog;
 mod checkpoint;
 mod choice;
 mod compare;
 pub mod measures;
-pub mod number;
 pub mod parameter;
 mod rankings;
 pub mod results;
 mod search;
-pub mod thresholds;
 mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
@@ -107,7 +104,7 @@ pub fn judged_topics(
 ) -> Result<(Vec<JudgedTopic>, Vec<String>)> {
     corpus.check_pages()?;
     if corpus.pages() == 0 {
-        return Err(Error::settings("filters of pages: found none that passes, expected one or more"));
+        return Err(none_passes());
     }
     let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let order = corpus.order()?;
@@ -132,6 +129,11 @@ pub fn judged_topics(
         return Err(none_judged(topics, qrels_path));
     }
     Ok((judged, unjudged))
+}
+
+/// The error of filters of pages that leave none.
+pub(crate) fn none_passes() -> Error {
+    Error::settings("filters of pages: found none that passes, expected one or more")
 }
 
 /// The error of qrels that judge none of the topics.

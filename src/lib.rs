@@ -93,6 +93,7 @@ pub mod distribution;
 pub mod experiment;
 #[doc(hidden)]
 pub mod report;
+pub mod request;
 #[doc(hidden)]
 pub mod train;
 

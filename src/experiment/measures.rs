@@ -16,6 +16,9 @@ pub const COMPARISON: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", 
 /// The number of results in a run, and for a measure without a cut-off.
 pub const RUN_HITS: usize = 1000;
 
+/// The number of results for words.
+pub const WORDS_HITS: usize = 10;
+
 /// Parses measures and returns each one once.
 ///
 /// # Errors

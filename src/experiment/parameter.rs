@@ -21,7 +21,7 @@ pub enum Value {
 }
 
 /// A parameter with its value.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Parameter {
     /// The name of its axis, such as `min_words`.
     pub name: String,

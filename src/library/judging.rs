@@ -1,6 +1,5 @@
 //! Settings shared by sweeps and comparisons: topics, qrels, measures, and the number of results.
 
-use super::view::ViewSettings;
 use crate::error::Result;
 use crate::experiment::measures::measures;
 use crate::experiment::{Experiment, Rankings, judged_topics};
@@ -47,10 +46,9 @@ impl<'a> Judging<'a> {
     }
 
     /// The experiment, and the topics that the qrels do not judge.
-    pub fn experiment<'c>(&self, view: &ViewSettings<'_>, corpus: &'c Corpus) -> Result<(Experiment<'c>, Vec<String>)> {
+    pub fn experiment<'c>(&self, rankings: Rankings, corpus: &'c Corpus) -> Result<(Experiment<'c>, Vec<String>)> {
         let qrels_path = Path::new(&self.qrels_name);
         let (topics, unjudged) = judged_topics(corpus, self.topics, self.qrels, qrels_path, self.level)?;
-        let rankings = Rankings::single(view.ranking()?);
         Ok((Experiment::new(corpus, topics, self.measures.clone(), rankings, self.hits)?, unjudged))
     }
 }

@@ -1,8 +1,8 @@
 //! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and command lines.
 
-use crate::experiment::catalog;
 use crate::experiment::results::{Point, Sweep};
 use crate::index::scores;
+use crate::request::parameter;
 use crate::search::sweep::WeightAxis;
 
 /// Returns an argument as a shell takes it.
@@ -106,7 +106,7 @@ pub fn axis_title(name: &str) -> String {
     }) {
         return format!("{bound}imum score of a block by {score} ({name})");
     }
-    match catalog::parameter(name).map_or("", |spec| spec.title) {
+    match parameter(name).map_or("", |spec| spec.title) {
         "" => name.to_owned(),
         meaning => format!("{meaning} ({name})"),
     }

@@ -35,7 +35,9 @@ impl Corpus {
     /// # Errors
     /// [`Error::Index`] if one of several indexes has revisits; or if an index cannot be read.
     pub(super) fn seen_again(&self) -> Result<SeenAgain> {
-        self.check_revisits()?;
+        if self.indexes.len() > 1 {
+            self.check_revisits()?;
+        }
         let times = self.indexes.iter().map(|index| Ok(Revisits::of(index)?.times()));
         Ok(SeenAgain(times.collect::<Result<_>>()?))
     }
@@ -78,10 +80,13 @@ impl Corpus {
         Ok(())
     }
 
-    /// Checks that every revisit finds its page: of several indexes, it may be in another one.
-    fn check_revisits(&self) -> Result<()> {
+    /// Checks that no index has revisits: of several indexes, their pages may be in another one.
+    ///
+    /// # Errors
+    /// [`Error::Index`] with one that has.
+    pub(crate) fn check_revisits(&self) -> Result<()> {
         let revisits = |index: &&Index| index.manifest.counts.skipped.of(Reason::Revisit) > 0;
-        match self.indexes.iter().find(revisits).filter(|_| self.indexes.len() > 1) {
+        match self.indexes.iter().find(revisits) {
             None => Ok(()),
             Some(index) => {
                 let message = "its revisits may be of pages in another index, and this filter goes by their dates";

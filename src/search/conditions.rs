@@ -7,6 +7,7 @@
 
 use super::corpus::{Corpus, Segment};
 use super::feedback::Searcher;
+use super::model::{ModelSpec, TermStatistics};
 use super::postings;
 use super::query::Query;
 use super::rank;
@@ -200,20 +201,28 @@ impl OnePage<'_> {
     }
 }
 
-impl Searcher<'_> {
-    /// Returns the best `hits` pages that meet the conditions, with the scores and in the order of a search without
-    /// conditions. With feedback, the query is expanded as without conditions.
+/// A search for pages of a view that meet conditions.
+pub(crate) struct Meeting<'a> {
+    pub corpus: &'a Corpus,
+    pub view: &'a View,
+    pub model: &'a ModelSpec,
+    pub conditions: &'a Conditions,
+}
+
+impl Meeting<'_> {
+    /// Returns the best pages that meet the conditions, as [`rank::search_among`] finds them.
     ///
     /// # Errors
     /// As [`Conditions::check`], and if the index cannot be read.
-    pub fn search_where(&self, query: &Query, conditions: &Conditions, hits: usize) -> Result<Vec<Hit>> {
+    pub fn best(&self, query: &Query, hits: usize, among: Option<&[TermStatistics]>) -> Result<Vec<Hit>> {
+        let Self { corpus, view, model, conditions } = *self;
         if conditions.is_empty() {
-            return self.search(query, hits);
+            return rank::search_among(corpus, view, query, model, hits, among);
         }
-        let order = self.corpus.order()?;
-        let mut check = Check::new(self.corpus, self.view, conditions)?;
+        let order = corpus.order()?;
+        let mut check = Check::new(corpus, view, conditions)?;
         let mut possible = Top::new(order.documents.len());
-        rank::scores(self.corpus, self.view, &*self.query(query)?, self.model, |segment, doc, score| {
+        rank::scores_among(corpus, view, query, model, among, |segment, doc, score| {
             if check.is_possible(segment, doc) {
                 possible.push(score as f32, order.ranks[segment][doc as usize]);
             }
@@ -228,6 +237,18 @@ impl Searcher<'_> {
             }
         }
         Ok(found)
+    }
+}
+
+impl Searcher<'_> {
+    /// Returns the best `hits` pages that meet the conditions, with the scores and in the order of a search without
+    /// conditions. With feedback, the query is expanded as without conditions.
+    ///
+    /// # Errors
+    /// As [`Conditions::check`], and if the index cannot be read.
+    pub fn search_where(&self, query: &Query, conditions: &Conditions, hits: usize) -> Result<Vec<Hit>> {
+        let Self { corpus, view, model, .. } = *self;
+        Meeting { corpus, view, model, conditions }.best(&*self.query(query)?, hits, None)
     }
 
     /// Returns the conditions that a document does not meet, given its rank in the order of docnos.

@@ -20,6 +20,19 @@ pub enum Method {
     Rm1Mixture,
 }
 
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Rm3, Self::Rm1Mixture];
+
+    /// Its name: `rm3`, `rm1-mixture`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rm3 => "rm3",
+            Self::Rm1Mixture => "rm1-mixture",
+        }
+    }
+}
+
 /// A feedback method with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Feedback {

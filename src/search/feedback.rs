@@ -33,14 +33,6 @@ impl Feedback {
         Self { method, terms: 10, documents: 10, original_weight: 0.5 }
     }
 
-    /// The method's name.
-    fn name(&self) -> &'static str {
-        match self.method {
-            Method::Rm3 => "rm3",
-            Method::Rm1Mixture => "rm1-mixture",
-        }
-    }
-
     /// Checks that every index stores the texts that feedback reads.
     ///
     /// # Errors
@@ -49,7 +41,7 @@ impl Feedback {
         match corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
             None => Ok(()),
             Some(index) => {
-                let message = format!("stores no texts, and {} reads those of the best pages", self.name());
+                let message = format!("stores no texts, and {} reads those of the best pages", self.method.name());
                 Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts))
             }
         }
@@ -89,7 +81,7 @@ impl Feedback {
 impl fmt::Display for Feedback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { terms, documents, original_weight, .. } = self;
-        write!(f, "{} fb-terms={terms} fb-docs={documents} original-query-weight={original_weight}", self.name())
+        write!(f, "{} fb-terms={terms} fb-docs={documents} original-query-weight={original_weight}", self.method.name())
     }
 }
 
@@ -121,7 +113,7 @@ impl Ranking {
         let mut parts = vec![self.model.name().to_owned()];
         parts.extend(parameters.given().map(|(name, value)| format!("{name}={value}")));
         if let Some(Feedback { terms, documents, original_weight, .. }) = &self.feedback {
-            parts.extend(self.feedback.map(|feedback| feedback.name().to_owned()));
+            parts.extend(self.feedback.map(|feedback| feedback.method.name().to_owned()));
             parts.extend([format!("fb-terms={terms}"), format!("fb-docs={documents}")]);
             parts.push(format!("original-query-weight={original_weight}"));
         }

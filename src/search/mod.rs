@@ -35,7 +35,7 @@ pub mod window;
 pub use conditions::Conditions;
 pub use corpus::Corpus;
 pub use decimal::Decimal;
-pub use feedback::{Feedback, Ranking, Searcher};
+pub use feedback::{Feedback, Method, Ranking, Searcher};
 pub use model::{Model, ModelSpec, Parameters};
 pub use pages::PageFilter;
 pub use predicate::{Predicate, TitleRule};

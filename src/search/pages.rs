@@ -55,7 +55,7 @@ impl PageFilter {
     }
 
     /// Whether it asks for dates: those of revisits count too.
-    fn goes_by_dates(&self) -> bool {
+    pub fn goes_by_dates(&self) -> bool {
         self.dates.is_some() || self.collapse.is_some()
     }
 

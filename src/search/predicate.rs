@@ -4,6 +4,7 @@ use super::decimal::Decimal;
 use crate::error::{Error, Result};
 use crate::index::columns::{KIND, LABELS, REPEATS, SCORES, SITE_PAGES, SITE_REPEATS};
 use crate::index::{BlockRepeats, BlockScores, Manifest, Score, StoredBlock, scores};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -243,7 +244,8 @@ pub enum Predicate {
 }
 
 /// How a rule treats the title, which is the first block of its page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TitleRule {
     /// Always permit the title.
     #[default]

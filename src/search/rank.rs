@@ -56,7 +56,11 @@ pub fn scores(
     scores_among(corpus, view, query, model, None, sink)
 }
 
-fn scores_among(
+/// Does the same with df and cf of the query's terms over more pages, as [`search_among`].
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn scores_among(
     corpus: &Corpus,
     view: &View,
     query: &Query,

@@ -8,10 +8,11 @@ mod typed;
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, encode};
 use crate::index::Manifest;
-use crate::search::feedback::Ranking;
-use crate::search::{BlockRule, Predicate, TitleRule, Weights};
-use names::{Part, names};
-use reader::{Problems, Reader};
+use crate::experiment::measures::WORDS_HITS;
+use crate::request::{Part, Request, Resolved};
+use crate::search::{BlockRule, PageFilter, Predicate, Ranking, TitleRule, Weights};
+use names::{WORDS, names, spec};
+use reader::{Problems, read};
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
 pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, TITLE_WEIGHT, check_names, check_only, parameters};
@@ -30,6 +31,8 @@ pub struct Asked {
     pub permits: Predicate,
     /// The model and query expansion.
     pub ranking: Ranking,
+    /// The pages that are searched.
+    pub pages: PageFilter,
     /// The number of results.
     pub hits: usize,
     /// Rules that no block can meet, and counts of captures that a rule asks for.
@@ -43,26 +46,34 @@ impl Asked {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn read(fields: &Fields, manifest: &Manifest) -> std::result::Result<Self, Failure> {
         let mut problems = Problems::default();
-        let mut pairs = without_defaults(names().flat_map(|(name, _)| values(name, fields)).collect());
+        let mut pairs = without_defaults(names().flat_map(|name| values(name, fields)).collect());
         if let Some(problem) = wrong_title_weight(fields) {
             // Told at its own field, not at the rule that is made of it.
             pairs.retain(|(name, value)| *name != "weight" || !is_of_form(value));
             problems.0.push(problem);
         }
-        let mut read = Reader { pairs: &pairs, manifest, problems: &mut problems };
-        let (permits, title, weights) = (read.predicate(), read.title(), read.weights());
-        let (ranking, hits) = (read.ranking(), read.hits());
-        let (permits, comparisons) = (permits, comparisons(fields));
+        let request = read(&pairs, &mut problems);
+        let resolved = request.resolve(manifest);
+        for problem in resolved.as_ref().err().into_iter().flatten() {
+            problems.note(problem.parameter, &problem.error);
+        }
+        let comparisons = comparisons(fields);
         if comparisons > MOST_COMPARISONS {
             let problem = format!("found {comparisons} comparisons in all rules, expected at most {MOST_COMPARISONS}");
             problems.0.push(Problem::new("where", problem));
         }
-        let (Some(ranking), true) = (ranking, problems.0.is_empty()) else {
-            return Err(Failure::Problems(problems.0));
-        };
-        let warnings = warnings(&permits, title, &weights);
-        let rule = BlockRule { permits: title.apply(permits.clone()), weights };
-        Ok(Self { pairs, rule, title, permits, ranking, hits, warnings })
+        match resolved {
+            Ok(resolved) if problems.0.is_empty() => Ok(Self::of(pairs, &request, resolved)),
+            _ => Err(Failure::Problems(problems.0)),
+        }
+    }
+
+    fn of(pairs: Vec<(&'static str, String)>, request: &Request, resolved: Resolved) -> Self {
+        let warnings = warnings(&resolved.permits, resolved.title, &resolved.weights);
+        let rule = resolved.rule();
+        let Resolved { permits, title, ranking, pages, .. } = resolved;
+        let hits = request.hits.unwrap_or(WORDS_HITS);
+        Self { pairs, rule, title, permits, ranking, pages, hits, warnings }
     }
 
     /// The same without a parameter.
@@ -76,7 +87,7 @@ impl Asked {
 
     /// The words to search for; may be empty.
     pub fn words(&self) -> &str {
-        self.get("q").unwrap_or_default()
+        self.get(WORDS).unwrap_or_default()
     }
 
     /// The value of a parameter that is not at its default.
@@ -105,7 +116,7 @@ impl Asked {
 
     /// A name for the rule: equal for equal rules.
     pub fn rule_key(&self) -> String {
-        self.part(Part::Rule)
+        self.part(Part::Blocks)
     }
 
     /// A name for the ranking: equal for equal rankings.
@@ -113,9 +124,14 @@ impl Asked {
         self.part(Part::Ranking)
     }
 
+    /// A name for the pages that are searched: equal for equal filters; empty for all pages.
+    pub fn pages_key(&self) -> String {
+        self.part(Part::Pages)
+    }
+
     fn part(&self, part: Part) -> String {
-        let of_part = |wanted: &str| names().any(|(name, of)| name == wanted && of == part);
-        encode(self.pairs().filter(|pair| of_part(pair.0)))
+        let is_of_part = |name: &str| spec(name).is_some_and(|spec| spec.role.part() == part);
+        encode(self.pairs().filter(|(name, _)| is_of_part(name)))
     }
 
     /// Whether there is a rule: thresholds, labels, weights, another treatment of titles.

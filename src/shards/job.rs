@@ -1,7 +1,7 @@
 //! A job: a search or a sweep over shards, round by round.
 
 use super::answer::{Answer, Found, Page, Ranks, Texts};
-use super::asked::Asked;
+use super::asked::{Asked, Question};
 use super::counts::Counts;
 use super::identity::Identity;
 use super::merge::check_shape;
@@ -9,7 +9,9 @@ use super::resolved::Resolved;
 use super::sweep::Judged;
 use super::task::Task;
 use crate::error::{Error, Result};
-use crate::experiment::{check_tag, results};
+use crate::experiment::measures::RUN_HITS;
+use crate::experiment::{check_tag, none_passes, results};
+use crate::request::{Request, SweepRequest};
 use crate::search::expansion::{Evidence, expand};
 use crate::search::feedback::{Feedback, Method};
 use crate::search::texts::Counts as PageCounts;
@@ -20,15 +22,18 @@ use tamis_eval::trec::run;
 /// A search or a sweep over shards.
 ///
 /// ```
-/// # use tamis::shards::{Answer, Asked, Job, Shard};
+/// # use tamis::request::Request;
+/// # use tamis::shards::{Answer, Job, Shard};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let folder = tempfile::tempdir()?;
 /// # let files = tamis::demo::generate(folder.path().join("crawl").as_ref(), 60, 1)?;
 /// # let shard = folder.path().join("shard");
 /// # tamis::Index::build(&shard).collection(folder.path().join("crawl")).run()?;
-/// let asked = Asked { topics: vec![("1".into(), "market".into())], rules: vec!["words >= 11".into()], ..Asked::default() };
+/// let mut request = Request::default();
+/// request.set("min_words", "11")?;
+/// let topics = vec![("1".to_owned(), "market".to_owned())];
 /// let shards = [Shard::open(&shard, None)?];
-/// let mut job = Job::search(asked, shards.len())?;
+/// let mut job = Job::search(topics, request, shards.len())?;
 /// while let Some(task) = job.task() {
 ///     // On a cluster: `task.to_bytes()` to every machine, `Answer::from_bytes` of what comes back.
 ///     let answers: Vec<Answer> = shards.iter().map(|shard| shard.answer(task)).collect::<Result<_, _>>()?;
@@ -40,7 +45,6 @@ use tamis_eval::trec::run;
 /// ```
 pub struct Job {
     asked: Asked,
-    shards: usize,
     judged: Option<Judged>,
     task: Option<Task>,
     /// The sums of the first count.
@@ -51,12 +55,13 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts a search for topics over so many shards. It ends with [`run`](Self::run).
+    /// Starts a search for topics (id and text) over so many shards. It ends with [`run`](Self::run).
     ///
     /// # Errors
     /// [`Error::Setting`] for no shard or no topic.
-    pub fn search(asked: Asked, shards: usize) -> Result<Self> {
-        Self::start(Asked { sweep: false, ..asked }, shards, None)
+    pub fn search(topics: Vec<(String, String)>, request: Request, shards: usize) -> Result<Self> {
+        let hits = request.hits.unwrap_or(RUN_HITS);
+        Self::start(Asked { topics, question: Question::Search(request), hits, shards }, None)
     }
 
     /// Starts a sweep over so many shards, with the topics of `judged`. It ends with
@@ -64,20 +69,22 @@ impl Job {
     ///
     /// # Errors
     /// As [`search`](Self::search); a number of folds that does not fit the topics.
-    pub fn sweep(asked: Asked, judged: Judged, shards: usize) -> Result<Self> {
-        let (topics, hits) = (judged.topics(), judged.hits()?);
-        Self::start(Asked { sweep: true, topics, hits, ..asked }, shards, Some(judged))
+    pub fn sweep(request: SweepRequest, judged: Judged, shards: usize) -> Result<Self> {
+        let topics = judged.topics();
+        let hits = judged.hits()?;
+        let asked = Asked { topics, question: Question::Sweep(request), hits, shards };
+        Self::start(asked, Some(judged))
     }
 
-    fn start(asked: Asked, shards: usize, judged: Option<Judged>) -> Result<Self> {
-        if shards == 0 {
+    fn start(asked: Asked, judged: Option<Judged>) -> Result<Self> {
+        if asked.shards == 0 {
             return Err(Error::setting("shards", "found none, expected one or more"));
         }
         if asked.topics.is_empty() {
             return Err(Error::setting("topics", "found none, expected one or more"));
         }
         let task = Some(Task::Count(asked.clone(), None));
-        Ok(Self { asked, shards, judged, task, totals: None, texts: None, ranks: None })
+        Ok(Self { asked, judged, task, totals: None, texts: None, ranks: None })
     }
 
     /// The task that every shard must answer now; none once the job is done.
@@ -120,10 +127,10 @@ impl Job {
     }
 
     fn check_shards(&self, found: usize) -> Result<()> {
-        if found == self.shards {
+        if found == self.asked.shards {
             return Ok(());
         }
-        Err(Error::settings(format!("found answers of {found} shards, expected {}", self.shards)))
+        Err(Error::settings(format!("found answers of {found} shards, expected {}", self.asked.shards)))
     }
 
     fn check_shape(&self, found: impl ExactSizeIterator<Item = usize>) -> Result<()> {
@@ -132,7 +139,7 @@ impl Job {
 
     /// Takes the sums of a count, and returns the next task.
     fn counted(&mut self, totals: Counts) -> Result<Option<Task>> {
-        Identity::check(&totals.shards, self.shards)?;
+        Identity::check(&totals.shards, self.asked.shards)?;
         let resolved = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?;
         totals.check(resolved.places())?;
         if let Some(texts) = &self.texts {
@@ -145,25 +152,29 @@ impl Job {
         if resolved.asks_for_repeats() {
             Identity::check_counted(&totals.shards)?;
         }
-        if totals.pages == 0 {
+        if totals.pages == 0 && !self.asked.pages().is_empty() && self.asked.is_sweep() {
+            return Err(none_passes());
+        }
+        if totals.pages == 0 && self.asked.pages().is_empty() {
             return Err(Error::index(&totals.shards[0].path, "neither this shard nor another has pages"));
         }
-        let searched = if self.asked.sweep { &totals.views[1..] } else { &totals.views[..] };
+        let searched = if self.asked.is_sweep() { &totals.views[1..] } else { &totals.views[..] };
         if totals.weighed_away && searched.iter().all(|view| view.pages == 0) {
             return Err(BlockRule::nothing_left());
         }
         self.totals = Some(totals.clone());
-        Ok(Some(match self.asked.feedback {
+        Ok(Some(match resolved.ranking.feedback {
             Some(_) => Task::Read(self.asked.clone(), totals),
             None => Task::Rank(self.asked.clone(), totals, None),
         }))
     }
 
     fn known(&self) -> Result<(&Counts, Feedback, Vec<Query>)> {
-        let (Some(totals), Some(feedback)) = (&self.totals, self.asked.feedback) else {
-            return Err(Error::settings("found an answer to another task, expected those to this one"));
-        };
-        let queries = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?.queries;
+        let other = || Error::settings("found an answer to another task, expected those to this one");
+        let totals = self.totals.as_ref().ok_or_else(other)?;
+        let resolved = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?;
+        let feedback = resolved.ranking.feedback.ok_or_else(other)?;
+        let queries = resolved.queries.into_iter().map(|analyzed| analyzed.query).collect();
         Ok((totals, feedback, queries))
     }
 

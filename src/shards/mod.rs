@@ -28,7 +28,7 @@ mod sweep;
 mod task;
 
 pub use answer::{Answer, Found, Page, Ranking, Ranks, Texts};
-pub use asked::Asked;
+pub use asked::{Asked, Question};
 pub use counts::Counts;
 pub use identity::Identity;
 pub use job::Job;

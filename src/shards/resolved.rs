@@ -1,22 +1,23 @@
 //! What a job asks, resolved against the labels and scores of an index: queries, a ranking and views.
 
-use super::asked::Asked;
+use super::asked::{Asked, Question};
 use crate::analyze::Analyzer;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::measures::check_hits;
-use crate::experiment::number::decimal;
-use crate::experiment::query;
-use crate::experiment::thresholds::Thresholds;
 use crate::index::Manifest;
 use crate::index::columns::{REPEATS, SITE_REPEATS};
-use crate::search::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};
-use crate::search::{BlockRule, Predicate, Query, Ranking, TitleRule, Weights, expression, sieve};
+use crate::request::SweepRequest;
+use crate::search::sweep::Grids;
+use crate::search::typed::{Analyzed, analyze};
+use crate::search::{BlockRule, PageFilter, Ranking};
 
 /// A job, ready to search an index.
 pub(super) struct Resolved {
     /// One per topic.
-    pub queries: Vec<Query>,
+    pub queries: Vec<Analyzed>,
     pub ranking: Ranking,
+    /// The pages that are searched.
+    pub pages: PageFilter,
     pub views: Views,
 }
 
@@ -35,18 +36,24 @@ impl Resolved {
     /// [`crate::Error::Setting`] for a setting that no search of such an index takes.
     pub fn of(asked: &Asked, manifest: &Manifest) -> Result<Self> {
         check_hits(asked.hits)?;
-        let ranking = Ranking::new(&asked.model, &asked.parameters, asked.feedback)?;
-        let mut analyzer = Analyzer::by_name(&manifest.recipe.analyzer)?;
-        let queries = asked.topics.iter().map(|(_, text)| query(&mut analyzer, text)).collect();
-        let views = match grids(asked, manifest)? {
-            None => Views::Each(vec![rule(asked, manifest)?]),
-            Some(grids) if asked.feedback.is_none() => Views::Grids(Box::new(grids)),
-            Some(grids) => {
-                let points = (0..grids.points()).map(|point| grids.rule(point));
-                Views::Each([grids.baseline().into()].into_iter().chain(points).collect())
+        let (ranking, views) = match &asked.question {
+            Question::Search(request) => {
+                (request.ranking()?, Views::Each(vec![request.rule(manifest)?]))
+            }
+            Question::Sweep(sweep) => {
+                let ranking = single(sweep)?;
+                let views = match ranking.feedback {
+                    None => Views::Grids(Box::new(sweep.grids(manifest, 1)?)),
+                    Some(_) => Views::Each(sweep.rules(manifest)?),
+                };
+                (ranking, views)
             }
         };
-        Ok(Self { queries, ranking, views })
+        let mut analyzer = Analyzer::by_name(&manifest.recipe.analyzer)?;
+        let operators = asked.request().query_syntax;
+        let topics = asked.topics.iter();
+        let queries = topics.map(|(_, text)| analyze(text, operators, &mut analyzer)).collect();
+        Ok(Self { queries, ranking, pages: filter(asked)?, views })
     }
 
     /// The number of views.
@@ -67,62 +74,30 @@ impl Resolved {
     }
 }
 
-/// The grids of a sweep; none for a search.
+/// The ranking of a sweep's points.
 ///
 /// # Errors
-/// [`crate::Error::Setting`] for a setting that no sweep takes.
-pub(super) fn grids(asked: &Asked, manifest: &Manifest) -> Result<Option<Grids>> {
-    if !asked.sweep {
-        return Ok(None);
+/// [`Error::Setting`] for several.
+pub(super) fn single(sweep: &SweepRequest) -> Result<Ranking> {
+    let rankings = sweep.rankings()?;
+    match rankings.axes.first() {
+        None => Ok(rankings.all[0]),
+        Some(axis) => {
+            let found = format!("found the axis {}, expected one ranking", axis.name);
+            Err(Error::settings(format!("a sweep over shards: {found}; sweep the models one by one")))
+        }
     }
-    let axis = RuleAxis::of_labels(manifest, asked.labels.iter().map(String::as_str))?;
-    let labels = Some(axis).filter(|axis| !axis.values.is_empty());
-    let axes = asked.weights.iter().map(|(rule, values)| {
-        let values = values.iter().map(|value| decimal("weight", *value)).collect::<Result<Vec<_>>>()?;
-        WeightAxis::new(rule.as_str(), values)
-    });
-    let weights = WeightGrid::new(weights(asked, manifest)?, axes.collect::<Result<_>>()?)?;
-    let (thresholds, side, title) = (thresholds(asked, manifest)?, side(asked, manifest)?, title(asked)?);
-    thresholds.grids(asked.separately, labels, weights, side, title).map(Some)
 }
 
-/// The rule of a search.
-fn rule(asked: &Asked, manifest: &Manifest) -> Result<BlockRule> {
-    let permits = title(asked)?.apply(thresholds(asked, manifest)?.rule()?.and(side(asked, manifest)?));
-    Ok(BlockRule { permits, weights: weights(asked, manifest)? })
-}
-
-fn title(asked: &Asked) -> Result<TitleRule> {
-    asked.title.parse()
-}
-
-fn thresholds(asked: &Asked, manifest: &Manifest) -> Result<Thresholds> {
-    let mut thresholds = Thresholds::default();
-    for (name, values) in &asked.thresholds {
-        thresholds.set_named(name, values, manifest)?;
+/// The filter of pages.
+///
+/// # Errors
+/// [`Error::Setting`] for captures that are collapsed: those of a URL may be in several shards.
+fn filter(asked: &Asked) -> Result<PageFilter> {
+    let filter = asked.pages().filter()?;
+    if filter.collapse.is_some() && asked.shards > 1 {
+        let problem = "captures of a URL may be in several shards; combine them to collapse captures";
+        return Err(Error::setting("collapse", problem));
     }
-    Ok(thresholds)
-}
-
-/// The rules and labels that must hold besides thresholds.
-fn side(asked: &Asked, manifest: &Manifest) -> Result<Predicate> {
-    let mut side = Predicate::All;
-    for rule in &asked.rules {
-        side = side.and(expression::parse(rule, manifest)?);
-    }
-    for label in &asked.label {
-        side = side.and(Predicate::label(manifest, label)?);
-    }
-    Ok(side)
-}
-
-fn weights(asked: &Asked, manifest: &Manifest) -> Result<Weights> {
-    let mut weights = Weights::parse(asked.weight.iter().map(String::as_str), manifest)?;
-    if let Some(score) = &asked.weight_by {
-        weights.weigh_by(manifest.score(score)?)?;
-    }
-    if asked.sieve {
-        sieve::add_sieve(&mut weights, manifest)?;
-    }
-    Ok(weights)
+    Ok(filter)
 }

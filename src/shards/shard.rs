@@ -17,15 +17,28 @@ use crate::search::model::{Statistics, TermStatistics};
 use crate::search::sweep::{Grids, Pass, stretches};
 use crate::search::texts::Texts as PageTexts;
 use crate::search::top::Hit;
-use crate::search::{BlockRule, Corpus, ModelSpec, Query, View, rank};
+use crate::search::conditions::Meeting;
+use crate::search::typed::Analyzed;
+use crate::search::{BlockRule, Corpus, ModelSpec, PageFilter, Query, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An index that answers the tasks of a [`Job`](super::Job).
 pub struct Shard {
-    corpus: Corpus,
+    corpus: Arc<Corpus>,
     identity: Identity,
+    /// Where the counts of repeats over all shards are.
+    counts: Option<PathBuf>,
+    /// The pages of the last filter.
+    filtered: Mutex<Option<(PageFilter, Arc<Corpus>)>>,
+}
+
+/// The pages of a shard that a job sees.
+struct Seen<'a> {
+    corpus: &'a Corpus,
+    identity: &'a Identity,
 }
 
 /// N and T of every view; df and cf by term, then by place; whether weights leave nothing of what is permitted.
@@ -38,10 +51,11 @@ impl Shard {
     /// # Errors
     /// A folder without an index, an unfinished or damaged one; counts that are damaged, or of another state of the index.
     pub fn open(path: impl AsRef<Path>, counts: Option<&Path>) -> Result<Self> {
-        let index = Index::open(path.as_ref())?;
-        let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
+        let (index, counted) = opened(path.as_ref(), counts)?;
         let identity = Identity::of(&index, counted)?;
-        Ok(Self { corpus: Corpus::new(vec![index])?, identity })
+        let corpus = Arc::new(Corpus::new(vec![index])?);
+        let counts = counts.map(Path::to_path_buf);
+        Ok(Self { corpus, identity, counts, filtered: Mutex::default() })
     }
 
     /// Checks the settings of a task against the labels and scores of the index, without searching: a driver may do so before it
@@ -51,7 +65,7 @@ impl Shard {
     /// A setting that the index does not take.
     pub fn check(&self, task: &Task) -> Result<()> {
         let (Task::Count(asked, _) | Task::Read(asked, _) | Task::Rank(asked, ..)) = task;
-        self.resolved(asked).map(drop)
+        Resolved::of(asked, &self.corpus.indexes[0].manifest).map(drop)
     }
 
     /// Answers a task. The same index gives the same answer to the same task, byte for byte.
@@ -59,26 +73,63 @@ impl Shard {
     /// # Errors
     /// A setting that the index does not take; an index that cannot be read.
     pub fn answer(&self, task: &Task) -> Result<Answer> {
-        let found = guarded(&self.corpus.indexes[0].path, || match task {
-            Task::Count(asked, terms) => self.count(asked, terms.as_deref()).map(Found::Counts),
-            Task::Read(asked, totals) => self.read(asked, totals).map(Found::Texts),
-            Task::Rank(asked, totals, queries) => self.rank(asked, totals, queries.as_deref()).map(Found::Ranks),
+        let (Task::Count(asked, _) | Task::Read(asked, _) | Task::Rank(asked, ..)) = task;
+        let found = guarded(&self.corpus.indexes[0].path, || {
+            let corpus = self.seen(asked)?;
+            let seen = Seen { corpus: &corpus, identity: &self.identity };
+            match task {
+                Task::Count(asked, terms) => seen.count(asked, terms.as_deref()).map(Found::Counts),
+                Task::Read(asked, totals) => seen.read(asked, totals).map(Found::Texts),
+                Task::Rank(asked, totals, queries) => {
+                    seen.rank(asked, totals, queries.as_deref()).map(Found::Ranks)
+                }
+            }
         })?;
         Ok(Answer { task: task.checksum()?, found })
     }
 
+    /// The pages that a job sees.
+    fn seen(&self, asked: &Asked) -> Result<Arc<Corpus>> {
+        let filter = Resolved::of(asked, &self.corpus.indexes[0].manifest)?.pages;
+        if filter.is_empty() {
+            return Ok(self.corpus.clone());
+        }
+        if filter.goes_by_dates() && asked.shards > 1 {
+            self.corpus.check_revisits()?;
+        }
+        let mut last = self.filtered.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, corpus)) = last.as_ref().filter(|(known, _)| *known == filter) {
+            return Ok(corpus.clone());
+        }
+        let (index, _) = opened(&self.corpus.indexes[0].path, self.counts.as_deref())?;
+        let mut corpus = Corpus::new(vec![index])?;
+        corpus.filter(&filter)?;
+        let corpus = Arc::new(corpus);
+        *last = Some((filter, corpus.clone()));
+        Ok(corpus)
+    }
+}
+
+/// Opens an index with the counts of repeats of a folder, and returns what they were counted of.
+fn opened(path: &Path, counts: Option<&Path>) -> Result<(Index, Option<(u64, u64)>)> {
+    let index = Index::open(path)?;
+    let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
+    Ok((index, counted))
+}
+
+impl Seen<'_> {
     fn resolved(&self, asked: &Asked) -> Result<Resolved> {
         Resolved::of(asked, &self.corpus.indexes[0].manifest)
     }
 
     fn count(&self, asked: &Asked, terms: Option<&[String]>) -> Result<Counts> {
-        let Resolved { queries, ranking, views } = self.resolved(asked)?;
-        let own = || queries.iter().flat_map(|query| query.terms.iter().map(|(term, _)| term.clone())).collect();
+        let Resolved { queries, ranking, views, .. } = self.resolved(asked)?;
+        let own = || queries.iter().flat_map(|analyzed| analyzed.query.terms.iter().map(|(term, _)| term.clone())).collect();
         let mut terms: Vec<String> = terms.map_or_else(own, <[String]>::to_vec);
         terms.sort_unstable();
         terms.dedup();
         let (statistics, counts, weighed_away) = match &views {
-            Views::Each(rules) => self.count_each(rules, &terms, usize::from(asked.sweep))?,
+            Views::Each(rules) => self.count_each(rules, &terms, usize::from(asked.is_sweep()))?,
             Views::Grids(grids) => self.count_grids(grids, &terms)?,
         };
         statistics.iter().try_for_each(|view| ranking.model.check_unit(view.unit))?;
@@ -91,9 +142,9 @@ impl Shard {
     fn count_each(&self, rules: &[BlockRule], terms: &[String], unfiltered: usize) -> Result<Counted> {
         let (mut statistics, mut counts) = (Vec::new(), vec![Vec::with_capacity(rules.len()); terms.len()]);
         for rule in rules {
-            let view = View::evaluate(&self.corpus, rule)?;
+            let view = View::evaluate(self.corpus, rule)?;
             statistics.push(view.statistics);
-            let count = |term: &String| rank::counts(&self.corpus, &view, term);
+            let count = |term: &String| rank::counts(self.corpus, &view, term);
             let of_view: Vec<TermStatistics> = terms.par_iter().map(count).collect::<Result<_>>()?;
             counts.iter_mut().zip(of_view).for_each(|(of_term, count)| of_term.push(count));
         }
@@ -104,9 +155,9 @@ impl Shard {
     /// The same in one pass over the postings for every stretch of rows.
     fn count_grids(&self, grids: &Grids, terms: &[String]) -> Result<Counted> {
         let (mut statistics, mut counts) = (Vec::new(), vec![Vec::new(); terms.len()]);
-        for rows in stretches(&self.corpus, grids, LEVEL_BYTES) {
+        for rows in stretches(self.corpus, grids, LEVEL_BYTES) {
             let skipped = usize::from(rows.start > 0);
-            let pass = Pass::new(&self.corpus, grids, rows, &[])?;
+            let pass = Pass::new(self.corpus, grids, rows, &[])?;
             statistics.extend(pass.statistics().into_iter().skip(skipped));
             let count = |term: &String| Ok(pass.counts(&Query::new([term.as_str()]))?.swap_remove(0));
             let of_part: Vec<Vec<TermStatistics>> = terms.par_iter().map(count).collect::<Result<_>>()?;
@@ -120,18 +171,18 @@ impl Shard {
     /// Whether no view has any text, and some text is permitted whose weight is 0.
     fn weighed_away(&self, statistics: &[Statistics], mut rules: impl Iterator<Item = BlockRule>) -> bool {
         statistics.iter().all(|view| view.pages == 0)
-            && rules.any(|rule| !rule.weights.is_empty() && View::new(&self.corpus, rule).is_err())
+            && rules.any(|rule| !rule.weights.is_empty() && View::new(self.corpus, rule).is_err())
     }
 
     /// The view of a rule with N and T over all shards.
     fn view(&self, rule: &BlockRule, statistics: Statistics) -> Result<View> {
-        Ok(View { statistics, ..View::evaluate(&self.corpus, rule)? })
+        Ok(View { statistics, ..View::evaluate(self.corpus, rule)? })
     }
 
     fn rank(&self, asked: &Asked, totals: &Counts, queries: Option<&[Vec<Query>]>) -> Result<Ranks> {
         let resolved = self.resolved(asked)?;
         totals.check(resolved.places())?;
-        let Resolved { queries: own, ranking, views } = resolved;
+        let Resolved { queries: own, ranking, views, .. } = resolved;
         if let Some(queries) = queries {
             let places = queries.iter().map(Vec::len);
             check_shape(places, own.len(), totals.views.len())?;
@@ -139,11 +190,12 @@ impl Shard {
         let topics = match &views {
             Views::Grids(grids) => self.rank_grids(grids, &own, &ranking.model, asked.hits, totals)?,
             Views::Each(rules) => {
-                let query = |topic: usize, place: usize| queries.map_or(&own[topic], |queries| &queries[topic][place]);
+                let query = |topic: usize, place: usize| queries.map_or(&own[topic].query, |queries| &queries[topic][place]);
                 self.rank_each(rules, own.len(), totals, |view, topic, place| {
                     let (query, among) = (query(topic, place), totals.of_place(query(topic, place), place));
-                    let hits = rank::search_among(&self.corpus, view, query, &ranking.model, asked.hits, Some(&among))?;
-                    self.named(&hits)
+                    let conditions = &own[topic].conditions;
+                    let search = Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
+                    self.named(&search.best(query, asked.hits, Some(&among))?)
                 })?
             }
         };
@@ -171,18 +223,18 @@ impl Shard {
     fn rank_grids(
         &self,
         grids: &Grids,
-        queries: &[Query],
+        queries: &[Analyzed],
         model: &ModelSpec,
         hits: usize,
         totals: &Counts,
     ) -> Result<Vec<Vec<Ranking>>> {
         let (mut by_topic, mut first) = (vec![Vec::new(); queries.len()], 1);
-        for rows in stretches(&self.corpus, grids, LEVEL_BYTES) {
+        for rows in stretches(self.corpus, grids, LEVEL_BYTES) {
             let skipped = usize::from(rows.start > 0);
-            let pass = Pass::new(&self.corpus, grids, rows, &[])?;
+            let pass = Pass::new(self.corpus, grids, rows, &[])?;
             let places: Vec<usize> = [0].into_iter().chain(first..first + pass.statistics().len() - 1).collect();
             first += places.len() - 1;
-            let search = |query: &Query| {
+            let search = |Analyzed { query, .. }: &Analyzed| {
                 let among = totals.among(query).of_places(&places);
                 let named = |hits: &[Hit]| self.named(hits);
                 let of_model = pass.search_among(query, &[*model], hits, Some(&among), named)?.swap_remove(0);
@@ -202,18 +254,19 @@ impl Shard {
     fn read(&self, asked: &Asked, totals: &Counts) -> Result<Texts> {
         let resolved = self.resolved(asked)?;
         totals.check(resolved.places())?;
-        let Resolved { queries, ranking, views } = resolved;
+        let Resolved { queries, ranking, views, .. } = resolved;
         let (Views::Each(rules), Some(feedback)) = (&views, ranking.feedback) else {
             return Err(Error::settings("found a job without feedback, expected one with it: it needs no texts"));
         };
-        feedback.check_texts(&self.corpus)?;
-        let (texts, order) = (PageTexts::new(&self.corpus)?, self.corpus.order()?);
+        feedback.check_texts(self.corpus)?;
+        let (texts, order) = (PageTexts::new(self.corpus)?, self.corpus.order()?);
         let topics = self.rank_each(rules, queries.len(), totals, |view, topic, place| {
-            let (query, among) = (&queries[topic], totals.of_place(&queries[topic], place));
+            let query = &queries[topic].query;
+            let among = totals.of_place(query, place);
             let (model, hits) = (&ranking.model, feedback.documents);
-            let hits = rank::search_among(&self.corpus, view, query, model, hits, Some(&among))?;
+            let hits = rank::search_among(self.corpus, view, query, model, hits, Some(&among))?;
             let page = |hit: &Hit| {
-                let mut terms = texts.counts(&self.corpus, view, hit.document)?.into_terms();
+                let mut terms = texts.counts(self.corpus, view, hit.document)?.into_terms();
                 terms.retain(|(term, _)| reads(&feedback, term));
                 Ok(Page { docno: order.docno(hit.document).to_owned(), score: hit.score, terms })
             };

@@ -1,15 +1,15 @@
 //! The examination of a sweep over shards: scores the merged rankings, and reports them as a sweep of one index does.
 
 use super::answer::{Ranking, Ranks};
-use super::asked::Asked;
+use super::asked::{Asked, Question};
 use super::counts::Counts;
-use super::resolved::grids;
+use super::resolved::single;
 use crate::error::{Error, Result};
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
 use crate::experiment::{Choosing, Experiment, JudgedTopic, Rankings, Scored, none_judged};
 use crate::search::sweep::Outcome;
-use crate::search::{self, Corpus, Predicate, Query};
+use crate::search::{Corpus, Predicate, Query};
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::SEED;
@@ -86,12 +86,13 @@ impl Judged {
     /// Scores the rankings and reports them.
     pub(super) fn report(&self, asked: &Asked, totals: &Counts, ranks: &Ranks) -> Result<Sweep> {
         let manifest = totals.shards[0].manifest()?;
-        let Some(grids) = grids(asked, &manifest)? else {
+        let Question::Sweep(sweep) = &asked.question else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
+        let grids = sweep.grids(&manifest, 1)?;
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
-        let ranking = search::Ranking::new(&asked.model, &asked.parameters, asked.feedback)?;
+        let ranking = single(sweep)?;
         let topic =
             |topic: &Topic| JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level);
         let topics = self.topics.iter().map(topic).collect();

@@ -1,7 +1,7 @@
 //! The thresholds over which an examination draws its curve.
 
-use crate::experiment::catalog::{PARAMETERS, Role};
 use crate::index::Manifest;
+use crate::request::{PARAMETERS, Role};
 use crate::search::Decimal;
 use crate::search::predicate::{Feature, Operator};
 use crate::search::sweep::ThresholdAxis;

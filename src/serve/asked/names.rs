@@ -3,7 +3,7 @@
 use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
 use crate::error::nearest;
-use crate::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
+use crate::request::{PARAMETERS, ParameterSpec, Role};
 
 /// The form's name for the weight of titles; an address has `weight=kind = title: 3` instead.
 pub const TITLE_WEIGHT: &str = "title_weight";
@@ -12,44 +12,39 @@ pub(super) const TITLE_RULE: &str = "kind = title: ";
 
 /// The most results of a search.
 pub const MOST_HITS: usize = 100;
-/// Results, unless asked otherwise; as on the command line.
-pub const HITS: usize = 10;
 /// The most rules of weights.
 pub const MOST_WEIGHTS: usize = 20;
 /// The most comparisons of all rules: each is a pass over all blocks.
 pub const MOST_COMPARISONS: usize = 200;
 
-/// What a parameter decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    Words,
-    Rule,
-    Ranking,
-    Hits,
-}
+/// The parameter with the words to search for.
+pub(super) const WORDS: &str = "q";
 
-/// The parameters of rules that are not in the catalog.
-pub(super) const OTHER_RULES: [&str; 7] = ["label", "kind", "where", "title", "weight", "weight_by", "sieve"];
-/// Parameters that are on or off.
-pub(super) const SWITCHES: [&str; 3] = ["sieve", "rm3", "rm1_mixture"];
-
-/// The thresholds of the catalog.
+/// The thresholds with a parameter of their own.
 pub fn thresholds() -> impl Iterator<Item = &'static ParameterSpec> {
     PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)))
 }
 
-/// Every parameter of a search in the order of addresses.
-pub(super) fn names() -> impl Iterator<Item = (&'static str, Part)> {
-    let rules = thresholds().map(|spec| spec.name).chain(OTHER_RULES).map(|name| (name, Part::Rule));
-    let of = |belongs: fn(Role) -> bool| PARAMETERS.iter().filter(move |spec| belongs(spec.role)).map(|spec| spec.name);
-    let ranking = ["model"].into_iter().chain(of(Role::is_of_model)).chain(["rm3", "rm1_mixture"]);
-    let ranking = ranking.chain(of(Role::is_of_expansion)).map(|name| (name, Part::Ranking));
-    [("q", Part::Words)].into_iter().chain(rules).chain(ranking).chain([("hits", Part::Hits)])
+/// Every parameter of a search but its words, in the order of addresses. A query always has operators here, and an expansion
+/// is a switch.
+pub(super) fn specs() -> impl Iterator<Item = &'static ParameterSpec> {
+    let is_here = |role| !matches!(role, Role::OtherThreshold | Role::Feedback | Role::QuerySyntax);
+    PARAMETERS.iter().filter(move |spec| is_here(spec.role))
+}
+
+/// The parameter of this name in an address.
+pub(super) fn spec(name: &str) -> Option<&'static ParameterSpec> {
+    specs().find(|spec| spec.name == name)
+}
+
+/// The names of all parameters of a search, in the order of addresses.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    [WORDS].into_iter().chain(specs().map(|spec| spec.name))
 }
 
 /// The names of all parameters of a search, that of the form's own field included.
 pub fn parameters() -> impl Iterator<Item = &'static str> {
-    names().map(|(name, _)| name).chain([TITLE_WEIGHT])
+    names().chain([TITLE_WEIGHT])
 }
 
 /// Checks that every parameter is one of a search, or one of these.

@@ -2,8 +2,10 @@
 
 use super::super::failure::Problem;
 use super::super::fields::Fields;
-use super::names::{HITS, SWITCHES, TITLE_RULE, TITLE_WEIGHT};
+use super::names::{TITLE_RULE, TITLE_WEIGHT, spec};
 use crate::error::Error;
+use crate::experiment::measures::WORDS_HITS;
+use crate::request::Shape;
 use crate::search::model::MODELS;
 use crate::search::weights::Weight;
 use crate::search::{Decimal, TitleRule};
@@ -17,25 +19,27 @@ pub(super) fn comparisons(fields: &Fields) -> usize {
 
 /// The values of a parameter as the address has them.
 pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
-    match name {
-        "label" => {
-            let mut labels: Vec<&str> = Vec::new();
-            for label in fields.all(name).flat_map(|value| value.split(',')).map(str::trim) {
-                if !label.is_empty() && !labels.contains(&label) {
-                    labels.push(label);
+    let one = || fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect();
+    match spec(name).map(|spec| spec.role.shape()) {
+        Some(Shape::Names) => {
+            let mut names: Vec<&str> = Vec::new();
+            for one in fields.all(name).flat_map(|value| value.split(',')).map(str::trim) {
+                if !one.is_empty() && !names.contains(&one) {
+                    names.push(one);
                 }
             }
-            if labels.is_empty() { Vec::new() } else { vec![(name, labels.join(","))] }
+            if names.is_empty() { Vec::new() } else { vec![(name, names.join(","))] }
         }
-        "weight" => weight_values(fields).into_iter().map(|value| (name, value)).collect(),
-        switch if SWITCHES.contains(&switch) => {
-            if fields.is_on(switch) {
-                vec![(name, "true".to_owned())]
-            } else {
-                Vec::new()
-            }
+        Some(Shape::Texts) if name == "weight" => {
+            weight_values(fields).into_iter().map(|value| (name, value)).collect()
         }
-        _ => fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect(),
+        // A form has one field for a rule.
+        Some(Shape::Texts) if name != "where" => {
+            fields.all(name).map(|value| (name, value.to_owned())).collect()
+        }
+        Some(Shape::Switch) if fields.is_on(name) => vec![(name, "true".to_owned())],
+        Some(Shape::Switch) => Vec::new(),
+        _ => one(),
     }
 }
 
@@ -70,7 +74,7 @@ pub(super) fn wrong_title_weight(fields: &Fields) -> Option<Problem> {
 
 /// Leaves out what changes nothing, so that the same search has one address.
 pub(super) fn without_defaults(pairs: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
-    let hits = HITS.to_string();
+    let hits = WORDS_HITS.to_string();
     let is_default = |name: &str, value: &str| match name {
         "min_words" | "min_density" | "min_link_density" => value.parse() == Ok(Decimal::whole(0)),
         "max_link_density" => value.parse() == Ok(Decimal::whole(1)),

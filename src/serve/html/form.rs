@@ -3,7 +3,7 @@
 use super::super::asked::{TITLE_WEIGHT, title_weight};
 use super::super::failure::Problem;
 use super::super::site::Request;
-use crate::experiment::catalog::{PARAMETERS, parameter};
+use crate::request::{PARAMETERS, Part, parameter};
 use crate::search::TitleRule;
 use crate::search::model::MODELS;
 use maud::{Markup, html};
@@ -138,8 +138,8 @@ impl Form<'_> {
     }
 
     fn has_ranking(&self) -> bool {
-        let of_catalog = PARAMETERS.iter().filter(|spec| spec.role.is_of_ranking()).map(|spec| spec.name);
-        let mut folded = of_catalog.chain(["rm3", "rm1_mixture", "hits"]);
+        let of_ranking = PARAMETERS.iter().filter(|spec| spec.role.part() == Part::Ranking);
+        let mut folded = of_ranking.map(|spec| spec.name).chain(["hits"]);
         folded.any(|name| self.value(name).is_some() || self.is_wrong(name).is_some())
     }
 
