@@ -1,15 +1,14 @@
 //! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a figure and a page.
 
+use super::axes::{AxisArgs, GridArgs};
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
-use super::grid::AxisArgs;
 use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
-use super::model_axes::ModelAxesArgs;
-use super::named::GridArgs;
-use super::options::{OutputArgs, RuleArgs, corpus, say_written};
+use super::options::{OutputArgs, corpus, say_written};
 use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights};
 use super::pages::PageArgs;
+use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;
 use super::signals::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -22,8 +21,9 @@ use tamis::experiment::results::{Point, Sweep};
 use tamis::experiment::retrieved;
 use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
 use tamis::report::{self, terminal};
+use tamis::request::Request;
 use tamis::search::Corpus;
-use tamis::search::sweep::{Grid, Grids, Outcome, WeightGrid};
+use tamis::search::sweep::{Grid, Grids, Outcome};
 use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
@@ -45,9 +45,9 @@ pub struct SweepArgs {
     #[command(flatten)]
     named: GridArgs,
     #[command(flatten)]
-    rule: RuleArgs,
+    rules: Flags<Rules, Typed>,
     #[command(flatten)]
-    model: ModelAxesArgs,
+    ranking: Flags<OfRanking, Swept>,
     #[command(flatten)]
     pages: PageArgs,
     #[command(flatten)]
@@ -77,13 +77,14 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
-    let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
-    let rankings = args.model.rankings(&args.named)?;
-    let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
     let manifest = &corpus.indexes[0].manifest;
-    let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title(), rankings.all.len())?;
+    let mut request = Request::default();
+    args.rules.ask(&mut request)?;
+    let request = args.axes.request(request, &args.ranking, &args.named, manifest)?;
+    let rankings = args.named.rankings(&request)?;
+    let grids = args.named.grids(&request, manifest, rankings.all.len())?;
     if grids.iter().all(Grid::is_contradiction) {
-        warn_of_contradiction(&grids.first().untitled(0), args.rule.title(), talk);
+        warn_of_contradiction(&grids.first().untitled(0), request.request.title, talk);
     }
     warn_of_weights(&grids.first().weights.base, talk);
     let columns = grids.iter().fold(0, |columns, grid| columns | grid.rule(0).columns());

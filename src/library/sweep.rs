@@ -6,10 +6,10 @@ use super::results::Sweep;
 use super::view::Asking;
 use crate::error::Result;
 use crate::experiment::results as data;
-use crate::request::{SweepRequest, decimal};
 use crate::experiment::{Beside, Choosing, measures};
-use crate::search::{Decimal, Predicate};
+use crate::request::{SweepRequest, decimal};
 use crate::search::sweep::{Grids, RuleAxis, WeightAxis};
+use crate::search::{Decimal, Predicate};
 use tamis_eval::statistics;
 use tamis_eval::{Qrels, Topics};
 

@@ -220,12 +220,7 @@ impl ParameterSpec {
 }
 
 /// A parameter with its flag.
-const fn flag(
-    name: &'static str,
-    role: Role,
-    value_name: &'static str,
-    help: &'static str,
-) -> ParameterSpec {
+const fn flag(name: &'static str, role: Role, value_name: &'static str, help: &'static str) -> ParameterSpec {
     ParameterSpec { name, role, value_name, help, example: "", title: "" }
 }
 

@@ -44,8 +44,7 @@ impl SweepRequest {
     pub fn rankings(&self) -> Result<Rankings> {
         let given = self.given()?;
         let mut base = Draft::of(&self.request);
-        let (fixed, axes): (Vec<&Given>, Vec<&Given>) =
-            given.iter().partition(|given| given.values.len() == 1);
+        let (fixed, axes): (Vec<&Given>, Vec<&Given>) = given.iter().partition(|given| given.values.len() == 1);
         check_points(axes.iter().map(|axis| axis.values.len()))?;
         for fixed in fixed.iter().filter(|given| self.axis(given.spec.name).is_some()) {
             base.set(fixed.spec, &fixed.values[0])?;
@@ -141,8 +140,7 @@ fn product(base: &Draft, axes: &[&Given]) -> Result<Vec<Draft>> {
 
 /// Returns the axis of a parameter, with the absent value last if some points do not have the parameter.
 fn axis(given: &Given, points: &[Vec<Parameter>]) -> Axis {
-    let is_absent =
-        |parameter: &Parameter| parameter.name == given.spec.name && parameter.value.is_absent();
+    let is_absent = |parameter: &Parameter| parameter.name == given.spec.name && parameter.value.is_absent();
     let lacking = points.iter().flatten().any(is_absent);
     let values = given.values.iter().cloned().chain(lacking.then_some(Value::Absent)).collect();
     Axis { name: given.spec.name.to_owned(), values }
@@ -218,9 +216,7 @@ fn check_expanded(given: &[Given], all: &[Draft]) -> Result<()> {
 /// Refuses a parameter that no model takes: no model of the points, and, for a single value, not the baseline's either.
 fn check_parameters(given: &[Given], baseline: &Ranking) -> Result<()> {
     let names = given.iter().find(|given| given.spec.role == Role::Model);
-    let names = names.map_or(vec![MODELS[0].0.to_owned()], |given| {
-        given.values.iter().map(Value::to_string).collect()
-    });
+    let names = names.map_or(vec![MODELS[0].0.to_owned()], |given| given.values.iter().map(Value::to_string).collect());
     let models: Vec<&str> = names.iter().map(String::as_str).collect();
     let with_baseline: Vec<&str> = models.iter().copied().chain([baseline.model.name()]).collect();
     given.iter().try_for_each(|given| {
@@ -329,14 +325,8 @@ mod tests {
             let message = request(line).rankings().unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
         };
-        refused(
-            "k1=1,2 model=dph",
-            "k1: found 1,2, but the model dph takes no parameter; expected the model bm25 or",
-        );
-        refused(
-            "+mu=7 model=pl2",
-            "mu: found 7, but the model pl2 takes only c; expected the model ql-dirichlet or",
-        );
+        refused("k1=1,2 model=dph", "k1: found 1,2, but the model dph takes no parameter; expected the model bm25 or");
+        refused("+mu=7 model=pl2", "mu: found 7, but the model pl2 takes only c; expected the model ql-dirichlet or");
         refused("+mu=7 model=pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
         refused("b=0.1,0.2 model=dph,pl2", "b: found 0.1,0.2, but the models dph, pl2 take only c;");
         let idle = "but no query is expanded; expected rm3 as well";

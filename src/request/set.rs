@@ -71,12 +71,7 @@ impl Request {
         Ok(())
     }
 
-    fn switch_expansion(
-        &mut self,
-        spec: &'static ParameterSpec,
-        method: Method,
-        value: &str,
-    ) -> Result<()> {
+    fn switch_expansion(&mut self, spec: &'static ParameterSpec, method: Method, value: &str) -> Result<()> {
         if !switch(spec, value)? {
             return Ok(());
         }
@@ -136,9 +131,11 @@ pub(super) fn method(value: &str) -> Result<Option<Method>> {
     let expected = "none, rm3 or rm1-mixture";
     match value {
         "none" => Ok(None),
-        other => Method::ALL.into_iter().find(|method| method.name() == other).map(Some).ok_or_else(
-            || Error::setting("feedback", format!("found {other}, expected {expected}")),
-        ),
+        other => Method::ALL
+            .into_iter()
+            .find(|method| method.name() == other)
+            .map(Some)
+            .ok_or_else(|| Error::setting("feedback", format!("found {other}, expected {expected}"))),
     }
 }
 

@@ -1,8 +1,8 @@
 //! A sweep as it is asked: a search, and parameters with several values.
 
+use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
 use super::parameters::{PARAMETERS, Role, parameter};
-use super::Request;
 use crate::error::{Error, Result};
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
@@ -46,8 +46,7 @@ impl SweepRequest {
     /// Whether a sweep can have an axis of this name, as far as the name tells.
     pub fn is_axis(name: &str) -> bool {
         let is_listed = |role: Role| {
-            matches!(role, Role::Threshold(..) | Role::OtherThreshold | Role::Label)
-                || role.is_axis_of_rankings()
+            matches!(role, Role::Threshold(..) | Role::OtherThreshold | Role::Label) || role.is_axis_of_rankings()
         };
         match parameter(name) {
             Some(spec) => is_listed(spec.role),
@@ -108,7 +107,8 @@ impl SweepRequest {
         }
         for Axis { name, values } in &self.axes {
             if let Some(rule) = WeightAxis::rule_of_name(name) {
-                views.weights.push(WeightAxis::new(rule, weights_of(name, values)?)?);
+                let axis = WeightAxis::new(rule, weights_of(name, values)?);
+                views.weights.push(axis.map_err(|error| of_axis(name, error))?);
                 continue;
             }
             match parameter(name).map(|spec| spec.role) {
@@ -131,9 +131,7 @@ impl Views {
     /// # Errors
     /// [`Error::Setting`] for a second one of the same bound.
     fn add(&mut self, axis: ThresholdAxis) -> Result<()> {
-        let is_same = |other: &ThresholdAxis| {
-            other.feature == axis.feature && other.comparison == axis.comparison
-        };
+        let is_same = |other: &ThresholdAxis| other.feature == axis.feature && other.comparison == axis.comparison;
         if self.thresholds.iter().any(is_same) {
             let name = axis.name();
             let problem = format!("{name} is given twice; expected all its values in one place");
@@ -155,10 +153,16 @@ pub(super) fn place(name: &str) -> usize {
     PARAMETERS.iter().position(|spec| spec.name == name).unwrap_or(PARAMETERS.len())
 }
 
+/// Names the axis of an error.
+fn of_axis(name: &str, error: Error) -> Error {
+    match error {
+        Error::Setting(error) => Error::settings(format!("{name}: {}", error.problem)),
+        error => error,
+    }
+}
+
 fn weights_of(name: &str, values: &[Value]) -> Result<Vec<Decimal>> {
-    let weight = |value: &Value| {
-        decimal_of(value).map_err(|problem| Error::settings(format!("{name}: {problem}")))
-    };
+    let weight = |value: &Value| decimal_of(value).map_err(|problem| Error::settings(format!("{name}: {problem}")));
     values.iter().map(weight).collect()
 }
 

@@ -7,8 +7,8 @@ mod typed;
 
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, encode};
-use crate::index::Manifest;
 use crate::experiment::measures::WORDS_HITS;
+use crate::index::Manifest;
 use crate::request::{Part, Request, Resolved};
 use crate::search::{BlockRule, PageFilter, Predicate, Ranking, TitleRule, Weights};
 use names::{WORDS, names, spec};

@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::judging::Judging;
 use crate::report::words::quoted;
+use crate::request::{Shape, parameter};
 use crate::search::Decimal;
 use std::path::Path;
 use tamis_eval::measure::Instance;
@@ -110,8 +111,8 @@ pub fn flags(asked: &Asked) -> Vec<String> {
     let flag = |name: &str| format!("--{}", name.replace('_', "-"));
     let pairs = asked.pairs().filter(|(name, _)| *name != "q");
     pairs
-        .flat_map(|(name, value)| match name {
-            "sieve" | "rm3" | "rm1_mixture" => vec![flag(name)],
+        .flat_map(|(name, value)| match parameter(name).map(|spec| spec.role.shape()) {
+            Some(Shape::Switch) => vec![flag(name)],
             _ => vec![flag(name), quoted(value)],
         })
         .collect()

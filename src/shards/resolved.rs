@@ -37,9 +37,7 @@ impl Resolved {
     pub fn of(asked: &Asked, manifest: &Manifest) -> Result<Self> {
         check_hits(asked.hits)?;
         let (ranking, views) = match &asked.question {
-            Question::Search(request) => {
-                (request.ranking()?, Views::Each(vec![request.rule(manifest)?]))
-            }
+            Question::Search(request) => (request.ranking()?, Views::Each(vec![request.rule(manifest)?])),
             Question::Sweep(sweep) => {
                 let ranking = single(sweep)?;
                 let views = match ranking.feedback {

@@ -12,12 +12,12 @@ use crate::error::{Error, Result};
 use crate::experiment::LEVEL_BYTES;
 use crate::index::Index;
 use crate::index::storage::guarded;
+use crate::search::conditions::Meeting;
 use crate::search::expansion::reads;
 use crate::search::model::{Statistics, TermStatistics};
 use crate::search::sweep::{Grids, Pass, stretches};
 use crate::search::texts::Texts as PageTexts;
 use crate::search::top::Hit;
-use crate::search::conditions::Meeting;
 use crate::search::typed::Analyzed;
 use crate::search::{BlockRule, Corpus, ModelSpec, PageFilter, Query, View, rank};
 use rayon::prelude::*;
@@ -80,9 +80,7 @@ impl Shard {
             match task {
                 Task::Count(asked, terms) => seen.count(asked, terms.as_deref()).map(Found::Counts),
                 Task::Read(asked, totals) => seen.read(asked, totals).map(Found::Texts),
-                Task::Rank(asked, totals, queries) => {
-                    seen.rank(asked, totals, queries.as_deref()).map(Found::Ranks)
-                }
+                Task::Rank(asked, totals, queries) => seen.rank(asked, totals, queries.as_deref()).map(Found::Ranks),
             }
         })?;
         Ok(Answer { task: task.checksum()?, found })
@@ -124,7 +122,8 @@ impl Seen<'_> {
 
     fn count(&self, asked: &Asked, terms: Option<&[String]>) -> Result<Counts> {
         let Resolved { queries, ranking, views, .. } = self.resolved(asked)?;
-        let own = || queries.iter().flat_map(|analyzed| analyzed.query.terms.iter().map(|(term, _)| term.clone())).collect();
+        let own =
+            || queries.iter().flat_map(|analyzed| analyzed.query.terms.iter().map(|(term, _)| term.clone())).collect();
         let mut terms: Vec<String> = terms.map_or_else(own, <[String]>::to_vec);
         terms.sort_unstable();
         terms.dedup();
@@ -190,7 +189,8 @@ impl Seen<'_> {
         let topics = match &views {
             Views::Grids(grids) => self.rank_grids(grids, &own, &ranking.model, asked.hits, totals)?,
             Views::Each(rules) => {
-                let query = |topic: usize, place: usize| queries.map_or(&own[topic].query, |queries| &queries[topic][place]);
+                let query =
+                    |topic: usize, place: usize| queries.map_or(&own[topic].query, |queries| &queries[topic][place]);
                 self.rank_each(rules, own.len(), totals, |view, topic, place| {
                     let (query, among) = (query(topic, place), totals.of_place(query(topic, place), place));
                     let conditions = &own[topic].conditions;

@@ -2,7 +2,7 @@
 //! a view finds because of a page filter or a rule about blocks.
 
 use crate::cli::console::Talk;
-use crate::cli::options::ViewArgs;
+use crate::cli::options::{ViewArgs, rule};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -61,7 +61,7 @@ pub fn look(
     relevance: Relevance,
     runs: &[&Run],
 ) -> Result<AgainstIndex> {
-    let rule = view.rule(&corpus, talk)?;
+    let rule = rule(&view.request()?, &corpus, talk)?;
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());

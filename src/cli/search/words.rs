@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Number;
 use std::io::Write;
 use tamis::error::Result;
+use tamis::experiment::measures::WORDS_HITS;
 use tamis::index::StoredPage;
 use tamis::search::best_block::{FoundBlock, best_blocks};
 use tamis::search::typed::Analyzed;
@@ -18,7 +19,7 @@ use tamis::search::weights::Weight;
 pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let asked = search.analyze(&args.words.join(" "), None, true, talk);
     let order = search.corpus.order()?;
-    let hits = search.searcher.search_where(&asked.query, &asked.conditions, args.hits.unwrap_or(10))?;
+    let hits = search.searcher.search_where(&asked.query, &asked.conditions, args.hits.unwrap_or(WORDS_HITS))?;
     if hits.is_empty() {
         talk.say(nothing(&asked));
     }

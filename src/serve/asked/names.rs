@@ -20,16 +20,14 @@ pub const MOST_COMPARISONS: usize = 200;
 /// The parameter with the words to search for.
 pub(super) const WORDS: &str = "q";
 
-/// The thresholds with a parameter of their own.
-pub fn thresholds() -> impl Iterator<Item = &'static ParameterSpec> {
-    PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)))
-}
-
-/// Every parameter of a search but its words, in the order of addresses. A query always has operators here, and an expansion
-/// is a switch.
+/// Every parameter of a search but its words, in the order of addresses. A query always has operators here, an expansion is a
+/// switch, and an address has no room for lists of docnos.
 pub(super) fn specs() -> impl Iterator<Item = &'static ParameterSpec> {
-    let is_here = |role| !matches!(role, Role::OtherThreshold | Role::Feedback | Role::QuerySyntax);
-    PARAMETERS.iter().filter(move |spec| is_here(spec.role))
+    PARAMETERS.iter().filter(|spec| match spec.role {
+        Role::OtherThreshold | Role::Feedback | Role::QuerySyntax => false,
+        Role::Docnos | Role::NotDocnos => false,
+        _ => true,
+    })
 }
 
 /// The parameter of this name in an address.

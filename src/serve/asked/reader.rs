@@ -50,9 +50,7 @@ pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut Problems) ->
 fn check(spec: &'static ParameterSpec, value: &str) -> Result<()> {
     let whole = |most: usize| {
         let number = value.parse::<f64>().ok();
-        let is_whole = |number: &f64| {
-            *number >= 1.0 && number.fract() == 0.0 && *number <= most as f64
-        };
+        let is_whole = |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= most as f64;
         let expected = format!("expected a whole number, 1 to {most}");
         number.filter(is_whole).map(drop).ok_or_else(|| Error::setting(spec.name, expected))
     };

@@ -34,9 +34,7 @@ pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, 
             weight_values(fields).into_iter().map(|value| (name, value)).collect()
         }
         // A form has one field for a rule.
-        Some(Shape::Texts) if name != "where" => {
-            fields.all(name).map(|value| (name, value.to_owned())).collect()
-        }
+        Some(Shape::Texts) if name != "where" => fields.all(name).map(|value| (name, value.to_owned())).collect(),
         Some(Shape::Switch) if fields.is_on(name) => vec![(name, "true".to_owned())],
         Some(Shape::Switch) => Vec::new(),
         _ => one(),
