@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::manifest::ArchiveEntry;
 use std::collections::HashMap;
+use std::sync::Arc;
 use tamis_collection::ArchiveKind;
 use tamis_place::Escaped;
 
@@ -14,7 +15,7 @@ const PIPE: &str = "-";
 ///
 /// # Errors
 /// [`Error::Index`] with both indexes.
-pub(super) fn check(indexes: &[Index]) -> Result<()> {
+pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
     let mut known: HashMap<(&str, &str, &str), usize> = HashMap::new();
     for (number, index) in indexes.iter().enumerate() {
         for entry in index.manifest.archives.iter().filter(|entry| entry.path != PIPE) {

@@ -3,12 +3,13 @@
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::AddedLabel;
 use crate::index::{Added, Index};
+use std::sync::Arc;
 
 /// Joins the added labels.
 ///
 /// # Errors
 /// [`Error::Index`] for a label that pages lack before the last ones, which no index can have.
-pub(super) fn joined(indexes: &[Index]) -> Result<Added> {
+pub(super) fn joined(indexes: &[Arc<Index>]) -> Result<Added> {
     let [first, others @ ..] = indexes else { return Ok(Added::default()) };
     let (mut added, mut before) = (in_order(first)?, first);
     let mut pages = first.manifest.counts.pages;

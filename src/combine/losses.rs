@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 use tamis_place::Escaped;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
@@ -16,7 +17,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 ///
 /// # Errors
 /// [`Error::Index`], for a page with both indexes; [`Error::Io`].
-pub(super) fn check(indexes: &[Index]) -> Result<()> {
+pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
     let mut absent = HashMap::new();
     for (number, index) in indexes.iter().enumerate() {
         read(index, |docno, what| _ = absent.insert(xxh3_128(docno.as_bytes()), (number, what)))?;
@@ -62,9 +63,9 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
 ///
 /// # Errors
 /// [`Error::Io`].
-pub(super) fn join(indexes: &[Index], out: &Path) -> Result<(u64, String)> {
+pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> {
     let path = out.join(LOSSES);
-    let open = |index: &Index| committed(index).map_err(|error| Error::io("read", index.path.join(LOSSES), error));
+    let open = |index: &Arc<Index>| committed(index).map_err(|error| Error::io("read", index.path.join(LOSSES), error));
     let lists = indexes.iter().map(open).collect::<Result<Vec<_>>>()?;
     let written: io::Result<(u64, Xxh3)> = disk::replace(&path, |file| {
         let mut list = Summed { file, bytes: 0, hash: Xxh3::new() };

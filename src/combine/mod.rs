@@ -16,6 +16,7 @@ use crate::index::{Added, Index, Manifest};
 use crate::repeats;
 use crate::search::Corpus;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How to combine.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -92,7 +93,7 @@ fn open(paths: &[PathBuf]) -> Result<Vec<Index>> {
 
 /// What is combined.
 struct Combining<'a> {
-    indexes: &'a [Index],
+    indexes: &'a [Arc<Index>],
     out: &'a Path,
     stops: &'a dyn Fn() -> bool,
 }

@@ -93,7 +93,11 @@ impl<'a> Asking<'a> {
     /// Calls a function with the permitted pages, on the requested threads.
     pub fn with_corpus<T: Send>(&self, work: impl FnOnce(&Corpus) -> Result<T> + Send) -> Result<T> {
         self.index.check_files()?;
-        let filtered = if self.request.pages.is_empty() { None } else { Some(self.filtered()?) };
+        let filter = self.request.pages.filter()?;
+        let filtered = match filter.is_empty() {
+            true => None,
+            false => Some(self.index.corpus.with_pages(&filter)?),
+        };
         let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);
         let work = |corpus: &_| guarded(self.index.path(), || work(corpus));
         match self.threads {
@@ -104,13 +108,5 @@ impl<'a> Asking<'a> {
                 pool.map_err(|e| Error::setting("threads", e.to_string()))?.install(|| work(corpus))
             }
         }
-    }
-
-    /// A corpus of the pages that pass the filter.
-    fn filtered(&self) -> Result<Corpus> {
-        let indexes = self.index.paths().map(crate::index::Index::open);
-        let mut corpus = Corpus::new(indexes.collect::<Result<_>>()?)?;
-        corpus.filter(&self.request.pages.filter()?)?;
-        Ok(corpus)
     }
 }

@@ -7,6 +7,7 @@ use crate::index::Index;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
+use std::sync::Arc;
 use tamis_collection::Reason;
 use tantivy::DocAddress;
 
@@ -85,7 +86,7 @@ impl Corpus {
     /// # Errors
     /// [`Error::Index`] with one that has.
     pub(crate) fn check_revisits(&self) -> Result<()> {
-        let revisits = |index: &&Index| index.manifest.counts.skipped.of(Reason::Revisit) > 0;
+        let revisits = |index: &&Arc<Index>| index.manifest.counts.skipped.of(Reason::Revisit) > 0;
         match self.indexes.iter().find(revisits) {
             None => Ok(()),
             Some(index) => {

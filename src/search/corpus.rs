@@ -13,7 +13,7 @@ use crate::repeats;
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tamis_collection::date;
 use tantivy::DocAddress;
 use tantivy::columnar::StrColumn;
@@ -28,7 +28,7 @@ const RUN: u32 = 4096;
 /// The segments of one or more indexes, searched as one.
 pub struct Corpus {
     /// The indexes, in the order given.
-    pub indexes: Vec<Index>,
+    pub indexes: Vec<Arc<Index>>,
     /// All their segments.
     pub segments: Vec<Segment>,
     order: OnceLock<DocnoOrder>,
@@ -36,7 +36,7 @@ pub struct Corpus {
     /// when that was, in seconds since 1970, by segment and page.
     pub(super) revisited: HashMap<(usize, u32), i64>,
     /// What was counted of the blocks of several indexes, once a rule asks for it, and where the counts are.
-    counted: Mutex<Option<(Counted, TemporaryFolder)>>,
+    counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
 }
 
 /// One segment of one index.
@@ -76,18 +76,26 @@ impl Corpus {
     /// [`Error::Index`] if two indexes differ or have a page of the same name, with both of them; or if one cannot be read.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
         check_alike(&indexes)?;
+        let corpus = Self::of(indexes.into_iter().map(Arc::new).collect(), Arc::default())?;
+        if corpus.indexes.len() > 1 {
+            corpus.order()?;
+        }
+        Ok(corpus)
+    }
+
+    /// Opens the segments of these indexes again, with all pages but the deleted ones.
+    pub(super) fn again(&self) -> Result<Self> {
+        Self::of(self.indexes.clone(), self.counted.clone())
+    }
+
+    fn of(indexes: Vec<Arc<Index>>, counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>) -> Result<Self> {
         let mut segments = Vec::new();
         for (number, index) in indexes.iter().enumerate() {
             for (ordinal, reader) in index.searcher.segment_readers().iter().enumerate() {
                 segments.push(Segment::open(index, number, ordinal as u32, reader)?);
             }
         }
-        let corpus =
-            Self { indexes, segments, order: OnceLock::new(), revisited: HashMap::new(), counted: Mutex::default() };
-        if corpus.indexes.len() > 1 {
-            corpus.order()?;
-        }
-        Ok(corpus)
+        Ok(Self { indexes, segments, order: OnceLock::new(), revisited: HashMap::new(), counted })
     }
 
     /// Returns all documents in the order of their docnos; computed by the first call.

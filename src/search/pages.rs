@@ -100,6 +100,16 @@ pub fn language_code(written: &str) -> Result<String> {
 }
 
 impl Corpus {
+    /// Returns the same corpus with only the pages that pass.
+    ///
+    /// # Errors
+    /// As [`filter`](Self::filter).
+    pub fn with_pages(&self, filter: &PageFilter) -> Result<Self> {
+        let mut corpus = self.again()?;
+        corpus.filter(filter)?;
+        Ok(corpus)
+    }
+
     /// Removes the pages that do not pass from the corpus.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ pub struct Site {
 }
 
 /// What a request asks, and of what.
+#[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The index that is looked at.
     pub site: &'a Site,
@@ -33,7 +34,15 @@ pub struct Request<'a> {
     pub cancel: &'a Cancel,
 }
 
-impl Request<'_> {
+impl<'a> Request<'a> {
+    /// The same request to another snapshot: that of the pages which a search sees.
+    pub fn to<'s>(&self, snapshot: &'s Snapshot) -> Request<'s>
+    where
+        'a: 's,
+    {
+        Request { snapshot, ..*self }
+    }
+
     /// The index's folder, as it was given.
     pub fn path(&self) -> &Path {
         self.site.index.path()

@@ -4,10 +4,10 @@
 use super::answer::collection::Collection;
 use super::asked::Asked;
 use super::cancel::Cancel;
-use super::failure::Failure;
+use super::failure::{Failure, Problem};
 use super::once::Once;
 use crate::analyze::Analyzer;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::results::Sweep;
 use crate::index::storage::Mapped;
 use crate::index::{Index, Manifest, StoredPage};
@@ -31,6 +31,10 @@ const VIEW_BYTES: u64 = 128 << 20;
 const PAGE_BYTES: u64 = 64 << 20;
 /// Bytes of rankings to keep.
 const RANKING_BYTES: u64 = 16 << 20;
+
+/// Filters of pages whose snapshots are kept, and their share of the bytes to keep: each has views of its own.
+const NARROWED: usize = 4;
+const NARROWED_SHARE: u64 = 8;
 
 /// Bytes of curves to keep.
 const CURVE_BYTES: u64 = 64 << 20;
@@ -83,6 +87,8 @@ pub struct Snapshot {
     pages: Kept<u32, StoredPage>,
     curves: Kept<String, Curve>,
     collection: Once<Collection>,
+    /// The same commit with the pages that a filter leaves.
+    narrowed: Cache<String, Arc<Snapshot>>,
     view_bytes: u64,
 }
 
@@ -94,12 +100,20 @@ impl Snapshot {
     pub fn open(path: &Path, commit: String) -> Result<Self> {
         let files = Mapped::of(path);
         let corpus = Corpus::new(vec![Index::open(path)?])?;
+        Self::of(corpus, commit, files, 1)
+    }
+
+    /// Makes what requests share. What is kept takes a share of the usual bytes.
+    fn of(corpus: Corpus, commit: String, files: Mapped, share: u64) -> Result<Self> {
         corpus.order()?;
         let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
         let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let pages: u64 = corpus.segments.iter().map(|segment| u64::from(segment.documents())).sum();
         let view_bytes = rows as u64 + 4 * pages;
-        let of = |bytes: u64, each: u64| (usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096), bytes);
+        let of = |bytes: u64, each: u64| {
+            let bytes = bytes / share;
+            (usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096), bytes)
+        };
         let (views, ranks, kept) = (of(VIEW_BYTES, view_bytes), of(RANKING_BYTES, 8 << 10), of(PAGE_BYTES, 16 << 10));
         Ok(Self {
             analyzer,
@@ -108,10 +122,36 @@ impl Snapshot {
             views: Cache::with_weighter(views.0, views.1, Bytes),
             ranks: Cache::with_weighter(ranks.0, ranks.1, Bytes),
             pages: Cache::with_weighter(kept.0, kept.1, Bytes),
-            curves: Cache::with_weighter(256, CURVE_BYTES, Bytes),
+            curves: Cache::with_weighter(256, CURVE_BYTES / share, Bytes),
+            narrowed: Cache::new(NARROWED),
             collection: Once::default(),
             view_bytes,
             corpus,
+        })
+    }
+
+    /// The same commit with the pages that a search sees; none if it sees all.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] for a filter that the index cannot answer, such as languages that it does not know.
+    pub fn narrowed(&self, asked: &Asked) -> std::result::Result<Option<Arc<Self>>, Failure> {
+        if asked.pages.is_empty() {
+            return Ok(None);
+        }
+        let make = || -> Result<_> {
+            let corpus = self.corpus.with_pages(&asked.pages)?;
+            let snapshot = Self::of(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
+            Ok(Arc::new(snapshot))
+        };
+        let made = self.narrowed.get_or_insert_with(&asked.pages_key(), make);
+        made.map(Some).map_err(|error| match error {
+            Error::Index { .. } => {
+                let by_language = asked.get("page_language").is_some();
+                let name = if by_language { "page_language" } else { "from" };
+                Failure::Problems(vec![Problem::new(name, error.to_string())])
+            }
+            Error::Setting(found) => Failure::Problems(vec![Problem::new(found.setting, &found.problem)]),
+            other => other.into(),
         })
     }
 

@@ -22,15 +22,13 @@ use crate::search::typed::Analyzed;
 use crate::search::{BlockRule, Corpus, ModelSpec, PageFilter, Query, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An index that answers the tasks of a [`Job`](super::Job).
 pub struct Shard {
     corpus: Arc<Corpus>,
     identity: Identity,
-    /// Where the counts of repeats over all shards are.
-    counts: Option<PathBuf>,
     /// The pages of the last filter.
     filtered: Mutex<Option<(PageFilter, Arc<Corpus>)>>,
 }
@@ -51,11 +49,11 @@ impl Shard {
     /// # Errors
     /// A folder without an index, an unfinished or damaged one; counts that are damaged, or of another state of the index.
     pub fn open(path: impl AsRef<Path>, counts: Option<&Path>) -> Result<Self> {
-        let (index, counted) = opened(path.as_ref(), counts)?;
+        let index = Index::open(path.as_ref())?;
+        let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
         let identity = Identity::of(&index, counted)?;
         let corpus = Arc::new(Corpus::new(vec![index])?);
-        let counts = counts.map(Path::to_path_buf);
-        Ok(Self { corpus, identity, counts, filtered: Mutex::default() })
+        Ok(Self { corpus, identity, filtered: Mutex::default() })
     }
 
     /// Checks the settings of a task against the labels and scores of the index, without searching: a driver may do so before it
@@ -99,20 +97,10 @@ impl Shard {
         if let Some((_, corpus)) = last.as_ref().filter(|(known, _)| *known == filter) {
             return Ok(corpus.clone());
         }
-        let (index, _) = opened(&self.corpus.indexes[0].path, self.counts.as_deref())?;
-        let mut corpus = Corpus::new(vec![index])?;
-        corpus.filter(&filter)?;
-        let corpus = Arc::new(corpus);
+        let corpus = Arc::new(self.corpus.with_pages(&filter)?);
         *last = Some((filter, corpus.clone()));
         Ok(corpus)
     }
-}
-
-/// Opens an index with the counts of repeats of a folder, and returns what they were counted of.
-fn opened(path: &Path, counts: Option<&Path>) -> Result<(Index, Option<(u64, u64)>)> {
-    let index = Index::open(path)?;
-    let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
-    Ok((index, counted))
 }
 
 impl Seen<'_> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The files of segments, which are never written again, with the bytes that they had when the
 /// index was opened.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Mapped(Vec<(PathBuf, u64)>);
 
 impl Mapped {

@@ -132,6 +132,8 @@ pub fn asked_measures(request: &Request<'_>) -> Result<Vec<Instance>, Failure> {
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are wrong and an index that
 /// cannot be read.
 pub fn examination(request: &Request<'_>, asked: &Asked) -> Result<Examination, Failure> {
+    let narrowed = request.snapshot.narrowed(asked)?;
+    let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
     let judging = request.judging()?;
     let name = request.fields.get("axis").unwrap_or(AXIS);
     let (manifest, pages) = (request.snapshot.manifest(), request.snapshot.manifest().counts.pages);

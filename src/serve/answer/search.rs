@@ -106,6 +106,8 @@ pub struct ShownBlock {
 /// # Errors
 /// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client that is gone.
 pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) -> Result<Found, Failure> {
+    let narrowed = snapshot.narrowed(asked)?;
+    let snapshot = narrowed.as_deref().unwrap_or(snapshot);
     let mut analyzer = snapshot.analyzer();
     let typed = Typed::parse(asked.words());
     let analyzed = typed.analyze(&mut analyzer);

@@ -86,6 +86,8 @@ pub struct RankedPage {
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
 pub fn topic(request: &Request<'_>, asked: &Asked) -> Result<Topic, Failure> {
+    let narrowed = request.snapshot.narrowed(asked)?;
+    let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
     let (judging, snapshot) = (request.judging()?, request.snapshot);
     let id = request.needed("topic")?;
     let found = judging.topic(id).ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
