@@ -1,8 +1,8 @@
 //! The limits of a page during an ingest, and how far real pages are from the defaults.
 
-use tamis::analyze::Analyzer;
-use tamis::index::{AnalyzedPage, Recipe};
-use tamis::ingest::{Options, analyze};
+use tamis_index::analyze::Analyzer;
+use tamis_index::index::{AnalyzedPage, Recipe};
+use tamis_index::ingest::{Options, analyze};
 use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Cut, EncodingSource, Event, Limits};
 use tamis_blocks::{block, html};

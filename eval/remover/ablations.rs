@@ -9,7 +9,7 @@ mod ablation;
 
 use ablation::{Data, Fold, Result, Rows};
 use std::path::Path;
-use tamis::train::remover::pages::Lessons;
+use tamis_lab::train::remover::pages::Lessons;
 use tamis_blocks::classify::tamis::features;
 use tamis_blocks::classify::tamis::forest::probability;
 

@@ -3,9 +3,9 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
-use tamis::accuracy::{datasets, scores};
-use tamis::analyze::ANALYZERS;
-use tamis::search::model::MODELS;
+use tamis_lab::accuracy::{datasets, scores};
+use tamis_index::analyze::ANALYZERS;
+use tamis_search::model::MODELS;
 use tamis_blocks::classify::{CLASSIFIERS, by_name};
 use tamis_eval::measure::{MEASURES, Measure, Score};
 
@@ -84,7 +84,7 @@ fn measure(measure: &Measure) -> PossibleValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis::search::TitleRule;
+    use tamis_search::TitleRule;
     use tamis_eval::measure::parse;
 
     #[test]

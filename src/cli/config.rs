@@ -5,7 +5,7 @@
 use clap::Command;
 use std::ffi::OsString;
 use std::path::Path;
-use tamis::error::{Error, Place, Result};
+use tamis_index::error::{Error, Place, Result};
 use tamis_eval::trec::limits::Limits;
 use tamis_eval::trec::lines::Lines;
 use tamis_place::nearest;

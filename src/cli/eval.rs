@@ -18,7 +18,7 @@ use findings::Findings;
 use judgements::nothing_in_common;
 use std::io::Write;
 use std::path::Path;
-use tamis::error::{Error, Result};
+use tamis_index::error::{Error, Result};
 use tamis_eval::measure::{Checks, Evaluation, Parts, evaluate_against};
 use tamis_eval::trec::Zscores;
 

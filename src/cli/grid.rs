@@ -3,11 +3,11 @@
 use super::named::GridArgs;
 use super::parameters::{Flags, Thresholds};
 use super::values::Values;
-use tamis::error::{Error, Result};
-use tamis::experiment::catalog::Role;
-use tamis::index::Manifest;
-use tamis::search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
-use tamis::search::{Predicate, TitleRule};
+use tamis_index::error::{Error, Result};
+use tamis_search::experiment::catalog::Role;
+use tamis_index::index::Manifest;
+use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
+use tamis_search::{Predicate, TitleRule};
 
 /// Thresholds of a sweep: one value or several.
 #[derive(Debug, Clone, clap::Args)]
@@ -74,8 +74,8 @@ fn check_distinct(axes: &[ThresholdAxis]) -> Result<()> {
 mod tests {
     use super::*;
     use clap::Parser;
-    use tamis::index::Recipe;
-    use tamis::search::Weights;
+    use tamis_index::index::Recipe;
+    use tamis_search::Weights;
 
     #[derive(Parser)]
     struct Line {

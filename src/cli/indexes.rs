@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Place, Result};
-use tamis::search::Corpus;
+use tamis_index::error::{Error, Place, Result};
+use tamis_index::corpus::Corpus;
 use tamis_eval::trec::limits::Limits;
 use tamis_eval::trec::lines::Lines;
 

@@ -3,11 +3,11 @@
 use super::console::Talk;
 use super::options::TopicArgs;
 use std::path::PathBuf;
-use tamis::error::Result;
-use tamis::experiment::measures;
-use tamis::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
-use tamis::report::words::counted;
-use tamis::search::Corpus;
+use tamis_index::error::Result;
+use tamis_search::experiment::measures;
+use tamis_search::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
+use tamis_report::words::counted;
+use tamis_index::corpus::Corpus;
 use tamis_eval::{Qrels, Topics};
 
 /// The topics, qrels and measures that score rankings.

@@ -11,9 +11,10 @@ use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis::error::{Error, Result};
-use tamis::label::{self, Labelling, Lines, Unknown, Written};
-use tamis::report::words::{counted, grouped};
+use tamis_index::error::{Error, Result};
+use tamis_index::label;
+use tamis_index::label::{Labelling, Lines, Unknown, Written};
+use tamis_report::words::{counted, grouped};
 use tamis_place::Escaped;
 
 /// Arguments of `tamis label`.

@@ -1,10 +1,10 @@
 //! The ranking of a search: a model with its parameters, and query expansion.
 
 use super::parameters::{Flags, OfExpansion, OfModel};
-use tamis::error::Result;
-use tamis::experiment::catalog::{Role, parameter};
-use tamis::search::feedback::{Feedback, Method, Ranking};
-use tamis::search::model::{MODELS, Parameters};
+use tamis_index::error::Result;
+use tamis_search::experiment::catalog::{Role, parameter};
+use tamis_search::feedback::{Feedback, Method, Ranking};
+use tamis_search::model::{MODELS, Parameters};
 
 /// A retrieval model with its parameters, and query expansion.
 #[derive(Debug, Clone, clap::Args)]

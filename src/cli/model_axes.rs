@@ -5,14 +5,14 @@ use super::named::{GridArgs, distinct};
 use super::parameters::{Flags, OfExpansion, OfModel};
 use super::values::Values;
 use std::collections::BTreeSet;
-use tamis::error::{Error, Result};
-use tamis::experiment::Rankings;
-use tamis::experiment::catalog::{PARAMETERS, ParameterSpec, Role, parameter};
-use tamis::experiment::parameter::{Parameter, Value};
-use tamis::experiment::results::Axis;
-use tamis::search::feedback::{Feedback, Method, Ranking};
-use tamis::search::model::{MODELS, ModelSpec, Parameters, check_taken};
-use tamis::search::sweep::check_points;
+use tamis_index::error::{Error, Result};
+use tamis_search::experiment::Rankings;
+use tamis_search::experiment::catalog::{PARAMETERS, ParameterSpec, Role, parameter};
+use tamis_search::experiment::parameter::{Parameter, Value};
+use tamis_search::experiment::results::Axis;
+use tamis_search::feedback::{Feedback, Method, Ranking};
+use tamis_search::model::{MODELS, ModelSpec, Parameters, check_taken};
+use tamis_search::sweep::check_points;
 
 /// Models, their parameters and query expansion, each with one or more values.
 #[derive(Debug, Clone, clap::Args)]

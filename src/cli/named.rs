@@ -4,12 +4,12 @@
 use super::values::Values;
 use std::collections::BTreeSet;
 use std::str::FromStr;
-use tamis::error::{Error, Result};
-use tamis::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
-use tamis::experiment::parameter::Value;
-use tamis::index::Manifest;
-use tamis::search::predicate::{FEATURES, Feature};
-use tamis::search::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
+use tamis_index::error::{Error, Result};
+use tamis_search::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
+use tamis_search::experiment::parameter::Value;
+use tamis_index::index::Manifest;
+use tamis_search::rule::predicate::{FEATURES, Feature};
+use tamis_search::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 
 /// Axes by their names.
 #[derive(Debug, Clone, Default, clap::Args)]

@@ -3,11 +3,11 @@
 use super::console::{Talk, quoted};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use tamis::captures::Choice;
-use tamis::error::Result;
-use tamis::report::words::{counted, grouped};
-use tamis::search::pages::{dates, language_code};
-use tamis::search::{Corpus, PageFilter};
+use tamis_index::captures::Choice;
+use tamis_index::error::Result;
+use tamis_report::words::{counted, grouped};
+use tamis_index::corpus::pages::{dates, language_code};
+use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_eval::trec::docnos;
 
 /// Page filters: searches treat the other pages as if they were not in the index.

@@ -10,9 +10,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis::error::{Error, Result};
-use tamis::report::json::one_line;
-use tamis::verify::{Check, Verdict, verify, verify_deep};
+use tamis_index::error::{Error, Result};
+use tamis_report::json::one_line;
+use tamis_index::verify::{Check, Verdict, verify, verify_deep};
 use tamis_place::Escaped;
 
 /// Arguments of `tamis verify`.

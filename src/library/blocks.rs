@@ -1,6 +1,6 @@
 //! The blocks of a page as an index holds them.
 
-use crate::index::{Manifest, Score, StoredBlock, StoredPage};
+use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
 use std::collections::BTreeMap;
 use tamis_blocks::page::BlockKind;
 

@@ -1,10 +1,11 @@
 //! Builds an index from a collection.
 
 use super::index::Index;
-use crate::analyze::{Analyzer, language};
-use crate::error::{Error, Result};
-use crate::index::recipe::{Dedup, Store, byte_limit, check_encoding};
-use crate::ingest::{self, Options, Progress, Share};
+use tamis_index::analyze::{Analyzer, language};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::recipe::{Dedup, Store, byte_limit, check_encoding};
+use tamis_index::ingest;
+use tamis_index::ingest::{Options, Progress, Share};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,8 +1,8 @@
 //! Deletions.
 
 use super::index::Index;
-use crate::delete::{Deletion, Selection, delete, preview};
-use crate::error::Result;
+use tamis_index::delete::{Deletion, Selection, delete, preview};
+use tamis_index::error::Result;
 use std::path::{Path, PathBuf};
 
 /// Deletes pages from an index, for takedowns; made by [`Index::delete`].

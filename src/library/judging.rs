@@ -1,10 +1,10 @@
 //! Settings shared by sweeps and comparisons: topics, qrels, measures, and the number of results.
 
 use super::view::ViewSettings;
-use crate::error::Result;
-use crate::experiment::measures::measures;
-use crate::experiment::{Experiment, Rankings, judged_topics};
-use crate::search::Corpus;
+use tamis_index::error::Result;
+use tamis_search::experiment::measures::measures;
+use tamis_search::experiment::{Experiment, Rankings, judged_topics};
+use tamis_index::corpus::Corpus;
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::{Qrels, Topics};

@@ -1,6 +1,6 @@
 //! Counts of an index's contents.
 
-use crate::index::manifest::{Counts, Manifest, Tally};
+use tamis_index::index::manifest::{Counts, Manifest, Tally};
 use std::collections::BTreeMap;
 
 /// The contents of an index in numbers, and what did not reach it.

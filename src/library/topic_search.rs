@@ -4,16 +4,16 @@ mod weighted;
 
 use super::index::Index;
 use super::view::ViewSettings;
-use crate::analyze::Analyzer;
-use crate::disk;
-use crate::error::{Error, Result};
-use crate::experiment::measures::check_hits;
-use crate::experiment::thresholds::Thresholds;
-use crate::experiment::{check_tag, retrieved, search_queries_until};
+use tamis_index::analyze::Analyzer;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_search::experiment::measures::check_hits;
+use tamis_search::experiment::thresholds::Thresholds;
+use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
 #[cfg(doc)]
-use crate::search::Typed;
-use crate::search::typed::{Analyzed, analyze};
-use crate::search::{Searcher, View};
+use tamis_search::Typed;
+use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::{Searcher, View};
 use std::path::Path;
 use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};

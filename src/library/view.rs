@@ -1,16 +1,18 @@
 //! Settings shared by all searches of an index: the rule for blocks, the pages, the ranking, the threads.
 
 use super::index::Index;
-use crate::captures::Choice;
-use crate::error::{Error, Result};
-use crate::experiment::thresholds::Thresholds;
-use crate::index::storage::guarded;
-use crate::ingest::check_threads;
-use crate::search::feedback::{Feedback, Ranking};
-use crate::search::model::{ModelSpec, Parameters};
-use crate::search::pages::{dates, language_code};
-use crate::search::weights::WeightRule;
-use crate::search::{BlockRule, Corpus, PageFilter, Predicate, TitleRule, Weights, expression, sieve};
+use tamis_index::captures::Choice;
+use tamis_index::error::{Error, Result};
+use tamis_search::experiment::thresholds::Thresholds;
+use tamis_index::index::storage::guarded;
+use tamis_index::ingest::check_threads;
+use tamis_search::feedback::{Feedback, Ranking};
+use tamis_search::model::{ModelSpec, Parameters};
+use tamis_index::corpus::pages::{dates, language_code};
+use tamis_search::rule::weights::WeightRule;
+use tamis_search::{BlockRule, Predicate, TitleRule, Weights};
+use tamis_index::corpus::{Corpus, PageFilter};
+use tamis_search::rule::{expression, sieve};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The settings of a view and of the ranking in it.
@@ -134,7 +136,7 @@ impl<'a> ViewSettings<'a> {
 
     /// A corpus of the pages that pass the filter.
     fn filtered(&self) -> Result<Corpus> {
-        let mut corpus = Corpus::new(self.index.paths().map(crate::index::Index::open).collect::<Result<_>>()?)?;
+        let mut corpus = Corpus::new(self.index.paths().map(tamis_index::index::Index::open).collect::<Result<_>>()?)?;
         corpus.filter(&self.pages)?;
         Ok(corpus)
     }

@@ -5,7 +5,7 @@ use crate::case::{Case, PAGES, keys};
 use flate2::read::GzDecoder;
 use std::collections::BTreeMap;
 use std::io::Read;
-use tamis::analyze::Analyzer;
+use tamis_index::analyze::Analyzer;
 use tamis_eval::trec::Topics;
 
 /// Puts a demo of a few hundred pages into an index of several segments.

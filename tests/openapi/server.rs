@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis::demo;
-use tamis::index::Recipe;
-use tamis::index::recipe::Store;
-use tamis::ingest::{Options, Silent, ingest};
-use tamis::serve::{JudgingSettings, Server, ServerSettings};
+use tamis_index::index::Recipe;
+use tamis_index::index::recipe::Store;
+use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_serve::{JudgingSettings, Server, ServerSettings};
 use tamis_collection::WarcWriter;
 use tempfile::TempDir;
 

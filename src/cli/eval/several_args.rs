@@ -3,7 +3,7 @@
 use crate::cli::figures::FiguresArg;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
-use tamis::error::{Error, Result};
+use tamis_index::error::{Error, Result};
 use tamis_eval::runs::CompareSettings;
 use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
 
