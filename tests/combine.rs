@@ -8,9 +8,9 @@ use made::{Made, answers, label, line};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use tamis::{Dedup, Index};
 use tamis_index::combine::{Options, combine};
 use tamis_index::delete::{Selection, delete};
-use tamis::{Dedup, Index};
 
 fn combined(paths: &[PathBuf], out: &Path) -> tamis::Result<()> {
     combine(paths, out, Options::default(), &|| false).map(drop)

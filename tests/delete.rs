@@ -4,12 +4,12 @@
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use tamis::{Dedup, Index, IndexBuilder, Store};
+use tamis_index::corpus::Corpus;
 use tamis_index::delete::{Deletion, Selection, delete, preview};
 use tamis_index::label::{Labelling, from_classifiers};
-use tamis_index::corpus::Corpus;
 use tamis_search::View;
 use tamis_search::rule::expression;
-use tamis::{Dedup, Index, IndexBuilder, Store};
 
 /// Words of several pages.
 const WORDS: [&str; 6] = ["ant", "bee", "cat", "dog", "the", "of"];

@@ -27,10 +27,10 @@ use counted::Bag;
 use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
+use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_search::rule::predicate::{BlockRow, Feature, Operator};
 use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
 use tamis_search::{BlockRule, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
-use tamis_index::corpus::{Corpus, PageFilter};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
 fn brute_force(pages: &[&TestPage], rule: &BlockRule, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {

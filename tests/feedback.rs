@@ -8,11 +8,11 @@ use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
+use tamis_index::corpus::Corpus;
 use tamis_search::feedback::{Feedback, Method, Ranking, Searcher, each_view};
 use tamis_search::model::{MODELS, Scores};
-use tamis_search::{BlockRule, ModelSpec, Parameters, Predicate, Query, View, rank};
-use tamis_index::corpus::Corpus;
 use tamis_search::rank::explain;
+use tamis_search::{BlockRule, ModelSpec, Parameters, Predicate, Query, View, rank};
 
 type Counts = BTreeMap<&'static str, f64>;
 

@@ -8,13 +8,13 @@ use small::Collection;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use tamis_index::corpus::Corpus;
 use tamis_index::disk;
 use tamis_index::disk::record::{Operation, Recording};
-use tamis_search::export::ciff;
-use tamis_index::corpus::Corpus;
-use tamis_search::View;
-use tamis_search::rule::expression;
 use tamis_index::verify::verify;
+use tamis_search::View;
+use tamis_search::export::ciff;
+use tamis_search::rule::expression;
 
 /// What a loss of power leaves of what was not durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -349,8 +349,9 @@ fn indexes_are_combined_or_not_after_a_loss_of_power() {
         std::fs::write(&file, (number * 3..number * 3 + 3).map(line).collect::<String>() + "bad\n").unwrap();
         tamis::Index::build(part).collection(&file).run().unwrap();
     }
-    let combine =
-        |path: &Path| tamis_index::combine::combine(&parts, path, tamis_index::combine::Options::default(), &|| false).map(drop);
+    let combine = |path: &Path| {
+        tamis_index::combine::combine(&parts, path, tamis_index::combine::Options::default(), &|| false).map(drop)
+    };
     let recording = Recording::start(&out);
     combine(&out).unwrap();
     let log = recording.stop();

@@ -8,9 +8,9 @@ mod rendered;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
 use std::path::PathBuf;
+use tamis_report::{compare, figure, files, terminal};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
-use tamis_report::{compare, figure, files, terminal};
 
 fn golden(name: &str, content: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/report").join(name);
@@ -41,8 +41,7 @@ fn every_file_of_a_comparison_is_as_committed() {
     for measure in 0..2 {
         assert_balanced(&compare::svg(&comparison, measure));
     }
-    let read: LabelComparison =
-        serde_json::from_str(&tamis_report::json::one_line(&comparison)).expect("our own JSON");
+    let read: LabelComparison = serde_json::from_str(&tamis_report::json::one_line(&comparison)).expect("our own JSON");
     assert_eq!(read.rows.len(), comparison.rows.len());
     assert!(read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind)));
 }

@@ -10,13 +10,13 @@ mod made_up;
 use made_up::{TestPage, build, model, pages, query, recounted, rule};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
+use tamis_index::corpus::Corpus;
 use tamis_index::index::Index;
 use tamis_search::feedback::{Feedback, Method, Ranking, Searcher};
 use tamis_search::model::{Scores, Unit};
+use tamis_search::rank::top::Hit;
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::{Grid, RuleAxis, ThresholdAxis, compare};
-use tamis_search::rank::top::Hit;
-use tamis_index::corpus::Corpus;
 use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, TitleRule, View};
 
 /// Pages, and for each of them the number of its index.

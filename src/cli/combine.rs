@@ -11,8 +11,8 @@ use tamis_index::combine;
 use tamis_index::combine::{Combined, Options};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
-use tamis_report::words::counted;
 use tamis_place::Escaped;
+use tamis_report::words::counted;
 
 /// Arguments of `tamis combine`.
 #[derive(Debug, Clone, clap::Args)]

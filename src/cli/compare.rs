@@ -11,16 +11,16 @@ use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights}
 use super::pages::PageArgs;
 use super::results::save;
 use std::io::Write;
+use tamis_eval::statistics::SEED;
 use tamis_index::error::Result;
-use tamis_search::experiment::results::LabelComparison;
-use tamis_search::experiment::{Compared, Rankings, compared_labels, measures};
 use tamis_index::index::Manifest;
 use tamis_index::index::columns::REPEATS;
 use tamis_report::compare as report;
 use tamis_report::json;
-use tamis_search::{Predicate, TitleRule};
+use tamis_search::experiment::results::LabelComparison;
+use tamis_search::experiment::{Compared, Rankings, compared_labels, measures};
 use tamis_search::rule::expression;
-use tamis_eval::statistics::SEED;
+use tamis_search::{Predicate, TitleRule};
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder";
 

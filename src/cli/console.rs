@@ -4,9 +4,9 @@ use super::terminal::{BOLD, MATCH, PLAIN};
 use serde::Serialize;
 use std::io::Write;
 use tamis_index::error::{Error, Result};
+use tamis_place::{Escaped, is_escaped};
 use tamis_report::json;
 pub use tamis_report::words::quoted;
-use tamis_place::{Escaped, is_escaped};
 
 /// The result of a command that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]

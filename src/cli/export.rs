@@ -4,12 +4,12 @@ use super::console::{Talk, to_stdout};
 use super::options::{ViewArgs, corpus, use_threads, view};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis_index::corpus::Corpus;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_search::export::lines::Shape;
 use tamis_search::export::{Exported, Failure, ciff, lines};
 use tamis_search::{BlockRule, View};
-use tamis_index::corpus::Corpus;
 
 /// Arguments of `tamis export`.
 #[derive(Debug, Clone, clap::Args)]

@@ -4,8 +4,8 @@ use super::named::GridArgs;
 use super::parameters::{Flags, Thresholds};
 use super::values::Values;
 use tamis_index::error::{Error, Result};
-use tamis_search::experiment::catalog::Role;
 use tamis_index::index::Manifest;
+use tamis_search::experiment::catalog::Role;
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis_search::{Predicate, TitleRule};
 

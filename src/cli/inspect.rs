@@ -11,8 +11,8 @@ use tamis_index::captures::{Capture, Choice};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::url::canonical;
 use tamis_index::index::{Index, Score, StoredBlock, StoredPage};
-use tamis_report::words::counted;
 use tamis_place::Escaped;
+use tamis_report::words::counted;
 
 /// Arguments of `tamis inspect`.
 #[derive(Debug, Clone, clap::Args)]

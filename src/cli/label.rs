@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use tamis_index::error::{Error, Result};
 use tamis_index::label;
 use tamis_index::label::{Labelling, Lines, Unknown, Written};
-use tamis_report::words::{counted, grouped};
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]

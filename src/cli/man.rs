@@ -5,8 +5,8 @@ use super::examples;
 use clap::Command;
 use clap_mangen::Man;
 use std::path::PathBuf;
-use tamis_index::error::Result;
 use tamis_index::disk;
+use tamis_index::error::Result;
 use tamis_report as report;
 
 /// Arguments of `tamis man`.

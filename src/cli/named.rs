@@ -5,9 +5,9 @@ use super::values::Values;
 use std::collections::BTreeSet;
 use std::str::FromStr;
 use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
 use tamis_search::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 use tamis_search::experiment::parameter::Value;
-use tamis_index::index::Manifest;
 use tamis_search::rule::predicate::{FEATURES, Feature};
 use tamis_search::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 

@@ -7,20 +7,20 @@ use super::pages::PageArgs;
 use super::parameters::{Flags, Thresholds};
 use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
+use tamis_blocks::page::{BlockKind, Cut};
+use tamis_eval::trec::TopicFields;
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_search::experiment::catalog::Role;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::index::{Index, Manifest};
 use tamis_index::ingest::check_threads;
 use tamis_report::words::counted;
-use tamis_search::view::little::Little;
+use tamis_search::experiment::catalog::Role;
+use tamis_search::rule::expression;
 use tamis_search::rule::sieve::add_sieve;
 use tamis_search::rule::weights::WeightRule;
+use tamis_search::view::little::Little;
 use tamis_search::{BlockRule, Decimal, Predicate, TitleRule, View, Weights};
-use tamis_index::corpus::Corpus;
-use tamis_search::rule::expression;
-use tamis_blocks::page::{BlockKind, Cut};
-use tamis_eval::trec::TopicFields;
 
 /// Method of cutting pages into blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]

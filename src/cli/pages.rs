@@ -3,12 +3,12 @@
 use super::console::{Talk, quoted};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use tamis_eval::trec::docnos;
 use tamis_index::captures::Choice;
-use tamis_index::error::Result;
-use tamis_report::words::{counted, grouped};
 use tamis_index::corpus::pages::{dates, language_code};
 use tamis_index::corpus::{Corpus, PageFilter};
-use tamis_eval::trec::docnos;
+use tamis_index::error::Result;
+use tamis_report::words::{counted, grouped};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]

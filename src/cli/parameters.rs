@@ -3,8 +3,8 @@
 use super::values::Values;
 use clap::{Arg, ArgMatches, Command};
 use std::marker::PhantomData;
-use tamis_search::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 use tamis_search::Decimal;
+use tamis_search::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 
 /// Selects the parameters of one group of flags.
 pub trait Group: Clone + Send + Sync + 'static {

@@ -19,8 +19,8 @@ use std::io::Write;
 use std::path::Path;
 use tamis_index::analyze::Analyzer;
 use tamis_index::error::{Error, Result};
-use tamis_search::experiment::measures::check_hits;
 use tamis_search::Searcher;
+use tamis_search::experiment::measures::check_hits;
 use tamis_search::query::typed::Analyzed;
 
 /// The remedy for a word that was taken for a flag.

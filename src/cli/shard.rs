@@ -13,8 +13,8 @@ use tamis_index::index::manifest::Counts;
 use tamis_index::index::shards::check_complete;
 use tamis_index::index::{Index, Manifest};
 use tamis_index::ingest::ShardPlan;
-use tamis_report::words::{counted, grouped};
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Arguments of `tamis shard`.
 #[derive(Debug, Clone, clap::Args)]

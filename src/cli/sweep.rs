@@ -15,20 +15,20 @@ use super::signals::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis_eval::statistics;
+use tamis_eval::trec::run as trec_run;
+use tamis_index::corpus::Corpus;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
+use tamis_report as report;
+use tamis_report::terminal;
 use tamis_search::experiment::measures;
 use tamis_search::experiment::measures::RUN_HITS;
 use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::experiment::retrieved;
 use tamis_search::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
-use tamis_report as report;
-use tamis_report::terminal;
-use tamis_index::corpus::Corpus;
-use tamis_search::sweep::{Grid, Grids, Outcome, WeightGrid};
 use tamis_search::rank::top::Hit;
-use tamis_eval::statistics;
-use tamis_eval::trec::run as trec_run;
+use tamis_search::sweep::{Grid, Grids, Outcome, WeightGrid};
 
 const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder. Rerun the same command to resume an interrupted sweep (not with --runs)";
 

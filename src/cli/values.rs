@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 use tamis_index::analyze::language;
-use tamis_search::experiment::parameter::Value;
 use tamis_search::Decimal;
+use tamis_search::experiment::parameter::Value;
 use tamis_search::sweep::MOST_VALUES;
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`, `english`), and returns its

@@ -11,9 +11,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis_index::error::{Error, Result};
-use tamis_report::json::one_line;
 use tamis_index::verify::{Check, Verdict, verify, verify_deep};
 use tamis_place::Escaped;
+use tamis_report::json::one_line;
 
 /// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]

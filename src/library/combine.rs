@@ -1,10 +1,10 @@
 //! Makes one index of several.
 
 use super::index::Index;
-use tamis_index::combine::{Options, combine};
-use tamis_index::error::Result;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tamis_index::combine::{Options, combine};
+use tamis_index::error::Result;
 
 /// A combination of indexes. Created by [`Index::combine`]; [`run`](Self::run) starts it.
 #[must_use = "nothing is combined until `run`"]

@@ -1,9 +1,9 @@
 //! Deletions.
 
 use super::index::Index;
+use std::path::{Path, PathBuf};
 use tamis_index::delete::{Deletion, Selection, delete, preview};
 use tamis_index::error::Result;
-use std::path::{Path, PathBuf};
 
 /// Deletes pages from an index, for takedowns; made by [`Index::delete`].
 #[derive(Debug, Clone)]

@@ -2,12 +2,12 @@
 
 use super::blocks::IndexedBlock;
 use super::stats::Stats;
+use std::path::Path;
 use tamis_index::captures::Capture;
+use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Manifest, Score};
-use tamis_index::corpus::Corpus;
-use std::path::Path;
 
 /// An index, opened for reading at its last commit.
 ///

@@ -5,17 +5,17 @@ mod texts;
 use super::index::Index;
 use super::view::ViewSettings;
 use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_search::experiment::measures::check_hits;
-use tamis_search::experiment::thresholds::Thresholds;
 use tamis_index::index::StoredPage;
 #[cfg(doc)]
 use tamis_search::Typed;
-use tamis_search::snippet::best_block::best_blocks;
+use tamis_search::experiment::measures::check_hits;
+use tamis_search::experiment::thresholds::Thresholds;
 use tamis_search::query::typed::{Analyzed, analyze};
-use tamis_search::{BlockRule, Searcher, View};
-use tamis_index::corpus::Corpus;
 use tamis_search::rank::top;
+use tamis_search::snippet::best_block::best_blocks;
+use tamis_search::{BlockRule, Searcher, View};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]

@@ -4,15 +4,15 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
 use super::view::ViewSettings;
+use tamis_eval::statistics;
+use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
+use tamis_search::Predicate;
 use tamis_search::experiment::number::decimal;
 use tamis_search::experiment::results as data;
 use tamis_search::experiment::thresholds::Thresholds;
 use tamis_search::experiment::{Beside, Choosing, measures};
-use tamis_search::Predicate;
 use tamis_search::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};
-use tamis_eval::statistics;
-use tamis_eval::{Qrels, Topics};
 
 /// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///

@@ -4,19 +4,19 @@ mod weighted;
 
 use super::index::Index;
 use super::view::ViewSettings;
-use tamis_index::analyze::Analyzer;
-use tamis_index::disk;
-use tamis_index::error::{Error, Result};
-use tamis_search::experiment::measures::check_hits;
-use tamis_search::experiment::thresholds::Thresholds;
-use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
-#[cfg(doc)]
-use tamis_search::Typed;
-use tamis_search::query::typed::{Analyzed, analyze};
-use tamis_search::{Searcher, View};
 use std::path::Path;
 use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};
+use tamis_index::analyze::Analyzer;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+#[cfg(doc)]
+use tamis_search::Typed;
+use tamis_search::experiment::measures::check_hits;
+use tamis_search::experiment::thresholds::Thresholds;
+use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
+use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::{Searcher, View};
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]

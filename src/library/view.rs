@@ -1,19 +1,19 @@
 //! Settings shared by all searches of an index: the rule for blocks, the pages, the ranking, the threads.
 
 use super::index::Index;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tamis_index::captures::Choice;
+use tamis_index::corpus::pages::{dates, language_code};
+use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_index::error::{Error, Result};
-use tamis_search::experiment::thresholds::Thresholds;
 use tamis_index::index::storage::guarded;
 use tamis_index::ingest::check_threads;
+use tamis_search::experiment::thresholds::Thresholds;
 use tamis_search::feedback::{Feedback, Ranking};
 use tamis_search::model::{ModelSpec, Parameters};
-use tamis_index::corpus::pages::{dates, language_code};
 use tamis_search::rule::weights::WeightRule;
-use tamis_search::{BlockRule, Predicate, TitleRule, Weights};
-use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_search::rule::{expression, sieve};
-use std::sync::atomic::{AtomicBool, Ordering};
+use tamis_search::{BlockRule, Predicate, TitleRule, Weights};
 
 /// The settings of a view and of the ranking in it.
 pub(super) struct ViewSettings<'a> {

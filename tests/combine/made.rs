@@ -1,11 +1,11 @@
 //! Collections of small files, their indexes, and everything that an index answers.
 
 use std::path::{Path, PathBuf};
-use tamis_index::label::{Labelling, from_classifiers, from_lines};
+use tamis::{Index, IndexBuilder, Store};
 use tamis_index::corpus::Corpus;
+use tamis_index::label::{Labelling, from_classifiers, from_lines};
 use tamis_search::View;
 use tamis_search::rule::expression;
-use tamis::{Index, IndexBuilder, Store};
 use tantivy::DocAddress;
 
 /// Words of several pages.

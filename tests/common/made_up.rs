@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use tamis_index::index::manifest::Manifest;
 
+use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
+use tamis_collection::{Body, RawDocument, Source};
+use tamis_index::corpus::Corpus;
 use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe};
 use tamis_search::model::MODELS;
 use tamis_search::rule::predicate::{BlockRow, Feature, Operator};
 use tamis_search::rule::weights::{Weight, WeightRule};
 use tamis_search::{BlockRule, Decimal, ModelSpec, Parameters, Predicate, Query, Weights};
-use tamis_index::corpus::Corpus;
-use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
-use tamis_collection::{Body, RawDocument, Source};
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
 #[derive(Debug, Clone)]

@@ -1,11 +1,11 @@
 //! A small generated collection, its index with several segments, and everything that the index answers.
 
 use std::path::{Path, PathBuf};
+use tamis::{Dedup, Index, IndexBuilder, Qrels, Result, Store, Topics};
+use tamis_index::corpus::Corpus;
 use tamis_search::export::lines;
 use tamis_search::export::lines::Shape;
-use tamis_index::corpus::Corpus;
 use tamis_search::{Predicate, View};
-use tamis::{Dedup, Index, IndexBuilder, Qrels, Result, Store, Topics};
 
 /// Two archives, with topics and qrels.
 pub struct Collection {

@@ -5,11 +5,11 @@ use crate::made_up::{SCORES, TestPage, build, pages, recounted};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::Segment;
 use tamis_index::index::columns::{ALL_NUMBERS, BlockNumbers, NUMBERS};
 use tamis_index::index::shape::tokens;
 use tamis_index::index::{Index, Shape};
-use tamis_index::corpus::Corpus;
-use tamis_index::corpus::Segment;
 use tamis_search::rule::predicate::BlockRow;
 
 /// Sizes of runs: pages alone, a few pages, all pages of a segment.

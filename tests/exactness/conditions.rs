@@ -5,10 +5,10 @@ use crate::made_up::{TestPage, build, model, pages, recounted, rule};
 use crate::{named, weight};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_index::index::Index;
 use tamis_search::conditions::Unmet;
 use tamis_search::{BlockRule, Conditions, Query, Searcher, TitleRule, View};
-use tamis_index::corpus::{Corpus, PageFilter};
 
 /// Few words, so that phrases are found; one is on no page.
 const WORDS: [&str; 5] = ["ant", "bee", "cat", "dog", "gnu"];

@@ -4,7 +4,7 @@ mod remedy;
 
 pub use remedy::Remedy;
 pub use tamis_place::Place;
-pub(crate) use tamis_place::{nearest, shown};
+pub(crate) use tamis_place::shown;
 
 use std::path::{Path, PathBuf};
 use tamis_place::{Escaped, FormatError, IoError, SettingError, is_full_disk};

@@ -7,6 +7,8 @@ mod verdict;
 
 pub use verdict::{Check, Fault, Verdict};
 
+use crate::corpus::Corpus;
+use crate::corpus::{NUMBERS, TOKENS};
 use crate::error::{Remedy, Result};
 use crate::index::Index;
 use crate::index::lock::WriterLock;
@@ -18,8 +20,6 @@ use crate::index::storage::{Damaged, Storage, damaged};
 use crate::ingest::Progress;
 use crate::ingest::segments::reconcile;
 use crate::repeats::count;
-use crate::corpus::Corpus;
-use crate::corpus::{NUMBERS, TOKENS};
 use losses::losses;
 use std::collections::HashSet;
 use std::ffi::OsString;

@@ -6,11 +6,11 @@ use super::save::{Format, named};
 use super::table::with_names;
 use super::tsv::push_row;
 use super::words::{counted, fixed};
-use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
-use tamis_lab::accuracy::scores::overlap;
-use tamis_index::error::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
+use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
+use tamis_lab::accuracy::scores::overlap;
 use tamis_place::Escaped;
 
 /// The number of pages per classifier in the list of the worst.

@@ -3,8 +3,8 @@
 use super::figure;
 use super::markup::escape;
 use super::words::{self, fixed, measure_name, p_value, signed};
-use tamis_search::experiment::results::Sweep;
 use std::fmt::Write;
+use tamis_search::experiment::results::Sweep;
 
 /// Returns a table, a header and a row per measure and axis: the best value with its mean, difference and p-value, the share
 /// of the text that it keeps, and with cross-validation the mean of the held-out topics with its p-value. None unless the axes

@@ -4,10 +4,10 @@ use super::figure;
 use super::json::one_line;
 use super::save::{Format, named};
 use super::words::{fixed, grouped};
-use tamis_lab::distribution::{Bin, Distribution, LAMBDA};
-use tamis_index::error::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
+use tamis_lab::distribution::{Bin, Distribution, LAMBDA};
 
 /// Blocks on more pages are counted together in the table.
 const REPEATED: u32 = 10;

@@ -1,8 +1,8 @@
 //! Formats a result as one JSON object: every field under its own name, numbers in full precision.
 
-use tamis_search::experiment::results::Sweep;
 use serde::Serialize;
 use tamis_place::escaped_json;
+use tamis_search::experiment::results::Sweep;
 
 /// Formats a sweep as one object on one line.
 pub fn sweep(sweep: &Sweep) -> String {

@@ -24,10 +24,10 @@ pub mod words;
 
 pub use save::Format;
 
+use std::path::{Path, PathBuf};
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_search::experiment::results::Sweep;
-use std::path::{Path, PathBuf};
 
 /// Returns the files of a sweep, name and content, in the order to save them: numbers first, so that a full disk costs a
 /// figure and not a result. Every measure has a figure of its own, beside `sweep.svg`, which may show two.

@@ -6,9 +6,9 @@ use super::figure;
 use super::markup::escape;
 use super::tsv;
 use super::words::{self, fixed, grouped, measure_name, p_value};
+use std::fmt::Write;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Axis, Point, Sweep};
-use std::fmt::Write;
 
 /// Returns the page.
 pub fn html(sweep: &Sweep) -> String {
@@ -25,13 +25,15 @@ pub fn html(sweep: &Sweep) -> String {
     page
 }
 
+/// The style of every page, which contains all that figures need.
+pub const CSS: &str = include_str!("page.css");
+
 /// Returns the start of a page up to its title and lead.
 pub(super) fn begin(title: &str, lead: &str) -> String {
     let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     let (title, lead) = (escape(title), escape(lead));
-    let style = include_str!("page.css");
-    let _ = writeln!(page, "<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>");
+    let _ = writeln!(page, "<title>{title}</title>\n<style>\n{CSS}</style>\n</head>\n<body>");
     let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{lead}</p>");
     page
 }

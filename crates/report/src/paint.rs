@@ -119,7 +119,7 @@ mod tests {
     /// Every colour is overridden, so that no light figure shines from a dark page.
     #[test]
     fn a_dark_page_overrides_every_class() {
-        let style = include_str!("page.css");
+        let style = crate::page::CSS;
         let dark = style.lines().find(|line| line.contains("prefers-color-scheme:dark")).unwrap();
         let shapes = "paper on rule edge curve base leader dot mark band judged judged-line judged-base cell cell-judged \
                       bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below corner model best one two three four five";

@@ -2,9 +2,9 @@
 
 #[cfg(feature = "figures")]
 use super::render::Renderer;
+use std::path::{Path, PathBuf};
 use tamis_index::disk;
 use tamis_index::error::Result;
-use std::path::{Path, PathBuf};
 
 /// A format of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,9 +6,9 @@ use super::words::{
     any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered, weighed,
 };
 use super::{alone, figure, latex, page};
-use tamis_search::experiment::results::{Alone, Point, Sweep};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use tamis_search::experiment::results::{Alone, Point, Sweep};
 
 /// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;

@@ -1,9 +1,9 @@
 //! Formats a sweep as tables: one row per point, one row per point, topic and measure, and one row per fold.
 
 use super::words::{fixed, p_value};
+use tamis_place::Escaped;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Point, Sweep};
-use tamis_place::Escaped;
 
 /// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
 /// `empty_topics`, `pages`, `tokens`, `kept` (the share of the unfiltered text's tokens), and `p_MEASURE` for every measure (`-` if all differences are 0).

@@ -1,8 +1,8 @@
 //! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and command lines.
 
+use tamis_index::index::scores;
 use tamis_search::experiment::catalog;
 use tamis_search::experiment::results::{Point, Sweep};
-use tamis_index::index::scores;
 use tamis_search::sweep::WeightAxis;
 
 /// Returns an argument as a shell takes it.

@@ -5,19 +5,19 @@
 //! meet a condition, and phrases are looked for in the stored text of these blocks: page by page, the best first, until
 //! there are enough results.
 
-use tamis_index::corpus::{Corpus, Segment};
 use super::feedback::Searcher;
-use crate::rank::postings;
 use super::query::Query;
 use super::rank;
-use crate::rank::top::{Hit, Top};
 use super::view::View;
+use crate::rank::postings;
+use crate::rank::top::{Hit, Top};
+use std::collections::BTreeSet;
+use std::fmt;
 use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::StoredPage;
 use tamis_index::index::recipe::Store;
-use std::collections::BTreeSet;
-use std::fmt;
 use tantivy::DocAddress;
 
 /// What a page must hold, and must not hold, in a permitted block: analyzed tokens that follow each other, one or more.

@@ -22,15 +22,11 @@ pub use rankings::Rankings;
 pub use search::Beside;
 pub use topics::{check_tag, search_queries, search_queries_until};
 
-use tamis_index::analyze::Analyzer;
-use tamis_index::error::{Error, Place, Result};
-use tamis_index::corpus::DocnoOrder;
+use crate::Query;
 use crate::model::Statistics;
+use crate::rank::top::Hit;
 use crate::sweep;
 use crate::sweep::{Grid, Grids};
-use crate::rank::top::Hit;
-use tamis_index::corpus::Corpus;
-use crate::Query;
 use parameter::Parameter;
 use results::{Alone, Axis, Point, Sweep};
 use std::collections::HashMap;
@@ -38,6 +34,10 @@ use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
 use tamis_eval::statistics;
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::DocnoOrder;
+use tamis_index::error::{Error, Place, Result};
 
 /// The inputs of an experiment.
 pub struct Experiment<'a> {
@@ -137,7 +137,7 @@ pub fn judged_topics(
 }
 
 /// The error of qrels that judge none of the topics.
-pub(crate) fn none_judged(topics: &[Topic], qrels_path: &Path) -> Error {
+pub fn none_judged(topics: &[Topic], qrels_path: &Path) -> Error {
     let first = topics.first().map_or("none", |topic| topic.id.as_str());
     let found = format!("no judgement for any of the {} topics (the first is {first})", topics.len());
     Error::format(Place::file(qrels_path), found, "qrels of these topics")

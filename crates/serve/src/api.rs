@@ -6,11 +6,11 @@ use super::asked::{check_names, check_only, parameters};
 use super::failure::Failure;
 use super::site::Request;
 use super::work::Effort;
-use tamis_index::error::Error;
 use serde::Serialize;
+use tamis_index::error::Error;
 
 /// The description of all these addresses, in the format of OpenAPI 3.1.
-pub const DESCRIPTION: &str = include_str!("../../docs/openapi.json");
+pub const DESCRIPTION: &str = include_str!("../../../docs/openapi.json");
 /// Where the description is.
 pub const DESCRIPTION_PATH: &str = "/api/openapi.json";
 

@@ -7,11 +7,11 @@ mod typed;
 
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, encode};
+use names::{Part, names};
+use reader::{Problems, Reader};
 use tamis_index::index::Manifest;
 use tamis_search::feedback::Ranking;
 use tamis_search::{BlockRule, Predicate, TitleRule, Weights};
-use names::{Part, names};
-use reader::{Problems, Reader};
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
 pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, TITLE_WEIGHT, check_names, check_only, parameters};
@@ -144,8 +144,8 @@ fn warnings(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_index::index::Recipe;
     use proptest::prelude::*;
+    use tamis_index::index::Recipe;
 
     fn manifest() -> Manifest {
         Manifest::new(Recipe::default())

@@ -2,11 +2,11 @@
 
 use super::asked::Asked;
 use super::judging::Judging;
-use tamis_report::words::quoted;
-use tamis_search::Decimal;
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::trec::TopicFields;
+use tamis_report::words::quoted;
+use tamis_search::Decimal;
 
 /// Returns `tamis search INDEX ...` for a search.
 pub fn search(index: &Path, asked: &Asked) -> String {

@@ -1,8 +1,8 @@
 //! Parts of texts of any length: around the words of a query, or the start.
 
+use serde::Serialize;
 use tamis_search::snippet::best_block::FoundWord;
 use tamis_search::snippet::window::window;
-use serde::Serialize;
 
 /// A piece of text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

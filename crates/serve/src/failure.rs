@@ -1,7 +1,7 @@
 //! Why a request gets no answer.
 
-use tamis_index::error::Error;
 use serde::Serialize;
+use tamis_index::error::Error;
 use tamis_place::Escaped;
 
 /// What is wrong with a request.

@@ -1,9 +1,9 @@
 //! What a server judges by: topics, qrels, and runs of other systems.
 
-use tamis_index::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use tamis_eval::trec::{Topic, TopicFields};
 use tamis_eval::{Qrels, Run, Topics};
+use tamis_index::error::{Error, Result};
 
 /// The most runs of other systems.
 const MOST_RUNS: usize = 20;

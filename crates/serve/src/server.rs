@@ -5,11 +5,11 @@ use super::judging::{Judging, JudgingSettings};
 use super::site::Site;
 use super::watched::Watched;
 use super::work::Pool;
-use tamis_index::error::{Error, Result};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tamis_index::error::{Error, Result};
 
 /// How often to look for a new commit.
 const REFRESH: Duration = Duration::from_secs(1);

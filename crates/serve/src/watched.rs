@@ -1,9 +1,9 @@
 //! The last commit of the index, which another process may add to while it is looked at.
 
 use super::snapshot::Snapshot;
-use tamis_index::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
+use tamis_index::error::{Error, Result};
 use xxhash_rust::xxh3::xxh3_64;
 
 use tamis_index::index::storage::META;

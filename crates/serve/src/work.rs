@@ -2,10 +2,10 @@
 
 use super::cancel::Cancel;
 use super::failure::Failure;
-use tamis_index::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use tamis_index::error::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 

@@ -6,13 +6,13 @@ use crate::cli::options::ViewArgs;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tamis_index::error::Result;
-use tamis_index::index::Index;
-use tamis_index::corpus::DocnoOrder;
-use tamis_search::{BlockRule, View};
-use tamis_index::corpus::Corpus;
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::Run;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::DocnoOrder;
+use tamis_index::error::Result;
+use tamis_index::index::Index;
+use tamis_search::{BlockRule, View};
 
 /// Findings against an index.
 #[derive(Debug, Default, Serialize)]

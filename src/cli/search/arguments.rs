@@ -6,10 +6,10 @@ use crate::cli::options::{RuleArgs, TopicArgs};
 use crate::cli::pages::PageArgs;
 use crate::cli::parameters::{Flags, Thresholds};
 use std::path::{Path, PathBuf};
-use tamis_index::error::{Error, Place, Result};
-use tamis_search::Decimal;
 use tamis_eval::Topics;
 use tamis_eval::trec::Topic;
+use tamis_index::error::{Error, Place, Result};
+use tamis_search::Decimal;
 
 /// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]

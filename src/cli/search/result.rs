@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use tamis_index::analyze::Analyzer;
 use tamis_index::index::StoredPage;
+use tamis_place::Escaped;
 use tamis_report::words::day;
 use tamis_search::Query;
 use tamis_search::snippet::best_block::{FoundBlock, found_words};
-use tamis_place::Escaped;
 
 /// A result to be shown.
 pub(super) struct Shown<'a> {

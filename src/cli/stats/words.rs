@@ -3,9 +3,9 @@
 use super::histogram::{bar, range, total};
 use tamis_index::index::scores::PREFIX;
 use tamis_index::index::{Index, Manifest};
-use tamis_report::words::{counted, grouped};
 use tamis_index::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Characters of a block's text to print.
 const SHOWN: usize = 80;

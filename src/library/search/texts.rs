@@ -1,12 +1,12 @@
 //! What a search sees of pages: the text of the permitted blocks.
 
 use super::{PageText, SearchBuilder};
+use rayon::prelude::*;
+use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::StoredPage;
 use tamis_index::index::recipe::Store;
-use tamis_index::corpus::Corpus;
 use tamis_search::View;
-use rayon::prelude::*;
 use tantivy::DocAddress;
 
 impl SearchBuilder<'_> {

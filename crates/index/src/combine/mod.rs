@@ -6,6 +6,7 @@ mod labels;
 mod losses;
 mod merges;
 
+use crate::corpus::Corpus;
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use crate::index::join::Join;
@@ -14,7 +15,6 @@ use crate::index::manifest::{Counts, SegmentEntry};
 use crate::index::shard::missing;
 use crate::index::{Added, Index, Manifest};
 use crate::repeats;
-use crate::corpus::Corpus;
 use std::path::{Path, PathBuf};
 
 /// How to combine.

@@ -1,7 +1,7 @@
 //! The dates of a page's captures, and the one capture of every URL that is kept.
 
-use crate::corpus::{Corpus, Segment};
 use crate::captures::{Choice, Key, Revisits, UrlKeys};
+use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
 use std::collections::HashMap;

@@ -1,6 +1,11 @@
 //! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos. Statistics are computed
 //! over the whole corpus, so scores are the same as in one index of all pages.
 
+mod collapse;
+pub mod pages;
+
+pub use pages::PageFilter;
+
 use crate::disk::TemporaryFolder;
 use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
@@ -34,7 +39,7 @@ pub struct Corpus {
     order: OnceLock<DocnoOrder>,
     /// Pages that pass a filter by date only because their URLs were seen again with their content:
     /// when that was, in seconds since 1970, by segment and page.
-    pub revisited: HashMap<(usize, u32), i64>,
+    revisited: HashMap<(usize, u32), i64>,
     /// What was counted of the blocks of several indexes, once a rule asks for it, and where the counts are.
     counted: Mutex<Option<(Counted, TemporaryFolder)>>,
 }
@@ -48,11 +53,13 @@ pub struct Segment {
     /// The rows (blocks) of a page in the columns are `first_row[doc]..first_row[doc + 1]`.
     pub first_row: Vec<u32>,
     /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see all pages.
-    pub alive: Option<Vec<bool>>,
+    alive: Option<Vec<bool>>,
     /// The rows of a run.
     run: u32,
     columns: BlockColumns,
-    pub(crate) postings: BlockPostings,
+    /// Where the tokens of its blocks are.
+    pub postings: BlockPostings,
+    /// The field of the tokens.
     pub text: Field,
     docnos: Option<StrColumn>,
 }
@@ -150,8 +157,8 @@ impl Corpus {
         self.revisited.get(&(segment, doc)).copied().map(date::written)
     }
 
-    /// Checks that the indexes have the numbers that a rule needs, a set of bits as of
-    /// [`Predicate::columns`](tamis_search::Predicate::columns).
+    /// Checks that the indexes have the numbers that a rule needs: bit `n` of `columns` stands for the column `n`
+    /// ([`crate::index::columns`]).
     ///
     /// # Errors
     /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, or a page's site and no page
@@ -229,7 +236,7 @@ impl Corpus {
     }
 
     /// Discards the order, after documents were removed.
-    pub fn forget_order(&mut self) {
+    fn forget_order(&mut self) {
         self.order = OnceLock::new();
     }
 
@@ -291,7 +298,7 @@ impl Segment {
     }
 
     /// Hides a page from searches.
-    pub fn remove(&mut self, doc: u32) {
+    fn remove(&mut self, doc: u32) {
         let documents = self.documents() as usize;
         self.alive.get_or_insert_with(|| vec![true; documents])[doc as usize] = false;
     }

@@ -2,9 +2,9 @@
 //! same as in an index of the remaining pages.
 
 use super::collapse::SeenAgain;
-use crate::corpus::{Corpus, Segment};
 use crate::analyze::language;
 use crate::captures::{Choice, span};
+use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Remedy, Result};
 use crate::index::PAGE_COLUMNS;
 use crate::index::url::UrlPrefix;

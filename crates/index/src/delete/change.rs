@@ -1,6 +1,8 @@
 //! The commit that deletes pages.
 
 use super::select::Selected;
+use crate::corpus::Corpus;
+use crate::corpus::{NUMBERS, TOKENS};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::added::{Added, SegmentRows};
@@ -9,8 +11,6 @@ use crate::index::rewrite::Rewrite;
 use crate::ingest::ledger::{Ledger, LossRow, Outcome};
 use crate::ingest::segments::reconcile;
 use crate::repeats;
-use crate::corpus::Corpus;
-use crate::corpus::{NUMBERS, TOKENS};
 use std::path::Path;
 use tamis_collection::{ArchiveKind, Loss, Reason, Source};
 

@@ -8,12 +8,12 @@ mod select;
 pub use deletion::{DeletedPage, Deletion};
 pub use select::Selection;
 
+use crate::corpus::Corpus;
 use crate::disk;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::lock::WriterLock;
 use crate::index::rewrite::remove_left_overs;
-use crate::corpus::Corpus;
 use change::Change;
 use select::Selected;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Finds the pages to delete.
 
 use super::deletion::{DeletedPage, Deletion};
+use crate::corpus::{Corpus, PageFilter};
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::ingest::ledger::{LOSSES, Listed, each_line};
-use crate::corpus::{Corpus, PageFilter};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufReader, Read};

@@ -266,7 +266,7 @@ mod tests {
     /// Who takes a newer list finds its date in the registry's entry of the crate (`pubtime`).
     #[test]
     fn the_date_is_that_of_the_pinned_list() {
-        let lock = include_str!("../../Cargo.lock");
+        let lock = include_str!("../../../../Cargo.lock");
         let (_, entry) = lock.split_once("name = \"psl\"\nversion = \"").expect("the crate is locked");
         let (version, _) = entry.split_once('"').expect("a version");
         assert_eq!((version, LIST_DATE), ("2.1.247", "2026-11-05"));

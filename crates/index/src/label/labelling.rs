@@ -1,12 +1,12 @@
 //! An index that labels are added to: which names are allowed, and how labels are written and removed.
 
 use super::site::{self, SiteLabel};
+use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::columns::REPEATS;
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
-use crate::corpus::Corpus;
 use std::path::{Path, PathBuf};
 use tamis_blocks::classify::{self, Set};
 

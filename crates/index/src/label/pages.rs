@@ -3,13 +3,13 @@
 
 use super::labelling::{Labelling, Written};
 use super::site::{self, SiteLabel};
+use crate::corpus::NUMBERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::Recipe;
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::recipe::Store;
 use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
 use crate::reread::{Address, Again, Source};
-use crate::corpus::NUMBERS;
 use std::ffi::OsStr;
 use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::Body;

@@ -14,13 +14,13 @@
 //! the remover does. Sums are of integers, so segments and threads do not change a label. More rounds, with the new
 //! probabilities in place of the scores (EM), are not worth their time: docs/remover.md.
 
+use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::BlockRepeats;
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::columns::{BlockNumbers, REPEATS, SITE_PAGES, SITE_REPEATS, WORDS};
 use crate::index::scores::Score;
 use crate::ingest::Progress;
-use crate::corpus::Corpus;
 use std::ops::Range;
 use tamis_blocks::classify::tamis::choice::Choice;
 

@@ -3,12 +3,12 @@
 
 mod archives;
 
+use crate::corpus::Corpus;
 use crate::error::{Error, Result};
 use crate::index::added::Rows;
 use crate::index::recipe::Store;
 use crate::index::{Index, StoredPage};
 use crate::ingest::Progress;
-use crate::corpus::Corpus;
 use archives::Archives;
 use rayon::prelude::*;
 use std::ffi::OsStr;

@@ -5,10 +5,10 @@ use super::pages::{PagesBy, RevisitCounts};
 use super::repeated::WordsByRepeats;
 use super::scored::WordsByScore;
 use super::size::Size;
+use crate::corpus::Corpus;
 use crate::error::{Error, Result};
 use crate::index::columns::{BlockNumbers, LABELS, REPEATS, WORDS};
 use crate::index::{Index, Score};
-use crate::corpus::Corpus;
 use serde::Serialize;
 
 /// The first words of each bin of the histogram; the last bin has no end.

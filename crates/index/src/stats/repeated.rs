@@ -1,10 +1,10 @@
 //! How often blocks repeat: words by the number of pages that hold their block, and the blocks that most pages hold.
 
 use super::histogram::{Bin, add, empty};
+use crate::corpus::Corpus;
 use crate::error::Result;
 use crate::index::columns::{BlockNumbers, REPEATS, WORDS};
 use crate::index::repeats::{MostRepeated, Repeats};
-use crate::corpus::Corpus;
 use serde::Serialize;
 
 /// The first number of pages of each bin; the last bin has no end.

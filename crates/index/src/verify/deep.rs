@@ -4,6 +4,8 @@
 use super::losses;
 use super::verdict::{Check, Fault};
 use crate::analyze::Analyzer;
+use crate::corpus::Corpus;
+use crate::corpus::Segment;
 use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{ALL_NUMBERS, BlockNumbers, KIND, LABELS, NAMES, SCORES, TOKENS};
 use crate::index::recipe::{Store, differing};
@@ -11,8 +13,6 @@ use crate::index::{Index, Recipe};
 use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
 use crate::repeats::hashes;
 use crate::reread::{Again, Source};
-use crate::corpus::Corpus;
-use crate::corpus::Segment;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::ffi::OsString;

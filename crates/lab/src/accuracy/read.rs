@@ -2,11 +2,11 @@
 
 use super::datasets::{Dataset, PageFiles};
 use super::gold::GoldPage;
-use tamis_index::error::Result;
 use tamis_blocks::block;
 use tamis_blocks::classify::Subject;
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, Budget, Cut, Page};
+use tamis_index::error::Result;
 
 /// A page with gold.
 pub struct GoldBlocks {

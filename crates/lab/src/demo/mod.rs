@@ -21,13 +21,13 @@ mod template;
 mod vocabulary;
 mod writer;
 
-use tamis_index::disk;
-use tamis_index::error::{Error, Result};
 use date::Date;
 use judge::Judge;
 use plan::{Page, Plan};
 use std::path::{Path, PathBuf};
 use tamis_collection::WarcWriter;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
 
 /// Pages of the default collection. `queries/demo.topics` and `qrels/demo.qrels` are its topics and judgements.
 pub const PAGES: usize = 2_000;

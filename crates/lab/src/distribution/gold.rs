@@ -4,11 +4,11 @@ use super::{Counter, Distribution, Gain, gain};
 use crate::accuracy::datasets::{Dataset, PageFiles};
 use crate::accuracy::gold::{Class, Content};
 use crate::accuracy::read::GoldBlocks;
-use tamis_index::error::Result;
 use rayon::prelude::*;
 use tamis_blocks::block;
 use tamis_blocks::feature;
 use tamis_blocks::page::Cut;
+use tamis_index::error::Result;
 
 /// A block of a page with gold.
 struct Row {

@@ -1,12 +1,12 @@
 //! Counts the blocks of an index, by one of its labels, or all in one class.
 
 use super::{Bin, Counter, Distribution, ScoreBins};
+use std::collections::BTreeMap;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::NUMBERS;
 use tamis_index::error::Result;
 use tamis_index::index::Score;
 use tamis_index::index::columns::{KIND, LABELS, REPEATS};
-use tamis_index::corpus::Corpus;
-use tamis_index::corpus::NUMBERS;
-use std::collections::BTreeMap;
 
 /// Columns that are read, beside labels, kind and repeats.
 const WORDS: usize = 0;

@@ -1,9 +1,9 @@
 //! The card of a model: what it was trained on, how, and what it scores. A text beside the model.
 
-use tamis_index::error::Result;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
 use tamis_place::Escaped;
 
 /// What a card tells of a model.

@@ -3,12 +3,12 @@
 use crate::accuracy::datasets::{Dataset, PageFiles};
 use crate::accuracy::gold::{Content, GoldPage};
 use crate::accuracy::read::GoldBlocks;
-use tamis_index::error::Result;
-use tamis_index::index::site;
 use rayon::prelude::*;
 use tamis_blocks::block::align;
 use tamis_blocks::classify::Subject;
 use tamis_blocks::page::{Blocks, Cut, Page};
+use tamis_index::error::Result;
+use tamis_index::index::site;
 
 /// A page with gold.
 pub struct Example {

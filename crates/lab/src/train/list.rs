@@ -1,8 +1,8 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
 use super::{Task, mss, remover, shallow, victor, web2text};
-use tamis_index::error::{Error, Result};
 use tamis_blocks::model::Model;
+use tamis_index::error::{Error, Result};
 
 /// A trainer, as listed.
 pub struct Trainer {

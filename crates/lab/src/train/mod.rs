@@ -18,8 +18,8 @@ mod web2text;
 pub use example::Example;
 pub use list::{TRAINERS, Trainer, by_name};
 
-use tamis_index::error::Result;
 use tamis_blocks::model::Model;
+use tamis_index::error::Result;
 
 /// What a trainer is given.
 pub struct Task<'a> {

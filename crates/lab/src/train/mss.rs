@@ -5,12 +5,12 @@
 //! by how much it tells; counts are smoothed by 1. The counts do not depend on the order of the pages.
 
 use super::{Example, Step, Task};
-use tamis_index::error::{Error, Result};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use tamis_blocks::classify::subsequence::features::{Features, Key, Vocabulary, observed, words};
 use tamis_blocks::classify::subsequence::model;
 use tamis_blocks::model::Model;
+use tamis_index::error::{Error, Result};
 
 /// Number of words in the vocabulary.
 const WORDS: usize = 1_000;

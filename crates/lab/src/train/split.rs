@@ -1,10 +1,10 @@
 //! Divides pages into parts and folds, by page or by site: with sites, no site is on both sides.
 
 use super::Example;
-use tamis_index::error::{Error, Place, Result};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tamis_index::error::{Error, Place, Result};
 use tamis_place::shown;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

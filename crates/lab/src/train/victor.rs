@@ -10,13 +10,13 @@ mod objective;
 
 use self::objective::{Objective, Page, scores, transitions};
 use super::{Example, Step, Task};
-use tamis_index::error::{Error, Result};
 use argmin::core::{IterState, Problem, Solver, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use rayon::prelude::*;
 use tamis_blocks::classify::victor::{Kind, Row, Vocabulary, best_path, blocks, features};
 use tamis_blocks::model::Model;
+use tamis_index::error::{Error, Result};
 
 /// The steps, if the task names no number.
 const STEPS: usize = 100;

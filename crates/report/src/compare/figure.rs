@@ -2,9 +2,9 @@
 
 use super::finding::{best, finding, thresholds};
 use super::marks::{ALPHA, chosen, mark};
-use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 use crate::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
+use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 
 /// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the best mean first.
 ///

@@ -1,9 +1,9 @@
 //! The findings of a comparison in sentences.
 
 use super::marks::mark;
-use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 use crate::words::{counted, fixed, joined, measure_name, p_phrase, signed};
 use std::fmt::Write;
+use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 
 /// Returns the rows of labels.
 pub(super) fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &Row> {

@@ -1,7 +1,7 @@
 //! The marks of a row in a comparison: significance, and how the thresholds were chosen.
 
-use tamis_search::experiment::results::{LabelComparison, Row};
 use crate::words::{fixed, measure_name, p_phrase};
+use tamis_search::experiment::results::{LabelComparison, Row};
 
 /// Below this p-value, after Holm's correction, a difference is marked.
 pub(super) const ALPHA: f64 = 0.05;

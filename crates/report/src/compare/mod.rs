@@ -13,11 +13,11 @@ pub use page::html;
 use super::save::{Format, measured, named, save};
 use super::table::Table;
 use super::words::{counted, fixed, measure_name, weighed};
-use tamis_index::error::Result;
-use tamis_search::experiment::results::LabelComparison;
 use finding::{labels, thresholds};
 use marks::{ALPHA, chosen, mark};
 use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
+use tamis_search::experiment::results::LabelComparison;
 
 /// Returns the files of a comparison, name and content, numbers first. Every measure has a figure of its own; `compare.svg` is that
 /// of the first.

@@ -3,11 +3,11 @@
 use super::figure::{svg, topics};
 use super::finding::{finding, labels, thresholds};
 use super::marks::{ALPHA, chosen, mark};
-use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 use crate::markup::escape;
 use crate::page::{COUNTS, END, begin, counts, repeat};
 use crate::words::{counted, fixed, joined, measure_name, p_value};
 use std::fmt::Write;
+use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {

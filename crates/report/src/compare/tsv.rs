@@ -1,8 +1,8 @@
 //! Formats a comparison as two tables: one row per view, and one row per view, topic and measure.
 
-use tamis_search::experiment::results::LabelComparison;
 use crate::tsv::{COUNTS, counts, push_row};
 use crate::words::{fixed, p_value};
+use tamis_search::experiment::results::LabelComparison;
 
 /// `compare.tsv`: a header line, then the unfiltered text, the best threshold of each axis and the labels: name, the measures'
 /// means, `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`, `kept`, `chosen_from` (the number of thresholds of which

@@ -3,9 +3,9 @@
 
 use super::naming::file_name;
 use super::scale::{Scale, from_zero, ticks, width_of};
-use tamis_lab::distribution::{Bin, Distribution};
 use crate::markup::{Anchor, Svg};
 use crate::words::{counted, fixed, grouped};
+use tamis_lab::distribution::{Bin, Distribution};
 
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 74.0;

@@ -2,10 +2,10 @@
 //! with mean and median of every strategy).
 
 use super::scale::{Scale, width_of};
-use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
-use tamis_lab::accuracy::scores::overlap::{mean, quantile};
 use crate::markup::{Anchor, Svg};
 use crate::words::{counted, fixed};
+use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
+use tamis_lab::accuracy::scores::overlap::{mean, quantile};
 
 const WIDTH: f64 = 820.0;
 const TOP: f64 = 84.0;

@@ -4,10 +4,10 @@
 use super::naming;
 use super::scale::{Scale, around, positions, ticks, width_of};
 use super::strip::{self, Strip};
-use tamis_search::experiment::parameter::Value;
-use tamis_search::experiment::results::{Point, Sweep};
 use crate::markup::{Anchor, Svg};
 use crate::words;
+use tamis_search::experiment::parameter::Value;
+use tamis_search::experiment::results::{Point, Sweep};
 
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 66.0;

@@ -1,8 +1,8 @@
 //! Cuts a sweep over more than two axes through the best point of a measure: keeps two axes and fixes the others there.
 
-use tamis_search::experiment::results::{Axis, Sweep};
 use crate::words;
 use std::cmp::Reverse;
+use tamis_search::experiment::results::{Axis, Sweep};
 
 /// Returns a sweep of the points on the two longest axes whose other parameters equal those of the best point, and these
 /// parameters as text: `b 0.4, model dph`. A sweep of two axes is returned unchanged. All measures get the best point of this

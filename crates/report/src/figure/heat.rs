@@ -5,10 +5,10 @@ use super::colours::Colours;
 use super::cut;
 use super::naming::{self, short};
 use super::scale::width_of;
-use tamis_search::experiment::parameter::Value;
-use tamis_search::experiment::results::{Axis, Point, Sweep};
 use crate::markup::{Anchor, Svg};
 use crate::words;
+use tamis_search::experiment::parameter::Value;
+use tamis_search::experiment::results::{Axis, Point, Sweep};
 
 const WIDTH: f64 = 820.0;
 const RIGHT: f64 = 796.0;

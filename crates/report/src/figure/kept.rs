@@ -3,9 +3,9 @@
 
 use super::naming;
 use super::scale::{Scale, around, ticks, width_of};
-use tamis_search::experiment::results::{Point, Sweep};
 use crate::markup::{Anchor, Svg};
 use crate::words;
+use tamis_search::experiment::results::{Point, Sweep};
 
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 66.0;

@@ -1,7 +1,7 @@
 //! The id and the subtitle of a sweep's figures.
 
-use tamis_search::experiment::results::Sweep;
 use crate::words;
+use tamis_search::experiment::results::Sweep;
 
 /// Returns an id for the elements of a figure, unique among the figures of a sweep and of its axes alone.
 pub(super) fn id(sweep: &Sweep, measure: usize) -> String {

@@ -13,9 +13,9 @@ pub use terminal::{latex, table};
 pub use tsv::{per_topic, rows};
 
 use super::save::{Format, measured, named, save};
-use tamis_index::error::Result;
 use std::path::{Path, PathBuf};
 use tamis_eval::runs::RunComparison;
+use tamis_index::error::Result;
 
 /// Returns the files of a comparison of runs, name and content, numbers first. Every measure has a figure of its own, of which
 /// `runs.svg` is the first; every run has one of the differences by topic.

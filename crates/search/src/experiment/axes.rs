@@ -3,8 +3,8 @@
 use super::parameter::{Parameter, Value};
 use super::results::Axis;
 use crate::Predicate;
-use crate::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 use crate::rule::weights::Weight;
+use crate::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 
 /// Returns the parameters of every view of several grids, given the axes of each. A view has no value on the axes of other
 /// grids.

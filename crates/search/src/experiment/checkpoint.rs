@@ -3,9 +3,6 @@
 //! torn line and everything after it is dropped. A file with another first line is damaged and is replaced.
 
 use super::{Experiment, Scored, axes};
-use tamis_index::disk;
-use tamis_index::disk::DiskFile;
-use tamis_index::error::{Error, Result};
 use crate::sweep::{Grid, Grids};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -13,6 +10,9 @@ use std::fs::TryLockError;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use tamis_index::disk;
+use tamis_index::disk::DiskFile;
+use tamis_index::error::{Error, Result};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
 /// The file name in the folder of results.

@@ -2,10 +2,10 @@
 //! once with permutations.
 
 use super::Experiment;
-use tamis_index::error::Result;
 use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
+use tamis_index::error::Result;
 
 /// Settings of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

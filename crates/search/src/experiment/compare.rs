@@ -1,16 +1,16 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search better, and what worse.
 
 use super::{Beside, Experiment, Scored, best};
-use tamis_index::error::{Error, Result};
 use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
-use tamis_index::index::Manifest;
 use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
 use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
-use tamis_index::corpus::Corpus;
 use crate::{Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
 
 /// Returns these labels with their bits.
 ///

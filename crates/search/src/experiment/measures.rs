@@ -1,7 +1,7 @@
 //! The measures of an experiment, and how many results they need.
 
-use tamis_index::error::{Error, Result};
 use tamis_eval::measure::{self, Instance, JudgementKind};
+use tamis_index::error::{Error, Result};
 
 /// The share of judged documents among the first ten results: it shows how far other measures can be trusted.
 pub const JUDGED: &str = "judged_10";

@@ -1,7 +1,7 @@
 //! Converts a program's threshold values to exact decimals.
 
-use tamis_index::error::{Error, Result};
 use crate::Decimal;
+use tamis_index::error::{Error, Result};
 
 /// Converts a threshold to the decimal that a programmer wrote: `0.33` is 33/100, not the nearest binary fraction.
 ///

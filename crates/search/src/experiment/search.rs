@@ -2,14 +2,14 @@
 //! for a large grid); with expansion, every view is searched by itself.
 
 use super::{Checkpoint, Experiment, Scored};
-use tamis_index::error::{Error, Result};
 use crate::feedback::{Ranking, Searcher, each_view};
 use crate::model::{ModelSpec, Statistics, Unit};
+use crate::rank::top::Hit;
 use crate::sweep::{Grids, Outcome, Pass, check_text_left, stretches};
 use crate::{BlockRule, Predicate};
-use crate::rank::top::Hit;
 use rayon::prelude::*;
 use std::ops::Range;
+use tamis_index::error::{Error, Result};
 
 /// The statistics of each column, and a row per topic with the scores of each column. Columns are the unfiltered text, the
 /// points (by ranking, then by point of the grids), and the extra views.

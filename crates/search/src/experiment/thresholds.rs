@@ -2,11 +2,11 @@
 
 use super::catalog::{PARAMETERS, Role};
 use super::number::decimal;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::{Manifest, Score};
 use crate::rule::predicate::{Feature, Operator};
 use crate::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightGrid};
 use crate::{Decimal, Predicate, TitleRule};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::{Manifest, Score};
 
 /// The values of each threshold, by name, as they were set.
 #[derive(Debug, Clone, Default)]

@@ -1,10 +1,10 @@
 //! Searches for topics, for a run.
 
-use tamis_index::error::{Error, Result};
 use crate::feedback::Searcher;
-use crate::rank::top::Hit;
 use crate::query::typed::Analyzed;
+use crate::rank::top::Hit;
 use rayon::prelude::*;
+use tamis_index::error::{Error, Result};
 use tamis_place::is_escaped;
 
 /// Checks the tag of a run: white space would add a column to the run's lines.

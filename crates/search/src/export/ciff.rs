@@ -3,13 +3,13 @@
 //! header, a postings list per term, a record per page, each a Protocol Buffers message after its length.
 
 use super::{Exported, Written, index_error, pages};
+use crate::View;
 use crate::model::Unit;
 use crate::rank::terms;
 use crate::rank::terms::TermPostings;
-use tamis_index::corpus::Corpus;
-use crate::View;
 use prost::Message;
 use std::io::Write;
+use tamis_index::corpus::Corpus;
 
 /// The first message.
 #[derive(Clone, PartialEq, Message)]

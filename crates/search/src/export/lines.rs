@@ -3,15 +3,15 @@
 //! same results.
 
 use super::{Exported, Written, index_error, pages};
-use tamis_index::error::Remedy;
-use tamis_index::index::recipe::Store;
-use tamis_index::index::{StoredBlock, StoredPage};
-use tamis_index::corpus::Corpus;
 use crate::View;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 use tamis_blocks::page::BlockKind;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Remedy;
+use tamis_index::index::recipe::Store;
+use tamis_index::index::{StoredBlock, StoredPage};
 use tamis_place::escaped_json;
 use tantivy::DocAddress;
 

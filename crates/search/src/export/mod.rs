@@ -4,10 +4,10 @@
 pub mod ciff;
 pub mod lines;
 
-use tamis_index::corpus::DocnoOrder;
-use tamis_index::corpus::Corpus;
 use crate::View;
 use std::io;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::DocnoOrder;
 
 /// The size of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

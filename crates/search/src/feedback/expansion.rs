@@ -4,11 +4,11 @@
 use crate::model::Unit;
 use crate::query::Query;
 use crate::rank::texts::Counts;
-use tamis_index::error::Result;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use tamis_index::error::Result;
 
 /// The feedback method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,23 +9,25 @@
 //!
 //! The result is mixed with the original query; the weights of each are shares of 1. Equal weights are ordered by term.
 
-use tamis_index::corpus::Corpus;
-use crate::feedback::expansion::{Evidence, expand};
-pub use crate::feedback::expansion::{Feedback, Method};
+pub(crate) mod expansion;
+
 use super::model::{ModelSpec, Parameters, Scores, Statistics, check_taken};
-use crate::rank::postings;
 use super::query::Query;
 use super::rank;
+use super::view::View;
+use crate::feedback::expansion::{Evidence, expand};
+pub use crate::feedback::expansion::{Feedback, Method};
+use crate::rank::postings;
 use crate::rank::texts::Texts;
 use crate::rank::top::Hit;
-use super::view::View;
 use crate::rule::weights::BlockRule;
-use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::recipe::Store;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::recipe::Store;
 
 impl Feedback {
     /// The published defaults of a method: ten terms of ten pages, half the weight on the original query.

@@ -3,10 +3,14 @@
 //! same code, so they give the same bits.
 
 mod bm25;
+pub(crate) mod constants;
 mod definition;
+
 mod likelihood;
 mod list;
+pub mod lossy;
 mod randomness;
+
 mod spec;
 mod tfidf;
 

@@ -5,9 +5,9 @@ use super::definition::Unit;
 use super::likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
 use super::randomness::{Dph, Pl2};
 use super::tfidf::TfidfLucene;
-use tamis_index::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use tamis_index::error::{Error, Result};
 
 /// A model with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]

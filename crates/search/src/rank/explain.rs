@@ -1,11 +1,11 @@
 //! Explains the score of a page: every count that the model used, the blocks that it comes from, and the steps from the
 //! terms' weights to the printed score.
 
-use tamis_index::corpus::Corpus;
-use crate::model::{Model, ModelSpec, Statistics, Step, TermStatistics, with_model};
 use super::postings;
+use crate::model::{Model, ModelSpec, Statistics, Step, TermStatistics, with_model};
 use crate::query::Query;
 use crate::view::View;
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
 /// The explanation of a page's score.

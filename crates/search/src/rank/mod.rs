@@ -1,12 +1,17 @@
 //! Searches one view: returns exactly the ranking of an index that contains only the permitted blocks.
 
-use tamis_index::corpus::{Corpus, Segment};
+pub mod explain;
+pub mod postings;
+pub mod terms;
+pub(crate) mod texts;
+pub mod top;
+
 use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
-use crate::rank::postings;
 use super::query::Query;
-use crate::rank::top::{Hit, Top};
 use super::view::{SegmentView, View};
+use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
+use top::{Hit, Top};
 
 /// Returns the best `hits` pages of a view for a query, ordered by score (as f32) descending, then docno descending. An empty
 /// query and an empty view give no pages.

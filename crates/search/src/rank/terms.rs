@@ -1,10 +1,10 @@
 //! Iterates over all terms of a corpus, in order, across segments. Exports need it; queries do not.
 
-use tamis_index::corpus::{Corpus, Segment};
 use crate::view::View;
-use tamis_index::error::Result;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
 use tantivy::postings::TermInfo;
 
 /// A term and the location of its postings.

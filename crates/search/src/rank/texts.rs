@@ -1,11 +1,11 @@
 //! The terms of pages, from their stored text, for feedback. A page is read and analyzed once for all views.
 
-use tamis_index::corpus::Corpus;
 use crate::view::View;
-use tamis_index::analyze::Analyzer;
-use tamis_index::error::Result;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
 use tantivy::DocAddress;
 
 /// The terms of the pages that were read so far.

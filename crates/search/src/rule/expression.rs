@@ -3,9 +3,10 @@
 //! `kind = title|text`.
 
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
-use tamis_index::error::{Error, Result, nearest, shown};
-use tamis_index::index::Manifest;
 use tamis_blocks::page::BlockKind;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
+use tamis_place::{nearest, shown};
 
 /// Parses a rule.
 ///

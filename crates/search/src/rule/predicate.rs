@@ -1,13 +1,13 @@
 //! Rules over the features of blocks: they define which blocks a search sees.
 
 use super::decimal::Decimal;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::columns::{KIND, LABELS, REPEATS, SCORES, SITE_PAGES, SITE_REPEATS};
-use tamis_index::index::{BlockRepeats, BlockScores, Manifest, Score, StoredBlock, scores};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 use tamis_blocks::page::{Block, BlockKind};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::columns::{KIND, LABELS, REPEATS, SCORES, SITE_PAGES, SITE_REPEATS};
+use tamis_index::index::{BlockRepeats, BlockScores, Manifest, Score, StoredBlock, scores};
 
 /// A number that the index has for every block, or the quotient of two. A comparison with a value that a block does not
 /// have is false.

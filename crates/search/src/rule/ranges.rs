@@ -4,8 +4,8 @@
 
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
-use tamis_index::index::scores::MOST_SCORES;
 use tamis_blocks::page::BlockKind;
+use tamis_index::index::scores::MOST_SCORES;
 
 /// Values of a feature from the first to the second, both included, in the unit of [`Feature::place`].
 type Span = (i128, i128);
@@ -205,8 +205,8 @@ mod tests {
     use super::super::expression::parse;
     use super::super::predicate::BlockRow;
     use super::*;
-    use tamis_index::index::{BlockRepeats, BlockScores, Manifest, Recipe};
     use proptest::prelude::*;
+    use tamis_index::index::{BlockRepeats, BlockScores, Manifest, Recipe};
 
     fn manifest() -> Manifest {
         let recipe = Recipe { scores: vec!["victor".into()], ..Recipe::default() };

@@ -3,12 +3,13 @@
 
 use super::decimal::Decimal;
 use super::expression;
-use crate::model::Unit;
 use super::predicate::{BlockRow, Predicate};
-use tamis_index::error::{Error, Result, nearest, shown};
-use tamis_index::index::{Manifest, Score};
+use crate::model::Unit;
 use std::fmt;
 use std::str::FromStr;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::{Manifest, Score};
+use tamis_place::{nearest, shown};
 
 /// The name of the setting in errors.
 const SETTING: &str = "weight";

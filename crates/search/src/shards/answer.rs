@@ -5,8 +5,8 @@ use super::merge::{Scored, merge};
 #[cfg(doc)]
 use super::task::Task;
 use super::task::{from_bytes, to_bytes};
-use tamis_index::error::{Error, Result};
 use serde::{Deserialize, Serialize};
+use tamis_index::error::{Error, Result};
 
 /// The answer of one shard to a [`Task`], or of several shards together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

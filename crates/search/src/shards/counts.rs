@@ -1,12 +1,12 @@
 //! The counts of a shard, and their sums over shards.
 
 use super::identity::Identity;
-use tamis_index::error::{Error, Result};
 use crate::Query;
 use crate::model::{Statistics, TermStatistics};
 use crate::sweep::Among;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use tamis_index::error::{Error, Result};
 
 /// N and T of every view, df and cf of terms in every view: of one shard, or the sums over several. Views have *places*: in a
 /// sweep the unfiltered text is in place 0 and the points follow; a search has one place.

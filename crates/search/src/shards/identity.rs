@@ -1,9 +1,9 @@
 //! What a shard says of itself, so that a job refuses shards that do not belong together.
 
-use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::{Index, Manifest, Recipe};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::{Index, Manifest, Recipe};
 
 /// A shard, as it was when it answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

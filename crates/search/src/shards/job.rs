@@ -8,7 +8,6 @@ use super::merge::check_shape;
 use super::resolved::Resolved;
 use super::sweep::Judged;
 use super::task::Task;
-use tamis_index::error::{Error, Result};
 use crate::experiment::{check_tag, results};
 use crate::feedback::expansion::{Evidence, expand};
 use crate::feedback::{Feedback, Method};
@@ -16,6 +15,7 @@ use crate::rank::texts::Counts as PageCounts;
 use crate::{BlockRule, Query};
 use std::collections::BTreeSet;
 use tamis_eval::trec::run;
+use tamis_index::error::{Error, Result};
 
 /// A search or a sweep over shards.
 ///
@@ -231,7 +231,7 @@ impl Job {
     ///
     /// # Errors
     /// [`Error::Setting`] for a search, or a job that is not done.
-    pub(crate) fn swept(&self) -> Result<(results::Sweep, Vec<String>)> {
+    pub fn swept(&self) -> Result<(results::Sweep, Vec<String>)> {
         let (ranks, Some(judged), Some(totals)) = (self.done()?, &self.judged, &self.totals) else {
             return Err(Error::settings("found a search, expected a sweep"));
         };

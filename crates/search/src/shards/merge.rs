@@ -1,8 +1,8 @@
 //! Merges the rankings of shards: by score descending, then by docno descending, as one search orders them.
 
-use tamis_index::error::{Error, Result};
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use tamis_index::error::{Error, Result};
 
 /// A page of a ranking.
 pub(super) trait Scored {

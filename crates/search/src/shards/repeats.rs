@@ -2,12 +2,12 @@
 //! by block and site, and by block, in one shuffle over hashes: captures of a URL in several shards are one page. Every shard
 //! [writes](write()) what the counts say of its own blocks to a folder beside it, from which [`Shard::open`](super::Shard::open) reads them.
 
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 use tamis_index::disk;
 use tamis_index::error::{Error, Place, Result};
 use tamis_index::index::Index;
 use tamis_index::index::repeats::Repeats;
-use serde::{Deserialize, Serialize};
-use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
 pub use tamis_index::repeats::{BlockPage, BlockTotal, Totals};

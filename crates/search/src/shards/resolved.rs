@@ -1,17 +1,17 @@
 //! What a job asks, resolved against the labels and scores of an index: queries, a ranking and views.
 
 use super::asked::Asked;
-use tamis_index::analyze::Analyzer;
-use tamis_index::error::Result;
 use crate::experiment::measures::check_hits;
 use crate::experiment::number::decimal;
 use crate::experiment::query;
 use crate::experiment::thresholds::Thresholds;
-use tamis_index::index::Manifest;
-use tamis_index::index::columns::{REPEATS, SITE_REPEATS};
+use crate::rule::{expression, sieve};
 use crate::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};
 use crate::{BlockRule, Predicate, Query, Ranking, TitleRule, Weights};
-use crate::rule::{expression, sieve};
+use tamis_index::analyze::Analyzer;
+use tamis_index::error::Result;
+use tamis_index::index::Manifest;
+use tamis_index::index::columns::{REPEATS, SITE_REPEATS};
 
 /// A job, ready to search an index.
 pub(super) struct Resolved {

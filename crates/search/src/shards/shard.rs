@@ -8,20 +8,20 @@ use super::merge::check_shape;
 use super::repeats;
 use super::resolved::{Resolved, Views};
 use super::task::Task;
-use tamis_index::error::{Error, Result};
 use crate::experiment::LEVEL_BYTES;
-use tamis_index::index::Index;
-use tamis_index::index::storage::guarded;
 use crate::feedback::expansion::reads;
 use crate::model::{Statistics, TermStatistics};
-use crate::sweep::{Grids, Pass, stretches};
 use crate::rank::texts::Texts as PageTexts;
 use crate::rank::top::Hit;
+use crate::sweep::{Grids, Pass, stretches};
 use crate::{BlockRule, ModelSpec, Query, View, rank};
-use tamis_index::corpus::Corpus;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::Index;
+use tamis_index::index::storage::guarded;
 
 /// An index that answers the tasks of a [`Job`](super::Job).
 pub struct Shard {

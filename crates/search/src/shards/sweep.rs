@@ -4,18 +4,17 @@ use super::answer::{Ranking, Ranks};
 use super::asked::Asked;
 use super::counts::Counts;
 use super::resolved::grids;
-use tamis_index::error::{Error, Result};
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
 use crate::experiment::{Choosing, Experiment, JudgedTopic, Rankings, Scored, none_judged};
 use crate::sweep::Outcome;
-use crate;
-use tamis_index::corpus::Corpus;
 use crate::{Predicate, Query};
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::SEED;
 use tamis_eval::trec::{Qrels, Topic};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
 
 /// What a sweep over shards is measured against.
 #[derive(Debug, Clone)]
@@ -93,7 +92,7 @@ impl Judged {
         };
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
-        let ranking = search::Ranking::new(&asked.model, &asked.parameters, asked.feedback)?;
+        let ranking = crate::Ranking::new(&asked.model, &asked.parameters, asked.feedback)?;
         let topic =
             |topic: &Topic| JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level);
         let topics = self.topics.iter().map(topic).collect();

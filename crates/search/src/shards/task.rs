@@ -2,9 +2,9 @@
 
 use super::asked::Asked;
 use super::counts::Counts;
-use tamis_index::error::{Error, Result};
 use crate::Query;
 use serde::{Deserialize, Serialize};
+use tamis_index::error::{Error, Result};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A round of a job: the same for every shard.

@@ -1,14 +1,14 @@
 //! The parts of a page that show why it was found.
 
 use crate::conditions::{Conditions, holds};
-use crate::rule::predicate::BlockRow;
 use crate::query::Query;
+use crate::rule::predicate::BlockRow;
 use crate::rule::weights::{BlockRule, Weight};
-use tamis_index::analyze::Analyzer;
-use tamis_index::index::StoredPage;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use tamis_index::analyze::Analyzer;
+use tamis_index::index::StoredPage;
 
 /// A permitted block that holds a word of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]

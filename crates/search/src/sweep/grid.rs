@@ -1,11 +1,11 @@
 //! The grid of a sweep: thresholds on features and other rules, and their product.
 
 use super::weight_grid::WeightGrid;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::{Manifest, scores};
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::rule::weights::{BlockRule, Weights};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::{Manifest, scores};
 
 /// One parameter of a sweep: a feature, `>=` or `<=`, and the thresholds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -239,8 +239,8 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_index::index::Recipe;
     use crate::rule::predicate::FEATURES;
+    use tamis_index::index::Recipe;
 
     fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
         ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }

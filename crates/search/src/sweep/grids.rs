@@ -2,9 +2,9 @@
 
 use super::grid::{Grid, RuleAxis, ThresholdAxis, check_points};
 use super::weight_grid::{WeightAxis, WeightGrid};
-use tamis_index::error::Result;
 use crate::rule::predicate::{Predicate, TitleRule};
 use crate::rule::weights::BlockRule;
+use tamis_index::error::Result;
 
 /// Grids with the same filter and the same treatment of the title, and so with one unfiltered text. Their points follow each
 /// other, and so do their rows.

@@ -5,17 +5,17 @@ use super::grid::Grid;
 use super::grids::Grids;
 use super::leveled::Leveled;
 use super::weighing::{BlockWeights, Weigher, Weighing};
-use tamis_index::error::Result;
-use tamis_index::corpus::{Corpus, Segment};
-use crate::rule::decimal::Decimal;
 use crate::model::{Statistics, Unit};
+use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
-use crate::view::BlockRun;
 use crate::rule::weights::Weights;
+use crate::view::BlockRun;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
 use tamis_blocks::page::BlockKind;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
 
 /// The greatest level.
 const MOST_LEVELS: usize = 255;

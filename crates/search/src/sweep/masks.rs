@@ -4,15 +4,15 @@
 use super::pages::{TermPages, TermRows};
 use super::plane::Plane;
 use super::weighing::{BlockWeights, Weighing};
-use tamis_index::error::Result;
-use crate::view::amounts::Amounts;
-use tamis_index::corpus::{Corpus, Segment};
 use crate::model::{Statistics, TermStatistics, Unit};
 use crate::rule::predicate::Predicate;
 use crate::view::BlockRun;
+use crate::view::amounts::Amounts;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
 
 /// The number of views that one mask holds.
 pub(super) const MOST_VIEWS: usize = u64::BITS as usize;

@@ -3,14 +3,14 @@
 use super::grid::Grid;
 use super::grids::Grids;
 use super::pass::Pass;
-use tamis_index::error::Result;
-use tamis_index::corpus::Corpus;
 use crate::model::{ModelSpec, Statistics};
-use crate::rule::predicate::Predicate;
 use crate::query::Query;
 use crate::rank::top::Hit;
+use crate::rule::predicate::Predicate;
 use crate::view::View;
 use rayon::prelude::*;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
 
 /// The results of a sweep, for each view and query.
 #[derive(Debug)]

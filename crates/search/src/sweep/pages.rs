@@ -1,10 +1,10 @@
 //! The postings of a query's terms, decoded once per query: for every page the rows of the occurrences, and from these
 //! what each plane keeps of them.
 
-use tamis_index::error::Result;
-use tamis_index::corpus::{Corpus, Segment};
-use crate::rank::postings;
 use crate::query::Query;
+use crate::rank::postings;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
 
 /// The pages of one term in one segment, each with one or more entries.
 pub(super) struct TermPages<E> {

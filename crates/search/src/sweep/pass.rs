@@ -8,13 +8,13 @@ use super::pages::{TermPages, TermRows, decode};
 use super::plane::Plane;
 use super::walk;
 use super::weighing::Weigher;
-use tamis_index::error::Result;
-use tamis_index::corpus::{Corpus, DocnoOrder};
 use crate::model::{ModelSpec, Statistics, TermStatistics, with_model};
-use crate::rule::predicate::Predicate;
 use crate::query::Query;
 use crate::rank::top::{Hit, Top};
+use crate::rule::predicate::Predicate;
 use std::ops::Range;
+use tamis_index::corpus::{Corpus, DocnoOrder};
+use tamis_index::error::Result;
 
 /// Views that are evaluated and ready to search. The results of a query and a model have one *place* per view: place 0
 /// is the unfiltered text, then come the points of the grids in the rows of this pass, then the other views.

@@ -4,10 +4,10 @@ use super::among::Among;
 use super::pages::TermPages;
 use super::plane::Plane;
 use crate::model::constants::Constants;
-use tamis_index::corpus::DocnoOrder;
 use crate::model::{Model, TermStatistics, Unit};
 use crate::query::Query;
 use crate::rank::top::Top;
+use tamis_index::corpus::DocnoOrder;
 
 /// Returns the best `hits` pages in each view of the plane; `terms[segment][term]` are the query's pages.
 pub(super) fn search<M: Model, P: Plane>(

@@ -1,15 +1,15 @@
 //! The weights of blocks in a pass. Every block has a class, the number of the first rule that holds. The points of a grid
 //! have the same rules, so all planes share the classes, and each has its own weights of the classes.
 
-use tamis_index::error::Result;
-use tamis_index::index::Score;
-use tamis_index::corpus::{Corpus, Segment};
 use crate::model::Unit;
 use crate::rule::predicate::Predicate;
-use crate::view::BlockRun;
 use crate::rule::weights::{ByClass, Weights};
+use crate::view::BlockRun;
 use rayon::prelude::*;
 use std::sync::Arc;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
+use tamis_index::index::Score;
 
 /// The class of every block of a segment.
 type Classes = Arc<Vec<u8>>;

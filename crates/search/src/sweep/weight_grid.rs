@@ -1,8 +1,8 @@
 //! The weights of a sweep: those of all points, and axes over the named ones.
 
-use tamis_index::error::{Error, Result};
 use crate::rule::decimal::Decimal;
 use crate::rule::weights::{Weight, WeightRule, Weights};
+use tamis_index::error::{Error, Result};
 
 /// One parameter of a sweep: the weight of a named rule.
 #[derive(Debug, Clone, PartialEq, Eq)]

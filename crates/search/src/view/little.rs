@@ -1,13 +1,13 @@
 //! Tells when a rule leaves hardly any text, and which part of it leaves least: a setting that was not meant so shows in no
 //! other way than by fewer and worse results.
 
-use tamis_index::corpus::Corpus;
 use crate::rule::predicate::Predicate;
-use crate::view::View;
 use crate::rule::weights::BlockRule;
-use tamis_index::error::Result;
+use crate::view::View;
 use std::fmt;
 use tamis_blocks::page::BlockKind;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
 
 /// The share of the tokens below which hardly more than titles are left.
 const LEAST: f64 = 0.02;
@@ -90,9 +90,9 @@ impl fmt::Display for Little {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_index::index::{Manifest, Recipe};
     use crate::TitleRule;
     use crate::rule::expression;
+    use tamis_index::index::{Manifest, Recipe};
 
     #[test]
     fn the_strictest_part_is_told_without_titles() {

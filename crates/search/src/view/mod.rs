@@ -2,18 +2,21 @@
 //! per block (one byte, if blocks have other weights than 0 and 1) and four bytes per page; columns are read in chunks of
 //! whole pages.
 
-use crate::view::amounts::Amounts;
-use tamis_index::corpus::{Corpus, Segment};
-use crate::rule::decimal::Decimal;
+pub(crate) mod amounts;
+pub mod little;
+
 use super::model::Statistics;
+use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate};
 use crate::rule::weights::{BARRED, BlockRule, ByClass, NO_RULE, SCORED, Weights};
-use tamis_index::error::Result;
-use tamis_index::index::columns::{BlockNumbers, KIND, LABELS, TOKENS};
+use crate::view::amounts::Amounts;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
 use tamis_blocks::page::BlockKind;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
+use tamis_index::index::columns::{BlockNumbers, KIND, LABELS, TOKENS};
 
 /// The blocks of a corpus that a rule permits, with their weights.
 #[derive(Debug, Clone)]

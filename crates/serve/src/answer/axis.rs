@@ -1,8 +1,8 @@
 //! The thresholds over which an examination draws its curve.
 
-use tamis_search::experiment::catalog::{PARAMETERS, Role};
 use tamis_index::index::Manifest;
 use tamis_search::Decimal;
+use tamis_search::experiment::catalog::{PARAMETERS, Role};
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::ThresholdAxis;
 

@@ -2,15 +2,15 @@
 //! once for a commit.
 
 use super::super::excerpt::start;
-use tamis_lab::distribution;
-use tamis_lab::distribution::of_index;
-use tamis_index::error::Result;
-use tamis_index::index::manifest::{ArchiveEntry, Tally};
-use tamis_index::corpus::Corpus;
-use tamis_index::stats::{Bin, Contents, LabelCount, RevisitCounts, Size, WordsByRepeats, WordsByScore};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_collection::Reason;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::manifest::{ArchiveEntry, Tally};
+use tamis_index::stats::{Bin, Contents, LabelCount, RevisitCounts, Size, WordsByRepeats, WordsByScore};
+use tamis_lab::distribution;
+use tamis_lab::distribution::of_index;
 
 /// The most archives to list.
 pub const MOST_ARCHIVES: usize = 300;

@@ -7,16 +7,16 @@ use super::super::judging::Judging;
 use super::super::site::Request;
 use super::super::snapshot::Curve;
 use super::axis;
-use tamis_search::experiment::measures::{SWEEP, depth, measures};
-use tamis_search::experiment::results::{Point, Sweep};
-use tamis_search::experiment::{Beside, Experiment, Rankings, judged_topics};
-use tamis_report::figure::{Standing, curve_with};
-use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
-use tamis_search::{Decimal, Predicate};
 use serde::Serialize;
 use std::sync::Arc;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::Ranking;
+use tamis_report::figure::{Standing, curve_with};
+use tamis_search::experiment::measures::{SWEEP, depth, measures};
+use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::experiment::{Beside, Experiment, Rankings, judged_topics};
+use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
+use tamis_search::{Decimal, Predicate};
 
 /// The parameters of an examination besides those of a search.
 pub const PARAMETERS: [&str; 2] = ["axis", "measure"];

@@ -4,9 +4,9 @@ use super::super::site::Request;
 use super::super::snapshot::DEPTH;
 use super::super::{asked, fields, work};
 use super::losses;
+use serde::Serialize;
 use tamis_search::model::models;
 use tamis_search::rule::predicate::FEATURES;
-use serde::Serialize;
 
 /// The commit that requests see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -3,13 +3,13 @@
 use super::super::excerpt::start;
 use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
+use serde::Serialize;
+use std::path::Path;
+use tamis_collection::Reason;
 use tamis_index::error::Error;
 use tamis_index::index::Manifest;
 use tamis_index::ingest::ledger::Outcome;
 use tamis_index::ingest::losses::{LossFilter, LossLine, read_committed};
-use serde::Serialize;
-use std::path::Path;
-use tamis_collection::Reason;
 
 /// The parameters of the list.
 pub const PARAMETERS: [&str; 5] = ["reason", "outcome", "text", "from", "rows"];

@@ -5,13 +5,13 @@ use super::super::command;
 use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
-use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
-use tamis_search::rule::predicate::BlockRow;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_blocks::Document;
 use tamis_blocks::classify;
 use tamis_blocks::page::BlockKind;
+use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
+use tamis_search::rule::predicate::BlockRow;
 
 /// The most blocks of an answer; `from` names the first one.
 pub const BLOCKS: usize = 1000;

@@ -6,17 +6,17 @@ use super::super::command;
 use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
 use super::super::snapshot::{DEPTH, Snapshot};
-use tamis_index::analyze::Analyzer;
-use tamis_index::index::StoredPage;
-use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
-use tamis_search::view::little::Little;
-use tamis_search::rank::top;
-use tamis_search::query::typed::{Analyzed, Typed};
-use tamis_search::view::View;
-use tamis_search::rule::weights::Weight;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::Path;
+use tamis_index::analyze::Analyzer;
+use tamis_index::index::StoredPage;
+use tamis_search::query::typed::{Analyzed, Typed};
+use tamis_search::rank::top;
+use tamis_search::rule::weights::Weight;
+use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
+use tamis_search::view::View;
+use tamis_search::view::little::Little;
 
 pub use excerpt::Piece;
 

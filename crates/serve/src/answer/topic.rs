@@ -6,13 +6,13 @@ use super::super::excerpt;
 use super::super::failure::Failure;
 use super::super::site::Request;
 use super::examination::{asked_measures, needed, scores};
-use tamis_search::experiment::query;
-use tamis_search::rank::top::Hit;
-use tamis_search::query::typed::Analyzed;
 use serde::Serialize;
 use std::collections::HashMap;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::TopicQrels;
+use tamis_search::experiment::query;
+use tamis_search::query::typed::Analyzed;
+use tamis_search::rank::top::Hit;
 
 /// The parameters of a topic besides those of a search.
 pub const PARAMETERS: [&str; 2] = ["topic", "measure"];

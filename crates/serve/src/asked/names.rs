@@ -2,7 +2,7 @@
 
 use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
-use tamis_index::error::nearest;
+use tamis_place::nearest;
 use tamis_search::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
 
 /// The form's name for the weight of titles; an address has `weight=kind = title: 3` instead.

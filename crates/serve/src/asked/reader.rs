@@ -2,15 +2,15 @@
 
 use super::super::failure::Problem;
 use super::names::{HITS, MOST_HITS, MOST_WEIGHTS, names, thresholds};
+use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
-use tamis_search::experiment::catalog::{PARAMETERS, Role};
 use tamis_index::index::Manifest;
+use tamis_search::experiment::catalog::{PARAMETERS, Role};
 use tamis_search::feedback::{Feedback, Method, Ranking};
 use tamis_search::model::{MODELS, Parameters};
+use tamis_search::rule::expression;
 use tamis_search::rule::sieve::add_sieve;
 use tamis_search::{Decimal, Predicate, TitleRule, Weights};
-use tamis_search::rule::expression;
-use tamis_blocks::page::BlockKind;
 
 /// Collects problems, so that a form shows all of them at once.
 #[derive(Default)]

@@ -7,8 +7,8 @@ use super::super::site::Request;
 use super::layout::{at, layout};
 use super::losses::{filter, list};
 use super::{Page, contents, problems};
-use tamis_report::words::quoted;
 use maud::{Markup, html};
+use tamis_report::words::quoted;
 
 /// Shows the collection and the list of losses.
 ///

@@ -10,8 +10,8 @@ use super::layout::{at, layout};
 use super::search::{command_for, percent};
 use super::text::shown;
 use super::{Page, problems};
-use tamis_report::words::{fixed, measure_name, p_value, signed};
 use maud::{Markup, PreEscaped, html};
+use tamis_report::words::{fixed, measure_name, p_value, signed};
 
 /// Shows what the rule does to the measures.
 ///

@@ -3,10 +3,10 @@
 use super::super::asked::{TITLE_WEIGHT, title_weight};
 use super::super::failure::Problem;
 use super::super::site::Request;
-use tamis_search::experiment::catalog::{PARAMETERS, parameter};
-use tamis_search::TitleRule;
-use tamis_search::model::MODELS;
 use maud::{Markup, html};
+use tamis_search::TitleRule;
+use tamis_search::experiment::catalog::{PARAMETERS, parameter};
+use tamis_search::model::MODELS;
 
 /// A form as it was sent.
 pub struct Form<'a> {

@@ -16,9 +16,11 @@ pub mod topic;
 
 use super::failure::Failure;
 pub use layout::failed;
+use std::sync::LazyLock;
 
 /// The style of all pages; that of figures comes first, and is that of reports.
-pub const CSS: &str = concat!(include_str!("../../report/page.css"), include_str!("../assets/tamis.css"));
+pub static CSS: LazyLock<String> =
+    LazyLock::new(|| tamis_report::page::CSS.to_owned() + include_str!("../assets/tamis.css"));
 /// The picture in the browser's tab: a sieve.
 pub const ICON: &str = include_str!("../assets/icon.svg");
 /// The script of all pages: it sends the form while it changes, and shows what comes back.

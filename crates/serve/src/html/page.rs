@@ -9,9 +9,9 @@ use super::layout::{at, counted, layout};
 use super::search::{command_for, percent};
 use super::text::{shown, url};
 use super::{Page, problems};
-use tamis_report::words::day;
 use maud::{Markup, html};
 use tamis_blocks::page::BlockKind;
+use tamis_report::words::day;
 
 /// Shows a page and its blocks.
 ///

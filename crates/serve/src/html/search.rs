@@ -8,8 +8,8 @@ use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::text::{pieces, shown, url};
 use super::{Page, problems};
-use tamis_report::words::day;
 use maud::{Markup, html};
+use tamis_report::words::day;
 
 /// Shows the form and the results.
 ///

@@ -9,8 +9,8 @@ use super::layout::{at, layout};
 use super::search::command;
 use super::text::shown;
 use super::{Page, problems};
-use tamis_report::words::{fixed, measure_name};
 use maud::{Markup, html};
+use tamis_report::words::{fixed, measure_name};
 
 /// Shows the rankings of a topic.
 ///

@@ -41,7 +41,7 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
             get(|app: State<App>, query: RawQuery| page(app, query, html::collection::page, Effort::Long)),
         )
         .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
-        .route("/tamis.css", get(|| file("text/css; charset=utf-8", html::CSS)))
+        .route("/tamis.css", get(|| file("text/css; charset=utf-8", &html::CSS)))
         .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
         .route("/api", get(|app: State<App>, query: RawQuery| page(app, query, html::api::page, Effort::Short)))
         .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))

@@ -4,9 +4,9 @@
 
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
-use tamis_index::error::Result;
 use std::ops::Range;
 use std::path::Path;
+use tamis_index::error::Result;
 
 pub(super) const FORMAT: Format = Format {
     name: "cleaneval",

@@ -2,10 +2,10 @@
 
 use super::{PageFiles, Unscored, reason};
 use crate::accuracy::gold::GoldPage;
-use tamis_index::error::{Error, Place, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tamis_blocks::html::{self, Charset};
+use tamis_index::error::{Error, Place, Result};
 
 /// Names of folders with pages; the first that exists is used.
 pub const PAGES: [&str; 5] = ["html", "original", "orig", "input", "HTML"];

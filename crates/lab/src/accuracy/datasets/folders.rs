@@ -4,8 +4,8 @@
 
 use super::{Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
-use tamis_index::error::Result;
 use std::path::PathBuf;
+use tamis_index::error::Result;
 
 /// The folder of the texts with the comments of readers.
 const WITH_COMMENTS: &str = "gold_with_comments";

@@ -3,9 +3,9 @@
 
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Class, Content, GoldPage};
-use tamis_index::error::Result;
 use std::path::Path;
 use tamis_blocks::html::runs::runs;
+use tamis_index::error::Result;
 
 pub(super) const FORMAT: Format = Format {
     name: "l3s-gn1",

@@ -7,9 +7,9 @@ mod l3s;
 mod urls;
 
 use super::gold::{Content, GoldPage};
-use tamis_index::error::{Error, Place, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tamis_index::error::{Error, Place, Result};
 
 /// A format, as listed.
 pub struct Format {

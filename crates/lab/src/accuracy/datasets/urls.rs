@@ -2,9 +2,9 @@
 //! L3S-GN1's `url-mapping.txt`.
 
 use super::files;
-use tamis_index::error::Result;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tamis_index::error::Result;
 
 /// Returns the URLs of pages by their ids; none without such a file.
 ///

@@ -23,12 +23,12 @@ pub use columns::{Columns, Table};
 pub use settings::Settings;
 
 use super::draw::Draw;
-use tamis_index::error::{Error, Result};
 use columns::{FEW_BINS, MOST_BINS};
 use fixed::{Gradient, Units};
 use grow::{Grower, Grown, Order};
 use rayon::prelude::*;
 use tamis_blocks::classify::tamis::forest::{Forest, Trees, UNIT};
+use tamis_index::error::{Error, Result};
 
 /// Rows whose loss is summed together: a fixed number, so that sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 12;

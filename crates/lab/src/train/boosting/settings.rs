@@ -1,8 +1,8 @@
 //! How trees are grown.
 
 use super::columns::MOST_BINS;
-use tamis_index::error::{Error, Result};
 use tamis_blocks::classify::tamis::forest::{MOST_LEAVES, MOST_TREES};
+use tamis_index::error::{Error, Result};
 
 /// The largest number of rows: with more, second derivatives would have fewer than 15 bits.
 pub(super) const MOST_ROWS: usize = (1 << 24) - 1;

@@ -18,10 +18,10 @@ use self::pages::{Pages, Truth};
 use super::boosting::{self, Columns, Settings, Table, Trained};
 use super::split::{self, By};
 use super::{Step, Task};
-use tamis_index::error::{Error, Result};
 use tamis_blocks::classify::tamis::forest::MOST_TREES;
 use tamis_blocks::classify::tamis::{self, Keeps};
 use tamis_blocks::model::Model;
+use tamis_index::error::{Error, Result};
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
 const PARTS: usize = 3;

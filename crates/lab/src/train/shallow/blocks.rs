@@ -2,11 +2,11 @@
 
 use super::table::Table;
 use crate::accuracy::gold::Class;
-use tamis_index::error::{Error, Result};
 use crate::train::Example;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use tamis_blocks::feature;
+use tamis_index::error::{Error, Result};
 
 /// The classes to learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,11 +13,11 @@ pub mod table;
 pub mod table_2;
 
 use super::{Example, Step, Task};
-use tamis_index::error::{Error, Result};
 use blocks::Classes;
 use learner::Learned;
 use recipes::Recipe;
 use tamis_blocks::model::Model;
+use tamis_index::error::{Error, Result};
 
 /// Trains the classifier of this name, for two classes.
 ///

@@ -6,11 +6,11 @@ use super::figures::{Figures, Prediction, figures};
 use super::learner::{self, Learned};
 use super::recipes::{RECIPES, Recipe, TABLE_2};
 use super::table::Table;
-use tamis_index::error::Result;
 use crate::train::split::{self, By};
 use rayon::prelude::*;
 use serde::Serialize;
 use tamis_blocks::classify::trained::Tree;
+use tamis_index::error::Result;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// What a fold is made of.

@@ -1,10 +1,10 @@
 //! Rules that parse, and errors that point at the column.
 
 use super::*;
-use tamis_index::index::{BlockRepeats, BlockScores, Recipe};
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::BlockRow;
 use proptest::prelude::*;
+use tamis_index::index::{BlockRepeats, BlockScores, Recipe};
 
 fn manifest() -> Manifest {
     let classifiers = vec!["keep-all".into(), "words-tree".into()];

@@ -1,6 +1,6 @@
 use super::*;
-use tamis_index::index::Recipe;
 use proptest::prelude::*;
+use tamis_index::index::Recipe;
 
 fn manifest() -> Manifest {
     Manifest { classifiers: vec!["bte".into(), "a:b".into()], ..Manifest::new(Recipe::default()) }
