@@ -9,8 +9,10 @@ use std::sync::atomic::AtomicUsize;
 /// Twelve pages in an archive, indexed with these threads.
 fn ingest_with(options: &Options) -> (Result<Summary>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let files = tamis_lab::demo::generate(folder.path(), 12, 1).unwrap();
-    (ingest(&[files.warc], &folder.path().join("index"), options, &Silent), folder)
+    let lines: String = (0..12).map(|n| format!("{{\"docno\":\"d{n}\",\"text\":\"page {n}\"}}\n")).collect();
+    let archive = folder.path().join("pages.jsonl");
+    std::fs::write(&archive, lines).unwrap();
+    (ingest(&[archive], &folder.path().join("index"), options, &Silent), folder)
 }
 
 #[test]
