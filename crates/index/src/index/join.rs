@@ -124,6 +124,9 @@ impl Join {
     }
 
     /// Returns the segments whose pages are all there: none is marked as deleted.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if no index was added yet.
     pub fn whole_segments(&mut self) -> Result<Vec<String>> {
         Ok(self.entries()?.iter().filter(|entry| entry["deletes"].is_null()).filter_map(id_of).collect())
     }

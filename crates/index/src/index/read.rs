@@ -116,6 +116,9 @@ impl Index {
     }
 
     /// Opens the last commit of the index in `path`, without its added labels and the counts of its blocks.
+    ///
+    /// # Errors
+    /// As [`Index::open`], but for added labels.
     pub fn open_alone(path: &Path) -> Result<Self> {
         Self::of(path, open_tantivy(path)?.0, None)
     }
@@ -270,6 +273,9 @@ impl Index {
     }
 
     /// The segments as the counts of how often blocks repeat must list them, in tantivy's order.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if the index cannot be read.
     pub fn counted_segments(&self) -> Result<Vec<CountedSegment>> {
         let pages = self.searcher.segment_readers().iter().map(|reader| u64::from(reader.num_docs()));
         Ok(self.segment_rows()?.into_iter().zip(pages).map(|(rows, pages)| CountedSegment { rows, pages }).collect())
