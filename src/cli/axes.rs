@@ -4,14 +4,14 @@
 use super::parameters::{Flags, OfRanking, Swept, Thresholds};
 use super::values::Values;
 use std::str::FromStr;
-use tamis::error::{Error, Result};
-use tamis::experiment::Rankings;
-use tamis::experiment::parameter::Value;
-use tamis::experiment::results::Axis;
-use tamis::index::Manifest;
-use tamis::request::{PARAMETERS, Request, Role, SweepRequest, parameter};
-use tamis::search::predicate::{FEATURES, Feature};
-use tamis::search::sweep::{Grids, ThresholdAxis};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
+use tamis_search::experiment::Rankings;
+use tamis_search::experiment::parameter::Value;
+use tamis_search::experiment::results::Axis;
+use tamis_search::request::{PARAMETERS, Request, Role, SweepRequest, parameter};
+use tamis_search::rule::predicate::{FEATURES, Feature};
+use tamis_search::sweep::{Grids, ThresholdAxis};
 
 /// Thresholds of a sweep: one value or several.
 #[derive(Debug, Clone, clap::Args)]
@@ -171,9 +171,9 @@ impl Named {
 mod tests {
     use super::*;
     use clap::Parser;
-    use tamis::index::Recipe;
-    use tamis::search::sweep::Grid;
-    use tamis::search::{Predicate, TitleRule};
+    use tamis_index::index::Recipe;
+    use tamis_search::sweep::Grid;
+    use tamis_search::{Predicate, TitleRule};
 
     #[derive(Parser)]
     struct Line {

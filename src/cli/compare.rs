@@ -11,15 +11,15 @@ use super::pages::PageArgs;
 use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
 use std::io::Write;
-use tamis::error::Result;
-use tamis::experiment::results::LabelComparison;
-use tamis::experiment::{Compared, Rankings, compared_labels, measures};
-use tamis::index::Manifest;
-use tamis::index::columns::REPEATS;
-use tamis::report::compare as report;
-use tamis::report::json;
-use tamis::request::Request;
 use tamis_eval::statistics::SEED;
+use tamis_index::error::Result;
+use tamis_index::index::Manifest;
+use tamis_index::index::columns::REPEATS;
+use tamis_report::compare as report;
+use tamis_report::json;
+use tamis_search::experiment::results::LabelComparison;
+use tamis_search::experiment::{Compared, Rankings, compared_labels, measures};
+use tamis_search::request::Request;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder";
 

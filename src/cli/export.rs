@@ -4,11 +4,12 @@ use super::console::{Talk, to_stdout};
 use super::options::{ViewArgs, corpus, rule, use_threads, view};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::disk;
-use tamis::error::{Error, Result};
-use tamis::export::lines::Shape;
-use tamis::export::{Exported, Failure, ciff, lines};
-use tamis::search::{BlockRule, Corpus, TitleRule, View};
+use tamis_index::corpus::Corpus;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_search::export::lines::Shape;
+use tamis_search::export::{Exported, Failure, ciff, lines};
+use tamis_search::{BlockRule, TitleRule, View};
 
 /// Arguments of `tamis export`.
 #[derive(Debug, Clone, clap::Args)]

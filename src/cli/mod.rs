@@ -52,7 +52,7 @@ pub use console::Exit;
 use console::{Screen, Talk, shell_line, to_stdout};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use tamis::error::{Error, Result};
+use tamis_index::error::{Error, Result};
 use tamis_place::Escaped;
 
 pub use message::message;

@@ -7,17 +7,18 @@ use super::pages::PageArgs;
 use super::parameters::{Blocks, Flags, Typed};
 use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
-use tamis::error::Result;
-use tamis::index::Index;
-use tamis::index::lock::WriterLock;
-use tamis::ingest::check_threads;
-use tamis::report::words::counted;
-use tamis::request::Request;
-use tamis::search::little::Little;
-use tamis::search::weights::WeightRule;
-use tamis::search::{BlockRule, Corpus, Predicate, TitleRule, View, Weights};
 use tamis_blocks::page::Cut;
 use tamis_eval::trec::TopicFields;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::Index;
+use tamis_index::index::lock::WriterLock;
+use tamis_index::ingest::check_threads;
+use tamis_report::words::counted;
+use tamis_search::request::Request;
+use tamis_search::rule::weights::WeightRule;
+use tamis_search::view::little::Little;
+use tamis_search::{BlockRule, Predicate, TitleRule, View, Weights};
 
 /// Method of cutting pages into blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]

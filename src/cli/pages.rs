@@ -4,11 +4,11 @@ use super::console::{Talk, quoted};
 use super::parameters::{Flags, OfPages, Typed};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use tamis::error::Result;
-use tamis::report::words::{counted, grouped};
-use tamis::request::{Pages, Request, Shape};
-use tamis::search::Corpus;
 use tamis_eval::trec::docnos;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_report::words::{counted, grouped};
+use tamis_search::request::{Pages, Request, Shape};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]

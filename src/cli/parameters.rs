@@ -4,9 +4,9 @@ use super::values::Values;
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::marker::PhantomData;
-use tamis::experiment::parameter::Value;
-use tamis::request::{PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
-use tamis::search::{Decimal, TitleRule};
+use tamis_search::experiment::parameter::Value;
+use tamis_search::request::{PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
+use tamis_search::{Decimal, TitleRule};
 
 /// Selects the parameters of one group of flags.
 pub trait Group: Clone + Send + Sync + 'static {

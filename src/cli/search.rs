@@ -17,11 +17,11 @@ use prepared::Search;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
-use tamis::analyze::Analyzer;
-use tamis::error::{Error, Result};
-use tamis::experiment::measures::check_hits;
-use tamis::search::Searcher;
-use tamis::search::typed::Analyzed;
+use tamis_index::analyze::Analyzer;
+use tamis_index::error::{Error, Result};
+use tamis_search::Searcher;
+use tamis_search::experiment::measures::check_hits;
+use tamis_search::query::typed::Analyzed;
 
 /// The remedy for a word that was taken for a flag.
 pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes: 'penguin -draft'";

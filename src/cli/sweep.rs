@@ -14,19 +14,21 @@ use super::signals::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::disk;
-use tamis::error::{Error, Result};
-use tamis::experiment::measures::{self, RUN_HITS};
-use tamis::experiment::results::{Point, Sweep};
-use tamis::experiment::retrieved;
-use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
-use tamis::report::{self, terminal};
-use tamis::request::Request;
-use tamis::search::Corpus;
-use tamis::search::sweep::{Grid, Grids, Outcome};
-use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
+use tamis_index::corpus::Corpus;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_report as report;
+use tamis_report::terminal;
+use tamis_search::experiment::measures;
+use tamis_search::experiment::measures::RUN_HITS;
+use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::experiment::retrieved;
+use tamis_search::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
+use tamis_search::rank::top::Hit;
+use tamis_search::request::Request;
+use tamis_search::sweep::{Grid, Grids, Outcome};
 
 const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder. Rerun the same command to resume an interrupted sweep (not with --runs)";
 
@@ -189,7 +191,7 @@ impl SweepArgs {
     /// Returns a sweep with the settings that a report names, still without results.
     fn named(&self, corpus: &Corpus, grids: &Grids, line: &str) -> Sweep {
         let filter = match &grids.first().side {
-            tamis::search::Predicate::All => String::new(),
+            tamis_search::Predicate::All => String::new(),
             rule => rule.to_string(),
         };
         Sweep {
@@ -222,7 +224,7 @@ fn write_runs(
     let files: Vec<String> = runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
     disk::results::announce(folder, &files)?;
     let folder = folder.join(RUNS);
-    tamis::report::results_folder(&folder)?;
+    tamis_report::results_folder(&folder)?;
     runs.iter().try_for_each(|(name, scored)| write_run(corpus, experiment, scored, &folder, name))
 }
 

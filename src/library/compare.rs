@@ -4,14 +4,14 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::position;
 use super::view::Asking;
-use crate::disk::results;
-use crate::error::Result;
-use crate::experiment::results as data;
-use crate::experiment::{Beside, Compared, Rankings, compared_labels, measures};
-use crate::report;
 use std::path::{Path, PathBuf};
 use tamis_eval::statistics::SEED;
 use tamis_eval::{Qrels, Topics};
+use tamis_index::disk::results;
+use tamis_index::error::Result;
+use tamis_report as report;
+use tamis_search::experiment::results as data;
+use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]

@@ -1,12 +1,12 @@
 //! Settings shared by sweeps and comparisons: topics, qrels, measures, and the number of results.
 
-use crate::error::Result;
-use crate::experiment::measures::measures;
-use crate::experiment::{Experiment, Rankings, judged_topics};
-use crate::search::Corpus;
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::{Qrels, Topics};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_search::experiment::measures::measures;
+use tamis_search::experiment::{Experiment, Rankings, judged_topics};
 
 /// The report's words on how to repeat an experiment that no command started.
 pub(super) const COMMAND: &str = "(a program that uses the tamis library)";

@@ -4,15 +4,17 @@ mod texts;
 
 use super::index::Index;
 use super::view::Asking;
-use crate::analyze::Analyzer;
-use crate::error::Result;
-use crate::experiment::measures::{WORDS_HITS, check_hits};
-use crate::index::StoredPage;
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::StoredPage;
 #[cfg(doc)]
-use crate::search::Typed;
-use crate::search::best_block::best_blocks;
-use crate::search::typed::{Analyzed, analyze};
-use crate::search::{BlockRule, Corpus, Searcher, View, top};
+use tamis_search::Typed;
+use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
+use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::rank::top;
+use tamis_search::snippet::best_block::best_blocks;
+use tamis_search::{BlockRule, Searcher, View};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]

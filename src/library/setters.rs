@@ -4,13 +4,13 @@
 macro_rules! view_setters {
     () => {
         /// Asks for all of this, in the place of what was set before.
-        pub fn request(mut self, request: $crate::request::Request) -> Self {
+        pub fn request(mut self, request: tamis_search::request::Request) -> Self {
             self.asking.request = request;
             self
         }
 
         /// Sees the title always, never, or like any other block. Default: always.
-        pub fn title(mut self, title: $crate::search::TitleRule) -> Self {
+        pub fn title(mut self, title: tamis_search::TitleRule) -> Self {
             self.asking.request.title = title;
             self
         }
@@ -38,7 +38,7 @@ macro_rules! view_setters {
         }
 
         /// Weighs blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many
-        /// pages, links and short blocks count less ([`SIEVE`](crate::search::sieve::SIEVE)). Call it after
+        /// pages, links and short blocks count less ([`SIEVE`](tamis_search::rule::sieve::SIEVE)). Call it after
         /// [`weight`](Self::weight).
         ///
         /// # Errors
@@ -89,12 +89,12 @@ macro_rules! view_setters {
 
         /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's own words.
         pub fn rm3(self) -> Self {
-            self.feedback($crate::search::feedback::Feedback::new($crate::search::feedback::Method::Rm3))
+            self.feedback(tamis_search::feedback::Feedback::new(tamis_search::feedback::Method::Rm3))
         }
 
         /// Expands queries by pseudo relevance feedback.
-        pub fn feedback(mut self, feedback: $crate::search::feedback::Feedback) -> Self {
-            self.asking.request.expansion = $crate::request::Expansion {
+        pub fn feedback(mut self, feedback: tamis_search::feedback::Feedback) -> Self {
+            self.asking.request.expansion = tamis_search::request::Expansion {
                 method: Some(feedback.method),
                 terms: Some(feedback.terms),
                 documents: Some(feedback.documents),
@@ -166,7 +166,7 @@ macro_rules! view_setters {
             self
         }
 
-        /// Stops soon after this is set to true, with [`Error::Interrupted`](crate::Error::Interrupted). It is looked at
+        /// Stops soon after this is set to true, with [`Error::Interrupted`](tamis_index::Error::Interrupted). It is looked at
         /// between topics.
         pub fn stop(mut self, stop: &'a std::sync::atomic::AtomicBool) -> Self {
             self.asking.stop = Some(stop);

@@ -4,14 +4,14 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
 use super::view::Asking;
-use crate::error::Result;
-use crate::experiment::results as data;
-use crate::experiment::{Beside, Choosing, measures};
-use crate::request::{SweepRequest, decimal};
-use crate::search::sweep::{Grids, RuleAxis, WeightAxis};
-use crate::search::{Decimal, Predicate};
 use tamis_eval::statistics;
 use tamis_eval::{Qrels, Topics};
+use tamis_index::error::Result;
+use tamis_search::experiment::results as data;
+use tamis_search::experiment::{Beside, Choosing, measures};
+use tamis_search::request::{SweepRequest, decimal};
+use tamis_search::sweep::{Grids, RuleAxis, WeightAxis};
+use tamis_search::{Decimal, Predicate};
 
 /// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///

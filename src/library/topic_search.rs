@@ -4,18 +4,18 @@ mod weighted;
 
 use super::index::Index;
 use super::view::Asking;
-use crate::analyze::Analyzer;
-use crate::disk;
-use crate::error::{Error, Result};
-use crate::experiment::measures::{RUN_HITS, check_hits};
-use crate::experiment::{check_tag, retrieved, search_queries_until};
-#[cfg(doc)]
-use crate::search::Typed;
-use crate::search::typed::{Analyzed, analyze};
-use crate::search::{Searcher, View};
 use std::path::Path;
 use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};
+use tamis_index::analyze::Analyzer;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+#[cfg(doc)]
+use tamis_search::Typed;
+use tamis_search::experiment::measures::{RUN_HITS, check_hits};
+use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
+use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::{Searcher, View};
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]

@@ -1,14 +1,16 @@
 //! A search of an open index as its builder asks for it: the request, the threads, and the wish to stop.
 
 use super::index::Index;
-use crate::error::{Error, Result};
-use crate::index::storage::guarded;
-use crate::ingest::check_threads;
-use crate::request::Request;
-use crate::search::model::{ModelSpec, Parameters};
-use crate::search::weights::WeightRule;
-use crate::search::{Corpus, Predicate, Weights, expression};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::storage::guarded;
+use tamis_index::ingest::check_threads;
+use tamis_search::model::{ModelSpec, Parameters};
+use tamis_search::request::Request;
+use tamis_search::rule::expression;
+use tamis_search::rule::weights::WeightRule;
+use tamis_search::{Predicate, Weights};
 
 /// What a builder asks of an index.
 pub(super) struct Asking<'a> {

@@ -6,12 +6,13 @@ use crate::cli::options::{ViewArgs, rule};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tamis::error::Result;
-use tamis::index::Index;
-use tamis::search::corpus::DocnoOrder;
-use tamis::search::{BlockRule, Corpus, View};
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::Run;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::DocnoOrder;
+use tamis_index::error::Result;
+use tamis_index::index::Index;
+use tamis_search::{BlockRule, View};
 
 /// Findings against an index.
 #[derive(Debug, Default, Serialize)]

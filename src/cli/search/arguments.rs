@@ -5,10 +5,10 @@ use crate::cli::options::TopicArgs;
 use crate::cli::pages::PageArgs;
 use crate::cli::parameters::{Blocks, Flags, OfRanking, Typed};
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Place, Result};
-use tamis::request::{Request, parameter};
 use tamis_eval::Topics;
 use tamis_eval::trec::Topic;
+use tamis_index::error::{Error, Place, Result};
+use tamis_search::request::{Request, parameter};
 
 /// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]

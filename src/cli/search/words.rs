@@ -8,12 +8,12 @@ use crate::cli::terminal::Terminal;
 use serde::Serialize;
 use serde_json::Number;
 use std::io::Write;
-use tamis::error::Result;
-use tamis::experiment::measures::WORDS_HITS;
-use tamis::index::StoredPage;
-use tamis::search::best_block::{FoundBlock, best_blocks};
-use tamis::search::typed::Analyzed;
-use tamis::search::weights::Weight;
+use tamis_index::error::Result;
+use tamis_index::index::StoredPage;
+use tamis_search::experiment::measures::WORDS_HITS;
+use tamis_search::query::typed::Analyzed;
+use tamis_search::rule::weights::Weight;
+use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
 
 /// Searches for the words and prints the results.
 pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {

@@ -1,11 +1,12 @@
 //! What a search sees of pages: the text of the permitted blocks.
 
 use super::{PageText, SearchBuilder};
-use crate::error::{Error, Remedy, Result};
-use crate::index::StoredPage;
-use crate::index::recipe::Store;
-use crate::search::{Corpus, View};
 use rayon::prelude::*;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::StoredPage;
+use tamis_index::index::recipe::Store;
+use tamis_search::View;
 use tantivy::DocAddress;
 
 impl SearchBuilder<'_> {

@@ -1,12 +1,12 @@
 //! Searches for weighted tokens, which another program has chosen.
 
 use super::TopicSearchBuilder;
-use crate::error::Result;
-use crate::experiment::measures::{RUN_HITS, check_hits};
-use crate::experiment::{retrieved, search_queries_until};
-use crate::search::conditions::Conditions;
-use crate::search::typed::Analyzed;
-use crate::search::{Query, Searcher, View};
+use tamis_index::error::Result;
+use tamis_search::conditions::Conditions;
+use tamis_search::experiment::measures::{RUN_HITS, check_hits};
+use tamis_search::experiment::{retrieved, search_queries_until};
+use tamis_search::query::typed::Analyzed;
+use tamis_search::{Query, Searcher, View};
 
 impl TopicSearchBuilder<'_> {
     /// Searches for these tokens with their weights, in the place of the words of topics, and returns docnos and scores, best
