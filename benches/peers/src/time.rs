@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 use tamis::analyze::Analyzer;
 use tamis::index::Index;
-use tamis::search::predicate::{Operator, Feature};
+use tamis::search::predicate::{Feature, Operator};
 use tamis::search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
 use tantivy::Term;
@@ -53,9 +53,8 @@ fn time_plain(plain: &Path, queries: &[Vec<String>]) -> Outcome {
             BooleanQuery::new(terms.iter().map(clause).collect())
         })
         .collect();
-    let times = timed(&queries, |query| {
-        Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len())
-    })?;
+    let times =
+        timed(&queries, |query| Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len()))?;
     report("plain tantivy, BM25, top 1000", times);
     Ok(())
 }
@@ -80,7 +79,8 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
 fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    let grid = Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
+    let grid =
+        Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
     let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         let start = Instant::now();
