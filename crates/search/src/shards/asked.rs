@@ -5,8 +5,8 @@ use crate::feedback::Feedback;
 use crate::model::Parameters;
 use serde::{Deserialize, Serialize};
 
-/// The settings of a search or a sweep over shards. They mean what those of a [search](crate::TopicSearchBuilder) or a
-/// [sweep](crate::SweepBuilder) of one index mean.
+/// The settings of a search or a sweep over shards. They mean what those of a search or a sweep of one index mean
+/// (`TopicSearchBuilder` and `SweepBuilder` of the crate `tamis`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Asked {
