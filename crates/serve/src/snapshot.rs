@@ -1,9 +1,9 @@
 //! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
 //! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
 
-use super::answer::collection::Collection;
 use super::asked::Asked;
 use super::cancel::Cancel;
+use super::facts::collection::Collection;
 use super::failure::Failure;
 use super::once::Once;
 use quick_cache::Weighter;

@@ -1,11 +1,11 @@
 //! The best pages for a query under a rule, with their ranks without the rule.
 
-use super::super::asked::Asked;
-use super::super::cancel::Cancel;
-use super::super::command;
-use super::super::excerpt::{self, LINE};
-use super::super::failure::{Failure, Problem};
-use super::super::snapshot::{DEPTH, Snapshot};
+use super::asked::Asked;
+use super::cancel::Cancel;
+use super::command;
+use super::excerpt::{self, LINE};
+use super::failure::{Failure, Problem};
+use super::snapshot::{DEPTH, Snapshot};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::Path;
