@@ -15,7 +15,7 @@ use tamis_search::Typed;
 use tamis_search::experiment::measures::check_hits;
 use tamis_search::experiment::thresholds::Thresholds;
 use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
-use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::typed::{Analyzed, analyze};
 use tamis_search::{Searcher, View};
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.

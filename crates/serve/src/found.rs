@@ -11,10 +11,10 @@ use std::collections::HashSet;
 use std::path::Path;
 use tamis_index::analyze::Analyzer;
 use tamis_index::index::StoredPage;
-use tamis_search::query::typed::{Analyzed, Typed};
 use tamis_search::rank::top;
 use tamis_search::rule::weights::Weight;
 use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
+use tamis_search::typed::{Analyzed, Typed};
 use tamis_search::view::View;
 use tamis_search::view::little::Little;
 

@@ -18,8 +18,8 @@ use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Index, Manifest, StoredPage};
 use tamis_search::experiment::results::Sweep;
 use tamis_search::feedback::Ranking;
-use tamis_search::query::typed::Analyzed;
 use tamis_search::rank::top::Hit;
+use tamis_search::typed::Analyzed;
 use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
 use tantivy::DocAddress;
 

@@ -5,12 +5,12 @@
 //! meet a condition, and phrases are looked for in the stored text of these blocks: page by page, the best first, until
 //! there are enough results.
 
-use super::feedback::Searcher;
-use super::query::Query;
-use super::rank;
-use super::view::View;
+use crate::feedback::Searcher;
+use crate::query::Query;
+use crate::rank;
 use crate::rank::postings;
 use crate::rank::top::{Hit, Top};
+use crate::view::View;
 use std::collections::BTreeSet;
 use std::fmt;
 use tamis_index::analyze::Analyzer;
