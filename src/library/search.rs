@@ -11,9 +11,9 @@ use tamis_index::index::StoredPage;
 #[cfg(doc)]
 use tamis_search::Typed;
 use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
-use tamis_search::query::typed::{Analyzed, analyze};
 use tamis_search::rank::top;
 use tamis_search::snippet::best_block::best_blocks;
+use tamis_search::typed::{Analyzed, analyze};
 use tamis_search::{BlockRule, Searcher, View};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.

@@ -17,6 +17,11 @@ fn crates() -> Vec<(&'static str, Crate)> {
     [
         ("tamis", "src/lib.rs"),
         ("the program", "src/main.rs"),
+        ("tamis-serve", "crates/serve/src/lib.rs"),
+        ("tamis-report", "crates/report/src/lib.rs"),
+        ("tamis-lab", "crates/lab/src/lib.rs"),
+        ("tamis-search", "crates/search/src/lib.rs"),
+        ("tamis-index", "crates/index/src/lib.rs"),
         ("tamis-blocks", "crates/blocks/src/lib.rs"),
         ("tamis-collection", "crates/collection/src/lib.rs"),
         ("tamis-eval", "crates/eval/src/lib.rs"),
@@ -123,12 +128,39 @@ fn the_crates_for_others_know_neither_the_index_nor_the_command_line() {
     }
 }
 
+/// The crates of the workspace that are published, and those of them that each depends on, tests left out.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let folders = std::fs::read_dir(root().join("crates")).expect("it can be read");
+    let folders = folders.map(|entry| entry.expect("it can be read").path()).chain([root().to_path_buf()]);
+    let read = |folder: PathBuf| {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("it can be read");
+        let name =
+            manifest.split_once("\nname = \"").and_then(|(_, rest)| rest.split_once('"')).expect("it has a name").0;
+        let (_, list) = manifest.split_once("\n[dependencies]\n").unwrap_or_default();
+        let (list, _) = list.split_once("\n[").unwrap_or((list, ""));
+        let names = list.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+        (name.to_owned(), names.filter(|name| name.starts_with("tamis-")).map(str::to_owned).collect())
+    };
+    folders.map(read).filter(|(name, _)| name != "tamis-testing").collect()
+}
+
+#[test]
+fn crates_depend_on_crates_of_lower_floors_alone() {
+    let (floors, crates) = (floors("the crates"), dependencies());
+    assert_eq!(floors.keys().collect::<Vec<_>>(), crates.keys().collect::<Vec<_>>());
+    for (name, needed) in &crates {
+        for needed in needed {
+            assert!(floors[needed] < floors[name], "{name} depends on {needed}, which is not below it");
+        }
+    }
+}
+
 #[test]
 fn no_library_file_names_a_flag_or_a_command() {
     let mut named = Vec::new();
     for (name, sources) in crates().into_iter().filter(|(name, _)| *name != "the program") {
         // The server shows command lines: that is what its user may want next.
-        for (file, text) in sources.texts().filter(|(file, _)| !file.starts_with(root().join("src/serve"))) {
+        for (file, text) in sources.texts().filter(|(file, _)| !file.starts_with(root().join("crates/serve"))) {
             let lines = (1..).zip(text.lines()).filter(|(_, line)| names_a_flag(line));
             named.extend(lines.map(|(number, line)| format!("{name}: {}:{number}: {}", file.display(), line.trim())));
         }
@@ -141,10 +173,10 @@ fn only_one_room_knows_http() {
     let mut named = Vec::new();
     for (name, sources) in crates() {
         for (file, text) in sources.texts() {
-            let is_in = |folder: &str| file.starts_with(root().join("src").join(folder));
+            let is_in = |folder: &str| file.starts_with(root().join("crates").join(folder));
             let foreign: &[&str] = match is_in("serve") {
                 false => &["axum", "hyper", "hyper_util", "tokio", "maud"],
-                true if !is_in("serve/http") => &["axum", "hyper", "hyper_util"],
+                true if !is_in("serve/src/http") => &["axum", "hyper", "hyper_util"],
                 true => &[],
             };
             let used = foreign.iter().filter(|foreign| text.contains(&format!("{foreign}::")));

@@ -1,9 +1,9 @@
 //! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
 //! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
 
-use super::answer::collection::Collection;
 use super::asked::Asked;
 use super::cancel::Cancel;
+use super::facts::collection::Collection;
 use super::failure::{Failure, Problem};
 use super::once::Once;
 use quick_cache::Weighter;
@@ -18,8 +18,8 @@ use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Index, Manifest, StoredPage};
 use tamis_search::experiment::results::Sweep;
 use tamis_search::feedback::Ranking;
-use tamis_search::query::typed::Analyzed;
 use tamis_search::rank::top::Hit;
+use tamis_search::typed::Analyzed;
 use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
 use tantivy::DocAddress;
 

@@ -11,9 +11,9 @@ use std::io::Write;
 use tamis_index::error::Result;
 use tamis_index::index::StoredPage;
 use tamis_search::experiment::measures::WORDS_HITS;
-use tamis_search::query::typed::Analyzed;
 use tamis_search::rule::weights::Weight;
 use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
+use tamis_search::typed::Analyzed;
 
 /// Searches for the words and prints the results.
 pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {

@@ -1,8 +1,8 @@
 //! Searches for topics, for a run.
 
 use crate::feedback::Searcher;
-use crate::query::typed::Analyzed;
 use crate::rank::top::Hit;
+use crate::typed::Analyzed;
 use rayon::prelude::*;
 use tamis_index::error::{Error, Result};
 use tamis_place::is_escaped;

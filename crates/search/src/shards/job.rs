@@ -65,7 +65,7 @@ impl Job {
     }
 
     /// Starts a sweep over so many shards, with the topics of `judged`. It ends with
-    /// [`Sweep::of_job`](crate::Sweep::of_job).
+    /// [`swept`](Self::swept); the crate `tamis` makes its `Sweep` of that.
     ///
     /// # Errors
     /// As [`search`](Self::search); a number of folds that does not fit the topics.

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Question};
 use crate::experiment::measures::check_hits;
-use crate::query::typed::{Analyzed, analyze};
+use crate::typed::{Analyzed, analyze};
 use crate::request::SweepRequest;
 use crate::sweep::Grids;
 use crate::{BlockRule, Ranking};

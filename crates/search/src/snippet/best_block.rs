@@ -1,9 +1,9 @@
 //! The parts of a page that show why it was found.
 
-use crate::conditions::{Conditions, holds};
 use crate::query::Query;
 use crate::rule::predicate::BlockRow;
 use crate::rule::weights::{BlockRule, Weight};
+use crate::typed::conditions::{Conditions, holds};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

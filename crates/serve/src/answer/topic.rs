@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::TopicQrels;
 use tamis_search::experiment::query;
-use tamis_search::query::typed::Analyzed;
 use tamis_search::rank::top::Hit;
+use tamis_search::typed::Analyzed;
 
 /// The parameters of a topic besides those of a search.
 pub const PARAMETERS: [&str; 2] = ["topic", "measure"];

@@ -1,8 +1,8 @@
 //! The search page.
 
-use super::super::answer::search::{Found, FoundPage};
 use super::super::asked::Asked;
 use super::super::failure::{Failure, Problem};
+use super::super::found::{Found, FoundPage};
 use super::super::site::Request;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};

@@ -5,13 +5,13 @@
 //! meet a condition, and phrases are looked for in the stored text of these blocks: page by page, the best first, until
 //! there are enough results.
 
-use super::feedback::Searcher;
-use super::model::{ModelSpec, TermStatistics};
-use super::query::Query;
-use super::rank;
-use super::view::View;
+use crate::feedback::Searcher;
+use crate::model::{ModelSpec, TermStatistics};
+use crate::query::Query;
+use crate::rank;
 use crate::rank::postings;
 use crate::rank::top::{Hit, Top};
+use crate::view::View;
 use std::collections::BTreeSet;
 use std::fmt;
 use tamis_index::analyze::Analyzer;
@@ -79,7 +79,7 @@ impl Conditions {
 }
 
 /// Whether the tokens of a block hold a sequence of one or more tokens.
-pub(super) fn holds(block: &[String], sequence: &[String]) -> bool {
+pub(crate) fn holds(block: &[String], sequence: &[String]) -> bool {
     block.windows(sequence.len()).any(|window| window == sequence)
 }
 

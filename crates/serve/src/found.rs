@@ -1,20 +1,20 @@
 //! The best pages for a query under a rule, with their ranks without the rule.
 
-use super::super::asked::Asked;
-use super::super::cancel::Cancel;
-use super::super::command;
-use super::super::excerpt::{self, LINE};
-use super::super::failure::{Failure, Problem};
-use super::super::snapshot::{DEPTH, Snapshot};
+use super::asked::Asked;
+use super::cancel::Cancel;
+use super::command;
+use super::excerpt::{self, LINE};
+use super::failure::{Failure, Problem};
+use super::snapshot::{DEPTH, Snapshot};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::Path;
 use tamis_index::analyze::Analyzer;
 use tamis_index::index::StoredPage;
-use tamis_search::query::typed::{Analyzed, Typed};
 use tamis_search::rank::top;
 use tamis_search::rule::weights::Weight;
 use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
+use tamis_search::typed::{Analyzed, Typed};
 use tamis_search::view::View;
 use tamis_search::view::little::Little;
 

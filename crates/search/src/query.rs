@@ -1,7 +1,5 @@
 //! Queries: the distinct analyzed terms of a text, in the order of their first appearance, with weights.
 
-pub mod typed;
-
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -2,11 +2,12 @@
 //! text, so nothing is an error: operators that are not supported are listed, for a warning, and what remains of them is
 //! read as plain words.
 
+pub mod conditions;
 #[cfg(test)]
 mod tests;
 
-use crate::conditions::Conditions;
 use crate::query::Query;
+use conditions::Conditions;
 use tamis_index::analyze::Analyzer;
 
 /// A typed query, before analysis.
