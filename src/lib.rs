@@ -43,9 +43,12 @@
 #[doc = include_str!("../docs/library.md")]
 struct LibraryPage;
 
+#[cfg(not(feature = "originals"))]
 pub use tamis_blocks as blocks;
 pub use tamis_collection as collection;
 pub use tamis_eval as eval;
+#[cfg(feature = "originals")]
+pub use tamis_originals as blocks;
 
 #[doc(hidden)]
 pub mod disk;

@@ -10,8 +10,8 @@ use tamis::accuracy::datasets::Dataset;
 use tamis::accuracy::gold::Content;
 use tamis::train::example::{self, Example};
 use tamis::train::victor;
-use tamis_blocks::classify::victor::{Crf, Kind, Row};
 use tamis_blocks::page::Cut;
+use tamis_originals::classify::victor::{Crf, Kind, Row};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

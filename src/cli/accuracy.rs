@@ -14,11 +14,11 @@ use tamis::accuracy::datasets::Dataset;
 use tamis::accuracy::gold::Content;
 use tamis::accuracy::judge::Judge;
 use tamis::accuracy::scores;
+use tamis::blocks::classify::CLASSIFIERS;
 use tamis::error::Result;
 use tamis::report::{accuracy as report, json};
 use tamis::train::cross;
 use tamis::train::split::Part;
-use tamis_blocks::classify;
 
 const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and a figure per score to this folder";
 
@@ -127,7 +127,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
 
 impl AccuracyArgs {
     fn judge(&self) -> Result<Judge> {
-        let judge = Judge::new(&classify::expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
+        let judge = Judge::new(&CLASSIFIERS.expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
         Ok(Judge {
             cut: self.data.cut.into(),
             blocks_text: self.text == TextArg::Blocks,

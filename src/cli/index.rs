@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tamis::blocks::classify::CLASSIFIERS;
 use tamis::error::{Error, Remedy, Result};
 use tamis::index::Index;
 use tamis::index::manifest::Tally;
@@ -20,7 +21,6 @@ use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
 use tamis::index::shard::Shard;
 use tamis::ingest::{self, LOSSES, Options, ShardPlan, Share, Summary};
 use tamis::report::words::{counted, grouped};
-use tamis_blocks::classify;
 use tamis_collection::{Reason, Settings, StatusRule};
 use tamis_place::Escaped;
 
@@ -210,8 +210,8 @@ impl IndexArgs {
             analyzer: self.analyzer.clone(),
             cut: self.cut.into(),
             models: Default::default(),
-            classifiers: classify::expand(&self.classifiers)?,
-            scores: classify::expand_scores(&self.scores)?,
+            classifiers: CLASSIFIERS.expand(&self.classifiers)?,
+            scores: CLASSIFIERS.expand_scores(&self.scores)?,
             language: self.language.clone(),
             detect_language: self.detect_language,
             store: match self.store {

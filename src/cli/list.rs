@@ -6,6 +6,7 @@ use super::terminal::Terminal;
 use serde_json::{Value, json};
 use std::io::Write;
 use tamis::analyze;
+use tamis::blocks::classify::CLASSIFIERS;
 use tamis::error::Result;
 use tamis::search::model::{ModelEntry, ModelParameter, models as all_models};
 use tamis_blocks::classify;
@@ -39,7 +40,7 @@ pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
             told: vec![describe.to_owned(), takes, paper.to_owned()],
         }
     };
-    print(args, &classify::CLASSIFIERS.iter().map(entry).collect::<Vec<_>>(), out)
+    print(args, &CLASSIFIERS.iter().map(entry).collect::<Vec<_>>(), out)
 }
 
 /// `tamis models`: name, parameters with their defaults, explanation, source.

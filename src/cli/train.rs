@@ -11,13 +11,13 @@ use std::sync::Mutex;
 use tamis::accuracy::datasets::{Dataset, PageFiles};
 use tamis::accuracy::judge::Judge;
 use tamis::accuracy::scores;
+use tamis::blocks::classify::CLASSIFIERS;
 use tamis::disk;
 use tamis::error::{Error, Result};
 use tamis::report::json;
 use tamis::train::card::{Card, CardDataset, CardScores};
 use tamis::train::split::{self, Part};
 use tamis::train::{self, Example, Step, Task, Trainer};
-use tamis_blocks::classify::with_model;
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Cut;
 
@@ -163,7 +163,7 @@ impl TrainArgs {
     ) -> Result<Vec<CardScores>> {
         let scorers = scores::by_names(&["blocks", "words", "tokens"].map(str::to_owned))?;
         let judge = Judge {
-            classifiers: vec![(trainer.name.to_owned(), with_model(trainer.name, model)?)],
+            classifiers: vec![(trainer.name.to_owned(), CLASSIFIERS.with_model(trainer.name, model)?)],
             cut: self.data.cut.into(),
             encoding: self.data.encoding.clone(),
             ..Judge::new(&[], scorers)?

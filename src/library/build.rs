@@ -2,13 +2,13 @@
 
 use super::index::Index;
 use crate::analyze::{Analyzer, language};
+use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
 use crate::index::recipe::{Dedup, Store, byte_limit, check_encoding};
 use crate::ingest::{self, Options, Progress, Share};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tamis_blocks::classify;
 use tamis_blocks::page::{Cut, Limits};
 use tamis_collection::StatusRule;
 
@@ -80,7 +80,7 @@ impl<'a> IndexBuilder<'a> {
     /// An unknown name.
     pub fn classifiers<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
-        self.options.recipe.classifiers = classify::expand(&names)?;
+        self.options.recipe.classifiers = CLASSIFIERS.expand(&names)?;
         Ok(self)
     }
 
@@ -90,7 +90,7 @@ impl<'a> IndexBuilder<'a> {
     /// # Errors
     /// An unknown name, or a classifier that gives no probabilities.
     pub fn scores<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
-        self.options.recipe.scores = classify::expand_scores(&names.into_iter().collect::<Vec<_>>())?;
+        self.options.recipe.scores = CLASSIFIERS.expand_scores(&names.into_iter().collect::<Vec<_>>())?;
         Ok(self)
     }
 

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tamis::analyze::Analyzer;
+use tamis::blocks::classify::{CLASSIFIERS, Scorers, Set, Subject};
 use tamis::experiment::query;
 use tamis::index::site::site;
 use tamis::index::url::canonical;
@@ -24,7 +25,6 @@ use tamis::search::model::Unit;
 use tamis::search::predicate::BlockRow;
 use tamis::search::{BlockRule, Corpus, ModelSpec, Parameters, Query, View};
 use tamis_blocks::block::cut_within;
-use tamis_blocks::classify::{Scorers, Set, Subject};
 use tamis_blocks::html;
 use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
 use tamis_collection::{Body, Item, RawDocument, Settings, Source, discover};
@@ -85,8 +85,8 @@ fn recipe() -> Recipe {
 /// Reads and cuts all pages of a collection, and counts how often their blocks repeat.
 fn read(collection: &Collection) -> Vec<RealPage> {
     let recipe = recipe();
-    let classifiers = Set::new(&recipe.classifiers).unwrap();
-    let scorers = Scorers::new(&SCORES).unwrap();
+    let classifiers = CLASSIFIERS.set(&recipe.classifiers).unwrap();
+    let scorers = CLASSIFIERS.scorers(&SCORES).unwrap();
     let mut documents = Vec::new();
     let mut seen = HashSet::new();
     for archive in discover(&collection.archives).unwrap() {
