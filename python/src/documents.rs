@@ -8,7 +8,7 @@ use crate::signals::short;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use tamis::blocks::classify::{self, Set};
+use tamis::blocks::classify::{self, CLASSIFIERS};
 use tamis::blocks::page::{Block, BlockKind, Label};
 use tamis::blocks::{Document, DocumentBuilder, block::carry::Alignment, feature};
 use tamis_index::index::{Score, StoredBlock};
@@ -66,7 +66,7 @@ pub(crate) fn extract(
 ) -> Result<String> {
     let source = Source::of(html)?;
     short(py, || {
-        let classifier = classify::by_name(remover)?;
+        let classifier = CLASSIFIERS.by_name(remover)?;
         Ok(classify::printed(classifier.as_ref(), &source.parse(builder(encoding, language)?).subject()))
     })
 }
@@ -83,13 +83,13 @@ pub(crate) fn blocks(
 ) -> Result<Table> {
     let source = Source::of(html)?;
     short(py, || {
-        let set = Set::new(&classify::expand(&classifiers)?)?;
+        let set = CLASSIFIERS.set(&CLASSIFIERS.expand(&classifiers)?)?;
         let document = source.parse(builder(encoding, language)?.cut(cut(cutting)?));
         let title = document.cut().title.iter().map(|_| None);
         let labels: Vec<Option<u64>> = title.chain(set.label_bits(&document.subject()).into_iter().map(Some)).collect();
         let blocks: Vec<&Block> = document.cut().all().collect();
         let texts = blocks.iter().map(|block| document.text_of(block)).collect::<Vec<_>>();
-        let columns = labelled(counted(Columns::default(), &blocks), &classify::expand(&classifiers)?, &labels);
+        let columns = labelled(counted(Columns::default(), &blocks), &CLASSIFIERS.expand(&classifiers)?, &labels);
         featured(columns, &document, blocks.len()).texts("text", texts).table()
     })
 }

@@ -9,7 +9,6 @@ use super::results::{fingerprint, save};
 use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use tamis_blocks::classify;
 use tamis_index::error::Result;
 use tamis_lab::accuracy::data::{Accuracy, CrossValidation, means};
 use tamis_lab::accuracy::datasets::Dataset;
@@ -19,6 +18,7 @@ use tamis_lab::accuracy::scores;
 use tamis_lab::train::cross;
 use tamis_lab::train::split::Part;
 use tamis_report::{accuracy as report, json};
+use tamis_index::blocks::classify::CLASSIFIERS;
 
 const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and a figure per score to this folder";
 
@@ -127,7 +127,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
 
 impl AccuracyArgs {
     fn judge(&self) -> Result<Judge> {
-        let judge = Judge::new(&classify::expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
+        let judge = Judge::new(&CLASSIFIERS.expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
         Ok(Judge {
             cut: self.data.cut.into(),
             blocks_text: self.text == TextArg::Blocks,

@@ -8,13 +8,14 @@ use super::values;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use tamis_index::blocks::classify::CLASSIFIERS;
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::recipe::check_encoding;
 use tamis_blocks::block;
-use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
+use tamis_blocks::classify::{self, DEFAULT, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Block, BlockKind, Blocks, LimitHit};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
-use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::recipe::check_encoding;
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
@@ -56,8 +57,8 @@ impl ExtractArgs {
 
 /// Prints the blocks that the classifier keeps, one per line; reports the limits that the page reached on standard error.
 pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
-    let args = &ExtractArgs { classifier: classify::name_of(&args.classifier)?, ..args.clone() };
-    let classifier = classify::by_name(&args.classifier)?;
+    let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
+    let classifier = CLASSIFIERS.by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
@@ -74,7 +75,7 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
         let names =
             [&args.classifier[..]].into_iter().chain(DEFAULT.into_iter().filter(|name| *name != args.classifier));
         let names: Vec<&str> = names.collect();
-        let labels = Set::new(&names)?.label_bits(&subject);
+        let labels = CLASSIFIERS.set(&names)?.label_bits(&subject);
         let mut lines = lines(&blocks, &labels, &names);
         if args.explain {
             explain(&mut lines, classifier.explain(&subject), &args.classifier)?;
@@ -111,7 +112,7 @@ fn lines<'a>(blocks: &'a Blocks, labels: &[u64], names: &[&'a str]) -> Vec<Block
 /// Adds to every block but the title whether the classifier keeps it and why. A classifier without reasons for single blocks
 /// gives its description.
 fn explain(lines: &mut [BlockLine], reasons: Vec<String>, classifier: &str) -> Result<()> {
-    let (entry, _) = classify::entry_of(classifier)?;
+    let (entry, _) = CLASSIFIERS.entry_of(classifier)?;
     let mut reasons = reasons.into_iter();
     for line in lines.iter_mut().filter(|line| line.kind != BlockKind::Title) {
         line.content = Some(line.labels.contains(&classifier));

@@ -13,8 +13,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis_blocks::classify;
-use tamis_collection::{Reason, Settings, StatusRule};
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::Index;
 use tamis_index::index::manifest::Tally;
@@ -22,8 +21,9 @@ use tamis_index::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encod
 use tamis_index::index::shard::Shard;
 use tamis_index::ingest;
 use tamis_index::ingest::{LOSSES, Options, ShardPlan, Share, Summary};
-use tamis_place::Escaped;
 use tamis_report::words::{counted, grouped};
+use tamis_collection::{Reason, Settings, StatusRule};
+use tamis_place::Escaped;
 
 /// Arguments of `tamis index`.
 #[derive(Debug, Clone, clap::Args)]
@@ -211,8 +211,8 @@ impl IndexArgs {
             analyzer: self.analyzer.clone(),
             cut: self.cut.into(),
             models: Default::default(),
-            classifiers: classify::expand(&self.classifiers)?,
-            scores: classify::expand_scores(&self.scores)?,
+            classifiers: CLASSIFIERS.expand(&self.classifiers)?,
+            scores: CLASSIFIERS.expand_scores(&self.scores)?,
             language: self.language.clone(),
             detect_language: self.detect_language,
             store: match self.store {

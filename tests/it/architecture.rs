@@ -23,6 +23,7 @@ fn crates() -> Vec<(&'static str, Crate)> {
         ("tamis-search", "crates/search/src/lib.rs"),
         ("tamis-index", "crates/index/src/lib.rs"),
         ("tamis-blocks", "crates/blocks/src/lib.rs"),
+        ("tamis-originals", "crates/originals/src/lib.rs"),
         ("tamis-collection", "crates/collection/src/lib.rs"),
         ("tamis-eval", "crates/eval/src/lib.rs"),
         ("tamis-place", "crates/place/src/lib.rs"),
@@ -119,7 +120,7 @@ fn circles_of<'a>(next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>) -> BTreeS
 
 #[test]
 fn the_crates_for_others_know_neither_the_index_nor_the_command_line() {
-    for name in ["blocks", "collection", "eval", "place"] {
+    for name in ["blocks", "originals", "collection", "eval", "place"] {
         let manifest =
             std::fs::read_to_string(root().join(format!("crates/{name}/Cargo.toml"))).expect("it can be read");
         for foreign in ["tantivy", "clap", "indicatif", "tamis ="] {

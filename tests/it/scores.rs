@@ -6,15 +6,18 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_blocks::classify::{Subject, by_name};
-use tamis_blocks::page::Cut;
-use tamis_blocks::{block, html};
-use tamis_index::corpus::Corpus;
+use stopping::Stopping;
+use tamis::blocks::classify::CLASSIFIERS;
 use tamis_index::index::schema::SCORE_COLUMNS;
 use tamis_index::index::{Index, Recipe};
 use tamis_index::ingest::{Options, Silent, ingest};
-use tamis_index::verify;
+use tamis_index::corpus::Corpus;
 use tamis_search::View;
 use tamis_search::rule::expression;
+use tamis_index::verify;
+use tamis_blocks::classify::Subject;
+use tamis_blocks::page::Cut;
+use tamis_blocks::{block, html};
 
 /// The classifiers, in an order that is not that of the list.
 const NAMES: [&str; 2] = ["victor", "c45-words"];
@@ -49,7 +52,7 @@ fn expected(markup: &str) -> Scores {
     let blocks = block::cut(&page, Cut::default());
     let subject = Subject::new(&page, &blocks).with_markup(markup);
     let hundredths = |score: f32| Some((f64::from(score) * 100.0).round() as u8);
-    let by_classifier = NAMES.map(|name| by_name(name).unwrap().scores(&subject).unwrap());
+    let by_classifier = NAMES.map(|name| CLASSIFIERS.by_name(name).unwrap().scores(&subject).unwrap());
     let titles = blocks.title.iter().map(|_| [None; NAMES.len()]);
     titles
         .chain((0..blocks.blocks.len()).map(|block| [0, 1].map(|one| hundredths(by_classifier[one][block]))))

@@ -14,22 +14,22 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tamis_blocks::block::cut_within;
-use tamis_blocks::classify::{Scorers, Set, Subject};
-use tamis_blocks::html;
-use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
-use tamis_collection::{Body, Item, RawDocument, Settings, Source, discover};
-use tamis_eval::trec::Topics;
 use tamis_index::analyze::Analyzer;
-use tamis_index::corpus::Corpus;
+use tamis::blocks::classify::{CLASSIFIERS, Scorers, Set, Subject};
+use tamis_search::experiment::query;
 use tamis_index::index::site::site;
 use tamis_index::index::url::canonical;
 use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
 use tamis_index::ingest::{Options, Silent, ingest};
-use tamis_search::experiment::query;
 use tamis_search::model::Unit;
 use tamis_search::rule::predicate::BlockRow;
 use tamis_search::{BlockRule, ModelSpec, Parameters, Query, View};
+use tamis_index::corpus::Corpus;
+use tamis_blocks::block::cut_within;
+use tamis_blocks::html;
+use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
+use tamis_collection::{Body, Item, RawDocument, Settings, Source, discover};
+use tamis_eval::trec::Topics;
 
 /// A collection: archives and topics.
 struct Collection {
@@ -86,8 +86,8 @@ fn recipe() -> Recipe {
 /// Reads and cuts all pages of a collection, and counts how often their blocks repeat.
 fn read(collection: &Collection) -> Vec<RealPage> {
     let recipe = recipe();
-    let classifiers = Set::new(&recipe.classifiers).unwrap();
-    let scorers = Scorers::new(&SCORES).unwrap();
+    let classifiers = CLASSIFIERS.set(&recipe.classifiers).unwrap();
+    let scorers = CLASSIFIERS.scorers(&SCORES).unwrap();
     let mut documents = Vec::new();
     let mut seen = HashSet::new();
     for archive in discover(&collection.archives).unwrap() {

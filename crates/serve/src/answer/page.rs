@@ -5,13 +5,13 @@ use super::super::command;
 use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
+use tamis_index::blocks::classify::CLASSIFIERS;
+use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
+use tamis_search::rule::predicate::BlockRow;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_blocks::Document;
-use tamis_blocks::classify;
 use tamis_blocks::page::BlockKind;
-use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
-use tamis_search::rule::predicate::BlockRow;
 
 /// The most blocks of an answer; `from` names the first one.
 pub const BLOCKS: usize = 1000;
@@ -232,7 +232,7 @@ fn explain(request: &Request<'_>, document: u32, stored: &StoredPage) -> Result<
     let (_, name) = request.snapshot.manifest().label(name)?;
     let told = |text: String| Ok(Some((text, Vec::new())));
     // A name with a path would read a file.
-    let built_in = (!name.contains(':')).then(|| classify::entry_of(name).ok()).flatten();
+    let built_in = (!name.contains(':')).then(|| CLASSIFIERS.entry_of(name).ok()).flatten();
     let Some((entry, _)) = built_in else {
         return told(format!("{name} was added to the index; the index knows its labels, not their reasons"));
     };
@@ -242,7 +242,7 @@ fn explain(request: &Request<'_>, document: u32, stored: &StoredPage) -> Result<
             "{describe}. Reasons for single blocks need the page itself: an index built with --store all"
         ));
     };
-    let classifier = classify::by_name(name).map_err(tamis_index::Error::from)?;
+    let classifier = CLASSIFIERS.by_name(name).map_err(tamis_index::Error::from)?;
     let page = parsed(request.snapshot.manifest(), stored, &body);
     let reasons = classifier.explain(&page.subject());
     let words = page.cut().all().map(|block| block.words).eq(stored.blocks.iter().map(|stored| stored.block.words));
