@@ -27,7 +27,7 @@ use crate::error::{Error, Place, Result};
 use crate::search::corpus::DocnoOrder;
 use crate::search::model::Statistics;
 use crate::search::sweep::{self, Grid, Grids};
-use crate::search::top::Hit;
+use crate::search::top::Ranked;
 use crate::search::{Corpus, Query};
 use parameter::Parameter;
 use results::{Alone, Axis, Point, Sweep};
@@ -85,7 +85,7 @@ pub struct Scored {
     /// Whether the ranking is empty.
     pub empty: bool,
     /// The ranking, if runs are kept.
-    pub ranking: Vec<Hit>,
+    pub ranking: Vec<Ranked>,
 }
 
 /// Analyzes a topic's text into a query.
@@ -170,7 +170,7 @@ impl JudgedTopic {
 }
 
 impl Experiment<'_> {
-    fn score(&self, topic: usize, hits: &[Hit]) -> Scored {
+    fn score(&self, topic: usize, hits: &[Ranked]) -> Scored {
         let grades = &self.topics[topic].grades;
         let of_hits: Vec<Option<i32>> = hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
         let ranking = if self.keep_runs { hits.to_vec() } else { Vec::new() };
@@ -293,6 +293,6 @@ fn first_best(count: usize, value: impl Fn(usize) -> f64) -> usize {
 }
 
 /// Returns a ranking with docnos, for run files.
-pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Hit]) -> impl Iterator<Item = (&'a str, f32)> {
+pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Ranked]) -> impl Iterator<Item = (&'a str, f32)> {
     hits.iter().map(|hit| (order.docno(hit.document), hit.score))
 }

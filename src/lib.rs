@@ -74,6 +74,8 @@ pub mod label;
 pub mod repeats;
 mod reread;
 #[doc(hidden)]
+pub mod result;
+#[doc(hidden)]
 pub mod search;
 #[doc(hidden)]
 pub mod stats;
@@ -110,7 +112,7 @@ pub mod demo;
 pub use error::{Error, Result};
 pub use library::{
     BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup, DeletedPage,
-    Deletion, DeletionBuilder, Feedback, FeedbackMethod, Hit, Index, IndexBuilder, IndexedBlock, PageText, Parameter,
-    Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder, Topics,
-    Value,
+    Deletion, DeletionBuilder, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index, IndexBuilder, IndexedBlock,
+    PageText, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule,
+    TopicSearchBuilder, Topics, Value, Weight,
 };

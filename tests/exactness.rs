@@ -78,7 +78,7 @@ fn searched(corpus: &Corpus, rule: &BlockRule, query: &Query, model: &ModelSpec,
     named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
 }
 
-fn named(corpus: &Corpus, hits: &[tamis::search::top::Hit]) -> Vec<(String, f32)> {
+fn named(corpus: &Corpus, hits: &[tamis::search::top::Ranked]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }
@@ -204,7 +204,7 @@ proptest! {
             title,
         };
         let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
-        let score = |_: usize, ranked: &[tamis::search::top::Hit]| named(&corpus, ranked);
+        let score = |_: usize, ranked: &[tamis::search::top::Ranked]| named(&corpus, ranked);
         // Axes beside the grid, each alone.
         let alone = alone.into_iter().zip([Feature::Tokens, scores()[0]]).map(|(of_axis, feature)| {
             let values = values(feature, &of_axis);

@@ -108,7 +108,7 @@ fn fitting(model: ModelSpec, feedback: &Feedback, rule: &BlockRule) -> ModelSpec
     }
 }
 
-fn named(corpus: &Corpus, hits: &[tamis::search::top::Hit]) -> Vec<(String, f32)> {
+fn named(corpus: &Corpus, hits: &[tamis::search::top::Ranked]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }

@@ -119,7 +119,7 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     assert_eq!((hits.len(), lines.len()), (7, 7));
     for (hit, line) in hits.iter().zip(&lines) {
         assert_eq!(
-            (hit.docno.as_str(), hit.snippet.as_str()),
+            (hit.docno.as_str(), hit.snippet()),
             (line["docno"].as_str().unwrap(), line["blocks"][0]["text"].as_str().unwrap())
         );
         assert_eq!(Some(hit.rank as u64), line["rank"].as_u64());

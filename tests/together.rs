@@ -15,7 +15,7 @@ use tamis::search::feedback::{Feedback, Method, Ranking, Searcher};
 use tamis::search::model::{Scores, Unit};
 use tamis::search::predicate::{Feature, Operator};
 use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis, compare};
-use tamis::search::top::Hit;
+use tamis::search::top::Ranked;
 use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, TitleRule, View};
 
 /// Pages, and for each of them the number of its index.
@@ -46,7 +46,7 @@ fn together(paths: &[PathBuf]) -> Corpus {
     Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect()).unwrap()
 }
 
-fn named(corpus: &Corpus, hits: &[Hit]) -> Vec<(String, u32)> {
+fn named(corpus: &Corpus, hits: &[Ranked]) -> Vec<(String, u32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score.to_bits())).collect()
 }
@@ -115,7 +115,7 @@ proptest! {
         let views = [Predicate::Label(label, format!("label-{label}"))];
         let model = [ranking(model, rule.weights.unit(), 0).model];
         let run = |corpus: &Corpus| {
-            let score = |_: usize, found: &[Hit]| named(corpus, found);
+            let score = |_: usize, found: &[Ranked]| named(corpus, found);
             compare(corpus, &queries, &grid.clone().into(), &views, &model, hits, score).map(|mut all| all.remove(0))
         };
         match (run(&whole), run(&several)) {

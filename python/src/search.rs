@@ -92,7 +92,7 @@ fn hits(hits: &[Hit], given: &Settings) -> Result<Table> {
         true => columns.texts("revisited", hits.iter().map(|hit| &hit.revisited)),
         false => columns,
     };
-    columns.texts("snippet", hits.iter().map(|hit| &hit.snippet)).table()
+    columns.texts("snippet", hits.iter().map(Hit::snippet)).table()
 }
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.

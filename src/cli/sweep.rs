@@ -24,7 +24,7 @@ use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Ra
 use tamis::report::{self, terminal};
 use tamis::search::Corpus;
 use tamis::search::sweep::{Grid, Grids, Outcome, WeightGrid};
-use tamis::search::top::Hit;
+use tamis::search::top::Ranked;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
 
@@ -237,7 +237,7 @@ fn write_run(corpus: &Corpus, experiment: &Experiment<'_>, scored: &[Scored], fo
     let (order, path) = (corpus.order()?, folder.join(run_file(name)));
     let mut text = Vec::new();
     for (topic, scored) in experiment.topics.iter().zip(scored) {
-        let ranking: &[Hit] = &scored.ranking;
+        let ranking: &[Ranked] = &scored.ranking;
         trec_run::write(&mut text, &topic.id, retrieved(order, ranking), name)
             .map_err(|e| Error::io("write", &path, e))?;
     }

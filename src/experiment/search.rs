@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::search::feedback::{Ranking, Searcher, each_view};
 use crate::search::model::{ModelSpec, Statistics, Unit};
 use crate::search::sweep::{Grids, Outcome, Pass, check_text_left, stretches};
-use crate::search::{BlockRule, Predicate, top::Hit};
+use crate::search::{BlockRule, Predicate, top::Ranked};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -147,7 +147,7 @@ impl Experiment<'_> {
     fn pass(&self, pass: &Pass<'_>, part: usize, topic: usize, extra: usize) -> Result<Vec<Scored>> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
-        let score = |hits: &[Hit]| self.score(topic, hits);
+        let score = |hits: &[Ranked]| self.score(topic, hits);
         let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
         let (mut unfiltered, mut points, mut of_views) = (Vec::new(), Vec::new(), Vec::new());
         for (number, mut values) in by_model.into_iter().enumerate() {

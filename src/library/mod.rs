@@ -18,6 +18,9 @@ mod sweep;
 mod topic_search;
 mod view;
 
+pub use crate::result::Hit;
+pub use crate::search::best_block::{FoundBlock, FoundWord};
+pub use crate::search::weights::Weight;
 pub use blocks::IndexedBlock;
 pub use build::{BuildProgress, IndexBuilder};
 pub use combine::CombineBuilder;
@@ -25,7 +28,7 @@ pub use compare::{Comparison, ComparisonBuilder, ComparisonRow};
 pub use delete::DeletionBuilder;
 pub use index::Index;
 pub use results::{Sweep, SweepPoint};
-pub use search::{Hit, PageText, SearchBuilder};
+pub use search::{PageText, SearchBuilder};
 pub use stats::Stats;
 pub use sweep::SweepBuilder;
 pub use topic_search::TopicSearchBuilder;

@@ -10,7 +10,7 @@ use super::feedback::Searcher;
 use super::postings;
 use super::query::Query;
 use super::rank;
-use super::top::{Hit, Top};
+use super::top::{Ranked, Top};
 use super::view::View;
 use crate::analyze::Analyzer;
 use crate::error::{Error, Remedy, Result};
@@ -206,7 +206,7 @@ impl Searcher<'_> {
     ///
     /// # Errors
     /// As [`Conditions::check`], and if the index cannot be read.
-    pub fn search_where(&self, query: &Query, conditions: &Conditions, hits: usize) -> Result<Vec<Hit>> {
+    pub fn search_where(&self, query: &Query, conditions: &Conditions, hits: usize) -> Result<Vec<Ranked>> {
         if conditions.is_empty() {
             return self.search(query, hits);
         }

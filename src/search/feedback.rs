@@ -17,7 +17,7 @@ use super::postings;
 use super::query::Query;
 use super::rank;
 use super::texts::Texts;
-use super::top::Hit;
+use super::top::Ranked;
 use super::view::View;
 use super::weights::BlockRule;
 use crate::error::{Error, Remedy, Result};
@@ -167,7 +167,7 @@ impl<'a> Searcher<'a> {
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn search(&self, query: &Query, hits: usize) -> Result<Vec<Hit>> {
+    pub fn search(&self, query: &Query, hits: usize) -> Result<Vec<Ranked>> {
         rank::search(self.corpus, self.view, &*self.query(query)?, self.model, hits)
     }
 

@@ -4,7 +4,7 @@ use super::corpus::{Corpus, Segment};
 use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
 use super::postings;
 use super::query::Query;
-use super::top::{Hit, Top};
+use super::top::{Ranked, Top};
 use super::view::{SegmentView, View};
 use crate::error::Result;
 
@@ -13,7 +13,7 @@ use crate::error::Result;
 ///
 /// # Errors
 /// If the index cannot be read, and if the model has no formula for the view's fractional weights.
-pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Hit>> {
+pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Ranked>> {
     search_among(corpus, view, query, model, hits, None)
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn search_among(
     model: &ModelSpec,
     hits: usize,
     among: Option<&[TermStatistics]>,
-) -> Result<Vec<Hit>> {
+) -> Result<Vec<Ranked>> {
     let order = corpus.order()?;
     let mut top = Top::new(hits);
     scores_among(corpus, view, query, model, among, |segment, doc, score| {

@@ -7,6 +7,7 @@ use super::model::Unit;
 use super::predicate::{BlockRow, Predicate};
 use crate::error::{Error, Result, nearest, shown};
 use crate::index::{Manifest, Score};
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -104,6 +105,22 @@ fn out_of_range(found: &str) -> Error {
 impl From<Weight> for Decimal {
     fn from(weight: Weight) -> Self {
         Self::of_hundredths(weight.0)
+    }
+}
+
+impl From<Weight> for f64 {
+    fn from(weight: Weight) -> Self {
+        Self::from(weight.0) / 100.0
+    }
+}
+
+/// As a number; whole ones are integers.
+impl Serialize for Weight {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        match self.is_whole() {
+            true => serializer.serialize_u16(self.0 / 100),
+            false => serializer.serialize_f64((*self).into()),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::experiment::results::Sweep;
 use crate::index::storage::Mapped;
 use crate::index::{Index, Manifest, StoredPage};
 use crate::search::feedback::Ranking;
-use crate::search::top::Hit;
+use crate::search::top::Ranked;
 use crate::search::typed::Analyzed;
 use crate::search::{BlockRule, Corpus, Predicate, Searcher, TitleRule, View};
 use quick_cache::Weighter;
@@ -20,7 +20,6 @@ use quick_cache::sync::Cache;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use tantivy::DocAddress;
 
 /// The most results of the unfiltered text among which a page's rank is looked for.
 pub const DEPTH: usize = 1000;
@@ -189,7 +188,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`Searcher::search_where`].
-    pub fn search(&self, view: &View, ranking: &Ranking, asked: &Analyzed, hits: usize) -> Result<Vec<Hit>> {
+    pub fn search(&self, view: &View, ranking: &Ranking, asked: &Analyzed, hits: usize) -> Result<Vec<Ranked>> {
         let searcher = Searcher::new(&self.corpus, view, &ranking.model, ranking.feedback)?;
         searcher.search_where(&asked.query, &asked.conditions, hits)
     }
@@ -261,9 +260,7 @@ impl Snapshot {
     /// # Errors
     /// If the index cannot be read.
     pub fn whole_page(&self, document: u32) -> Result<StoredPage> {
-        let (segment, doc) = self.corpus.order()?.documents[document as usize];
-        let segment = &self.corpus.segments[segment as usize];
-        self.index().page_at(DocAddress::new(segment.ordinal, doc))
+        self.corpus.page(document)
     }
 
     /// The rank of a docno.

@@ -16,7 +16,7 @@ use crate::search::expansion::reads;
 use crate::search::model::{Statistics, TermStatistics};
 use crate::search::sweep::{Grids, Pass, stretches};
 use crate::search::texts::Texts as PageTexts;
-use crate::search::top::Hit;
+use crate::search::top::Ranked;
 use crate::search::{BlockRule, Corpus, ModelSpec, Query, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -184,7 +184,7 @@ impl Shard {
             first += places.len() - 1;
             let search = |query: &Query| {
                 let among = totals.among(query).of_places(&places);
-                let named = |hits: &[Hit]| self.named(hits);
+                let named = |hits: &[Ranked]| self.named(hits);
                 let of_model = pass.search_among(query, &[*model], hits, Some(&among), named)?.swap_remove(0);
                 of_model.into_iter().skip(skipped).collect::<Result<Vec<_>>>()
             };
@@ -194,7 +194,7 @@ impl Shard {
         Ok(by_topic)
     }
 
-    fn named(&self, hits: &[Hit]) -> Result<Ranking> {
+    fn named(&self, hits: &[Ranked]) -> Result<Ranking> {
         let order = self.corpus.order()?;
         Ok(hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect())
     }
@@ -212,7 +212,7 @@ impl Shard {
             let (query, among) = (&queries[topic], totals.of_place(&queries[topic], place));
             let (model, hits) = (&ranking.model, feedback.documents);
             let hits = rank::search_among(&self.corpus, view, query, model, hits, Some(&among))?;
-            let page = |hit: &Hit| {
+            let page = |hit: &Ranked| {
                 let mut terms = texts.counts(&self.corpus, view, hit.document)?.into_terms();
                 terms.retain(|(term, _)| reads(&feedback, term));
                 Ok(Page { docno: order.docno(hit.document).to_owned(), score: hit.score, terms })

@@ -13,7 +13,7 @@ use crate::search::corpus::{Corpus, DocnoOrder};
 use crate::search::model::{ModelSpec, Statistics, TermStatistics, with_model};
 use crate::search::predicate::Predicate;
 use crate::search::query::Query;
-use crate::search::top::{Hit, Top};
+use crate::search::top::{Ranked, Top};
 use std::ops::Range;
 
 /// Views that are evaluated and ready to search. The results of a query and a model have one *place* per view: place 0
@@ -72,7 +72,7 @@ impl<'a> Pass<'a> {
         query: &Query,
         models: &[ModelSpec],
         hits: usize,
-        score: impl Fn(&[Hit]) -> T,
+        score: impl Fn(&[Ranked]) -> T,
     ) -> Result<Vec<Vec<T>>> {
         self.search_among(query, models, hits, None, score)
     }
@@ -87,7 +87,7 @@ impl<'a> Pass<'a> {
         models: &[ModelSpec],
         hits: usize,
         among: Option<&Among>,
-        score: impl Fn(&[Hit]) -> T,
+        score: impl Fn(&[Ranked]) -> T,
     ) -> Result<Vec<Vec<T>>> {
         let decoded = decode(self.corpus, query)?;
         let by_levels = self.levels.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));

@@ -7,7 +7,7 @@ use super::super::failure::Failure;
 use super::super::site::Request;
 use super::examination::{asked_measures, needed, scores};
 use crate::experiment::query;
-use crate::search::top::Hit;
+use crate::search::top::Ranked;
 use crate::search::typed::Analyzed;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -130,10 +130,10 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// A ranking of the index.
-    fn ranking(&self, name: &str, hits: &[Hit]) -> Result<TopicRankings, Failure> {
+    fn ranking(&self, name: &str, hits: &[Ranked]) -> Result<TopicRankings, Failure> {
         let order = self.request.snapshot.corpus.order()?;
         let shown = hits.iter().take(self.asked.hits).zip(1..);
-        let page = |(hit, rank): (&Hit, usize)| self.page(rank, order.docno(hit.document), hit.score.into());
+        let page = |(hit, rank): (&Ranked, usize)| self.page(rank, order.docno(hit.document), hit.score.into());
         Ok(TopicRankings {
             name: name.to_owned(),
             values: self.values(hits.iter().map(|hit| order.docno(hit.document))),
