@@ -111,8 +111,8 @@ pub mod demo;
 
 pub use error::{Error, Result};
 pub use library::{
-    BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup, DeletedPage,
-    Deletion, DeletionBuilder, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index, IndexBuilder, IndexedBlock,
+    BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup,
+    DeletedPage, Deletion, DeletionBuilder, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index, IndexBuilder,
     PageText, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule,
     TopicSearchBuilder, Topics, Value, Weight,
 };

@@ -27,7 +27,7 @@ use counted::Bag;
 use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
-use tamis::search::predicate::{BlockRow, Feature, Operator};
+use tamis::search::predicate::{Feature, Operator, RuleRow};
 use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
 use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
 
@@ -44,7 +44,7 @@ fn bag<'a>(page: &'a TestPage, rule: &BlockRule) -> Bag<'a> {
 }
 
 /// The weight of a block in hundredths; 0 if the rule does not permit it.
-fn weight(rule: &BlockRule, row: &BlockRow) -> u64 {
+fn weight(rule: &BlockRule, row: &RuleRow) -> u64 {
     if !rule.permits.permits(row) {
         return 0;
     }

@@ -149,7 +149,7 @@ proptest! {
 
 /// Two pages of one block each.
 fn page(docno: &str) -> TestPage {
-    let row = tamis::search::predicate::BlockRow {
+    let row = tamis::search::predicate::RuleRow {
         counts: [3, 0, 3, 1, 0, 1],
         labels: 0,
         title: false,

@@ -79,6 +79,11 @@ impl Columns {
         self.column(name, Arc::new(BooleanArray::from(values.into_iter().collect::<Vec<_>>())))
     }
 
+    /// Adds a column of truth values, some of which are missing.
+    pub fn maybe_flags(self, name: &str, values: impl IntoIterator<Item = Option<bool>>) -> Self {
+        self.column(name, Arc::new(values.into_iter().collect::<BooleanArray>()))
+    }
+
     fn column(mut self, name: &str, array: ArrayRef) -> Self {
         self.fields.push(Field::new(name, array.data_type().clone(), true));
         self.arrays.push(array);

@@ -1,11 +1,11 @@
 //! An opened index. The files of the builders add the methods that start them: build, search, sweep, compare.
 
-use super::blocks::IndexedBlock;
 use super::stats::Stats;
 use crate::captures::Capture;
 use crate::error::{Error, Result};
 use crate::index::storage::Mapped;
 use crate::index::{Manifest, Score};
+use crate::result::BlockRow;
 use crate::search::Corpus;
 use std::path::Path;
 
@@ -75,10 +75,10 @@ impl Index {
     ///
     /// # Errors
     /// An index that cannot be read.
-    pub fn blocks(&self, docno: &str) -> Result<Option<Vec<IndexedBlock>>> {
+    pub fn blocks(&self, docno: &str) -> Result<Option<Vec<BlockRow>>> {
         self.check_files()?;
         let page = self.corpus.indexes.iter().find_map(|index| index.page(docno).transpose()).transpose()?;
-        Ok(page.map(|page| IndexedBlock::all(page, self.manifest())))
+        Ok(page.map(|page| BlockRow::of_page(&page, self.manifest()).collect()))
     }
 
     /// Returns the captures of a URL, the oldest first: its pages, and the times at which an archive saw it again with content

@@ -4,7 +4,6 @@
 #[macro_use]
 mod setters;
 
-mod blocks;
 mod build;
 mod combine;
 mod compare;
@@ -18,10 +17,9 @@ mod sweep;
 mod topic_search;
 mod view;
 
-pub use crate::result::Hit;
+pub use crate::result::{BlockRow, Hit};
 pub use crate::search::best_block::{FoundBlock, FoundWord};
 pub use crate::search::weights::Weight;
-pub use blocks::IndexedBlock;
 pub use build::{BuildProgress, IndexBuilder};
 pub use combine::CombineBuilder;
 pub use compare::{Comparison, ComparisonBuilder, ComparisonRow};

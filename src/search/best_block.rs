@@ -1,7 +1,7 @@
 //! The parts of a page that show why it was found.
 
 use super::conditions::{Conditions, holds};
-use super::predicate::BlockRow;
+use super::predicate::RuleRow;
 use super::query::Query;
 use super::weights::{BlockRule, Weight};
 use crate::analyze::Analyzer;
@@ -52,7 +52,7 @@ pub fn best_blocks(
         query.terms.iter().zip(0..).map(|((word, _), number)| (&**word, number)).collect();
     let (mut ranked, weighs) = (Vec::new(), !rule.weights.only_select());
     for (number, stored) in (0..).zip(&page.blocks) {
-        let row = BlockRow::of(stored);
+        let row = RuleRow::of(stored);
         if !rule.permits(&row) {
             continue;
         }

@@ -4,7 +4,7 @@
 use super::decimal::Decimal;
 use super::expression;
 use super::model::Unit;
-use super::predicate::{BlockRow, Predicate};
+use super::predicate::{Predicate, RuleRow};
 use crate::error::{Error, Result, nearest, shown};
 use crate::index::{Manifest, Score};
 use serde::{Serialize, Serializer};
@@ -303,7 +303,7 @@ impl Weights {
     }
 
     /// Returns the weight of a block.
-    pub fn of(&self, row: &BlockRow) -> Weight {
+    pub fn of(&self, row: &RuleRow) -> Weight {
         if let Some(rule) = self.rules.iter().find(|rule| rule.rule.permits(row)) {
             return rule.weight;
         }
@@ -338,7 +338,7 @@ impl fmt::Display for Weights {
 
 impl BlockRule {
     /// Whether a search sees a block.
-    pub fn permits(&self, row: &BlockRow) -> bool {
+    pub fn permits(&self, row: &RuleRow) -> bool {
         self.permits.permits(row) && self.weights.of(row).0 > 0
     }
 

@@ -8,7 +8,7 @@ use tamis::index::manifest::Manifest;
 
 use tamis::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe};
 use tamis::search::model::MODELS;
-use tamis::search::predicate::{BlockRow, Feature, Operator};
+use tamis::search::predicate::{Feature, Operator, RuleRow};
 use tamis::search::weights::{Weight, WeightRule};
 use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Weights};
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
@@ -23,7 +23,7 @@ pub struct TestPage {
 
 #[derive(Debug, Clone)]
 pub struct TestBlock {
-    pub row: BlockRow,
+    pub row: RuleRow,
     pub tokens: Vec<&'static str>,
 }
 
@@ -75,7 +75,7 @@ fn block() -> impl Strategy<Value = TestBlock> {
             let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
             let mut scores = BlockScores::default();
             (0..).zip(of_block).for_each(|(number, score)| scores.set(number, score));
-            let row = BlockRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
+            let row = RuleRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
             TestBlock { row, tokens }
         },
     )
@@ -119,7 +119,7 @@ impl SparseValues {
         (rarely(), rarely()).prop_map(|(anchors, lines)| Self { anchors, lines })
     }
 
-    fn apply(self, row: &mut BlockRow) {
+    fn apply(self, row: &mut RuleRow) {
         let [words, anchors, wrapped, lines, ..] = &mut row.counts;
         if !self.anchors {
             *anchors = if 2 * *anchors > *words { *words } else { 0 };

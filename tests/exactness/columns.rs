@@ -10,7 +10,7 @@ use tamis::index::shape::tokens;
 use tamis::index::{Index, Shape};
 use tamis::search::Corpus;
 use tamis::search::corpus::Segment;
-use tamis::search::predicate::BlockRow;
+use tamis::search::predicate::RuleRow;
 
 /// Sizes of runs: pages alone, a few pages, all pages of a segment.
 pub const RUNS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];
@@ -73,7 +73,7 @@ pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
 }
 
 /// The numbers of a block that is not read from an index.
-pub fn of_row(row: &BlockRow) -> Numbers {
+pub fn of_row(row: &RuleRow) -> Numbers {
     let mut numbers = [0; NUMBERS];
     numbers[..6].copy_from_slice(&row.counts);
     numbers[6] = row.labels;

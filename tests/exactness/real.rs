@@ -21,7 +21,7 @@ use tamis::index::url::canonical;
 use tamis::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
 use tamis::ingest::{Options, Silent, ingest};
 use tamis::search::model::Unit;
-use tamis::search::predicate::BlockRow;
+use tamis::search::predicate::RuleRow;
 use tamis::search::{BlockRule, Corpus, ModelSpec, Parameters, Query, View};
 use tamis_blocks::block::cut_within;
 use tamis_blocks::classify::{Scorers, Set, Subject};
@@ -71,7 +71,7 @@ struct RealPage {
 }
 
 struct RealBlock {
-    row: BlockRow,
+    row: RuleRow,
     block: Block,
     tokens: Vec<String>,
 }
@@ -131,7 +131,7 @@ fn cut(
         let tokens = analyzer.terms(blocks.text_of(block));
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
         let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens.len() as u32];
-        let row = BlockRow {
+        let row = RuleRow {
             counts: counts.map(u64::from),
             labels: if title { 0 } else { labels.next().unwrap() },
             title,
