@@ -175,7 +175,7 @@ impl<'a> SweepBuilder<'a> {
             let outcome = experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
             let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
             experiment.check_choices(&mut sweep, self.choosing)?;
-            Ok(Sweep::new(sweep, unjudged))
+            Ok(Sweep(data::Sweep { unjudged, ..sweep }))
         })
     }
 
