@@ -207,7 +207,6 @@ impl<'a> IndexBuilder<'a> {
     }
 
     /// Reads a part of the collection, for shards.
-    #[doc(hidden)]
     pub fn share(mut self, share: Share) -> Self {
         self.options.share = share;
         self

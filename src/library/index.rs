@@ -110,13 +110,12 @@ impl Index {
     ///
     /// # Errors
     /// One that names the file.
-    #[doc(hidden)]
     pub fn check_files(&self) -> Result<()> {
         self.mapped.iter().try_for_each(Mapped::check)
     }
 
-    /// The open index, for programs that need more than this type offers.
-    #[doc(hidden)]
+    /// The open index with its segments and pages, for programs that need more than this type
+    /// offers.
     pub fn corpus(&self) -> &Corpus {
         &self.corpus
     }

@@ -145,8 +145,7 @@ impl BlockRow {
 /// Where blocks are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Door {
-    /// The lines of `tamis inspect --json` and `tamis extract --json`, which leave out what a block
-    /// does not have.
+    /// The program's lines of JSON, which leave out what a block does not have.
     Program,
     /// The answer of `/api/page`.
     Server,

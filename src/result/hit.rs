@@ -10,7 +10,7 @@ use crate::search::{BlockRule, Corpus};
 use serde::Serialize;
 use std::collections::HashSet;
 
-/// A page that a search found. Its JSON is a line of `tamis search --json`.
+/// A page that a search found. Its JSON is a line of the program's.
 // The score is serialised as it is: as a JSON value it would become an f64 and show its noise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Hit {
