@@ -57,8 +57,8 @@ pub use tamis_search::request;
 pub use tamis_search::shards;
 
 pub use library::{
-    BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup, DeletedPage,
-    Deletion, DeletionBuilder, Feedback, FeedbackMethod, Hit, Index, IndexBuilder, IndexedBlock, PageText, Parameter,
-    Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder, Topics,
-    Value,
+    BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup,
+    DeletedPage, Deletion, DeletionBuilder, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index, IndexBuilder,
+    PageText, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule,
+    TopicSearchBuilder, Topics, Value, Weight,
 };

@@ -9,6 +9,7 @@ use super::results::{fingerprint, save};
 use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
 use tamis_lab::accuracy::data::{Accuracy, CrossValidation, means};
 use tamis_lab::accuracy::datasets::Dataset;
@@ -18,7 +19,6 @@ use tamis_lab::accuracy::scores;
 use tamis_lab::train::cross;
 use tamis_lab::train::split::Part;
 use tamis_report::{accuracy as report, json};
-use tamis_index::blocks::classify::CLASSIFIERS;
 
 const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and a figure per score to this folder";
 

@@ -3,11 +3,11 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
-use tamis_lab::accuracy::{datasets, scores};
+use tamis_eval::measure::{MEASURES, Measure, Score};
 use tamis_index::analyze::ANALYZERS;
 use tamis_index::blocks::classify::CLASSIFIERS;
+use tamis_lab::accuracy::{datasets, scores};
 use tamis_search::model::MODELS;
-use tamis_eval::measure::{MEASURES, Measure, Score};
 
 /// Returns the script for a shell.
 pub fn script(shell: Shell, command: Command) -> Vec<u8> {

@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tamis_collection::{Reason, Settings, StatusRule};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::Index;
@@ -21,9 +22,8 @@ use tamis_index::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encod
 use tamis_index::index::shard::Shard;
 use tamis_index::ingest;
 use tamis_index::ingest::{LOSSES, Options, ShardPlan, Share, Summary};
-use tamis_report::words::{counted, grouped};
-use tamis_collection::{Reason, Settings, StatusRule};
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Arguments of `tamis index`.
 #[derive(Debug, Clone, clap::Args)]

@@ -8,20 +8,20 @@ use super::values;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tamis_lab::accuracy::datasets::{Dataset, PageFiles};
-use tamis_lab::accuracy::judge::Judge;
-use tamis_lab::accuracy::scores;
+use tamis_blocks::model::Model;
+use tamis_blocks::page::Cut;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
-use tamis_report::json;
+use tamis_lab::accuracy::datasets::{Dataset, PageFiles};
+use tamis_lab::accuracy::judge::Judge;
+use tamis_lab::accuracy::scores;
+use tamis_lab::train;
 use tamis_lab::train::card::{Card, CardDataset, CardScores};
 use tamis_lab::train::split;
 use tamis_lab::train::split::Part;
-use tamis_lab::train;
 use tamis_lab::train::{Example, Step, Task, Trainer};
-use tamis_blocks::model::Model;
-use tamis_blocks::page::Cut;
+use tamis_report::json;
 
 /// Arguments of `tamis train`.
 #[derive(Debug, Clone, clap::Args)]

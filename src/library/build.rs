@@ -1,17 +1,17 @@
 //! Builds an index from a collection.
 
 use super::index::Index;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tamis_blocks::page::{Cut, Limits};
+use tamis_collection::StatusRule;
 use tamis_index::analyze::{Analyzer, language};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::recipe::{Dedup, Store, byte_limit, check_encoding};
 use tamis_index::ingest;
 use tamis_index::ingest::{Options, Progress, Share};
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tamis_blocks::page::{Cut, Limits};
-use tamis_collection::StatusRule;
 
 /// The progress of a build.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -208,7 +208,6 @@ impl<'a> IndexBuilder<'a> {
     }
 
     /// Reads a part of the collection, for shards.
-    #[doc(hidden)]
     pub fn share(mut self, share: Share) -> Self {
         self.options.share = share;
         self

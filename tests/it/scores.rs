@@ -5,19 +5,19 @@ use crate::stopping::Stopping;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tamis_blocks::classify::{Subject, by_name};
 use stopping::Stopping;
 use tamis::blocks::classify::CLASSIFIERS;
+use tamis_blocks::classify::Subject;
+use tamis_blocks::classify::{Subject, by_name};
+use tamis_blocks::page::Cut;
+use tamis_blocks::{block, html};
+use tamis_index::corpus::Corpus;
 use tamis_index::index::schema::SCORE_COLUMNS;
 use tamis_index::index::{Index, Recipe};
 use tamis_index::ingest::{Options, Silent, ingest};
-use tamis_index::corpus::Corpus;
+use tamis_index::verify;
 use tamis_search::View;
 use tamis_search::rule::expression;
-use tamis_index::verify;
-use tamis_blocks::classify::Subject;
-use tamis_blocks::page::Cut;
-use tamis_blocks::{block, html};
 
 /// The classifiers, in an order that is not that of the list.
 const NAMES: [&str; 2] = ["victor", "c45-words"];

@@ -10,6 +10,7 @@ pub mod model;
 pub mod query;
 pub mod rank;
 pub mod request;
+pub mod result;
 pub mod rule;
 pub mod shards;
 pub mod snippet;

@@ -6,12 +6,14 @@ use super::command;
 use super::excerpt::{self, LINE};
 use super::failure::{Failure, Problem};
 use super::snapshot::{DEPTH, Snapshot};
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::collections::HashSet;
 use std::path::Path;
 use tamis_index::analyze::Analyzer;
 use tamis_index::index::StoredPage;
 use tamis_search::rank::top;
+use tamis_search::result::Hit;
 use tamis_search::rule::weights::Weight;
 use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
 use tamis_search::typed::{Analyzed, Typed};
@@ -61,32 +63,36 @@ pub struct ViewSize {
     pub kept: f64,
 }
 
-/// A page that was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A page that was found, with what only this answer knows of it.
+#[derive(Debug, Clone, PartialEq)]
 pub struct FoundPage {
-    /// Its rank, from 1.
-    pub rank: usize,
+    /// The page; its title and date are cut after 300 characters.
+    pub hit: Hit,
     /// Its rank without the rule, from 1; none if it is not among the first 1,000.
     pub rank_without_rule: Option<u32>,
-    /// Its score.
-    pub score: f32,
-    /// Its name in the collection.
-    pub docno: String,
-    /// Its URL, or empty.
-    pub url: String,
-    /// Its title, or empty; cut after 300 characters.
-    pub title: String,
     /// The title with the words of the query marked, for the page.
-    #[serde(skip)]
     pub marked_title: Vec<Piece>,
-    /// Its date as the archive writes it, or empty.
-    pub date: String,
-    /// The archive that it came from.
-    pub archive: String,
-    /// The offset of its record in the archive, in bytes.
-    pub offset: u64,
-    /// The permitted blocks with most words of the query, the best first.
+    /// Of its blocks, the best to show.
     pub blocks: Vec<ShownBlock>,
+}
+
+// By hand, as the address has always written these names in this order.
+impl Serialize for FoundPage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Hit { rank, score, docno, url, date, title, archive, offset, .. } = &self.hit;
+        let mut page = serializer.serialize_struct("FoundPage", 10)?;
+        page.serialize_field("rank", rank)?;
+        page.serialize_field("rank_without_rule", &self.rank_without_rule)?;
+        page.serialize_field("score", score)?;
+        page.serialize_field("docno", docno)?;
+        page.serialize_field("url", url)?;
+        page.serialize_field("title", title)?;
+        page.serialize_field("date", date)?;
+        page.serialize_field("archive", archive)?;
+        page.serialize_field("offset", offset)?;
+        page.serialize_field("blocks", &self.blocks)?;
+        page.end()
+    }
 }
 
 /// A permitted block with words of the query.
@@ -122,15 +128,14 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) 
         true => Some(snapshot.ranks_without_rule(asked, &analyzed, cancel)?),
         false => None,
     };
-    let weighs = !view.only_selects();
     let mut pages = Vec::with_capacity(hits.len());
     for (rank, hit) in (1..).zip(hits) {
         cancel.check()?;
         let rank_before = before.as_ref().map_or(Some(rank as u32), |ranks| ranks.get(&hit.document).copied());
         let page = snapshot.page(hit.document)?;
-        let blocks = best_blocks(&page, &asked.rule, &analyzed.query, &analyzed.conditions, &mut analyzer);
-        let mut found = FoundPage::new(rank, rank_before, hit, &page, &blocks, weighs);
-        found.marked_title = marked(&found.title, &analyzed, &mut analyzer);
+        let hit = Hit::of(&snapshot.corpus, &page, rank, hit, &asked.rule, &analyzed, &mut analyzer)?;
+        let mut found = FoundPage::new(hit, rank_before);
+        found.marked_title = marked(&found.hit.title, &analyzed, &mut analyzer);
         pages.push(found);
     }
     let (tokens, all) = (view.statistics.total(), unfiltered.statistics.total());
@@ -148,37 +153,15 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) 
 }
 
 impl FoundPage {
-    fn new(
-        rank: usize,
-        rank_without_rule: Option<u32>,
-        hit: top::Hit,
-        page: &StoredPage,
-        blocks: &[FoundBlock],
-        weighs: bool,
-    ) -> Self {
-        let StoredPage { docno, url, date, title, archive, offset, .. } = page;
-        // The text of a title is the heading, and a page that says something twice need not say it here twice.
-        let mut seen = HashSet::new();
-        let shown = blocks.iter().filter(|block| !block.is_title && seen.insert(&block.text)).take(BLOCKS);
-        let weight = |weight: Weight| f64::from(weight.hundredths()) / 100.0;
+    fn new(hit: Hit, rank_without_rule: Option<u32>) -> Self {
         let block = |block: &FoundBlock| ShownBlock {
             number: block.number,
-            weight: weighs.then(|| weight(block.weight)),
+            weight: block.weight.map(f64::from),
             pieces: excerpt::pieces(&block.text, &block.words, ROOM),
         };
-        Self {
-            rank,
-            rank_without_rule,
-            score: hit.score,
-            docno: docno.clone(),
-            url: url.clone(),
-            title: excerpt::line(title),
-            marked_title: Vec::new(),
-            date: excerpt::start(date, LINE),
-            archive: archive.clone(),
-            offset: *offset,
-            blocks: shown.map(block).collect(),
-        }
+        let blocks = hit.shown_blocks().take(BLOCKS).map(block).collect();
+        let (title, date) = (excerpt::line(&hit.title), excerpt::start(&hit.date, LINE));
+        Self { hit: Hit { title, date, ..hit }, rank_without_rule, marked_title: Vec::new(), blocks }
     }
 }
 

@@ -14,22 +14,22 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tamis_index::analyze::Analyzer;
 use tamis::blocks::classify::{CLASSIFIERS, Scorers, Set, Subject};
-use tamis_search::experiment::query;
-use tamis_index::index::site::site;
-use tamis_index::index::url::canonical;
-use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
-use tamis_index::ingest::{Options, Silent, ingest};
-use tamis_search::model::Unit;
-use tamis_search::rule::predicate::BlockRow;
-use tamis_search::{BlockRule, ModelSpec, Parameters, Query, View};
-use tamis_index::corpus::Corpus;
 use tamis_blocks::block::cut_within;
 use tamis_blocks::html;
 use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
 use tamis_collection::{Body, Item, RawDocument, Settings, Source, discover};
 use tamis_eval::trec::Topics;
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::index::site::site;
+use tamis_index::index::url::canonical;
+use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
+use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_search::experiment::query;
+use tamis_search::model::Unit;
+use tamis_search::rule::predicate::RuleRow;
+use tamis_search::{BlockRule, ModelSpec, Parameters, Query, View};
 
 /// A collection: archives and topics.
 struct Collection {
@@ -72,7 +72,7 @@ struct RealPage {
 }
 
 struct RealBlock {
-    row: BlockRow,
+    row: RuleRow,
     block: Block,
     tokens: Vec<String>,
 }
@@ -132,7 +132,7 @@ fn cut(
         let tokens = analyzer.terms(blocks.text_of(block));
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
         let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens.len() as u32];
-        let row = BlockRow {
+        let row = RuleRow {
             counts: counts.map(u64::from),
             labels: if title { 0 } else { labels.next().unwrap() },
             title,

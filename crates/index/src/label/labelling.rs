@@ -1,8 +1,8 @@
 //! An index that labels are added to: which names are allowed, and how labels are written and removed.
 
 use super::site::{self, SiteLabel};
-use crate::corpus::Corpus;
 use crate::blocks::classify::CLASSIFIERS;
+use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::columns::REPEATS;

@@ -3,8 +3,8 @@
 
 use super::labelling::{Labelling, Written};
 use super::site::{self, SiteLabel};
-use crate::corpus::NUMBERS;
 use crate::blocks::classify::CLASSIFIERS;
+use crate::corpus::NUMBERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::Recipe;
 use crate::index::added::{AddedLabel, Rows};

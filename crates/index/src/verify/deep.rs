@@ -4,9 +4,9 @@
 use super::losses;
 use super::verdict::{Check, Fault};
 use crate::analyze::Analyzer;
+use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::Corpus;
 use crate::corpus::Segment;
-use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{ALL_NUMBERS, BlockNumbers, KIND, LABELS, NAMES, SCORES, TOKENS};
 use crate::index::recipe::{Store, differing};

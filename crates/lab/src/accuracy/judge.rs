@@ -6,11 +6,11 @@ use super::datasets::{Dataset, PageFiles, Unscored, reason};
 use super::leaves::Leaves;
 use super::read::GoldBlocks;
 use super::scores::{self, JudgedBlock, Scorer};
-use tamis_index::blocks::classify::CLASSIFIERS;
-use tamis_index::error::Result;
 use rayon::prelude::*;
 use tamis_blocks::classify::{self, Classifier};
 use tamis_blocks::page::{Block, Blocks, Cut, Inside, Label};
+use tamis_index::blocks::classify::CLASSIFIERS;
+use tamis_index::error::Result;
 
 /// Classifiers that differ from page to page, as in a cross-validation.
 pub trait OfPages: Sync {

@@ -4,11 +4,11 @@ use super::split::{self, By, Part};
 use super::{Example, Step, TRAINERS, Task, Trainer, train};
 use crate::accuracy::data::CrossValidation;
 use crate::accuracy::judge::OfPages;
-use tamis_index::blocks::classify::CLASSIFIERS;
-use tamis_index::error::{Error, Result};
 use std::collections::BTreeMap;
 use tamis_blocks::classify::Classifier;
 use tamis_blocks::model::Model;
+use tamis_index::blocks::classify::CLASSIFIERS;
+use tamis_index::error::{Error, Result};
 
 /// The share of the pages of a training that decides when it stops.
 pub const VALIDATION: f64 = 0.1;

@@ -3,8 +3,8 @@
 use super::{Task, remover, shallow};
 #[cfg(feature = "originals")]
 use super::{mss, victor, web2text};
-use tamis_index::error::{Error, Result};
 use tamis_blocks::model::Model;
+use tamis_index::error::{Error, Result};
 
 /// A trainer, as listed.
 pub struct Trainer {

@@ -10,7 +10,7 @@ use crate::model::{ModelSpec, TermStatistics};
 use crate::query::Query;
 use crate::rank;
 use crate::rank::postings;
-use crate::rank::top::{Hit, Top};
+use crate::rank::top::{Ranked, Top};
 use crate::view::View;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -214,7 +214,7 @@ impl Meeting<'_> {
     ///
     /// # Errors
     /// As [`Conditions::check`], and if the index cannot be read.
-    pub fn best(&self, query: &Query, hits: usize, among: Option<&[TermStatistics]>) -> Result<Vec<Hit>> {
+    pub fn best(&self, query: &Query, hits: usize, among: Option<&[TermStatistics]>) -> Result<Vec<Ranked>> {
         let Self { corpus, view, model, conditions } = *self;
         if conditions.is_empty() {
             return rank::search_among(corpus, view, query, model, hits, among);
@@ -246,7 +246,7 @@ impl Searcher<'_> {
     ///
     /// # Errors
     /// As [`Conditions::check`], and if the index cannot be read.
-    pub fn search_where(&self, query: &Query, conditions: &Conditions, hits: usize) -> Result<Vec<Hit>> {
+    pub fn search_where(&self, query: &Query, conditions: &Conditions, hits: usize) -> Result<Vec<Ranked>> {
         let Self { corpus, view, model, .. } = *self;
         Meeting { corpus, view, model, conditions }.best(&*self.query(query)?, hits, None)
     }

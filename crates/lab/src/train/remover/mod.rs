@@ -124,10 +124,10 @@ fn most_useful(gains: &[f64]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_index::blocks::classify::CLASSIFIERS;
     use crate::train::Example;
     use crate::train::example::tests::example;
     use tamis_blocks::page::Label;
+    use tamis_index::blocks::classify::CLASSIFIERS;
 
     /// Pages of a menu and an article, which is their last line and gold.
     fn pages() -> Vec<Example> {

@@ -1,8 +1,8 @@
 //! Training on made pages.
 
 use super::*;
-use tamis_index::blocks::classify::CLASSIFIERS;
 use crate::train::example::tests::example;
+use tamis_index::blocks::classify::CLASSIFIERS;
 
 fn pages() -> Vec<Example> {
     let page = |i: usize| {
