@@ -3,16 +3,17 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use tamis::analyze::Analyzer;
 use tamis::demo;
-use tamis::index::{Index, Recipe};
-use tamis::ingest::{Options, Silent, ingest};
-use tamis::search::predicate::{Feature, Operator, Predicate, TitleRule};
-use tamis::search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
-use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Query, View, rank};
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::index::{Index, Recipe};
+use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_search::rule::predicate::{Feature, Operator, Predicate, TitleRule};
+use tamis_search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
+use tamis_search::{Decimal, ModelSpec, Parameters, Query, View, rank};
 
 const PAGES: usize = 300;
 
@@ -57,7 +58,8 @@ fn searching(criterion: &mut Criterion) {
     let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
     let topics = tamis_eval::Topics::read(&files.topics).unwrap();
     let mut analyzer = Analyzer::by_name("english").unwrap();
-    let queries: Vec<Query> = topics.iter().map(|topic| tamis::experiment::query(&mut analyzer, &topic.text)).collect();
+    let queries: Vec<Query> =
+        topics.iter().map(|topic| tamis_search::experiment::query(&mut analyzer, &topic.text)).collect();
     let at_least = |words| Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
     criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, at_least(11)).unwrap()));
     let view = View::new(&corpus, at_least(11)).unwrap();

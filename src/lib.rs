@@ -47,67 +47,16 @@ pub use tamis_blocks as blocks;
 pub use tamis_collection as collection;
 pub use tamis_eval as eval;
 
-#[doc(hidden)]
-pub mod disk;
-#[doc(hidden)]
-pub mod error;
 mod library;
 
-// Internal modules, public only for the program and tests. In the order in which a document passes through them.
-
-// Archive to index.
-#[doc(hidden)]
-pub mod analyze;
-#[doc(hidden)]
-pub mod captures;
-#[doc(hidden)]
-pub mod combine;
-#[doc(hidden)]
-pub mod delete;
-#[doc(hidden)]
-pub mod index;
-#[doc(hidden)]
-pub mod ingest;
-#[doc(hidden)]
-pub mod label;
-#[doc(hidden)]
-pub mod repeats;
-mod reread;
-#[doc(hidden)]
-pub mod search;
-#[doc(hidden)]
-pub mod stats;
-#[doc(hidden)]
-pub mod verify;
-
-// Index to other formats.
-#[doc(hidden)]
-pub mod export;
-
-// Experiments and their reports.
-#[doc(hidden)]
-pub mod accuracy;
-#[doc(hidden)]
-pub mod distribution;
-#[doc(hidden)]
-pub mod experiment;
-#[doc(hidden)]
-pub mod report;
-#[doc(hidden)]
-pub mod train;
-
-// One search over indexes on several machines.
-pub mod shards;
-
-// A local web page.
-#[cfg(feature = "serve")]
-#[doc(hidden)]
-pub mod serve;
-
+pub use tamis_index::{Error, Result};
 // A generated collection, for examples and first tries.
-pub mod demo;
+pub use tamis_lab::demo;
+// What a search or a sweep is asked.
+pub use tamis_search::request;
+// One search over indexes on several machines.
+pub use tamis_search::shards;
 
-pub use error::{Error, Result};
 pub use library::{
     BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup, DeletedPage,
     Deletion, DeletionBuilder, Feedback, FeedbackMethod, Hit, Index, IndexBuilder, IndexedBlock, PageText, Parameter,

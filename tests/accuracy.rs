@@ -5,15 +5,16 @@ use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tamis::accuracy::datasets::{Dataset, PageFiles, reason};
-use tamis::accuracy::gold::{Content, GoldPage};
-use tamis::accuracy::judge::Judge;
-use tamis::accuracy::scores::{self, cetr, cleaneval, rouge, words};
-use tamis::accuracy::tokens::tokens;
-use tamis::train::remover::labels;
 use tamis_blocks::classify::tamis::units::Units;
 use tamis_blocks::page::{Blocks, Budget, Cut};
 use tamis_blocks::{block, html};
+use tamis_lab::accuracy::datasets::{Dataset, PageFiles, reason};
+use tamis_lab::accuracy::gold::{Content, GoldPage};
+use tamis_lab::accuracy::judge::Judge;
+use tamis_lab::accuracy::scores;
+use tamis_lab::accuracy::scores::{cetr, cleaneval, rouge, words};
+use tamis_lab::accuracy::tokens::tokens;
+use tamis_lab::train::remover::labels;
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

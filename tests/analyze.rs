@@ -2,7 +2,7 @@
 //! eval/peers/lucene-tokens says), `X.english.lucene` and `X.standard.lucene` its tokens as Lucene 10 finds them.
 
 use std::path::Path;
-use tamis::analyze::Analyzer;
+use tamis_index::analyze::Analyzer;
 
 /// The texts whose terms are not Lucene's, of how many.
 fn differences(texts: &Path, analyzer: &str) -> (Vec<String>, usize) {

@@ -8,9 +8,9 @@ use made::{Made, answers, label, line};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use tamis::combine::{Options, combine};
-use tamis::delete::{Selection, delete};
 use tamis::{Dedup, Index};
+use tamis_index::combine::{Options, combine};
+use tamis_index::delete::{Selection, delete};
 
 fn combined(paths: &[PathBuf], out: &Path) -> tamis::Result<()> {
     combine(paths, out, Options::default(), &|| false).map(drop)
@@ -160,7 +160,7 @@ fn an_index_that_is_unfinished_or_written_or_damaged_is_refused() {
     Index::build(made.path("half")).collection(&file).commit_every(1).max_damaged(0).run().unwrap_err();
     refused(&[parts[0].clone(), made.path("half")], &out, &["half: is not finished"]);
     refused(&[parts[0].clone(), made.path("none")], &out, &["none: is not an index folder"]);
-    let lock = tamis::index::lock::WriterLock::take(&parts[1]).unwrap();
+    let lock = tamis_index::index::lock::WriterLock::take(&parts[1]).unwrap();
     refused(&parts, &out, &["part1: is being written by process"]);
     drop(lock);
     let list = std::fs::read_to_string(parts[2].join("losses.tsv")).unwrap();
@@ -188,11 +188,11 @@ fn a_label_may_be_missing_on_the_last_pages_alone() {
 #[test]
 fn pages_that_are_marked_as_deleted_stay_so() {
     let (made, parts) = three();
-    let manifest = tamis::index::Index::open(&parts[1]).unwrap().manifest;
-    let (writer, manifest) = tamis::index::IndexWriter::open(&parts[1], manifest, false).unwrap();
+    let manifest = tamis_index::index::Index::open(&parts[1]).unwrap().manifest;
+    let (writer, manifest) = tamis_index::index::IndexWriter::open(&parts[1], manifest, false).unwrap();
     writer.delete("d2").unwrap();
     // The counts of blocks are of all pages.
-    writer.commit(&tamis::index::Manifest { repeats: None, ..manifest }).unwrap();
+    writer.commit(&tamis_index::index::Manifest { repeats: None, ..manifest }).unwrap();
     drop(writer);
     let (out, many) = (made.path("out"), made.path("many"));
     combined(&parts, &out).unwrap();

@@ -7,8 +7,8 @@ mod small;
 use small::Collection;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tamis::index::storage::Storage;
-use tamis::verify::verify;
+use tamis_index::index::storage::Storage;
+use tamis_index::verify::verify;
 
 /// A sequence of numbers that look random, the same each time.
 struct Chance(u64);
@@ -52,9 +52,9 @@ fn a_flipped_bit_is_found_or_changes_nothing() {
     let collection = Collection::generate(folder.path());
     let index = folder.path().join("index");
     collection.build(&index).run().unwrap();
-    let labelling = tamis::label::Labelling::open(&index, false).unwrap();
+    let labelling = tamis_index::label::Labelling::open(&index, false).unwrap();
     let lines = br#"{"docno":"more-3","block":0,"label":true}"#;
-    tamis::label::from_lines(&labelling, "mine", &lines[..], Path::new("lines"), |_| {}).unwrap();
+    tamis_index::label::from_lines(&labelling, "mine", &lines[..], Path::new("lines"), |_| {}).unwrap();
     drop(labelling);
     let whole = collection.answers(&index).unwrap();
     assert!(verify(&index).unwrap().whole());

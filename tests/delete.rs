@@ -4,10 +4,12 @@
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use tamis::delete::{Deletion, Selection, delete, preview};
-use tamis::label::{Labelling, from_classifiers};
-use tamis::search::{Corpus, View, expression};
 use tamis::{Dedup, Index, IndexBuilder, Store};
+use tamis_index::corpus::Corpus;
+use tamis_index::delete::{Deletion, Selection, delete, preview};
+use tamis_index::label::{Labelling, from_classifiers};
+use tamis_search::View;
+use tamis_search::rule::expression;
 
 /// Words of several pages.
 const WORDS: [&str; 6] = ["ant", "bee", "cat", "dog", "the", "of"];
@@ -65,7 +67,7 @@ impl Made {
 
 fn add_labels(path: &Path) {
     let labelling = Labelling::open(path, false).unwrap();
-    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis::ingest::Silent).unwrap();
+    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis_index::ingest::Silent).unwrap();
 }
 
 fn these(numbers: &BTreeSet<usize>) -> Selection {
@@ -74,9 +76,9 @@ fn these(numbers: &BTreeSet<usize>) -> Selection {
 
 /// Everything that the index answers about its pages.
 fn answers(path: &Path) -> String {
-    let verdict = tamis::verify::verify(path).unwrap();
+    let verdict = tamis_index::verify::verify(path).unwrap();
     assert!(verdict.whole(), "{:?}", verdict.checks);
-    let index = tamis::index::Index::open(path).unwrap();
+    let index = tamis_index::index::Index::open(path).unwrap();
     let counts = &index.manifest.counts;
     let mut said = format!("{} {} {}\n", counts.pages, counts.blocks, counts.tokens);
     let corpus = Corpus::new(vec![index]).unwrap();
@@ -111,7 +113,7 @@ fn place_of(path: &Path, word: &str) -> Option<String> {
         }
     }
     // Compressed too: in the terms, the columns and the stored pages of every segment.
-    let index = tamis::index::Index::open(path).unwrap();
+    let index = tamis_index::index::Index::open(path).unwrap();
     for reader in index.searcher.segment_readers() {
         assert_eq!(reader.num_deleted_docs(), 0);
         let mut found = false;
@@ -183,7 +185,7 @@ proptest! {
         prop_assert_eq!(gone.iter().find_map(|number| place_of(&index, &own(*number))), None);
         // The test itself would see them.
         prop_assert!(place_of(&index, &own(pages.len() - 1)).is_some());
-        let manifest = tamis::index::Index::open(&index).unwrap().manifest;
+        let manifest = tamis_index::index::Index::open(&index).unwrap().manifest;
         let deleted = manifest.counts.skipped.iter().find(|(reason, _)| *reason == "deleted").unwrap().1;
         prop_assert_eq!(deleted as usize, gone.len());
         prop_assert_eq!(manifest.counts.records, manifest.counts.pages + manifest.counts.skipped.total());
@@ -202,10 +204,10 @@ fn no_ingest_brings_them_back() {
     std::fs::write(&made.file, made.lines.concat()).unwrap();
     let index = made.path("index");
     made.build("index").max_damaged(0).run().unwrap_err();
-    assert!(!tamis::index::Index::open(&index).unwrap().manifest.finished);
+    assert!(!tamis_index::index::Index::open(&index).unwrap().manifest.finished);
     let gone = BTreeSet::from([1, 2, 3]);
     assert_eq!(delete(&index, &these(&gone)).unwrap().pages.len(), 3);
-    assert!(tamis::verify::verify(&index).unwrap().whole());
+    assert!(tamis_index::verify::verify(&index).unwrap().whole());
     let resumed = || {
         made.build("index").run().unwrap();
         made.build("index").run().unwrap();
@@ -228,12 +230,12 @@ fn no_ingest_brings_them_back() {
     delete(&another.path("index"), &these(&BTreeSet::from([2]))).unwrap();
     std::fs::write(another.path("more.jsonl"), line(2, &["other", "text"]) + &line(52, &["ant"])).unwrap();
     another.build("index").collection(another.path("more.jsonl")).run().unwrap();
-    let manifest = tamis::index::Index::open(&another.path("index")).unwrap().manifest;
+    let manifest = tamis_index::index::Index::open(&another.path("index")).unwrap().manifest;
     assert_eq!((manifest.counts.pages, manifest.counts.records), (3, 5));
     let losses = std::fs::read_to_string(another.path("index").join("losses.tsv")).unwrap();
     let deleted: Vec<&str> = losses.lines().filter(|line| line.contains("\td2\tskipped\tdeleted\t")).collect();
     assert!(deleted.len() == 2 && deleted[1].contains("more.jsonl\t0\t"), "{losses}");
-    assert!(tamis::verify::verify(&another.path("index")).unwrap().whole());
+    assert!(tamis_index::verify::verify(&another.path("index")).unwrap().whole());
     assert_eq!(place_of(&another.path("index"), &own(2)), None);
 }
 
@@ -248,7 +250,7 @@ fn every_page_can_go_and_loose_pages_and_duplicates_too() {
     };
     let Deletion { pages, left, .. } = delete(&made.path("index"), &all).unwrap();
     assert_eq!((pages.len(), left), (20, 0));
-    assert!(tamis::verify::verify(&made.path("index")).unwrap().whole());
+    assert!(tamis_index::verify::verify(&made.path("index")).unwrap().whole());
     assert_eq!((0..20).find_map(|number| place_of(&made.path("index"), &own(number))), None);
     assert_eq!(delete(&made.path("index"), &all).unwrap().unmatched_url_prefixes, all.url_prefixes);
 
@@ -264,13 +266,13 @@ fn every_page_can_go_and_loose_pages_and_duplicates_too() {
     assert_eq!((deletion.pages.len(), deletion.left), (1, 2));
     assert_eq!(deletion.unknown_docnos, ["below/z.html"]);
     assert_eq!(deletion.unmatched_url_prefixes, ["http://none"]);
-    assert!(tamis::verify::verify(&loose).unwrap().whole());
+    assert!(tamis_index::verify::verify(&loose).unwrap().whole());
     // The folder has not changed, so nothing is read; with one page more all of it is.
     Index::build(&loose).collection(made.path("site")).run().unwrap();
     std::fs::write(made.path("site/d.html"), "<p>d ant").unwrap();
     let index = Index::build(&loose).collection(made.path("site")).run().unwrap();
     assert_eq!(index.search("ant").run().unwrap().len(), 3);
-    assert!(tamis::verify::verify(&loose).unwrap().whole());
+    assert!(tamis_index::verify::verify(&loose).unwrap().whole());
 }
 
 #[test]
@@ -281,7 +283,7 @@ fn readers_keep_what_they_opened_and_writers_wait() {
     delete(&made.path("index"), &these(&BTreeSet::from([0, 4]))).unwrap();
     assert_eq!(opened.search("ant").hits(50).run().unwrap(), old);
     assert_eq!(Index::open(made.path("index")).unwrap().stats().pages, 18);
-    let _lock = tamis::index::lock::WriterLock::take(&made.path("index")).unwrap();
+    let _lock = tamis_index::index::lock::WriterLock::take(&made.path("index")).unwrap();
     let refused = delete(&made.path("index"), &these(&BTreeSet::from([1]))).unwrap_err().to_string();
     assert!(refused.contains("is being written by process"), "{refused}");
     assert_eq!(preview(&made.path("index"), &these(&BTreeSet::from([1]))).unwrap().pages.len(), 1);

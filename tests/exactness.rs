@@ -27,9 +27,10 @@ use counted::Bag;
 use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
-use tamis::search::predicate::{BlockRow, Feature, Operator};
-use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
-use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, PageFilter, Predicate, Query, TitleRule, View, rank};
+use tamis_index::corpus::{Corpus, PageFilter};
+use tamis_search::rule::predicate::{BlockRow, Feature, Operator};
+use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
+use tamis_search::{BlockRule, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
 fn brute_force(pages: &[&TestPage], rule: &BlockRule, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
@@ -78,7 +79,7 @@ fn searched(corpus: &Corpus, rule: &BlockRule, query: &Query, model: &ModelSpec,
     named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
 }
 
-fn named(corpus: &Corpus, hits: &[tamis::search::top::Hit]) -> Vec<(String, f32)> {
+fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Hit]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }
@@ -204,7 +205,7 @@ proptest! {
             title,
         };
         let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
-        let score = |_: usize, ranked: &[tamis::search::top::Hit]| named(&corpus, ranked);
+        let score = |_: usize, ranked: &[tamis_search::rank::top::Hit]| named(&corpus, ranked);
         // Axes beside the grid, each alone.
         let alone = alone.into_iter().zip([Feature::Tokens, scores()[0]]).map(|(of_axis, feature)| {
             let values = values(feature, &of_axis);

@@ -8,9 +8,11 @@ use made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
-use tamis::search::feedback::{Feedback, Method, Ranking, Searcher, each_view};
-use tamis::search::model::{MODELS, Scores};
-use tamis::search::{BlockRule, Corpus, ModelSpec, Parameters, Predicate, Query, View, explain, rank};
+use tamis_index::corpus::Corpus;
+use tamis_search::feedback::{Feedback, Method, Ranking, Searcher, each_view};
+use tamis_search::model::{MODELS, Scores};
+use tamis_search::rank::explain;
+use tamis_search::{BlockRule, ModelSpec, Parameters, Predicate, Query, View, rank};
 
 type Counts = BTreeMap<&'static str, f64>;
 
@@ -108,7 +110,7 @@ fn fitting(model: ModelSpec, feedback: &Feedback, rule: &BlockRule) -> ModelSpec
     }
 }
 
-fn named(corpus: &Corpus, hits: &[tamis::search::top::Hit]) -> Vec<(String, f32)> {
+fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Hit]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }
@@ -170,7 +172,7 @@ proptest! {
             let search = |searcher: &Searcher<'_>| {
                 queries.iter().map(|query| Ok(named(&corpus, &searcher.search(query, 7)?))).collect()
             };
-            Ok((view, searchers.iter().map(search).collect::<tamis::error::Result<Vec<Vec<_>>>>()?))
+            Ok((view, searchers.iter().map(search).collect::<tamis_index::error::Result<Vec<Vec<_>>>>()?))
         });
         for (place, (statistics, (number, of_view))) in outcome.unwrap().into_iter().enumerate() {
             let Ok(view) = View::new(&corpus, &views[place]) else {

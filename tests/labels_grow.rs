@@ -7,10 +7,10 @@ mod stopping;
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use stopping::Stopping;
-use tamis::index::recipe::{Dedup, Store};
-use tamis::index::{Index, Recipe};
-use tamis::ingest::{Options, Silent, Summary, ingest};
-use tamis::label::{Labelling, from_classifiers, from_lines};
+use tamis_index::index::recipe::{Dedup, Store};
+use tamis_index::index::{Index, Recipe};
+use tamis_index::ingest::{Options, Silent, Summary, ingest};
+use tamis_index::label::{Labelling, from_classifiers, from_lines};
 
 /// Two whose labels need no language, one that does, and one that reads the markup.
 const ADDED: [&str; 3] = ["keep-all", "bte", "justext"];
@@ -44,7 +44,7 @@ fn add_labels(out: &Path) {
 
 /// Every page with the labels of its blocks, and the labels' origins.
 fn labels(out: &Path) -> Vec<String> {
-    let verdict = tamis::verify::verify(out).unwrap();
+    let verdict = tamis_index::verify::verify(out).unwrap();
     assert!(verdict.whole(), "{:?}", verdict.checks);
     let index = Index::open(out).unwrap();
     let mut pages = Vec::new();
@@ -92,9 +92,9 @@ proptest! {
         prop_assert_eq!(files.count(), 1);
         // Deleting and growing meet.
         let docnos = ["more-3".to_owned(), "more-30".to_owned()].into();
-        let selection = tamis::delete::Selection { docnos, url_prefixes: Vec::new() };
+        let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
         let both = ["grown", "whole"].map(|name| {
-            tamis::delete::delete(&path(name), &selection).unwrap();
+            tamis_index::delete::delete(&path(name), &selection).unwrap();
             labels(&path(name))
         });
         prop_assert_eq!(&both[0], &both[1]);
@@ -116,7 +116,7 @@ fn labels_from_lines_are_lacked_by_later_pages() {
     let summary = ingest_in_pieces(&inputs, &out, &options, 3);
     let later = summary.manifest.counts.pages - before;
     assert_eq!(summary.lacking, [("mine".to_owned(), later)]);
-    let verdict = tamis::verify::verify(&out).unwrap();
+    let verdict = tamis_index::verify::verify(&out).unwrap();
     let said = format!("mine is missing on {later}");
     assert!(
         verdict.checks.iter().any(|check| check.name == "labels" && check.found.contains(&said)),
@@ -131,7 +131,7 @@ fn labels_from_lines_are_lacked_by_later_pages() {
     // A page that has the label goes, and one that lacks it.
     let docno = labels(&out).into_iter().find(|page| !page.starts_with("more-")).unwrap();
     let docnos = ["more-9".to_owned(), docno.split(' ').next().unwrap().to_owned()].into();
-    tamis::delete::delete(&out, &tamis::delete::Selection { docnos, url_prefixes: Vec::new() }).unwrap();
+    tamis_index::delete::delete(&out, &tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() }).unwrap();
     let index = Index::open(&out).unwrap();
     assert_eq!(index.added.lacking(index.manifest.counts.pages).collect::<Vec<_>>(), [("mine", later - 1)]);
     // Made again, no page lacks it.

@@ -1,13 +1,13 @@
 //! The limits of a page during an ingest, and how far real pages are from the defaults.
 
-use tamis::analyze::Analyzer;
-use tamis::index::{AnalyzedPage, Recipe};
-use tamis::ingest::{Options, analyze};
 use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Cut, EncodingSource, Event, Limits};
 use tamis_blocks::{block, html};
 use tamis_collection::{Archive, Item, Reason, Settings, discover};
 use tamis_collection::{Body, RawDocument, Source};
+use tamis_index::analyze::Analyzer;
+use tamis_index::index::{AnalyzedPage, Recipe};
+use tamis_index::ingest::{Options, analyze};
 
 fn options(limits: Limits, encoding: Option<&str>) -> Options {
     let recipe = Recipe { encoding: encoding.map(str::to_owned), limits, ..Recipe::default() };

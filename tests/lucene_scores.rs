@@ -8,13 +8,14 @@ mod indexed;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::analyze::Analyzer;
-use tamis::experiment::{query, retrieved};
-use tamis::index::{Index, Recipe};
-use tamis::ingest::{Options, Silent, ingest};
-use tamis::search::lossy::{byte4_length, byte315_norm};
-use tamis::search::{Corpus, ModelSpec, Parameters, Predicate, Query, View, rank};
 use tamis_eval::trec::{Run, run};
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::index::{Index, Recipe};
+use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_search::experiment::{query, retrieved};
+use tamis_search::model::lossy::{byte4_length, byte315_norm};
+use tamis_search::{ModelSpec, Parameters, Predicate, Query, View, rank};
 
 /// Lucene adds and multiplies in f32; its scores are this near to the exact ones, relative to their value.
 const TOLERANCE: f64 = 5e-7;

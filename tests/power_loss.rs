@@ -8,11 +8,13 @@ use small::Collection;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use tamis::disk;
-use tamis::disk::record::{Operation, Recording};
-use tamis::export::ciff;
-use tamis::search::{Corpus, View, expression};
-use tamis::verify::verify;
+use tamis_index::corpus::Corpus;
+use tamis_index::disk;
+use tamis_index::disk::record::{Operation, Recording};
+use tamis_index::verify::verify;
+use tamis_search::View;
+use tamis_search::export::ciff;
+use tamis_search::rule::expression;
 
 /// What a loss of power leaves of what was not durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,17 +170,17 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
     let (out, left) = (folder.path().join("index"), folder.path().join("left"));
     collection.build(&out).run().unwrap();
     let label = || {
-        let labelling = tamis::label::Labelling::open(&out, true).unwrap();
+        let labelling = tamis_index::label::Labelling::open(&out, true).unwrap();
         let lines = "{\"docno\":\"more-3\",\"block\":0,\"label\":true}\n";
-        tamis::label::from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
+        tamis_index::label::from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
     };
     label();
     let docnos = ["more-3", "more-4", "more-40"].map(str::to_owned).into_iter().collect();
-    let selection = tamis::delete::Selection { docnos, url_prefixes: Vec::new() };
+    let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
     let old = collection.answers(&out).unwrap();
     let disk = Disk::of(&out);
     let recording = Recording::start(&out);
-    assert_eq!(tamis::delete::delete(&out, &selection).unwrap().pages.len(), 3);
+    assert_eq!(tamis_index::delete::delete(&out, &selection).unwrap().pages.len(), 3);
     let log = recording.stop();
     let new = collection.answers(&out).unwrap();
     assert!(old != new && !new.contains("more than 40"));
@@ -191,7 +193,7 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
         assert!(found == old || found == new, "{context}: another index");
         seen[usize::from(found == new)] += 1;
         // Once more, and nothing is left of the pages, in whatever file.
-        tamis::delete::delete(path, &selection).unwrap_or_else(|error| panic!("{context}: {error}"));
+        tamis_index::delete::delete(path, &selection).unwrap_or_else(|error| panic!("{context}: {error}"));
         assert!(collection.answers(path).unwrap() == new, "{context}: another index");
         let names = |folder: &Path| {
             let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
@@ -221,13 +223,13 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
             .unwrap();
     };
     build(&out, &[&lines]);
-    let labelling = tamis::label::Labelling::open(&out, false).unwrap();
+    let labelling = tamis_index::label::Labelling::open(&out, false).unwrap();
     let inputs: &[&str] = &[];
     let names = ["bte".to_owned(), "justext".to_owned()];
-    tamis::label::from_classifiers(&labelling, &names, None, inputs, &tamis::ingest::Silent).unwrap();
+    tamis_index::label::from_classifiers(&labelling, &names, None, inputs, &tamis_index::ingest::Silent).unwrap();
     drop(labelling);
     let labels = |path: &Path| {
-        let index = tamis::index::Index::open(path).unwrap();
+        let index = tamis_index::index::Index::open(path).unwrap();
         let mut docnos = Vec::new();
         index.each_page(|docno, _| docnos.push(docno.to_owned())).unwrap();
         docnos.sort();
@@ -262,9 +264,9 @@ fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
     let (out, left) = (folder.path().join("index"), folder.path().join("left"));
     collection.build(&out).run().unwrap();
     let add = |name: &str, block: u32| {
-        let labelling = tamis::label::Labelling::open(&out, true).unwrap();
+        let labelling = tamis_index::label::Labelling::open(&out, true).unwrap();
         let lines = format!("{{\"docno\":\"more-3\",\"block\":{block},\"label\":true}}\n");
-        tamis::label::from_lines(&labelling, name, lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
+        tamis_index::label::from_lines(&labelling, name, lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
     };
     add("mine", 0);
     let labels = |path: &Path| tamis::Index::open(path).unwrap().labels().to_vec();
@@ -299,7 +301,7 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
         sweep.permutations(10).run().unwrap().write(&out).unwrap();
         index.search_topics(&collection.topics).min_words(words[0]).write(out.join("run.txt")).unwrap();
         // As `tamis export --out` does.
-        let corpus = Corpus::new(vec![tamis::index::Index::open(index.path()).unwrap()]).unwrap();
+        let corpus = Corpus::new(vec![tamis_index::index::Index::open(index.path()).unwrap()]).unwrap();
         let rule = expression::parse(&format!("words >= {}", words[0]), &corpus.indexes[0].manifest).unwrap();
         let view = View::new(&corpus, &rule).unwrap();
         let export = |file: &mut dyn std::io::Write| ciff::write(&corpus, &view, "pages", file);
@@ -307,7 +309,7 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
     };
     let contents = |folder: &Path| {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let files = files.filter(|path| !tamis::disk::is_left_over(path));
+        let files = files.filter(|path| !tamis_index::disk::is_left_over(path));
         let named = |path: PathBuf| (path.file_name().unwrap().to_owned(), std::fs::read(&path).unwrap());
         files.map(named).collect::<BTreeMap<_, _>>()
     };
@@ -347,8 +349,9 @@ fn indexes_are_combined_or_not_after_a_loss_of_power() {
         std::fs::write(&file, (number * 3..number * 3 + 3).map(line).collect::<String>() + "bad\n").unwrap();
         tamis::Index::build(part).collection(&file).run().unwrap();
     }
-    let combine =
-        |path: &Path| tamis::combine::combine(&parts, path, tamis::combine::Options::default(), &|| false).map(drop);
+    let combine = |path: &Path| {
+        tamis_index::combine::combine(&parts, path, tamis_index::combine::Options::default(), &|| false).map(drop)
+    };
     let recording = Recording::start(&out);
     combine(&out).unwrap();
     let log = recording.stop();

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use stopping::Stopping;
-use tamis::analyze::Analyzer;
-use tamis::index::recipe::Store;
-use tamis::index::repeats::Chunk;
-use tamis::index::{BlockRepeats, Index, IndexWriter, Recipe};
-use tamis::ingest::{Options, Progress, Silent, ingest};
-use tamis::{repeats, verify};
+use tamis_index::analyze::Analyzer;
+use tamis_index::index::recipe::Store;
+use tamis_index::index::repeats::Chunk;
+use tamis_index::index::{BlockRepeats, Index, IndexWriter, Recipe};
+use tamis_index::ingest::{Options, Progress, Silent, ingest};
+use tamis_index::{repeats, verify};
 
 /// A page: its URL in [`URLS`], if it has one, and the words of its title and its blocks.
 type Page = (Option<usize>, Vec<Vec<&'static str>>);

@@ -8,9 +8,9 @@ mod rendered;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
 use std::path::PathBuf;
-use tamis::experiment::parameter::{Parameter, Value};
-use tamis::experiment::results::{Axis, LabelComparison, Sweep};
-use tamis::report::{compare, figure, files, terminal};
+use tamis_report::{compare, figure, files, terminal};
+use tamis_search::experiment::parameter::{Parameter, Value};
+use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
 
 fn golden(name: &str, content: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/report").join(name);
@@ -41,8 +41,7 @@ fn every_file_of_a_comparison_is_as_committed() {
     for measure in 0..2 {
         assert_balanced(&compare::svg(&comparison, measure));
     }
-    let read: LabelComparison =
-        serde_json::from_str(&tamis::report::json::one_line(&comparison)).expect("our own JSON");
+    let read: LabelComparison = serde_json::from_str(&tamis_report::json::one_line(&comparison)).expect("our own JSON");
     assert_eq!(read.rows.len(), comparison.rows.len());
     assert!(read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind)));
 }
@@ -83,13 +82,13 @@ fn axes_that_are_taken_alone_are_as_committed() {
         golden(&format!("separate.{name}"), &content);
     }
     golden("separate.terminal.txt", &terminal::table(&sweep));
-    let page = tamis::report::page::html(&sweep);
+    let page = tamis_report::page::html(&sweep);
     // A figure of each measure over the text that is kept, and the whole choice by topic; per axis the curves, and the
     // differences by topic of each measure.
     assert_eq!(page.matches("<figure>").count(), 2 + 2 + 3 * (1 + 2));
     let ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
-    let read: Sweep = serde_json::from_str(&tamis::report::json::sweep(&sweep)).expect("our own JSON");
+    let read: Sweep = serde_json::from_str(&tamis_report::json::sweep(&sweep)).expect("our own JSON");
     assert_eq!((&read.alone, read.each_alone().len()), (&sweep.alone, 3));
     let of_axis = &sweep.each_alone()[1];
     assert_eq!((of_axis.axes.len(), of_axis.points.len(), of_axis.points[0].parameters.len()), (1, 3, 1));
@@ -98,7 +97,7 @@ fn axes_that_are_taken_alone_are_as_committed() {
 #[test]
 fn json_reads_back_as_the_same_sweep() {
     let (sweep, read) =
-        (grid(), serde_json::from_str::<Sweep>(&tamis::report::json::sweep(&grid())).expect("our own JSON"));
+        (grid(), serde_json::from_str::<Sweep>(&tamis_report::json::sweep(&grid())).expect("our own JSON"));
     assert_eq!(read.points[1].parameters, sweep.points[1].parameters);
     assert_eq!((&read.axes, &read.topics, &read.best), (&sweep.axes, &sweep.topics, &sweep.best));
     // serde_json reads floats to the last bit only with a feature that costs time; the text itself is exact.
@@ -109,10 +108,10 @@ fn json_reads_back_as_the_same_sweep() {
 #[test]
 fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
     let sweep = grid();
-    let rows = tamis::report::tsv::sweep(&sweep);
+    let rows = tamis_report::tsv::sweep(&sweep);
     assert_eq!(rows.lines().count(), 1 + 90);
     assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2));
-    assert_eq!(tamis::report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
+    assert_eq!(tamis_report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
 }
 
 /// Edge cases must give balanced markup without NaN or infinity.
@@ -144,7 +143,7 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
         for figure in figure::all(&sweep) {
             assert_balanced(&figure);
         }
-        let page = tamis::report::page::html(&sweep);
+        let page = tamis_report::page::html(&sweep);
         assert!(!page.contains("NaN") && !page.contains("inf\""), "NaN or infinity");
         terminal::table(&sweep);
     }

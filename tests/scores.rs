@@ -8,14 +8,16 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 use stopping::Stopping;
-use tamis::index::schema::SCORE_COLUMNS;
-use tamis::index::{Index, Recipe};
-use tamis::ingest::{Options, Silent, ingest};
-use tamis::search::{Corpus, View, expression};
-use tamis::verify;
 use tamis_blocks::classify::{Subject, by_name};
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
+use tamis_index::corpus::Corpus;
+use tamis_index::index::schema::SCORE_COLUMNS;
+use tamis_index::index::{Index, Recipe};
+use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_index::verify;
+use tamis_search::View;
+use tamis_search::rule::expression;
 
 /// The classifiers, in an order that is not that of the list.
 const NAMES: [&str; 2] = ["victor", "c45-words"];
@@ -123,8 +125,8 @@ proptest! {
 
         // Deleted pages are gone with their scores, and no other page has another one.
         let gone: Vec<String> = all.keys().step_by(every).cloned().collect();
-        let selection = tamis::delete::Selection { docnos: gone.iter().cloned().collect(), url_prefixes: Vec::new() };
-        tamis::delete::delete(&whole, &selection).unwrap();
+        let selection = tamis_index::delete::Selection { docnos: gone.iter().cloned().collect(), url_prefixes: Vec::new() };
+        tamis_index::delete::delete(&whole, &selection).unwrap();
         let left: BTreeMap<String, Scores> = all.into_iter().filter(|(docno, _)| !gone.contains(docno)).collect();
         prop_assert_eq!(&stored(&whole), &left);
     }

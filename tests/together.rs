@@ -10,13 +10,14 @@ mod made_up;
 use made_up::{TestPage, build, model, pages, query, recounted, rule};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
-use tamis::index::Index;
-use tamis::search::feedback::{Feedback, Method, Ranking, Searcher};
-use tamis::search::model::{Scores, Unit};
-use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, RuleAxis, ThresholdAxis, compare};
-use tamis::search::top::Hit;
-use tamis::search::{Corpus, Decimal, ModelSpec, Parameters, Predicate, TitleRule, View};
+use tamis_index::corpus::Corpus;
+use tamis_index::index::Index;
+use tamis_search::feedback::{Feedback, Method, Ranking, Searcher};
+use tamis_search::model::{Scores, Unit};
+use tamis_search::rank::top::Hit;
+use tamis_search::rule::predicate::{Feature, Operator};
+use tamis_search::sweep::{Grid, RuleAxis, ThresholdAxis, compare};
+use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, TitleRule, View};
 
 /// Pages, and for each of them the number of its index.
 fn divided() -> impl Strategy<Value = (Vec<TestPage>, Vec<usize>)> {
@@ -149,12 +150,12 @@ proptest! {
 
 /// Two pages of one block each.
 fn page(docno: &str) -> TestPage {
-    let row = tamis::search::predicate::BlockRow {
+    let row = tamis_search::rule::predicate::BlockRow {
         counts: [3, 0, 3, 1, 0, 1],
         labels: 0,
         title: false,
-        repeats: tamis::index::BlockRepeats::default(),
-        scores: tamis::index::BlockScores::default(),
+        repeats: tamis_index::index::BlockRepeats::default(),
+        scores: tamis_index::index::BlockScores::default(),
     };
     TestPage { docno: docno.to_owned(), blocks: vec![made_up::TestBlock { row, tokens: vec!["ant"] }] }
 }

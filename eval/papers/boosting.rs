@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use std::time::Instant;
-use tamis::train::boosting::{Columns, Settings, Table, train_on};
+use tamis_lab::train::boosting::{Columns, Settings, Table, train_on};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

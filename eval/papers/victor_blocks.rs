@@ -6,12 +6,13 @@
 use rayon::prelude::*;
 use std::error::Error;
 use std::path::Path;
-use tamis::accuracy::datasets::Dataset;
-use tamis::accuracy::gold::Content;
-use tamis::train::example::{self, Example};
-use tamis::train::victor;
 use tamis_blocks::classify::victor::{Crf, Kind, Row};
 use tamis_blocks::page::Cut;
+use tamis_lab::accuracy::datasets::Dataset;
+use tamis_lab::accuracy::gold::Content;
+use tamis_lab::train::example;
+use tamis_lab::train::example::Example;
+use tamis_lab::train::victor;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -6,12 +6,12 @@
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use tamis::accuracy::datasets::Dataset;
-use tamis::accuracy::gold::Content;
-use tamis::train::example;
-use tamis::train::shallow::blocks::Classes;
-use tamis::train::shallow::table_2::{Folds, rows};
 use tamis_blocks::page::Cut;
+use tamis_lab::accuracy::datasets::Dataset;
+use tamis_lab::accuracy::gold::Content;
+use tamis_lab::train::example;
+use tamis_lab::train::shallow::blocks::Classes;
+use tamis_lab::train::shallow::table_2::{Folds, rows};
 
 /// The paper's folds.
 const FOLDS: usize = 10;

@@ -9,9 +9,9 @@ mod ablation;
 
 use ablation::{Data, Fold, Result, Rows};
 use std::path::Path;
-use tamis::train::remover::pages::Lessons;
 use tamis_blocks::classify::tamis::features;
 use tamis_blocks::classify::tamis::forest::probability;
+use tamis_lab::train::remover::pages::Lessons;
 
 /// The factors of a page's expected tokens.
 const FACTORS: [(u32, u32); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];

@@ -1,7 +1,7 @@
 //! Query strings of the addresses of `tamis serve`.
 
-use tamis::index::{Manifest, Recipe};
-use tamis::serve::{Failure, usual};
+use tamis_index::index::{Manifest, Recipe};
+use tamis_serve::{Failure, usual};
 
 /// The usual address of a search asks for the same search: it is its own usual address, with the same command. What is wrong is
 /// told with the parameter's name, and a column in its value.

@@ -1,11 +1,11 @@
 //! Treats any bytes as a page, and any text as a rule over its blocks.
 
-use tamis::index::{Manifest, Recipe};
-use tamis::search::expression;
-use tamis::search::weights::WeightRule;
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::page::{Blocks, Cut, Event, LimitHit, Limits, Page};
 use tamis_blocks::{block, classify, html as parser};
+use tamis_index::index::{Manifest, Recipe};
+use tamis_search::rule::expression;
+use tamis_search::rule::weights::WeightRule;
 
 /// Any bytes make a page whose elements are balanced, and blocks whose counts agree with each other and with their text.
 /// Limits cut the end off, nothing else.

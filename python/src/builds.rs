@@ -11,8 +11,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use tamis::blocks::page::{Cut, Limits};
-use tamis::error::Remedy;
 use tamis::{BuildProgress, Dedup, IndexBuilder, Store};
+use tamis_index::error::Remedy;
 
 /// Builds or continues an index, and opens it. `progress` is called with the bytes read, all bytes (0 if unknown) and the pages.
 #[pyfunction]

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::ComparisonBuilder;
-use tamis::experiment::results::{Row, RowKind};
+use tamis_search::experiment::results::{Row, RowKind};
 
 /// The results of a comparison of labels.
 #[pyclass(frozen, module = "tamis._tamis")]

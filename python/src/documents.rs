@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 use tamis::blocks::classify::{self, Set};
 use tamis::blocks::page::{Block, BlockKind, Label};
 use tamis::blocks::{Document, DocumentBuilder, block::carry::Alignment, feature};
-use tamis::index::{Score, StoredBlock};
+use tamis_index::index::{Score, StoredBlock};
 
 /// A page's source: text, or bytes whose encoding is still to be found.
 enum Source {
@@ -44,11 +44,11 @@ impl Source {
 fn builder(encoding: Option<&str>, language: Option<&str>) -> Result<DocumentBuilder> {
     let mut builder = Document::builder();
     if let Some(encoding) = encoding {
-        tamis::index::recipe::check_encoding(encoding)?;
+        tamis_index::index::recipe::check_encoding(encoding)?;
         builder = builder.charset(encoding);
     }
     if let Some(language) = language {
-        let known = tamis::analyze::language::code_of(language)
+        let known = tamis_index::analyze::language::code_of(language)
             .ok_or_else(|| one_of("language", language, "a code such as en"))?;
         builder = builder.language(known);
     }

@@ -9,11 +9,12 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock};
 use tamis::blocks::html::{self, Charset};
-use tamis::captures::near;
-use tamis::index::StoredPage;
-use tamis::index::columns::REPEATS;
-use tamis::ingest::losses::{self, LossFilter};
-use tamis::report::words::counted;
+use tamis_index::captures::near;
+use tamis_index::index::StoredPage;
+use tamis_index::index::columns::REPEATS;
+use tamis_index::ingest::losses;
+use tamis_index::ingest::losses::LossFilter;
+use tamis_report::words::counted;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it lets go of it once the calls
 /// that run are done.

@@ -6,7 +6,7 @@ use crate::signals::work;
 use pyo3::prelude::*;
 use std::fmt::Write;
 use std::path::Path;
-use tamis::label::{Labelling, from_lines};
+use tamis_index::label::{Labelling, from_lines};
 
 #[pymethods]
 impl Index {

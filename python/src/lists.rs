@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::blocks::classify::{CLASSIFIERS, ClassifierEntry};
 use tamis::eval::measure::{MEASURES, Measure};
-use tamis::search::model::{ModelEntry, models as all_models};
+use tamis_search::model::{ModelEntry, models as all_models};
 
 /// Every classifier: name, argument, rule and paper.
 #[pyfunction]
@@ -51,7 +51,7 @@ pub(crate) fn measures() -> Result<Table> {
 /// Every analyzer: name and explanation.
 #[pyfunction]
 pub(crate) fn analyzers() -> Result<Table> {
-    let entries = tamis::analyze::ANALYZERS.iter();
+    let entries = tamis_index::analyze::ANALYZERS.iter();
     let columns = Columns::default().texts("name", entries.clone().map(|entry| entry.name));
     columns.texts("explanation", entries.map(|entry| entry.explanation)).table()
 }

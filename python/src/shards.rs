@@ -13,10 +13,10 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tamis::collection::{deal, deal_hash};
-use tamis::index::Manifest;
-use tamis::index::shard::Shard;
-use tamis::index::shards::check_complete;
-use tamis::ingest::{GivenShard, ShardPlan, Share};
+use tamis_index::index::Manifest;
+use tamis_index::index::shard::Shard;
+use tamis_index::index::shards::check_complete;
+use tamis_index::ingest::{GivenShard, ShardPlan, Share};
 
 /// Deals the files below some paths into shards: the plan of `tamis shard plan --json`.
 #[pyfunction]
@@ -100,7 +100,7 @@ pub(crate) fn check_shards(py: Python<'_>, paths: Vec<PathBuf>) -> Result<()> {
 }
 
 fn read(path: &Path) -> Result<Manifest> {
-    Ok(tamis::index::Index::open(path)?.manifest)
+    Ok(tamis_index::index::Index::open(path)?.manifest)
 }
 
 fn manifest_in(path: &Path) -> Result<String> {

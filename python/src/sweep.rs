@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::SweepBuilder;
-use tamis::experiment::results::{Axis, Point, Sweep as Data};
+use tamis_search::experiment::results::{Axis, Point, Sweep as Data};
 
 /// The results of a sweep.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -186,7 +186,7 @@ fn per_topic(data: &Data) -> Result<Table> {
 }
 
 fn folds(data: &Data) -> Result<Table> {
-    let of_measure = |(measure, choice): (usize, &'_ tamis::experiment::results::Choice)| {
+    let of_measure = |(measure, choice): (usize, &'_ tamis_search::experiment::results::Choice)| {
         let folds = choice.held_out.iter().flat_map(|held_out| held_out.folds.iter().cloned().enumerate());
         folds.map(move |(number, fold)| (measure, number, fold)).collect::<Vec<_>>()
     };

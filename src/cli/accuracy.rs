@@ -9,16 +9,16 @@ use super::results::{fingerprint, save};
 use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use tamis::accuracy::data::{Accuracy, CrossValidation, means};
-use tamis::accuracy::datasets::Dataset;
-use tamis::accuracy::gold::Content;
-use tamis::accuracy::judge::Judge;
-use tamis::accuracy::scores;
-use tamis::error::Result;
-use tamis::report::{accuracy as report, json};
-use tamis::train::cross;
-use tamis::train::split::Part;
 use tamis_blocks::classify;
+use tamis_index::error::Result;
+use tamis_lab::accuracy::data::{Accuracy, CrossValidation, means};
+use tamis_lab::accuracy::datasets::Dataset;
+use tamis_lab::accuracy::gold::Content;
+use tamis_lab::accuracy::judge::Judge;
+use tamis_lab::accuracy::scores;
+use tamis_lab::train::cross;
+use tamis_lab::train::split::Part;
+use tamis_report::{accuracy as report, json};
 
 const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and a figure per score to this folder";
 

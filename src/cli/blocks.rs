@@ -7,8 +7,8 @@ use super::terminal::Terminal;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use tamis::error::Result;
 use tamis_blocks::page::{Block, BlockKind};
+use tamis_index::error::Result;
 use tamis_place::Escaped;
 
 /// A block to print.

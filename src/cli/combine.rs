@@ -7,11 +7,12 @@ use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-use tamis::combine::{self, Combined, Options};
-use tamis::error::{Error, Result};
-use tamis::index::Manifest;
-use tamis::report::words::counted;
+use tamis_index::combine;
+use tamis_index::combine::{Combined, Options};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
 use tamis_place::Escaped;
+use tamis_report::words::counted;
 
 /// Arguments of `tamis combine`.
 #[derive(Debug, Clone, clap::Args)]
@@ -70,7 +71,7 @@ fn in_words(args: &CombineArgs, paths: &[PathBuf], manifest: &Manifest) -> Strin
     let (out, counts) = (Escaped(args.out.display()), &manifest.counts);
     let indexes = match paths.len() as u64 {
         1 => "1 index".to_owned(),
-        several => format!("{} indexes", tamis::report::words::grouped(several)),
+        several => format!("{} indexes", tamis_report::words::grouped(several)),
     };
     let [pages, blocks, tokens] =
         [(counts.pages, "page"), (counts.blocks, "block"), (counts.tokens, "token")].map(|(n, what)| counted(n, what));

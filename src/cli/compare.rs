@@ -5,21 +5,21 @@ use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
-use super::model::ModelArgs;
-use super::options::{OutputArgs, WeightArgs, corpus, say_written};
+use super::options::{OutputArgs, corpus, say_written};
 use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights};
 use super::pages::PageArgs;
+use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
 use std::io::Write;
-use tamis::error::Result;
-use tamis::experiment::results::LabelComparison;
-use tamis::experiment::{Compared, Rankings, compared_labels, measures};
-use tamis::index::Manifest;
-use tamis::index::columns::REPEATS;
-use tamis::report::compare as report;
-use tamis::report::json;
-use tamis::search::{Predicate, TitleRule, expression};
 use tamis_eval::statistics::SEED;
+use tamis_index::error::Result;
+use tamis_index::index::Manifest;
+use tamis_index::index::columns::REPEATS;
+use tamis_report::compare as report;
+use tamis_report::json;
+use tamis_search::experiment::results::LabelComparison;
+use tamis_search::experiment::{Compared, Rankings, compared_labels, measures};
+use tamis_search::request::Request;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder";
 
@@ -27,6 +27,7 @@ const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.h
 #[derive(Debug, Clone, clap::Args)]
 #[command(mut_arg("measures", |arg| arg.help(MEASURES_HELP)))]
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
+#[command(mut_arg("where", |arg| arg.help(WHERE_HELP)))]
 pub struct CompareArgs {
     #[command(flatten)]
     index: IndexArgs,
@@ -35,16 +36,10 @@ pub struct CompareArgs {
     /// Labels to compare: all labels of the index, or a list
     #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     labels: Vec<String>,
-    /// Only blocks that match this rule (as of `tamis search --where`), in every row but the unfiltered text
-    #[arg(long = "where", value_name = "RULE")]
-    rule: Option<String>,
-    /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
-    #[arg(long, default_value_t, value_name = "keep|drop|block")]
-    title: TitleRule,
     #[command(flatten)]
-    weights: WeightArgs,
+    rules: Flags<ComparedRules, Typed>,
     #[command(flatten)]
-    model: ModelArgs,
+    ranking: Flags<OfRanking, Typed>,
     #[command(flatten)]
     pages: PageArgs,
     /// Cross-validate the choice of each threshold over K folds of topics: choose on K - 1 folds, score on the remaining one
@@ -59,12 +54,16 @@ pub struct CompareArgs {
     table: TableArg,
 }
 
+const WHERE_HELP: &str =
+    "Only blocks that match this rule (as of `tamis search --where`), in every row but the unfiltered text";
+
 const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one chooses the thresholds \
                              [default: P_10, recall_10, F1_10, map, ndcg, ndcg_cut_10]";
 
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    let rankings = Rankings::single(args.model.ranking()?);
+    let request = args.request()?;
+    let rankings = Rankings::single(request.ranking()?);
     args.output.use_threads()?;
     let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
     let manifest = &corpus.indexes[0].manifest;
@@ -85,13 +84,14 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
         version: env!("CARGO_PKG_VERSION").to_owned(),
         ..LabelComparison::default()
     };
-    let rule = args.rule.as_ref().map_or(Ok(Predicate::All), |rule| expression::parse(rule, manifest))?;
-    if args.title.is_contradiction(rule.clone()) {
-        warn_of_contradiction(&rule, args.title, talk);
+    let rule = request.permits(manifest)?;
+    let title = request.title;
+    if title.is_contradiction(rule.clone()) {
+        warn_of_contradiction(&rule, title, talk);
     }
-    let weights = args.weights.weights(&corpus)?;
+    let weights = request.weights(manifest)?;
     warn_of_weights(&weights, talk);
-    let compared = Compared { labels, rule, title: args.title, weights, folds: args.folds, seed: args.seed };
+    let compared = Compared { labels, rule, title, weights, folds: args.folds, seed: args.seed };
     experiment.check_folds(args.folds)?;
     args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
     let comparison = experiment.compare(&compared, named)?;
@@ -113,6 +113,14 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
 }
 
 impl CompareArgs {
+    /// Returns what all rows but the unfiltered text share.
+    fn request(&self) -> Result<Request> {
+        let mut request = Request::default();
+        self.rules.ask(&mut request)?;
+        self.ranking.ask(&mut request)?;
+        Ok(request)
+    }
+
     /// Returns the labels to compare with their bits.
     fn labels(&self, manifest: &Manifest) -> Result<Vec<(u32, String)>> {
         let names = if self.labels == ["all"] { &manifest.classifiers } else { &self.labels };

@@ -3,11 +3,11 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
-use tamis::accuracy::{datasets, scores};
-use tamis::analyze::ANALYZERS;
-use tamis::search::model::MODELS;
 use tamis_blocks::classify::{CLASSIFIERS, by_name};
 use tamis_eval::measure::{MEASURES, Measure, Score};
+use tamis_index::analyze::ANALYZERS;
+use tamis_lab::accuracy::{datasets, scores};
+use tamis_search::model::MODELS;
 
 /// Returns the script for a shell.
 pub fn script(shell: Shell, command: Command) -> Vec<u8> {
@@ -84,8 +84,8 @@ fn measure(measure: &Measure) -> PossibleValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis::search::TitleRule;
     use tamis_eval::measure::parse;
+    use tamis_search::TitleRule;
 
     #[test]
     fn every_suggestion_is_accepted() {

@@ -5,9 +5,9 @@
 use clap::Command;
 use std::ffi::OsString;
 use std::path::Path;
-use tamis::error::{Error, Place, Result};
 use tamis_eval::trec::limits::Limits;
 use tamis_eval::trec::lines::Lines;
+use tamis_index::error::{Error, Place, Result};
 use tamis_place::nearest;
 
 /// Replaces `--config FILE` with the arguments of the file. Returns other command lines unchanged.

@@ -3,10 +3,10 @@
 use super::terminal::{BOLD, MATCH, PLAIN};
 use serde::Serialize;
 use std::io::Write;
-use tamis::error::{Error, Result};
-use tamis::report::json;
-pub use tamis::report::words::quoted;
+use tamis_index::error::{Error, Result};
 use tamis_place::{Escaped, is_escaped};
+use tamis_report::json;
+pub use tamis_report::words::quoted;
 
 /// The result of a command that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,12 +4,12 @@ use super::console::Talk;
 use super::options::CutArg;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use tamis::accuracy::datasets::Dataset;
-use tamis::accuracy::gold::Content;
-use tamis::error::{Error, Result};
-use tamis::index::recipe::check_encoding;
-use tamis::report::words::counted;
-use tamis::train::split::{By, Part, Parts};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::recipe::check_encoding;
+use tamis_lab::accuracy::datasets::Dataset;
+use tamis_lab::accuracy::gold::Content;
+use tamis_lab::train::split::{By, Part, Parts};
+use tamis_report::words::counted;
 
 /// Data sets, and how their pages are read.
 #[derive(Debug, Clone, clap::Args)]

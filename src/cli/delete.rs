@@ -4,12 +4,13 @@ use super::console::{Exit, Talk, print_json, to_stdout};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis::delete::{self, Deletion, Selection};
-use tamis::error::Result;
-use tamis::ingest::LOSSES;
-use tamis::report::words::counted;
 use tamis_eval::trec::docnos;
+use tamis_index::delete;
+use tamis_index::delete::{Deletion, Selection};
+use tamis_index::error::Result;
+use tamis_index::ingest::LOSSES;
 use tamis_place::Escaped;
+use tamis_report::words::counted;
 
 /// Arguments of `tamis delete`.
 #[derive(Debug, Clone, clap::Args)]

@@ -7,11 +7,11 @@ use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::demo::{self, DemoFiles};
-use tamis::error::{Error, Result};
-use tamis::index::{Index, StoredBlock};
-use tamis::report::words::counted;
 use tamis_blocks::page::BlockKind;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::{Index, StoredBlock};
 use tamis_place::Escaped;
+use tamis_report::words::counted;
 
 /// Characters of a line.
 const WIDTH: usize = 80;

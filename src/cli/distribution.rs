@@ -6,12 +6,13 @@ use super::pages::PageArgs;
 use super::results::{fingerprint, save};
 use std::io::Write;
 use std::path::PathBuf;
-use tamis::accuracy::datasets::Dataset;
-use tamis::accuracy::gold::Content;
-use tamis::distribution::{self, Distribution};
-use tamis::error::{Error, Result};
-use tamis::index::columns::REPEATS;
-use tamis::report::{distribution as report, json};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::columns::REPEATS;
+use tamis_lab::accuracy::datasets::Dataset;
+use tamis_lab::accuracy::gold::Content;
+use tamis_lab::distribution;
+use tamis_lab::distribution::Distribution;
+use tamis_report::{distribution as report, json};
 
 const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, scores.tsv, fits.tsv, gains.tsv, distribution.json and figures to this folder";
 

@@ -18,9 +18,9 @@ use findings::Findings;
 use judgements::nothing_in_common;
 use std::io::Write;
 use std::path::Path;
-use tamis::error::{Error, Result};
 use tamis_eval::measure::{Checks, Evaluation, Parts, evaluate_against};
 use tamis_eval::trec::Zscores;
+use tamis_index::error::{Error, Result};
 
 /// Scores the run and prints the values to `stdout`, or compares several runs; reports ignored topics on `stderr`. `line` is
 /// the command that repeats it.

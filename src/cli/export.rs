@@ -1,14 +1,15 @@
 //! `tamis export`: writes the permitted text of an index for another search system.
 
 use super::console::{Talk, to_stdout};
-use super::options::{ViewArgs, corpus, use_threads, view};
+use super::options::{ViewArgs, corpus, rule, use_threads, view};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::disk;
-use tamis::error::{Error, Result};
-use tamis::export::lines::Shape;
-use tamis::export::{Exported, Failure, ciff, lines};
-use tamis::search::{BlockRule, Corpus, View};
+use tamis_index::corpus::Corpus;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_search::export::lines::Shape;
+use tamis_search::export::{Exported, Failure, ciff, lines};
+use tamis_search::{BlockRule, TitleRule, View};
 
 /// Arguments of `tamis export`.
 #[derive(Debug, Clone, clap::Args)]
@@ -44,9 +45,10 @@ enum Format {
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let corpus = corpus(&[&args.index], &args.view.pages, talk)?;
-    let rule = args.view.rule(&corpus, talk)?;
+    let request = args.view.request()?;
+    let rule = rule(&request, &corpus, talk)?;
     let view = view(&corpus, &rule, talk)?;
-    let name = args.view(&rule);
+    let name = args.view(&rule, request.title);
     let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &name, out);
     let exported = match &args.out {
         None => export(out).map_err(|failure| match failure {
@@ -63,10 +65,10 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 
 impl ExportArgs {
     /// Describes the view: its rule, the treatment of titles, and the page filters.
-    fn view(&self, rule: &BlockRule) -> String {
+    fn view(&self, rule: &BlockRule, title: TitleRule) -> String {
         let pages = self.view.pages.to_string();
         let pages = if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
-        format!("blocks where {rule} (--title {}) of {pages}", self.view.rule.title().name())
+        format!("blocks where {rule} (--title {title}) of {pages}")
     }
 }
 

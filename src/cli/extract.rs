@@ -8,13 +8,13 @@ use super::values;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Remedy, Result};
-use tamis::index::recipe::check_encoding;
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Block, BlockKind, Blocks, LimitHit};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::recipe::check_encoding;
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,7 +1,7 @@
 //! Flags for the form of results: formats of figures and of the printed table.
 
 use std::collections::BTreeSet;
-use tamis::report::Format;
+use tamis_report::Format;
 
 /// The formats of figures.
 #[derive(Debug, Clone, Default, clap::Args)]

@@ -13,16 +13,17 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis::error::{Error, Remedy, Result};
-use tamis::index::Index;
-use tamis::index::manifest::Tally;
-use tamis::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
-use tamis::index::shard::Shard;
-use tamis::ingest::{self, LOSSES, Options, ShardPlan, Share, Summary};
-use tamis::report::words::{counted, grouped};
 use tamis_blocks::classify;
 use tamis_collection::{Reason, Settings, StatusRule};
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::Index;
+use tamis_index::index::manifest::Tally;
+use tamis_index::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
+use tamis_index::index::shard::Shard;
+use tamis_index::ingest;
+use tamis_index::ingest::{LOSSES, Options, ShardPlan, Share, Summary};
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Arguments of `tamis index`.
 #[derive(Debug, Clone, clap::Args)]

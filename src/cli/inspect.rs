@@ -5,13 +5,14 @@ use super::console::{Talk, print_json, to_stdout};
 use super::options::warn_of_writer;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis::analyze::language::UNDETERMINED;
-use tamis::captures::{self, Capture, Choice};
-use tamis::error::{Error, Result};
-use tamis::index::url::canonical;
-use tamis::index::{Index, Score, StoredBlock, StoredPage};
-use tamis::report::words::counted;
+use tamis_index::analyze::language::UNDETERMINED;
+use tamis_index::captures;
+use tamis_index::captures::{Capture, Choice};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::url::canonical;
+use tamis_index::index::{Index, Score, StoredBlock, StoredPage};
 use tamis_place::Escaped;
+use tamis_report::words::counted;
 
 /// Arguments of `tamis inspect`.
 #[derive(Debug, Clone, clap::Args)]

@@ -3,12 +3,12 @@
 use super::console::Talk;
 use super::options::TopicArgs;
 use std::path::PathBuf;
-use tamis::error::Result;
-use tamis::experiment::measures;
-use tamis::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
-use tamis::report::words::counted;
-use tamis::search::Corpus;
 use tamis_eval::{Qrels, Topics};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_report::words::counted;
+use tamis_search::experiment::measures;
+use tamis_search::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
 
 /// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, clap::Args)]

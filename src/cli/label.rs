@@ -11,10 +11,11 @@ use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis::error::{Error, Result};
-use tamis::label::{self, Labelling, Lines, Unknown, Written};
-use tamis::report::words::{counted, grouped};
+use tamis_index::error::{Error, Result};
+use tamis_index::label;
+use tamis_index::label::{Labelling, Lines, Unknown, Written};
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,9 +1,9 @@
 //! Flags that limit the cost of a page and of a record.
 
 use super::values::Bytes;
-use tamis::index::recipe::byte_limit;
 use tamis_blocks::page::Limits;
 use tamis_collection::{MAX_INFLATED, MAX_RECORD, Settings};
+use tamis_index::index::recipe::byte_limit;
 
 /// Limits of a page; 0 for no limit.
 #[derive(Debug, Clone, clap::Args)]

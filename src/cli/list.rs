@@ -5,11 +5,11 @@ use super::console::{print_json, to_stdout};
 use super::terminal::Terminal;
 use serde_json::{Value, json};
 use std::io::Write;
-use tamis::analyze;
-use tamis::error::Result;
-use tamis::search::model::{ModelEntry, ModelParameter, models as all_models};
 use tamis_blocks::classify;
 use tamis_eval::measure;
+use tamis_index::analyze;
+use tamis_index::error::Result;
+use tamis_search::model::{ModelEntry, ModelParameter, models as all_models};
 
 /// Arguments of a listing command.
 #[derive(Debug, Clone, clap::Args)]

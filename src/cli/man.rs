@@ -5,8 +5,9 @@ use super::examples;
 use clap::Command;
 use clap_mangen::Man;
 use std::path::PathBuf;
-use tamis::error::Result;
-use tamis::{disk, report};
+use tamis_index::disk;
+use tamis_index::error::Result;
+use tamis_report as report;
 
 /// Arguments of `tamis man`.
 #[derive(Debug, Clone, clap::Args)]

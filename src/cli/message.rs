@@ -1,7 +1,7 @@
 //! Errors of the library in the words of the command line: settings by their flags, remedies with their commands.
 
 use std::path::Path;
-use tamis::error::{Error, Remedy};
+use tamis_index::error::{Error, Remedy};
 use tamis_place::SettingError;
 
 /// An error message for a user of the command line.

@@ -1,6 +1,7 @@
 //! The command line: parses arguments with clap and runs the command. The library does not know clap.
 
 mod accuracy;
+mod axes;
 mod blocks;
 mod columns;
 mod combine;
@@ -17,7 +18,6 @@ mod examples;
 mod export;
 mod extract;
 mod figures;
-mod grid;
 mod index;
 mod indexes;
 mod inspect;
@@ -27,9 +27,6 @@ mod limits;
 mod list;
 mod man;
 mod message;
-mod model;
-mod model_axes;
-mod named;
 mod options;
 mod pages;
 mod panics;
@@ -55,7 +52,7 @@ pub use console::Exit;
 use console::{Screen, Talk, shell_line, to_stdout};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use tamis::error::{Error, Result};
+use tamis_index::error::{Error, Result};
 use tamis_place::Escaped;
 
 pub use message::message;

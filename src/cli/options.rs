@@ -4,21 +4,21 @@ use super::console::Talk;
 use super::figures::FiguresArg;
 use super::message::message;
 use super::pages::PageArgs;
-use super::parameters::{Flags, Thresholds};
+use super::parameters::{Blocks, Flags, Typed};
 use super::results::{close_folder, open_folder};
 use std::path::{Path, PathBuf};
-use tamis::error::Result;
-use tamis::experiment::catalog::Role;
-use tamis::index::lock::WriterLock;
-use tamis::index::{Index, Manifest};
-use tamis::ingest::check_threads;
-use tamis::report::words::counted;
-use tamis::search::little::Little;
-use tamis::search::sieve::add_sieve;
-use tamis::search::weights::WeightRule;
-use tamis::search::{BlockRule, Corpus, Decimal, Predicate, TitleRule, View, Weights, expression};
-use tamis_blocks::page::{BlockKind, Cut};
+use tamis_blocks::page::Cut;
 use tamis_eval::trec::TopicFields;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::Index;
+use tamis_index::index::lock::WriterLock;
+use tamis_index::ingest::check_threads;
+use tamis_report::words::counted;
+use tamis_search::request::Request;
+use tamis_search::rule::weights::WeightRule;
+use tamis_search::view::little::Little;
+use tamis_search::{BlockRule, Predicate, TitleRule, View, Weights};
 
 /// Method of cutting pages into blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -39,91 +39,15 @@ impl From<CutArg> for Cut {
     }
 }
 
-/// A kind of block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum KindArg {
-    /// The page's title
-    Title,
-    /// Everything else
-    Text,
-}
-
 /// The view of a search: permitted blocks and pages.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct ViewArgs {
-    /// Thresholds.
+    /// Permitted blocks, and what they weigh.
     #[command(flatten)]
-    pub thresholds: Flags<Thresholds, Decimal>,
-    /// Any other rule.
-    #[command(flatten)]
-    pub rule: RuleArgs,
+    pub blocks: Flags<Blocks, Typed>,
     /// Pages.
     #[command(flatten)]
     pub pages: PageArgs,
-}
-
-/// Rules for blocks other than thresholds: which ones are permitted, and what they weigh.
-#[derive(Debug, Clone, Default, clap::Args)]
-pub struct RuleArgs {
-    #[command(flatten)]
-    blocks: BlockArgs,
-    #[command(flatten)]
-    weights: WeightArgs,
-}
-
-/// Rules for permitted blocks.
-// A rule requires --index, and so do thresholds, weights and filters of pages. The group holds only what is not flattened.
-#[derive(Debug, Clone, Default, clap::Args)]
-#[group(requires = "index")]
-struct BlockArgs {
-    /// Only blocks that this label of the index calls content (`tamis stats` lists them); comma-separate several to require all
-    #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',')]
-    labels: Vec<String>,
-    /// Only blocks of this kind
-    #[arg(long, value_enum)]
-    kind: Option<KindArg>,
-    /// Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density,
-    /// link_density, repeats, site_repeats, site_share, the scores of the index (score.victor), kind and label, such as
-    /// 'words >= 11 and link_density <= 0.33 or kind = title'
-    #[arg(long = "where", value_name = "RULE")]
-    rule: Option<String>,
-    /// Page titles: always permitted (keep), never (drop), or treated like any block (block)
-    #[arg(long, default_value_t, value_name = "keep|drop|block")]
-    title: TitleRule,
-}
-
-/// The weights of blocks.
-#[derive(Debug, Clone, Default, clap::Args)]
-#[group(requires = "index")]
-pub struct WeightArgs {
-    /// Count the text of blocks that match a rule W times, 0 to 100 in hundredths: 'kind = title: 3'; may be repeated, the
-    /// first rule that holds decides. With a name for `tamis sweep --grid weight.NAME`: 'title=kind = title: 3'
-    #[arg(long = "weight", value_name = "[NAME=]RULE: W")]
-    rules: Vec<String>,
-    /// Weigh every block by a score of the index: a block of score 0.3 counts 0.3 times, one of score 0 not at all. Blocks for
-    /// which a rule of --weight holds keep its weight, and blocks without a score, such as titles, count once
-    #[arg(long, value_name = "score.NAME")]
-    weight_by: Option<String>,
-    /// Weigh blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many pages,
-    /// links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight;
-    /// one with such a name takes its place
-    #[arg(long)]
-    sieve: bool,
-}
-
-impl WeightArgs {
-    /// Returns the weights.
-    pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
-        let manifest = &corpus.indexes[0].manifest;
-        let mut weights = Weights::parse(self.rules.iter().map(String::as_str), manifest)?;
-        if let Some(name) = &self.weight_by {
-            weights.weigh_by(manifest.score(name)?)?;
-        }
-        if self.sieve {
-            add_sieve(&mut weights, manifest)?;
-        }
-        Ok(weights)
-    }
 }
 
 /// Choice of the topic part that is the query.
@@ -135,59 +59,24 @@ pub struct TopicArgs {
 }
 
 impl ViewArgs {
-    /// Returns the rule about blocks, titles and weights included; warns as [`RuleArgs::with`].
-    pub fn rule(&self, corpus: &Corpus, talk: Talk) -> Result<BlockRule> {
-        self.rule.with(&self.thresholds, corpus, talk)
+    /// Returns what is asked of blocks.
+    pub fn request(&self) -> Result<Request> {
+        let mut request = Request::default();
+        self.blocks.ask(&mut request)?;
+        Ok(request)
     }
 }
 
-impl RuleArgs {
-    /// Returns the rule with these thresholds, titles and weights included. Warns if no block can meet it.
-    pub fn with(&self, thresholds: &Flags<Thresholds, Decimal>, corpus: &Corpus, talk: Talk) -> Result<BlockRule> {
-        let permits = thresholds.predicate().and(self.predicate(&corpus.indexes[0].manifest)?);
-        if self.title().is_contradiction(permits.clone()) {
-            warn_of_contradiction(&permits, self.title(), talk);
-        }
-        let weights = self.weights(corpus)?;
-        warn_of_weights(&weights, talk);
-        Ok(BlockRule { permits: self.title().apply(permits), weights })
+/// Returns the rule of a request, titles and weights included. Warns if no block can meet it.
+pub fn rule(request: &Request, corpus: &Corpus, talk: Talk) -> Result<BlockRule> {
+    let manifest = &corpus.indexes[0].manifest;
+    let permits = request.permits(manifest)?;
+    if request.title.is_contradiction(permits.clone()) {
+        warn_of_contradiction(&permits, request.title, talk);
     }
-
-    /// Returns the weights of blocks.
-    pub fn weights(&self, corpus: &Corpus) -> Result<Weights> {
-        self.weights.weights(corpus)
-    }
-
-    /// Returns the treatment of titles.
-    pub fn title(&self) -> TitleRule {
-        self.blocks.title
-    }
-
-    /// Returns the rule without the treatment of titles.
-    pub fn predicate(&self, manifest: &Manifest) -> Result<Predicate> {
-        let mut predicate = match &self.blocks.rule {
-            Some(rule) => expression::parse(rule, manifest)?,
-            None => Predicate::All,
-        };
-        for label in &self.blocks.labels {
-            predicate = predicate.and(Predicate::label(manifest, label)?);
-        }
-        Ok(match self.blocks.kind {
-            Some(KindArg::Title) => predicate.and(Predicate::Kind(BlockKind::Title)),
-            Some(KindArg::Text) => predicate.and(Predicate::Kind(BlockKind::Text)),
-            None => predicate,
-        })
-    }
-}
-
-impl Flags<Thresholds, Decimal> {
-    /// Returns all thresholds together.
-    pub fn predicate(&self) -> Predicate {
-        self.given.iter().fold(Predicate::All, |rule, (spec, bound)| match spec.role {
-            Role::Threshold(feature, comparison) => rule.and(Predicate::Feature(feature, comparison, *bound)),
-            _ => rule,
-        })
-    }
+    let weights = request.weights(manifest)?;
+    warn_of_weights(&weights, talk);
+    Ok(BlockRule { permits: request.title.apply(permits), weights })
 }
 
 /// Opens indexes as one, with the page filters applied, and warns about unfinished indexes and missing pages.

@@ -4,8 +4,8 @@
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook};
 use std::sync::{Arc, OnceLock};
-use tamis::error::{Error, Remedy, Result};
-use tamis::index::storage::panic_text;
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::storage::panic_text;
 
 /// The commands that read nothing but an index with crates of others.
 const READERS: [&str; 7] = ["search", "sweep", "compare", "inspect", "stats", "verify", "export"];

@@ -1,10 +1,12 @@
-//! Flags for the parameters of the catalog: one value each in a search, one or more in a sweep.
+//! Flags of the list of parameters: one value each in a search, one or more in a sweep.
 
 use super::values::Values;
-use clap::{Arg, ArgMatches, Command};
+use clap::builder::PossibleValue;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::marker::PhantomData;
-use tamis::experiment::catalog::{PARAMETERS, ParameterSpec, Role};
-use tamis::search::Decimal;
+use tamis_search::experiment::parameter::Value;
+use tamis_search::request::{PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
+use tamis_search::{Decimal, TitleRule};
 
 /// Selects the parameters of one group of flags.
 pub trait Group: Clone + Send + Sync + 'static {
@@ -16,13 +18,25 @@ pub trait Group: Clone + Send + Sync + 'static {
 #[derive(Debug, Clone, Default)]
 pub struct Thresholds;
 
-/// Numbers that some models take.
+/// Which blocks are permitted besides thresholds, and what they weigh.
 #[derive(Debug, Clone, Default)]
-pub struct OfModel;
+pub struct Rules;
 
-/// Numbers that only query expansion takes.
+/// Which blocks are permitted, and what they weigh.
 #[derive(Debug, Clone, Default)]
-pub struct OfExpansion;
+pub struct Blocks;
+
+/// What a comparison of labels takes of the rules.
+#[derive(Debug, Clone, Default)]
+pub struct ComparedRules;
+
+/// How pages are ranked.
+#[derive(Debug, Clone, Default)]
+pub struct OfRanking;
+
+/// Filters of pages that are no lists.
+#[derive(Debug, Clone, Default)]
+pub struct OfPages;
 
 impl Group for Thresholds {
     fn has(role: Role) -> bool {
@@ -30,15 +44,33 @@ impl Group for Thresholds {
     }
 }
 
-impl Group for OfModel {
+impl Group for Blocks {
     fn has(role: Role) -> bool {
-        role.is_of_model()
+        role.part() == Part::Blocks && role != Role::OtherThreshold
     }
 }
 
-impl Group for OfExpansion {
+impl Group for Rules {
     fn has(role: Role) -> bool {
-        role.is_of_expansion()
+        Blocks::has(role) && !Thresholds::has(role)
+    }
+}
+
+impl Group for ComparedRules {
+    fn has(role: Role) -> bool {
+        matches!(role, Role::Where | Role::Title) || role.is_of_weights()
+    }
+}
+
+impl Group for OfRanking {
+    fn has(role: Role) -> bool {
+        role.part() == Part::Ranking && role != Role::Feedback
+    }
+}
+
+impl Group for OfPages {
+    fn has(role: Role) -> bool {
+        role.part() == Part::Pages && !matches!(role, Role::Docnos | Role::NotDocnos)
     }
 }
 
@@ -46,40 +78,119 @@ impl Group for OfExpansion {
 pub trait FlagValue: Clone + Send + Sync + 'static {
     /// Adds value name, help and checks to the flag of a parameter.
     fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg;
+
+    /// The values of the flag, if it was given.
+    fn given(matches: &ArgMatches, spec: &'static ParameterSpec) -> Option<Self>;
 }
 
-/// A threshold of a search.
-impl FlagValue for Decimal {
+/// The values of a parameter of a search, as typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Typed(pub Vec<String>);
+
+impl FlagValue for Typed {
     fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
-        let arg = arg.value_name(spec.value_name).help(spec.help);
-        // If the index is a flag too, a threshold requires that flag.
-        arg.value_parser(move |text: &str| check(spec, text.parse::<Self>()?)).requires("index")
+        let arg = described(arg, spec);
+        match spec.role {
+            Role::Title => {
+                let title = |text: &str| text.parse::<TitleRule>().map(|title| title.to_string());
+                return arg.default_value(TitleRule::default().name()).value_parser(title);
+            }
+            Role::Label => return several(arg).alias("labels"),
+            _ => {}
+        }
+        match spec.role.shape() {
+            Shape::Bound(_) => arg.value_parser(move |text: &str| bound(spec, text)),
+            Shape::Number => arg.value_parser(real),
+            Shape::Count => arg.value_parser(whole),
+            Shape::Names => several(arg),
+            Shape::Texts if spec.role != Role::Where => arg.action(ArgAction::Append),
+            Shape::Choice(choices) => {
+                let value = |(name, help): &(&'static str, &'static str)| PossibleValue::new(*name).help(*help);
+                arg.value_parser(choices.iter().map(value).collect::<Vec<_>>())
+            }
+            _ => arg,
+        }
     }
-}
 
-/// A parameter of the ranking of a search. The model checks the range.
-impl FlagValue for f64 {
-    fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
-        let arg = arg.value_name(spec.value_name).help(spec.help);
-        let arg = if spec.role.is_whole() { arg.value_parser(whole) } else { arg.value_parser(real) };
-        if spec.role.is_of_expansion() { arg.requires("feedback") } else { arg }
+    fn given(matches: &ArgMatches, spec: &'static ParameterSpec) -> Option<Self> {
+        if spec.role.shape() == Shape::Switch {
+            return matches.get_flag(spec.name).then(|| Self(vec!["true".to_owned()]));
+        }
+        let values = matches.get_many::<String>(spec.name)?;
+        Some(Self(values.cloned().collect()))
     }
 }
 
 /// One or more values, for a sweep.
-impl FlagValue for Values {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swept(pub Vec<Value>);
+
+impl FlagValue for Swept {
     fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
-        let help = match (spec.example, spec.help.split_once(" [default")) {
-            ("", _) => spec.help.to_owned(),
-            (example, Some((meaning, default))) => format!("{meaning}: {example} [default{default}"),
-            (example, None) => format!("{}: {example}", spec.help),
-        };
-        arg.value_name("VALUES").help(help).value_parser(move |text: &str| {
-            let values: Self = text.parse()?;
-            values.0.iter().try_for_each(|value| check(spec, *value).map(drop))?;
-            Ok::<_, String>(values)
-        })
+        let arg = described(arg, spec);
+        match spec.role.shape() {
+            Shape::Switch => arg,
+            Shape::Text => several(arg).value_name("NAMES"),
+            _ => {
+                let parser = move |text: &str| {
+                    let values: Values = text.parse()?;
+                    values.0.iter().try_for_each(|value| check(spec, *value).map(drop))?;
+                    Ok::<_, String>(values)
+                };
+                arg.value_name("VALUES").help(help_of_several(spec)).value_parser(parser)
+            }
+        }
     }
+
+    fn given(matches: &ArgMatches, spec: &'static ParameterSpec) -> Option<Self> {
+        match spec.role.shape() {
+            Shape::Switch => {
+                let is_on = matches.get_flag(spec.name);
+                is_on.then(|| Self(vec![Value::Name(spec.flag())]))
+            }
+            Shape::Text => {
+                let names = matches.get_many::<String>(spec.name)?;
+                Some(Self(names.cloned().map(Value::Name).collect()))
+            }
+            _ => matches.get_one::<Values>(spec.name).map(|values| Self(values.as_parameter())),
+        }
+    }
+}
+
+/// Takes names with commas between, and the flag several times.
+fn several(arg: Arg) -> Arg {
+    arg.action(ArgAction::Append).value_delimiter(',')
+}
+
+/// Adds value name, help, and what the flag needs.
+fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
+    let arg = arg.help(spec.help);
+    let arg = match spec.role.shape() {
+        Shape::Switch => arg.action(ArgAction::SetTrue),
+        _ => arg.value_name(spec.value_name),
+    };
+    match spec.role {
+        Role::Expansion(_) => arg.group("feedback"),
+        Role::CollapseDate => arg.requires("collapse"),
+        role if role.is_of_expansion() => arg.requires("feedback"),
+        // If the index is a flag too, what is asked of it requires that flag.
+        role if role.part() != Part::Ranking => arg.requires("index"),
+        _ => arg,
+    }
+}
+
+/// The help of a flag with several values.
+fn help_of_several(spec: &ParameterSpec) -> String {
+    match (spec.example, spec.help.split_once(" [default")) {
+        ("", _) => spec.help.to_owned(),
+        (example, Some((meaning, default))) => format!("{meaning}: {example} [default{default}"),
+        (example, None) => format!("{}: {example}", spec.help),
+    }
+}
+
+/// Reads a bound, as typed.
+fn bound(spec: &ParameterSpec, text: &str) -> Result<String, String> {
+    check(spec, text.parse()?).map(|bound| bound.to_string())
 }
 
 /// Checks that blocks can have such a value.
@@ -90,16 +201,16 @@ fn check(spec: &ParameterSpec, value: Decimal) -> Result<Decimal, String> {
     }
 }
 
-fn real(text: &str) -> Result<f64, &'static str> {
-    text.parse().map_err(|_| "expected a number")
+fn real(text: &str) -> Result<String, &'static str> {
+    text.parse::<f64>().map(|number| number.to_string()).map_err(|_| "expected a number")
 }
 
-fn whole(text: &str) -> Result<f64, &'static str> {
-    let whole = text.parse::<u32>().map_err(|_| "expected a whole number, 1 or more")?;
-    Ok(whole.into())
+fn whole(text: &str) -> Result<String, &'static str> {
+    let number = text.parse::<u32>().map(|number| number.to_string());
+    number.map_err(|_| "expected a whole number, 1 or more")
 }
 
-/// The flags of a group that were given, in the order of the catalog.
+/// The flags of a group that were given, in the order of the list.
 #[derive(Debug, Clone)]
 pub struct Flags<G, V> {
     pub given: Vec<(&'static ParameterSpec, V)>,
@@ -112,10 +223,16 @@ impl<G, V> Default for Flags<G, V> {
     }
 }
 
-impl<G, V> Flags<G, V> {
-    /// Returns the value of a parameter, if its flag was given.
-    pub fn get(&self, role: Role) -> Option<&V> {
-        self.given.iter().find(|(spec, _)| spec.role == role).map(|(_, value)| value)
+impl<G> Flags<G, Typed> {
+    /// Asks for what the flags say.
+    ///
+    /// # Errors
+    /// A usage error for a value that the parameter does not take.
+    pub fn ask(&self, request: &mut Request) -> tamis::Result<()> {
+        for (spec, Typed(values)) in &self.given {
+            values.iter().try_for_each(|value| request.set(spec.name, value))?;
+        }
+        Ok(())
     }
 }
 
@@ -126,8 +243,16 @@ fn specs<G: Group>() -> impl Iterator<Item = &'static ParameterSpec> {
 impl<G: Group, V: FlagValue> clap::Args for Flags<G, V> {
     fn augment_args(command: Command) -> Command {
         specs::<G>().fold(command, |command, spec| {
-            let arg = Arg::new(spec.name).long(spec.name.replace('_', "-")).allow_negative_numbers(true);
-            command.arg(V::describe(arg, spec))
+            let arg = Arg::new(spec.name).long(spec.flag());
+            let arg = match spec.role.shape() {
+                Shape::Bound(_) | Shape::Number | Shape::Count => arg.allow_negative_numbers(true),
+                _ => arg,
+            };
+            let arg = V::describe(arg, spec);
+            command.arg(match spec.name {
+                "rm1_mixture" => arg.conflicts_with("rm3"),
+                _ => arg,
+            })
         })
     }
 
@@ -138,7 +263,7 @@ impl<G: Group, V: FlagValue> clap::Args for Flags<G, V> {
 
 impl<G: Group, V: FlagValue> clap::FromArgMatches for Flags<G, V> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = specs::<G>().filter_map(|spec| Some((spec, matches.get_one::<V>(spec.name)?.clone())));
+        let given = specs::<G>().filter_map(|spec| Some((spec, V::given(matches, spec)?)));
         Ok(Self { given: given.collect(), group: PhantomData })
     }
 

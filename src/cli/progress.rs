@@ -18,12 +18,12 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tamis::index::manifest::ArchiveEntry;
-use tamis::ingest::Progress;
-use tamis::ingest::ledger::{LossRow, Outcome};
-use tamis::report::json::one_line;
 use tamis_collection::Archive;
+use tamis_index::index::manifest::ArchiveEntry;
+use tamis_index::ingest::Progress;
+use tamis_index::ingest::ledger::{LossRow, Outcome};
 use tamis_place::Escaped;
+use tamis_report::json::one_line;
 
 /// The progress of `tamis index`.
 pub struct Bar {

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 use std::path::Path;
-use tamis::disk::results;
-use tamis::error::Result;
-use tamis::report::results_folder;
+use tamis_index::disk::results;
+use tamis_index::error::Result;
+use tamis_report::results_folder;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Opens the folder of results, if one is given. `kind` is the stem of the main file. `inputs` returns the hash of all that

@@ -10,18 +10,18 @@ mod topics;
 mod words;
 
 use super::console::Talk;
-use super::options::{corpus, use_threads, view};
+use super::options::{corpus, rule, use_threads, view};
 pub use arguments::SearchArgs;
 use explain::{Asked, Explain};
 use prepared::Search;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
-use tamis::analyze::Analyzer;
-use tamis::error::{Error, Result};
-use tamis::experiment::measures::check_hits;
-use tamis::search::Searcher;
-use tamis::search::typed::Analyzed;
+use tamis_index::analyze::Analyzer;
+use tamis_index::error::{Error, Result};
+use tamis_search::Searcher;
+use tamis_search::experiment::measures::check_hits;
+use tamis_search::query::typed::Analyzed;
 
 /// The remedy for a word that was taken for a flag.
 pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes: 'penguin -draft'";
@@ -46,13 +46,14 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         return Err(Error::settings("--json: found --topics, expected words or --explain; topics give a TREC run"));
     }
     warn_of_an_index_as_word(&args.words, talk);
-    let ranking = args.model.ranking()?;
+    let request = args.request()?;
+    let ranking = request.ranking()?;
     use_threads(args.threads)?;
     let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
     if args.topics.is_some() {
         corpus.check_pages()?;
     }
-    let rule = args.rule.with(&args.thresholds, &corpus, talk)?;
+    let rule = rule(&request, &corpus, talk)?;
     let view = view(&corpus, &rule, talk)?;
     let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;

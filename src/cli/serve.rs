@@ -5,8 +5,8 @@ use super::options::{TopicArgs, threads};
 use super::signals::Signals;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis::error::Result;
-use tamis::serve::{JudgingSettings, Server, ServerSettings};
+use tamis_index::error::Result;
+use tamis_serve::{JudgingSettings, Server, ServerSettings};
 
 /// Arguments of `tamis serve`.
 #[derive(Debug, Clone, clap::Args)]

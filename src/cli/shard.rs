@@ -8,13 +8,13 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use tamis::error::Result;
-use tamis::index::manifest::Counts;
-use tamis::index::shards::check_complete;
-use tamis::index::{Index, Manifest};
-use tamis::ingest::ShardPlan;
-use tamis::report::words::{counted, grouped};
+use tamis_index::error::Result;
+use tamis_index::index::manifest::Counts;
+use tamis_index::index::shards::check_complete;
+use tamis_index::index::{Index, Manifest};
+use tamis_index::ingest::ShardPlan;
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Arguments of `tamis shard`.
 #[derive(Debug, Clone, clap::Args)]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tamis::error::{Error, Result};
+use tamis_index::error::{Error, Result};
 
 /// The signal received, if any.
 #[derive(Debug, Clone, Default)]

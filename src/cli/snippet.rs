@@ -6,9 +6,9 @@ mod tests;
 use super::columns::column;
 use super::terminal::{MATCH, PLAIN, Terminal};
 use std::ops::Range;
-use tamis::search::best_block::FoundWord;
-use tamis::search::window::window;
 use tamis_place::Escaped;
+use tamis_search::snippet::best_block::FoundWord;
+use tamis_search::snippet::window::window;
 use unicode_width::UnicodeWidthChar;
 
 /// Where text stands.

@@ -8,11 +8,11 @@ use super::console::{Talk, to_stdout};
 use super::options::warn_of_writer;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis::error::Result;
-use tamis::index::Index;
-use tamis::report::json::one_line;
-use tamis::search::Corpus;
-use tamis::stats::Contents;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::Index;
+use tamis_index::stats::Contents;
+use tamis_report::json::one_line;
 
 /// Arguments of `tamis stats`.
 #[derive(Debug, Clone, clap::Args)]

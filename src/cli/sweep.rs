@@ -1,32 +1,34 @@
 //! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a figure and a page.
 
+use super::axes::{AxisArgs, GridArgs};
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
-use super::grid::AxisArgs;
 use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
-use super::model_axes::ModelAxesArgs;
-use super::named::GridArgs;
-use super::options::{OutputArgs, RuleArgs, corpus, say_written};
+use super::options::{OutputArgs, corpus, say_written};
 use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights};
 use super::pages::PageArgs;
+use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;
 use super::signals::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::disk;
-use tamis::error::{Error, Result};
-use tamis::experiment::measures::{self, RUN_HITS};
-use tamis::experiment::results::{Point, Sweep};
-use tamis::experiment::retrieved;
-use tamis::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
-use tamis::report::{self, terminal};
-use tamis::search::Corpus;
-use tamis::search::sweep::{Grid, Grids, Outcome, WeightGrid};
-use tamis::search::top::Hit;
 use tamis_eval::statistics;
 use tamis_eval::trec::run as trec_run;
+use tamis_index::corpus::Corpus;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_report as report;
+use tamis_report::terminal;
+use tamis_search::experiment::measures;
+use tamis_search::experiment::measures::RUN_HITS;
+use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::experiment::retrieved;
+use tamis_search::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
+use tamis_search::rank::top::Hit;
+use tamis_search::request::Request;
+use tamis_search::sweep::{Grid, Grids, Outcome};
 
 const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder. Rerun the same command to resume an interrupted sweep (not with --runs)";
 
@@ -45,9 +47,9 @@ pub struct SweepArgs {
     #[command(flatten)]
     named: GridArgs,
     #[command(flatten)]
-    rule: RuleArgs,
+    rules: Flags<Rules, Typed>,
     #[command(flatten)]
-    model: ModelAxesArgs,
+    ranking: Flags<OfRanking, Swept>,
     #[command(flatten)]
     pages: PageArgs,
     #[command(flatten)]
@@ -77,13 +79,14 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
-    let rule = args.rule.predicate(&corpus.indexes[0].manifest)?;
-    let rankings = args.model.rankings(&args.named)?;
-    let weights = WeightGrid::new(args.rule.weights(&corpus)?, args.named.weights()?)?;
     let manifest = &corpus.indexes[0].manifest;
-    let grids = args.axes.grids(&args.named, manifest, weights, rule, args.rule.title(), rankings.all.len())?;
+    let mut request = Request::default();
+    args.rules.ask(&mut request)?;
+    let request = args.axes.request(request, &args.ranking, &args.named, manifest)?;
+    let rankings = args.named.rankings(&request)?;
+    let grids = args.named.grids(&request, manifest, rankings.all.len())?;
     if grids.iter().all(Grid::is_contradiction) {
-        warn_of_contradiction(&grids.first().untitled(0), args.rule.title(), talk);
+        warn_of_contradiction(&grids.first().untitled(0), request.request.title, talk);
     }
     warn_of_weights(&grids.first().weights.base, talk);
     let columns = grids.iter().fold(0, |columns, grid| columns | grid.rule(0).columns());
@@ -188,7 +191,7 @@ impl SweepArgs {
     /// Returns a sweep with the settings that a report names, still without results.
     fn named(&self, corpus: &Corpus, grids: &Grids, line: &str) -> Sweep {
         let filter = match &grids.first().side {
-            tamis::search::Predicate::All => String::new(),
+            tamis_search::Predicate::All => String::new(),
             rule => rule.to_string(),
         };
         Sweep {
@@ -221,7 +224,7 @@ fn write_runs(
     let files: Vec<String> = runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
     disk::results::announce(folder, &files)?;
     let folder = folder.join(RUNS);
-    tamis::report::results_folder(&folder)?;
+    tamis_report::results_folder(&folder)?;
     runs.iter().try_for_each(|(name, scored)| write_run(corpus, experiment, scored, &folder, name))
 }
 

@@ -8,18 +8,20 @@ use super::values;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tamis::accuracy::datasets::{Dataset, PageFiles};
-use tamis::accuracy::judge::Judge;
-use tamis::accuracy::scores;
-use tamis::disk;
-use tamis::error::{Error, Result};
-use tamis::report::json;
-use tamis::train::card::{Card, CardDataset, CardScores};
-use tamis::train::split::{self, Part};
-use tamis::train::{self, Example, Step, Task, Trainer};
 use tamis_blocks::classify::with_model;
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Cut;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_lab::accuracy::datasets::{Dataset, PageFiles};
+use tamis_lab::accuracy::judge::Judge;
+use tamis_lab::accuracy::scores;
+use tamis_lab::train;
+use tamis_lab::train::card::{Card, CardDataset, CardScores};
+use tamis_lab::train::split;
+use tamis_lab::train::split::Part;
+use tamis_lab::train::{Example, Step, Task, Trainer};
+use tamis_report::json;
 
 /// Arguments of `tamis train`.
 #[derive(Debug, Clone, clap::Args)]
@@ -140,7 +142,7 @@ impl TrainArgs {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             split,
             cut: Cut::from(self.data.cut).name().to_owned(),
-            content: tamis::accuracy::gold::Content::from(self.data.content).name().to_owned(),
+            content: tamis_lab::accuracy::gold::Content::from(self.data.content).name().to_owned(),
             seed: self.seed,
             note: self.note.clone(),
             ..Card::default()

@@ -3,10 +3,10 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tamis::analyze::language;
-use tamis::experiment::parameter::Value;
-use tamis::search::Decimal;
-use tamis::search::sweep::MOST_VALUES;
+use tamis_index::analyze::language;
+use tamis_search::Decimal;
+use tamis_search::experiment::parameter::Value;
+use tamis_search::sweep::MOST_VALUES;
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`, `english`), and returns its
 /// code, of two letters if there is one.

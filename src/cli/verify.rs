@@ -10,10 +10,10 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis::error::{Error, Result};
-use tamis::report::json::one_line;
-use tamis::verify::{Check, Verdict, verify, verify_deep};
+use tamis_index::error::{Error, Result};
+use tamis_index::verify::{Check, Verdict, verify, verify_deep};
 use tamis_place::Escaped;
+use tamis_report::json::one_line;
 
 /// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,8 +1,8 @@
 //! The blocks of a page as an index holds them.
 
-use crate::index::{Manifest, Score, StoredBlock, StoredPage};
 use std::collections::BTreeMap;
 use tamis_blocks::page::BlockKind;
+use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
 
 /// A block of an indexed page, with its features and labels.
 #[derive(Debug, Clone, PartialEq)]

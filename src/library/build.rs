@@ -1,16 +1,17 @@
 //! Builds an index from a collection.
 
 use super::index::Index;
-use crate::analyze::{Analyzer, language};
-use crate::error::{Error, Result};
-use crate::index::recipe::{Dedup, Store, byte_limit, check_encoding};
-use crate::ingest::{self, Options, Progress, Share};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tamis_blocks::classify;
 use tamis_blocks::page::{Cut, Limits};
 use tamis_collection::StatusRule;
+use tamis_index::analyze::{Analyzer, language};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::recipe::{Dedup, Store, byte_limit, check_encoding};
+use tamis_index::ingest;
+use tamis_index::ingest::{Options, Progress, Share};
 
 /// The progress of a build.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

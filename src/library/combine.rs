@@ -1,10 +1,10 @@
 //! Makes one index of several.
 
 use super::index::Index;
-use crate::combine::{Options, combine};
-use crate::error::Result;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tamis_index::combine::{Options, combine};
+use tamis_index::error::Result;
 
 /// A combination of indexes. Created by [`Index::combine`]; [`run`](Self::run) starts it.
 #[must_use = "nothing is combined until `run`"]
@@ -35,7 +35,7 @@ impl<'a> CombineBuilder<'a> {
         self
     }
 
-    /// Gives up once this is true, with [`Error::Interrupted`](crate::Error::Interrupted). Another thread may set it.
+    /// Gives up once this is true, with [`Error::Interrupted`](tamis_index::Error::Interrupted). Another thread may set it.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self

@@ -3,20 +3,20 @@
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::position;
-use super::view::ViewSettings;
-use crate::disk::results;
-use crate::error::Result;
-use crate::experiment::results as data;
-use crate::experiment::{Beside, Compared, compared_labels, measures};
-use crate::report;
+use super::view::Asking;
 use std::path::{Path, PathBuf};
 use tamis_eval::statistics::SEED;
 use tamis_eval::{Qrels, Topics};
+use tamis_index::disk::results;
+use tamis_index::error::Result;
+use tamis_report as report;
+use tamis_search::experiment::results as data;
+use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
 pub struct ComparisonBuilder<'a> {
-    view: ViewSettings<'a>,
+    asking: Asking<'a>,
     judging: Judging<'a>,
     labels: Vec<(u32, String)>,
     folds: Option<usize>,
@@ -43,8 +43,8 @@ impl Index {
 
 impl<'a> ComparisonBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        let (view, judging) = (ViewSettings::new(index), Judging::new(topics, qrels));
-        Self { view, judging, labels: Vec::new(), folds: None, seed: SEED }
+        let judging = Judging::new(topics, qrels);
+        Self { asking: Asking::new(index), judging, labels: Vec::new(), folds: None, seed: SEED }
     }
 
     /// Compares these labels. Default: all that the index has.
@@ -53,7 +53,7 @@ impl<'a> ComparisonBuilder<'a> {
     /// A label that the index does not have, or one named twice.
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
-        self.labels = compared_labels(self.view.index.manifest(), &names)?;
+        self.labels = compared_labels(self.asking.index.manifest(), &names)?;
         Ok(self)
     }
 
@@ -62,7 +62,7 @@ impl<'a> ComparisonBuilder<'a> {
     /// # Errors
     /// A rule that does not parse; the message gives the column.
     pub fn where_(mut self, rule: &str) -> Result<Self> {
-        self.view.add_rule(rule)?;
+        self.asking.add_rule(rule)?;
         Ok(self)
     }
 
@@ -90,15 +90,22 @@ impl<'a> ComparisonBuilder<'a> {
     pub fn run(mut self) -> Result<Comparison> {
         self.judging.add_defaults(&measures::COMPARISON)?;
         if self.labels.is_empty() {
-            self.labels = compared_labels(self.view.index.manifest(), self.view.index.labels())?;
+            self.labels = compared_labels(self.asking.index.manifest(), self.asking.index.labels())?;
         }
-        self.view.with_corpus(|corpus| {
-            let (experiment, _) = self.judging.experiment(&self.view, corpus)?;
-            let ViewSettings { rule, title, weights, .. } = &self.view;
-            let (rule, weights, labels) = (rule.clone(), weights.clone(), self.labels.clone());
-            let (folds, seed) = (self.folds, self.seed);
-            let compared = Compared { labels, rule, title: *title, weights, folds, seed };
-            let stop = || self.view.stops();
+        let manifest = self.asking.index.manifest();
+        self.asking.with_corpus(|corpus| {
+            let Self { folds, seed, .. } = self;
+            let rankings = Rankings::single(self.asking.request.ranking()?);
+            let (experiment, _) = self.judging.experiment(rankings, corpus)?;
+            let compared = Compared {
+                labels: self.labels.clone(),
+                rule: self.asking.request.permits(manifest)?,
+                title: self.asking.request.title,
+                weights: self.asking.request.weights(manifest)?,
+                folds,
+                seed,
+            };
+            let stop = || self.asking.stops();
             let beside = Beside { stop: Some(&stop), ..Beside::default() };
             Ok(Comparison(experiment.compare_beside(&compared, self.described(), beside)?))
         })
@@ -107,10 +114,10 @@ impl<'a> ComparisonBuilder<'a> {
     /// Returns a report with the names of its inputs, still without results.
     fn described(&self) -> data::LabelComparison {
         data::LabelComparison {
-            index: self.view.index.names(),
+            index: self.asking.index.names(),
             topics_file: self.judging.topics_name.clone(),
             qrels_file: self.judging.qrels_name.clone(),
-            analyzer: self.view.index.manifest().recipe.analyzer.clone(),
+            analyzer: self.asking.index.manifest().recipe.analyzer.clone(),
             command: COMMAND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..data::LabelComparison::default()

@@ -1,9 +1,9 @@
 //! Deletions.
 
 use super::index::Index;
-use crate::delete::{Deletion, Selection, delete, preview};
-use crate::error::Result;
 use std::path::{Path, PathBuf};
+use tamis_index::delete::{Deletion, Selection, delete, preview};
+use tamis_index::error::Result;
 
 /// Deletes pages from an index, for takedowns; made by [`Index::delete`].
 #[derive(Debug, Clone)]

@@ -2,12 +2,12 @@
 
 use super::blocks::IndexedBlock;
 use super::stats::Stats;
-use crate::captures::Capture;
-use crate::error::{Error, Result};
-use crate::index::storage::Mapped;
-use crate::index::{Manifest, Score};
-use crate::search::Corpus;
 use std::path::Path;
+use tamis_index::captures::Capture;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::storage::Mapped;
+use tamis_index::index::{Manifest, Score};
 
 /// An index, opened for reading at its last commit.
 ///
@@ -38,7 +38,7 @@ impl Index {
         let mut indexes = Vec::new();
         for path in paths {
             mapped.push(Mapped::of(path.as_ref()));
-            indexes.push(crate::index::Index::open(path.as_ref())?);
+            indexes.push(tamis_index::index::Index::open(path.as_ref())?);
         }
         if indexes.is_empty() {
             return Err(Error::setting("index", "found none, expected one or more index folders"));
@@ -91,7 +91,7 @@ impl Index {
         self.check_files()?;
         let mut captures = Vec::new();
         for index in &self.corpus.indexes {
-            captures.extend(crate::captures::captures(index, url)?);
+            captures.extend(tamis_index::captures::captures(index, url)?);
         }
         // Stable: captures of one index of the same date keep their order.
         if self.corpus.indexes.len() > 1 {

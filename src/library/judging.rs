@@ -1,13 +1,12 @@
 //! Settings shared by sweeps and comparisons: topics, qrels, measures, and the number of results.
 
-use super::view::ViewSettings;
-use crate::error::Result;
-use crate::experiment::measures::measures;
-use crate::experiment::{Experiment, Rankings, judged_topics};
-use crate::search::Corpus;
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::{Qrels, Topics};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_search::experiment::measures::measures;
+use tamis_search::experiment::{Experiment, Rankings, judged_topics};
 
 /// The report's words on how to repeat an experiment that no command started.
 pub(super) const COMMAND: &str = "(a program that uses the tamis library)";
@@ -47,10 +46,9 @@ impl<'a> Judging<'a> {
     }
 
     /// The experiment, and the topics that the qrels do not judge.
-    pub fn experiment<'c>(&self, view: &ViewSettings<'_>, corpus: &'c Corpus) -> Result<(Experiment<'c>, Vec<String>)> {
+    pub fn experiment<'c>(&self, rankings: Rankings, corpus: &'c Corpus) -> Result<(Experiment<'c>, Vec<String>)> {
         let qrels_path = Path::new(&self.qrels_name);
         let (topics, unjudged) = judged_topics(corpus, self.topics, self.qrels, qrels_path, self.level)?;
-        let rankings = Rankings::single(view.ranking()?);
         Ok((Experiment::new(corpus, topics, self.measures.clone(), rankings, self.hits)?, unjudged))
     }
 }

@@ -30,10 +30,10 @@ pub use stats::Stats;
 pub use sweep::SweepBuilder;
 pub use topic_search::TopicSearchBuilder;
 
-pub use crate::captures::Capture;
-pub use crate::delete::{DeletedPage, Deletion};
-pub use crate::experiment::parameter::{Parameter, Value};
-pub use crate::index::recipe::{Dedup, Store};
-pub use crate::search::feedback::{Feedback, Method as FeedbackMethod};
-pub use crate::search::{Decimal, TitleRule};
 pub use tamis_eval::{Qrels, Run, Topics};
+pub use tamis_index::captures::Capture;
+pub use tamis_index::delete::{DeletedPage, Deletion};
+pub use tamis_index::index::recipe::{Dedup, Store};
+pub use tamis_search::experiment::parameter::{Parameter, Value};
+pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
+pub use tamis_search::{Decimal, TitleRule};

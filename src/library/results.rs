@@ -1,13 +1,13 @@
 //! The results of a sweep.
 
-use crate::disk::results;
-use crate::error::Result;
-use crate::experiment::parameter::Parameter;
-use crate::experiment::results as data;
-use crate::report;
-use crate::shards::Job;
 use std::path::{Path, PathBuf};
 use tamis_eval::measure;
+use tamis_index::disk::results;
+use tamis_index::error::Result;
+use tamis_report as report;
+use tamis_search::experiment::parameter::Parameter;
+use tamis_search::experiment::results as data;
+use tamis_search::shards::Job;
 
 /// The results of a sweep: the measures of every point, and of the unfiltered text.
 ///

@@ -3,26 +3,24 @@
 mod texts;
 
 use super::index::Index;
-use super::view::ViewSettings;
-use crate::analyze::Analyzer;
-use crate::error::Result;
-use crate::experiment::measures::check_hits;
-use crate::experiment::thresholds::Thresholds;
-use crate::index::StoredPage;
+use super::view::Asking;
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::StoredPage;
 #[cfg(doc)]
-use crate::search::Typed;
-use crate::search::best_block::best_blocks;
-use crate::search::typed::{Analyzed, analyze};
-use crate::search::{BlockRule, Corpus, Searcher, View, top};
+use tamis_search::Typed;
+use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
+use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::rank::top;
+use tamis_search::snippet::best_block::best_blocks;
+use tamis_search::{BlockRule, Searcher, View};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]
 pub struct SearchBuilder<'a> {
-    view: ViewSettings<'a>,
-    thresholds: Thresholds,
+    asking: Asking<'a>,
     words: &'a str,
-    operators: bool,
-    hits: usize,
 }
 
 /// A page that was found.
@@ -71,7 +69,7 @@ impl Index {
 
 impl<'a> SearchBuilder<'a> {
     fn new(index: &'a Index, words: &'a str) -> Self {
-        Self { view: ViewSettings::new(index), thresholds: Thresholds::default(), words, operators: false, hits: 10 }
+        Self { asking: Asking::new(index), words }
     }
 
     threshold_setters!();
@@ -80,13 +78,13 @@ impl<'a> SearchBuilder<'a> {
 
     /// Reads phrases in quotes, `+required` and `-excluded` words as conditions, as [`Typed`] does. Default: all are words.
     pub fn query_syntax(mut self, on: bool) -> Self {
-        self.operators = on;
+        self.asking.request.query_syntax = on;
         self
     }
 
     /// Sets the number of results. Default: 10.
     pub fn hits(mut self, hits: usize) -> Self {
-        self.hits = hits;
+        self.asking.request.hits = Some(hits);
         self
     }
 
@@ -95,14 +93,16 @@ impl<'a> SearchBuilder<'a> {
     /// # Errors
     /// A setting out of range, an index that cannot be read, or a phrase if the index stores no texts.
     pub fn run(self) -> Result<Vec<Hit>> {
-        check_hits(self.hits)?;
-        let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
-        self.view.with_corpus(|corpus| {
+        let request = &self.asking.request;
+        let most = check_hits(request.hits.unwrap_or(WORDS_HITS))?;
+        let ranking = request.ranking()?;
+        let rule = request.rule(self.asking.index.manifest())?;
+        self.asking.with_corpus(|corpus| {
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-            let asked = analyze(self.words, self.operators, &mut analyzer);
+            let asked = analyze(self.words, request.query_syntax, &mut analyzer);
             let view = View::new(corpus, &rule)?;
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            let hits = searcher.search_where(&asked.query, &asked.conditions, self.hits)?;
+            let hits = searcher.search_where(&asked.query, &asked.conditions, most)?;
             let hits = (1..).zip(hits);
             hits.map(|(rank, hit)| hit_of(corpus, rank, hit, &rule, &asked, &mut analyzer)).collect()
         })

@@ -1,11 +1,17 @@
 //! Setters that several builders have. A macro writes them into each, so that a builder's page lists all that it takes.
 
-/// Setters of a builder with a field `view`: which blocks, of which pages, ranked how.
+/// Setters of a builder with a field `asking`: which blocks, of which pages, ranked how.
 macro_rules! view_setters {
     () => {
+        /// Asks for all of this, in the place of what was set before.
+        pub fn request(mut self, request: tamis_search::request::Request) -> Self {
+            self.asking.request = request;
+            self
+        }
+
         /// Sees the title always, never, or like any other block. Default: always.
-        pub fn title(mut self, title: $crate::search::TitleRule) -> Self {
-            self.view.title = title;
+        pub fn title(mut self, title: tamis_search::TitleRule) -> Self {
+            self.asking.request.title = title;
             self
         }
 
@@ -16,7 +22,7 @@ macro_rules! view_setters {
         /// # Errors
         /// A rule that does not parse, a weight out of range, or a name given twice.
         pub fn weight(mut self, rule: &str) -> $crate::Result<Self> {
-            self.view.add_weight(rule)?;
+            self.asking.add_weight(rule)?;
             Ok(self)
         }
 
@@ -27,18 +33,18 @@ macro_rules! view_setters {
         /// # Errors
         /// A score that the index does not have, or a second score.
         pub fn weight_by(mut self, score: &str) -> $crate::Result<Self> {
-            self.view.weigh_by(score)?;
+            self.asking.weigh_by(score)?;
             Ok(self)
         }
 
         /// Weighs blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many
-        /// pages, links and short blocks count less ([`SIEVE`](crate::search::sieve::SIEVE)). Call it after
+        /// pages, links and short blocks count less ([`SIEVE`](tamis_search::rule::sieve::SIEVE)). Call it after
         /// [`weight`](Self::weight).
         ///
         /// # Errors
         /// More rules than a view can have.
         pub fn sieve(mut self) -> $crate::Result<Self> {
-            self.view.add_sieve()?;
+            self.asking.add_sieve()?;
             Ok(self)
         }
 
@@ -47,60 +53,65 @@ macro_rules! view_setters {
         /// # Errors
         /// An unknown name.
         pub fn model(mut self, name: &str) -> $crate::Result<Self> {
-            self.view.set_model(name)?;
+            self.asking.set_model(name)?;
             Ok(self)
         }
 
         /// Sets the term frequency saturation of BM25, 0 or more. Default: 0.9.
         pub fn k1(mut self, k1: f64) -> Self {
-            self.view.parameters.k1 = Some(k1);
+            self.asking.request.parameters.k1 = Some(k1);
             self
         }
 
         /// Sets the length normalisation of BM25, 0 to 1. Default: 0.4.
         pub fn b(mut self, b: f64) -> Self {
-            self.view.parameters.b = Some(b);
+            self.asking.request.parameters.b = Some(b);
             self
         }
 
         /// Sets the prior of Dirichlet smoothing in tokens, more than 0. Default: 1000; for Indri's form 2500.
         pub fn mu(mut self, mu: f64) -> Self {
-            self.view.parameters.mu = Some(mu);
+            self.asking.request.parameters.mu = Some(mu);
             self
         }
 
         /// Sets the collection's share in Jelinek-Mercer smoothing, between 0 and 1. Default: 0.1; for Indri's form 0.4.
         pub fn lambda(mut self, lambda: f64) -> Self {
-            self.view.parameters.lambda = Some(lambda);
+            self.asking.request.parameters.lambda = Some(lambda);
             self
         }
 
         /// Sets the length normalisation of PL2, more than 0. Default: 1.
         pub fn c(mut self, c: f64) -> Self {
-            self.view.parameters.c = Some(c);
+            self.asking.request.parameters.c = Some(c);
             self
         }
 
         /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's own words.
         pub fn rm3(self) -> Self {
-            self.feedback($crate::search::feedback::Feedback::new($crate::search::feedback::Method::Rm3))
+            self.feedback(tamis_search::feedback::Feedback::new(tamis_search::feedback::Method::Rm3))
         }
 
         /// Expands queries by pseudo relevance feedback.
-        pub fn feedback(mut self, feedback: $crate::search::feedback::Feedback) -> Self {
-            self.view.feedback = Some(feedback);
+        pub fn feedback(mut self, feedback: tamis_search::feedback::Feedback) -> Self {
+            self.asking.request.expansion = tamis_search::request::Expansion {
+                method: Some(feedback.method),
+                terms: Some(feedback.terms),
+                documents: Some(feedback.documents),
+                original_weight: Some(feedback.original_weight),
+            };
             self
         }
 
         /// Sees only the pages with these docnos.
         pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-            self.view.pages.docnos.get_or_insert_default().extend(docnos.into_iter().map(Into::into));
+            self.asking.request.pages.docnos.get_or_insert_default().extend(docnos.into_iter().map(Into::into));
             self
         }
 
         /// Does not see the pages with these docnos.
         pub fn not_docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-            self.view.pages.not_docnos.extend(docnos.into_iter().map(Into::into));
+            self.asking.request.pages.not_docnos.extend(docnos.into_iter().map(Into::into));
             self
         }
 
@@ -110,7 +121,7 @@ macro_rules! view_setters {
         /// # Errors
         /// An invalid date, or one after the last date.
         pub fn from(mut self, date: &str) -> $crate::Result<Self> {
-            self.view.set_dates(Some(date), None)?;
+            self.asking.filter_pages("from", date)?;
             Ok(self)
         }
 
@@ -119,7 +130,7 @@ macro_rules! view_setters {
         /// # Errors
         /// An invalid date, or one before the first date.
         pub fn to(mut self, date: &str) -> $crate::Result<Self> {
-            self.view.set_dates(None, Some(date))?;
+            self.asking.filter_pages("to", date)?;
             Ok(self)
         }
 
@@ -128,14 +139,14 @@ macro_rules! view_setters {
         /// # Errors
         /// An unknown code.
         pub fn page_language(mut self, code: &str) -> $crate::Result<Self> {
-            self.view.add_language(code)?;
+            self.asking.filter_pages("page_language", code)?;
             Ok(self)
         }
 
         /// Restricts the search to URLs that start so, with or without scheme and `www.`: a host (`example.org`), or a host
         /// and the start of a path (`example.org/blo`); repeat to allow several.
         pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
-            self.view.pages.url_prefixes.push(prefix.into());
+            self.asking.request.pages.url_prefixes.push(prefix.into());
             self
         }
 
@@ -145,26 +156,26 @@ macro_rules! view_setters {
         /// # Errors
         /// An invalid date.
         pub fn collapse_url(mut self, nearest_to: Option<&str>) -> $crate::Result<Self> {
-            self.view.set_collapse(nearest_to)?;
+            self.asking.set_collapse(nearest_to)?;
             Ok(self)
         }
 
         /// Sets the number of threads. Default: all cores.
         pub fn threads(mut self, threads: usize) -> Self {
-            self.view.threads = Some(threads);
+            self.asking.threads = Some(threads);
             self
         }
 
-        /// Stops soon after this is set to true, with [`Error::Interrupted`](crate::Error::Interrupted). It is looked at
+        /// Stops soon after this is set to true, with [`Error::Interrupted`](tamis_index::Error::Interrupted). It is looked at
         /// between topics.
         pub fn stop(mut self, stop: &'a std::sync::atomic::AtomicBool) -> Self {
-            self.view.stop = Some(stop);
+            self.asking.stop = Some(stop);
             self
         }
     };
 }
 
-/// Setters of a builder with a field `view` for rules about blocks.
+/// Setters of a builder with a field `asking` for rules about blocks.
 macro_rules! rule_setters {
     () => {
         /// Sees only blocks that meet a rule, such as `words >= 11 and link_density <= 0.33 or kind = title`. Several
@@ -173,7 +184,7 @@ macro_rules! rule_setters {
         /// # Errors
         /// A rule that does not parse; the message gives the column.
         pub fn where_(mut self, rule: &str) -> $crate::Result<Self> {
-            self.view.add_rule(rule)?;
+            self.asking.add_rule(rule)?;
             Ok(self)
         }
 
@@ -182,54 +193,54 @@ macro_rules! rule_setters {
         /// # Errors
         /// A label that the index does not have.
         pub fn label(mut self, classifier: &str) -> $crate::Result<Self> {
-            self.view.add_label(classifier)?;
+            self.asking.add_label(classifier)?;
             Ok(self)
         }
     };
 }
 
-/// Setters of a builder with a field `thresholds`.
+/// Setters of thresholds of a builder with a field `asking`.
 macro_rules! threshold_setters {
     () => {
         /// Sees only blocks of at least this many words.
         pub fn min_words(mut self, words: u32) -> Self {
-            self.thresholds.set("min_words", words.into());
+            self.asking.set_threshold("min_words", words);
             self
         }
 
         /// Sees only blocks of at most this many words.
         pub fn max_words(mut self, words: u32) -> Self {
-            self.thresholds.set("max_words", words.into());
+            self.asking.set_threshold("max_words", words);
             self
         }
 
         /// Sees only blocks of at least this text density: words per full line of 80 characters.
         pub fn min_density(mut self, density: f64) -> Self {
-            self.thresholds.set("min_density", density);
+            self.asking.set_threshold("min_density", density);
             self
         }
 
         /// Sees only blocks of at least this link density: share of words inside links, 0 to 1.
         pub fn min_link_density(mut self, density: f64) -> Self {
-            self.thresholds.set("min_link_density", density);
+            self.asking.set_threshold("min_link_density", density);
             self
         }
 
         /// Sees only blocks of at most this link density: share of words inside links, 0 to 1.
         pub fn max_link_density(mut self, density: f64) -> Self {
-            self.thresholds.set("max_link_density", density);
+            self.asking.set_threshold("max_link_density", density);
             self
         }
 
         /// Sees only blocks whose tokens stand on at most this many pages of the index.
         pub fn max_repeats(mut self, pages: u32) -> Self {
-            self.thresholds.set("max_repeats", pages.into());
+            self.asking.set_threshold("max_repeats", pages);
             self
         }
 
         /// Sees only blocks whose tokens stand on at most this share of the other pages of their site, 0 to 1.
         pub fn max_site_share(mut self, share: f64) -> Self {
-            self.thresholds.set("max_site_share", share);
+            self.asking.set_threshold("max_site_share", share);
             self
         }
     };

@@ -1,7 +1,7 @@
 //! Counts of an index's contents.
 
-use crate::index::manifest::{Counts, Manifest, Tally};
 use std::collections::BTreeMap;
+use tamis_index::index::manifest::{Counts, Manifest, Tally};
 
 /// The contents of an index in numbers, and what did not reach it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

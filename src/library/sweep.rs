@@ -3,16 +3,15 @@
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
-use super::view::ViewSettings;
-use crate::error::Result;
-use crate::experiment::number::decimal;
-use crate::experiment::results as data;
-use crate::experiment::thresholds::Thresholds;
-use crate::experiment::{Beside, Choosing, measures};
-use crate::search::Predicate;
-use crate::search::sweep::{Grids, RuleAxis, WeightAxis, WeightGrid};
+use super::view::Asking;
 use tamis_eval::statistics;
 use tamis_eval::{Qrels, Topics};
+use tamis_index::error::Result;
+use tamis_search::experiment::results as data;
+use tamis_search::experiment::{Beside, Choosing, measures};
+use tamis_search::request::{SweepRequest, decimal};
+use tamis_search::sweep::{Grids, RuleAxis, WeightAxis};
+use tamis_search::{Decimal, Predicate};
 
 /// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///
@@ -20,12 +19,10 @@ use tamis_eval::{Qrels, Topics};
 /// each axis alone. A threshold with one value holds at every point.
 #[must_use = "a sweep does nothing until `run`"]
 pub struct SweepBuilder<'a> {
-    view: ViewSettings<'a>,
+    asking: Asking<'a>,
     judging: Judging<'a>,
-    thresholds: Thresholds,
-    labels: Option<RuleAxis>,
-    separately: bool,
-    weight_axes: Vec<WeightAxis>,
+    /// The axes; what all points share is in `asking`.
+    sweep: SweepRequest,
     choosing: Choosing,
     command: String,
 }
@@ -40,12 +37,9 @@ impl Index {
 impl<'a> SweepBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         Self {
-            view: ViewSettings::new(index),
+            asking: Asking::new(index),
             judging: Judging::new(topics, qrels),
-            thresholds: Thresholds::default(),
-            labels: None,
-            separately: false,
-            weight_axes: Vec::new(),
+            sweep: SweepRequest::default(),
             choosing: Choosing { folds: None, seed: statistics::SEED, permutations: 10_000 },
             command: COMMAND.to_owned(),
         }
@@ -53,43 +47,43 @@ impl<'a> SweepBuilder<'a> {
 
     /// Sweeps the minimum words of a block, such as `1..=100`.
     pub fn min_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.thresholds.set_all("min_words", values.into_iter().map(f64::from));
+        self.sweep.set_axis("min_words", values);
         self
     }
 
     /// Sweeps the maximum words of a block.
     pub fn max_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.thresholds.set_all("max_words", values.into_iter().map(f64::from));
+        self.sweep.set_axis("max_words", values);
         self
     }
 
     /// Sweeps the minimum text density of a block, in words per full line of 80 characters.
     pub fn min_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.thresholds.set_all("min_density", values);
+        self.sweep.set_axis("min_density", values);
         self
     }
 
     /// Sweeps the minimum link density of a block, 0 to 1: `[0.0, 0.33, 0.5]`.
     pub fn min_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.thresholds.set_all("min_link_density", values);
+        self.sweep.set_axis("min_link_density", values);
         self
     }
 
     /// Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.
     pub fn max_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.thresholds.set_all("max_link_density", values);
+        self.sweep.set_axis("max_link_density", values);
         self
     }
 
     /// Sweeps the maximum number of pages of the index that hold a block of the same tokens, each URL once: `[1, 2, 5, 10, 100]`.
     pub fn max_repeats(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.thresholds.set_all("max_repeats", values.into_iter().map(f64::from));
+        self.sweep.set_axis("max_repeats", values);
         self
     }
 
     /// Sweeps the maximum share of the other pages of a page's site that hold a block of the same tokens, 0 to 1.
     pub fn max_site_share(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.thresholds.set_all("max_site_share", values);
+        self.sweep.set_axis("max_site_share", values);
         self
     }
 
@@ -98,7 +92,8 @@ impl<'a> SweepBuilder<'a> {
     /// # Errors
     /// A score that the index does not have.
     pub fn min_score(mut self, name: &str, values: impl IntoIterator<Item = f64>) -> Result<Self> {
-        self.thresholds.set_scores(self.view.index.manifest().score(name)?, values);
+        let score = self.asking.index.manifest().score(name)?;
+        self.sweep.set_axis(&format!("min_{}", score.name()), values);
         Ok(self)
     }
 
@@ -108,7 +103,9 @@ impl<'a> SweepBuilder<'a> {
     /// A label that the index does not have.
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<S> = names.into_iter().collect();
-        self.labels = Some(RuleAxis::of_labels(self.view.index.manifest(), names.iter().map(S::as_ref))?);
+        let manifest = self.asking.index.manifest();
+        RuleAxis::of_labels(manifest, names.iter().map(S::as_ref))?;
+        self.sweep.set_axis("label", names.iter().map(S::as_ref));
         Ok(self)
     }
 
@@ -117,9 +114,18 @@ impl<'a> SweepBuilder<'a> {
     /// # Errors
     /// A weight out of range.
     pub fn weights(mut self, name: &str, values: impl IntoIterator<Item = f64>) -> Result<Self> {
-        let values = values.into_iter().map(|value| decimal("weight", value)).collect::<Result<Vec<_>>>()?;
-        self.weight_axes.push(WeightAxis::new(name, values)?);
+        let values = values.into_iter().map(|value| decimal("weight", value));
+        let axis = WeightAxis::new(name, values.collect::<Result<Vec<_>>>()?)?;
+        let values = axis.values.iter().map(|weight| Decimal::from(*weight));
+        self.sweep.set_axis(&axis.name(), values);
         Ok(self)
+    }
+
+    /// Sweeps any axis by its name: a bound on a feature (`max_tag_level`), a parameter of the ranking (`k1`, `model`), or what
+    /// the other methods sweep. Values are as they are typed.
+    pub fn axis<V: ToString>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
+        self.sweep.set_axis(name, values);
+        self
     }
 
     judging_setters!();
@@ -129,7 +135,7 @@ impl<'a> SweepBuilder<'a> {
     /// Takes each threshold with several values alone, and the labels, instead of their product: a curve and a best point
     /// per axis over the same topics and the same unfiltered text.
     pub fn separately(mut self) -> Self {
-        self.separately = true;
+        self.sweep.separately = true;
         self
     }
 
@@ -165,13 +171,13 @@ impl<'a> SweepBuilder<'a> {
     /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, or an index that cannot be read.
     pub fn run(mut self) -> Result<Sweep> {
         self.judging.add_defaults(&measures::SWEEP)?;
-        let labels = self.labels.clone().filter(|axis| !axis.values.is_empty());
-        let weights = WeightGrid::new(self.view.weights.clone(), self.weight_axes.clone())?;
-        let (rule, title) = (self.view.rule.clone(), self.view.title);
-        let grids = self.thresholds.grids(self.separately, labels, weights, rule, title)?;
-        self.view.with_corpus(|corpus| {
-            let (experiment, unjudged) = self.judging.experiment(&self.view, corpus)?;
-            let stop = || self.view.stops();
+        let request = self.asking.request.clone();
+        let sweep = SweepRequest { request, ..self.sweep.clone() };
+        let rankings = sweep.rankings()?;
+        let grids = sweep.grids(self.asking.index.manifest(), rankings.all.len())?;
+        self.asking.with_corpus(|corpus| {
+            let (experiment, unjudged) = self.judging.experiment(rankings, corpus)?;
+            let stop = || self.asking.stops();
             let outcome = experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
             let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
             experiment.check_choices(&mut sweep, self.choosing)?;
@@ -183,10 +189,10 @@ impl<'a> SweepBuilder<'a> {
     fn described(&self, grids: &Grids) -> data::Sweep {
         let rule = Some(&grids.first().side).filter(|rule| **rule != Predicate::All);
         data::Sweep {
-            index: self.view.index.names(),
+            index: self.asking.index.names(),
             topics_file: self.judging.topics_name.clone(),
             qrels_file: self.judging.qrels_name.clone(),
-            analyzer: self.view.index.manifest().recipe.analyzer.clone(),
+            analyzer: self.asking.index.manifest().recipe.analyzer.clone(),
             filter: rule.map(ToString::to_string).unwrap_or_default(),
             weights: grids.first().weights.texts(),
             command: self.command.clone(),

@@ -3,29 +3,25 @@
 mod weighted;
 
 use super::index::Index;
-use super::view::ViewSettings;
-use crate::analyze::Analyzer;
-use crate::disk;
-use crate::error::{Error, Result};
-use crate::experiment::measures::check_hits;
-use crate::experiment::thresholds::Thresholds;
-use crate::experiment::{check_tag, retrieved, search_queries_until};
-#[cfg(doc)]
-use crate::search::Typed;
-use crate::search::typed::{Analyzed, analyze};
-use crate::search::{Searcher, View};
+use super::view::Asking;
 use std::path::Path;
 use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};
+use tamis_index::analyze::Analyzer;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+#[cfg(doc)]
+use tamis_search::Typed;
+use tamis_search::experiment::measures::{RUN_HITS, check_hits};
+use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
+use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::{Searcher, View};
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]
 pub struct TopicSearchBuilder<'a> {
-    view: ViewSettings<'a>,
-    thresholds: Thresholds,
+    asking: Asking<'a>,
     topics: &'a Topics,
-    operators: bool,
-    hits: usize,
     tag: String,
 }
 
@@ -38,8 +34,7 @@ impl Index {
 
 impl<'a> TopicSearchBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics) -> Self {
-        let (view, tag) = (ViewSettings::new(index), "tamis".to_owned());
-        Self { view, thresholds: Thresholds::default(), topics, operators: false, hits: 1000, tag }
+        Self { asking: Asking::new(index), topics, tag: "tamis".to_owned() }
     }
 
     threshold_setters!();
@@ -49,13 +44,13 @@ impl<'a> TopicSearchBuilder<'a> {
     /// Reads phrases in quotes, `+required` and `-excluded` words of topics as conditions, as [`Typed`] does. Default: all
     /// are words, for the titles of published topics hold quotes and hyphens that are none.
     pub fn query_syntax(mut self, on: bool) -> Self {
-        self.operators = on;
+        self.asking.request.query_syntax = on;
         self
     }
 
     /// Sets the number of results per topic. Default: 1000.
     pub fn hits(mut self, hits: usize) -> Self {
-        self.hits = hits;
+        self.asking.request.hits = Some(hits);
         self
     }
 
@@ -107,17 +102,19 @@ impl<'a> TopicSearchBuilder<'a> {
         &self,
         turn: impl Fn(&Topic, &mut dyn Iterator<Item = (&str, f32)>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        check_hits(self.hits)?;
+        let request = &self.asking.request;
+        let most = check_hits(request.hits.unwrap_or(RUN_HITS))?;
         check_tag(&self.tag)?;
-        let (ranking, rule) = (self.view.ranking()?, self.view.permitted(&self.thresholds)?);
-        self.view.with_corpus(|corpus| {
+        let ranking = request.ranking()?;
+        let rule = request.rule(self.asking.index.manifest())?;
+        self.asking.with_corpus(|corpus| {
             corpus.check_pages()?;
             let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
             let (view, order) = (View::new(corpus, &rule)?, corpus.order()?);
             let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            let asked = |topic: &Topic| analyze(&topic.text, self.operators, &mut analyzer);
+            let asked = |topic: &Topic| analyze(&topic.text, request.query_syntax, &mut analyzer);
             let asked: Vec<Analyzed> = self.topics.iter().map(asked).collect();
-            let rankings = search_queries_until(&searcher, &asked, self.hits, &|| self.view.stops())?;
+            let rankings = search_queries_until(&searcher, &asked, most, &|| self.asking.stops())?;
             let turned = self.topics.iter().zip(&rankings);
             turned.map(|(topic, ranking)| turn(topic, &mut retrieved(order, ranking))).collect()
         })

@@ -1,114 +1,90 @@
-//! Settings shared by all searches of an index: the rule for blocks, the pages, the ranking, the threads.
+//! A search of an open index as its builder asks for it: the request, the threads, and the wish to stop.
 
 use super::index::Index;
-use crate::captures::Choice;
-use crate::error::{Error, Result};
-use crate::experiment::thresholds::Thresholds;
-use crate::index::storage::guarded;
-use crate::ingest::check_threads;
-use crate::search::feedback::{Feedback, Ranking};
-use crate::search::model::{ModelSpec, Parameters};
-use crate::search::pages::{dates, language_code};
-use crate::search::weights::WeightRule;
-use crate::search::{BlockRule, Corpus, PageFilter, Predicate, TitleRule, Weights, expression, sieve};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::storage::guarded;
+use tamis_index::ingest::check_threads;
+use tamis_search::model::{ModelSpec, Parameters};
+use tamis_search::request::Request;
+use tamis_search::rule::expression;
+use tamis_search::rule::weights::WeightRule;
+use tamis_search::{Predicate, Weights};
 
-/// The settings of a view and of the ranking in it.
-pub(super) struct ViewSettings<'a> {
+/// What a builder asks of an index.
+pub(super) struct Asking<'a> {
     pub index: &'a Index,
-    /// All rules together; the title rule is applied later.
-    pub rule: Predicate,
-    pub weights: Weights,
-    pub title: TitleRule,
-    pub pages: PageFilter,
-    pub model: String,
-    pub parameters: Parameters,
-    pub feedback: Option<Feedback>,
+    pub request: Request,
     pub threads: Option<usize>,
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl<'a> ViewSettings<'a> {
+impl<'a> Asking<'a> {
     pub fn new(index: &'a Index) -> Self {
-        Self {
-            index,
-            rule: Predicate::All,
-            weights: Weights::default(),
-            title: TitleRule::default(),
-            pages: PageFilter::default(),
-            model: "bm25".to_owned(),
-            parameters: Parameters::default(),
-            feedback: None,
-            threads: None,
-            stop: None,
-        }
+        Self { index, request: Request::default(), threads: None, stop: None }
+    }
+
+    /// Sets a threshold, which is checked when the search starts.
+    pub fn set_threshold(&mut self, name: &str, value: impl ToString) {
+        self.request.set_threshold(name, &value.to_string());
     }
 
     pub fn add_rule(&mut self, rule: &str) -> Result<()> {
-        let rule = expression::parse(rule, self.index.manifest())?;
-        self.rule = std::mem::replace(&mut self.rule, Predicate::All).and(rule);
+        expression::parse(rule, self.index.manifest())?;
+        self.request.rules.push(rule.to_owned());
         Ok(())
     }
 
     pub fn add_weight(&mut self, rule: &str) -> Result<()> {
-        self.weights.add(WeightRule::parse(rule, self.index.manifest())?)
+        WeightRule::parse(rule, self.index.manifest())?;
+        self.request.weights.push(rule.to_owned());
+        self.check_weights()
     }
 
     pub fn weigh_by(&mut self, score: &str) -> Result<()> {
-        self.weights.weigh_by(self.index.manifest().score(score)?)
+        let manifest = self.index.manifest();
+        let mut weights = Weights::default();
+        if let Some(known) = &self.request.weight_by {
+            weights.weigh_by(manifest.score(known)?)?;
+        }
+        weights.weigh_by(manifest.score(score)?)?;
+        self.request.weight_by = Some(score.to_owned());
+        self.check_weights()
     }
 
     pub fn add_sieve(&mut self) -> Result<()> {
-        sieve::add_sieve(&mut self.weights, self.index.manifest())
+        self.request.sieve = true;
+        self.check_weights()
+    }
+
+    fn check_weights(&self) -> Result<()> {
+        self.request.weights(self.index.manifest()).map(drop)
     }
 
     pub fn add_label(&mut self, label: &str) -> Result<()> {
-        let rule = Predicate::label(self.index.manifest(), label)?;
-        self.rule = std::mem::replace(&mut self.rule, Predicate::All).and(rule);
+        Predicate::label(self.index.manifest(), label)?;
+        self.request.labels.push(label.to_owned());
         Ok(())
     }
 
     pub fn set_model(&mut self, model: &str) -> Result<()> {
         ModelSpec::new(model, &Parameters::default())?;
-        model.clone_into(&mut self.model);
+        self.request.model = Some(model.to_owned());
         Ok(())
     }
 
-    pub fn add_language(&mut self, written: &str) -> Result<()> {
-        self.pages.languages.push(language_code(written)?);
-        Ok(())
-    }
-
-    /// Sets the first date, the last one, or both.
-    pub fn set_dates(&mut self, from: Option<&str>, to: Option<&str>) -> Result<()> {
-        let Some(dates) = dates(from, to)? else { return Ok(()) };
-        let both = match self.pages.dates.take() {
-            Some(known) => known.start.max(dates.start)..known.end.min(dates.end),
-            None => dates,
-        };
-        if both.is_empty() {
-            return Err(Error::setting("from", "is later than the setting `to`: no page has such a date"));
-        }
-        self.pages.dates = Some(both);
-        Ok(())
+    /// Sets a filter of pages, and checks it.
+    pub fn filter_pages(&mut self, name: &str, value: &str) -> Result<()> {
+        self.request.set(name, value)?;
+        self.request.pages.filter().map(drop)
     }
 
     /// Keeps one capture of each URL: the newest, or the one nearest to a date.
     pub fn set_collapse(&mut self, nearest_to: Option<&str>) -> Result<()> {
-        let nearest = nearest_to.map(|date| Choice::nearest("collapse_date", date)).transpose()?;
-        self.pages.collapse = Some(nearest.unwrap_or(Choice::Newest));
-        Ok(())
-    }
-
-    /// The rule that permits blocks (thresholds, rules and labels together, and the title's treatment), and the weights.
-    pub fn permitted(&self, thresholds: &Thresholds) -> Result<BlockRule> {
-        let permits = self.title.apply(thresholds.rule()?.and(self.rule.clone()));
-        Ok(BlockRule { permits, weights: self.weights.clone() })
-    }
-
-    /// The model with its parameters, checked.
-    pub fn ranking(&self) -> Result<Ranking> {
-        Ranking::new(&self.model, &self.parameters, self.feedback)
+        self.request.pages.collapse = true;
+        self.request.pages.collapse_date = nearest_to.map(str::to_owned);
+        self.request.pages.filter().map(drop)
     }
 
     /// Whether the caller asked to stop.
@@ -119,7 +95,11 @@ impl<'a> ViewSettings<'a> {
     /// Calls a function with the permitted pages, on the requested threads.
     pub fn with_corpus<T: Send>(&self, work: impl FnOnce(&Corpus) -> Result<T> + Send) -> Result<T> {
         self.index.check_files()?;
-        let filtered = if self.pages.is_empty() { None } else { Some(self.filtered()?) };
+        let filter = self.request.pages.filter()?;
+        let filtered = match filter.is_empty() {
+            true => None,
+            false => Some(self.index.corpus.with_pages(&filter)?),
+        };
         let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);
         let work = |corpus: &_| guarded(self.index.path(), || work(corpus));
         match self.threads {
@@ -130,12 +110,5 @@ impl<'a> ViewSettings<'a> {
                 pool.map_err(|e| Error::setting("threads", e.to_string()))?.install(|| work(corpus))
             }
         }
-    }
-
-    /// A corpus of the pages that pass the filter.
-    fn filtered(&self) -> Result<Corpus> {
-        let mut corpus = Corpus::new(self.index.paths().map(crate::index::Index::open).collect::<Result<_>>()?)?;
-        corpus.filter(&self.pages)?;
-        Ok(corpus)
     }
 }

@@ -1,7 +1,7 @@
 //! Invalid input ends in one clear message: the place, what was found, what was expected, what to do.
 
 use crate::case::{Case, PAGES};
-use tamis::index::manifest::FORMAT;
+use tamis_index::index::manifest::FORMAT;
 
 case!(a_missing_file_is_named, |_| {
     let case = Case::indexed();

@@ -4,8 +4,8 @@ use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tamis::index::storage::{open_meta, seal_meta};
 use tamis_collection::WarcWriter;
+use tamis_index::index::storage::{open_meta, seal_meta};
 use tempfile::TempDir;
 
 /// A test that gets a fresh folder, in ripgrep's manner.

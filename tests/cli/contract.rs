@@ -158,8 +158,8 @@ case!(stats_have_the_promised_keys, |_| {
     assert_eq!(stats["archives"][0]["path"], "pages.warc.gz");
     assert_eq!(stats["archives"][0]["skipped"], json!({"not_response": 1}));
     let text = case.tamis("stats index").ends(0).stdout;
-    let list = format!("{:<33} {}\n", "public suffix list", tamis::index::site::LIST_DATE);
-    assert!(text.contains(&list) && stats["public_suffix_list"] == tamis::index::site::LIST_DATE, "{stats}");
+    let list = format!("{:<33} {}\n", "public suffix list", tamis_index::index::site::LIST_DATE);
+    assert!(text.contains(&list) && stats["public_suffix_list"] == tamis_index::index::site::LIST_DATE, "{stats}");
     let facts: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
     // All values begin at the column of the first one.
     let column = facts[0].len() - facts[0].split_whitespace().last().map_or(0, str::len);
@@ -234,7 +234,7 @@ case!(any_rule_over_blocks_is_a_flag, |_| {
     assert_eq!(hits("--label min-words-10 --min-density 5"), 1);
     assert_eq!(hits("--kind title"), 0);
     assert_eq!(hits("--max-words 3 --title drop"), 2);
-    for (model, ..) in tamis::search::model::MODELS {
+    for (model, ..) in tamis_search::model::MODELS {
         assert_eq!(hits(&format!("--model {model}")), 3, "{model}");
     }
 });

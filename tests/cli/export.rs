@@ -5,8 +5,8 @@ use crate::case::{Case, PAGES, keys};
 use flate2::read::GzDecoder;
 use std::collections::BTreeMap;
 use std::io::Read;
-use tamis::analyze::Analyzer;
 use tamis_eval::trec::Topics;
+use tamis_index::analyze::Analyzer;
 
 /// Puts a demo of a few hundred pages into an index of several segments.
 fn demo(case: &Case) {

@@ -16,7 +16,7 @@ case!(help_of_a_command_is_its_help_flag, |case| {
 
 case!(models_are_listed_with_parameters_and_sources, |case| {
     let listed = case.tamis("models").ends(0).stdout;
-    assert_eq!(listed.lines().count(), tamis::search::model::MODELS.len());
+    assert_eq!(listed.lines().count(), tamis_search::model::MODELS.len());
     assert!(listed.starts_with("bm25                k1=0.9 b=0.4  BM25 with exact lengths"), "{listed}");
     let models = case.tamis("models --json").ends(0).json_lines();
     let (k1, range) = (&models[0]["parameters"][0], "0 or more");

@@ -10,7 +10,7 @@ fn lines(case: &Case, line: &str) -> Vec<Value> {
 
 case!(an_explanation_ends_at_the_score_of_the_result, |_| {
     let case = Case::indexed();
-    for (model, ..) in tamis::search::model::MODELS {
+    for (model, ..) in tamis_search::model::MODELS {
         let flags = format!("'penguin walks zebra' --model {model} --max-link-density 0.5");
         let found = lines(&case, &flags);
         assert_eq!(found[0]["docno"], "ice-1");

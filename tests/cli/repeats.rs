@@ -111,7 +111,7 @@ case!(an_axis_of_repeats_is_its_searches, |_| {
 
 case!(the_sieve_is_the_weights_that_it_names, |_| {
     let case = indexed();
-    let named = tamis::search::sieve::SIEVE.map(|(name, rule)| format!(" --weight '{name}={rule}'")).concat();
+    let named = tamis_search::rule::sieve::SIEVE.map(|(name, rule)| format!(" --weight '{name}={rule}'")).concat();
     for query in ["kettle", "penguin bridge", "note"] {
         let hits = |line: &str| case.tamis(&format!("search index '{query}' {line} --json -q")).ends(0).stdout;
         assert_eq!(hits("--sieve"), hits(&named));

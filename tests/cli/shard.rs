@@ -26,7 +26,7 @@ fn shard(case: &Case, number: usize, of: usize) -> Outcome {
 
 /// The archives that an index holds.
 fn archives(case: &Case, index: &str) -> Vec<String> {
-    let manifest = tamis::index::Index::open(&case.path(index)).unwrap().manifest;
+    let manifest = tamis_index::index::Index::open(&case.path(index)).unwrap().manifest;
     manifest.archives.into_iter().map(|archive| archive.path).collect()
 }
 
@@ -73,7 +73,7 @@ case!(a_changed_collection_is_noticed_and_a_plan_holds, |case| {
     let said = case.tamis("shard check planned/1 planned/2").ends(0).stdout;
     assert!(said.ends_with("all shards: 10 pages of 14 records, 0 damaged or lost\n"), "{said}");
     // A shard is the same with a plan and without.
-    let manifest = |index: &str| tamis::index::Index::open(&case.path(index)).unwrap().manifest;
+    let manifest = |index: &str| tamis_index::index::Index::open(&case.path(index)).unwrap().manifest;
     assert_eq!(manifest("planned/1").shard, manifest("shards/1").shard);
     // A planned file that has changed, or is gone, is in no shard.
     case.file("crawl/3.warc", "");

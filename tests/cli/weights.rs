@@ -26,7 +26,7 @@ case!(a_title_that_counts_three_times_is_a_title_that_stands_three_times, |case:
     for name in ["once", "thrice"] {
         case.tamis(&format!("index {name}.jsonl --out {name} -q")).ends(0);
     }
-    for (model, ..) in tamis::search::model::MODELS {
+    for (model, ..) in tamis_search::model::MODELS {
         let weighed = found(&case, &format!("once 'kettle tea' --model {model} --weight 'kind = title: 3'"));
         assert_eq!(weighed.len(), 2, "{model}");
         assert_eq!(weighed, found(&case, &format!("thrice 'kettle tea' --model {model}")), "{model}");

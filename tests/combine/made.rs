@@ -1,9 +1,11 @@
 //! Collections of small files, their indexes, and everything that an index answers.
 
 use std::path::{Path, PathBuf};
-use tamis::label::{Labelling, from_classifiers, from_lines};
-use tamis::search::{Corpus, View, expression};
 use tamis::{Index, IndexBuilder, Store};
+use tamis_index::corpus::Corpus;
+use tamis_index::label::{Labelling, from_classifiers, from_lines};
+use tamis_search::View;
+use tamis_search::rule::expression;
 use tantivy::DocAddress;
 
 /// Words of several pages.
@@ -89,7 +91,7 @@ impl Made {
 /// Adds a label from a classifier and one from lines, which name two blocks of each page of all parts.
 pub fn label(path: &Path) {
     let labelling = Labelling::open(path, false).unwrap();
-    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis::ingest::Silent).unwrap();
+    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis_index::ingest::Silent).unwrap();
     drop(labelling);
     let lines = |n: usize| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1);
     let lines: String = (0..2 * MOST_PAGES).map(lines).collect();
@@ -99,9 +101,9 @@ pub fn label(path: &Path) {
 
 /// Everything that the index answers.
 pub fn answers(path: &Path) -> String {
-    let verdict = tamis::verify::verify(path).unwrap();
+    let verdict = tamis_index::verify::verify(path).unwrap();
     assert!(verdict.whole(), "{:?}", verdict.checks);
-    let index = tamis::index::Index::open(path).unwrap();
+    let index = tamis_index::index::Index::open(path).unwrap();
     let mut said = format!("{:?}\n{:?}\n", index.manifest.counts, index.manifest.archives);
     said += &std::fs::read_to_string(path.join("losses.tsv")).unwrap();
     said += &format!("{:?} {}\n", index.manifest.finished, index.manifest.damaged_before);
@@ -125,7 +127,7 @@ fn rules(labels: &[String]) -> impl Iterator<Item = &'static str> {
 }
 
 /// The statistics of the rules, and the blocks that repeat most.
-fn views(index: tamis::index::Index) -> String {
+fn views(index: tamis_index::index::Index) -> String {
     let corpus = Corpus::new(vec![index]).unwrap();
     let manifest = &corpus.indexes[0].manifest;
     let mut said = String::new();

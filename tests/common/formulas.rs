@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::f64::consts::{E, PI};
-use tamis::search::lossy::{byte4_length, byte315_norm};
-use tamis::search::{ModelSpec, Query};
+use tamis_search::model::lossy::{byte4_length, byte315_norm};
+use tamis_search::{ModelSpec, Query};
 
 /// What a formula may use. `tf` and `length` are of the page.
 struct Counts {

@@ -1,7 +1,8 @@
 //! Scores from an index under a view: unrounded, by docno.
 
 use std::collections::BTreeMap;
-use tamis::search::{Corpus, ModelSpec, Query, View, rank};
+use tamis_index::corpus::Corpus;
+use tamis_search::{ModelSpec, Query, View, rank};
 
 /// The unrounded score of every page that holds a permitted word of the query.
 pub fn scores(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {

@@ -4,15 +4,16 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use tamis::index::manifest::Manifest;
+use tamis_index::index::manifest::Manifest;
 
-use tamis::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe};
-use tamis::search::model::MODELS;
-use tamis::search::predicate::{BlockRow, Feature, Operator};
-use tamis::search::weights::{Weight, WeightRule};
-use tamis::search::{BlockRule, Corpus, Decimal, ModelSpec, Parameters, Predicate, Query, Weights};
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source};
+use tamis_index::corpus::Corpus;
+use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe};
+use tamis_search::model::MODELS;
+use tamis_search::rule::predicate::{BlockRow, Feature, Operator};
+use tamis_search::rule::weights::{Weight, WeightRule};
+use tamis_search::{BlockRule, Decimal, ModelSpec, Parameters, Predicate, Query, Weights};
 
 /// A page of made-up blocks: what the index is given, and what the brute-force scorer sees.
 #[derive(Debug, Clone)]
@@ -323,7 +324,7 @@ pub fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, de
     }
     deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
     writer.commit(&manifest()).unwrap();
-    let repeats = Some(tamis::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
+    let repeats = Some(tamis_index::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
     writer.commit(&Manifest { repeats, finished: true, ..manifest() }).unwrap();
     drop(writer);
     let mut corpus = Corpus::new(vec![Index::open(path).unwrap()]).unwrap();

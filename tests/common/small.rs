@@ -1,9 +1,11 @@
 //! A small generated collection, its index with several segments, and everything that the index answers.
 
 use std::path::{Path, PathBuf};
-use tamis::export::lines::{self, Shape};
-use tamis::search::{Corpus, Predicate, View};
 use tamis::{Dedup, Index, IndexBuilder, Qrels, Result, Store, Topics};
+use tamis_index::corpus::Corpus;
+use tamis_search::export::lines;
+use tamis_search::export::lines::Shape;
+use tamis_search::{Predicate, View};
 
 /// Two archives, with topics and qrels.
 pub struct Collection {
@@ -42,13 +44,13 @@ impl Collection {
         }
         let sweep = index.sweep(&self.topics, &self.qrels).min_words([1, 5, 11, 20]).permutations(10).run()?;
         said += &sweep.table();
-        let opened = tamis::index::Index::open(path)?;
+        let opened = tamis_index::index::Index::open(path)?;
         // Segments of the same number of pages are in any order.
         let mut pages = Vec::new();
         opened.each_page(|docno, fingerprint| pages.push(format!("{docno} {fingerprint:?}\n")))?;
         pages.sort();
         said += &pages.concat();
-        for column in tamis::index::PAGE_COLUMNS {
+        for column in tamis_index::index::PAGE_COLUMNS {
             said += &format!("{:?}\n", opened.pages_by_value(column)?);
         }
         let corpus = Corpus::new(vec![opened])?;

@@ -1,7 +1,7 @@
 //! An ingest that is interrupted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tamis::ingest::Progress;
+use tamis_index::ingest::Progress;
 
 /// Asks to stop after some runs.
 pub struct Stopping(pub AtomicUsize);

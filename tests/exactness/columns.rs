@@ -5,12 +5,12 @@ use crate::made_up::{SCORES, TestPage, build, pages, recounted};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
-use tamis::index::columns::{ALL_NUMBERS, BlockNumbers, NUMBERS};
-use tamis::index::shape::tokens;
-use tamis::index::{Index, Shape};
-use tamis::search::Corpus;
-use tamis::search::corpus::Segment;
-use tamis::search::predicate::BlockRow;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::Segment;
+use tamis_index::index::columns::{ALL_NUMBERS, BlockNumbers, NUMBERS};
+use tamis_index::index::shape::tokens;
+use tamis_index::index::{Index, Shape};
+use tamis_search::rule::predicate::BlockRow;
 
 /// Sizes of runs: pages alone, a few pages, all pages of a segment.
 pub const RUNS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];

@@ -5,9 +5,10 @@ use crate::made_up::{TestPage, build, model, pages, recounted, rule};
 use crate::{named, weight};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use tamis::index::Index;
-use tamis::search::conditions::Unmet;
-use tamis::search::{BlockRule, Conditions, Corpus, PageFilter, Query, Searcher, TitleRule, View};
+use tamis_index::corpus::{Corpus, PageFilter};
+use tamis_index::index::Index;
+use tamis_search::conditions::Unmet;
+use tamis_search::{BlockRule, Conditions, Query, Searcher, TitleRule, View};
 
 /// Few words, so that phrases are found; one is on no page.
 const WORDS: [&str; 5] = ["ant", "bee", "cat", "dog", "gnu"];
@@ -87,7 +88,7 @@ proptest! {
         build(&at("second"), &pages[half..], 1, 0, &[]);
         let found = |names: &[&str]| {
             let corpus = Corpus::new(names.iter().map(|name| Index::open(&at(name)).unwrap()).collect()).unwrap();
-            let view = View::new(&corpus, BlockRule::from(tamis::search::Predicate::All)).unwrap();
+            let view = View::new(&corpus, BlockRule::from(tamis_search::Predicate::All)).unwrap();
             let searcher = Searcher::new(&corpus, &view, &model, None).unwrap();
             let found = searcher.search_where(&Query::new(words.iter().copied()), &conditions, hits).unwrap();
             named(&corpus, &found)

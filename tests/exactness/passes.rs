@@ -5,15 +5,16 @@ use crate::made_up::{build, model, pages};
 use crate::weights::{fitting, weight_grid};
 use proptest::prelude::*;
 use std::path::Path;
-use tamis::experiment::parameter::{Parameter, Value};
-use tamis::experiment::results::Axis;
-use tamis::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
-use tamis::search::model::Unit;
-use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis};
-use tamis::search::{Corpus, Decimal, Predicate, Ranking, TitleRule};
 use tamis_eval::measure;
 use tamis_eval::trec::{Qrels, Topic};
+use tamis_index::corpus::Corpus;
+use tamis_search::experiment::parameter::{Parameter, Value};
+use tamis_search::experiment::results::Axis;
+use tamis_search::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
+use tamis_search::model::Unit;
+use tamis_search::rule::predicate::{Feature, Operator};
+use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis};
+use tamis_search::{Decimal, Predicate, Ranking, TitleRule};
 
 fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
     ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }

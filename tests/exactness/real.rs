@@ -14,21 +14,22 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tamis::analyze::Analyzer;
-use tamis::experiment::query;
-use tamis::index::site::site;
-use tamis::index::url::canonical;
-use tamis::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
-use tamis::ingest::{Options, Silent, ingest};
-use tamis::search::model::Unit;
-use tamis::search::predicate::BlockRow;
-use tamis::search::{BlockRule, Corpus, ModelSpec, Parameters, Query, View};
 use tamis_blocks::block::cut_within;
 use tamis_blocks::classify::{Scorers, Set, Subject};
 use tamis_blocks::html;
 use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
 use tamis_collection::{Body, Item, RawDocument, Settings, Source, discover};
 use tamis_eval::trec::Topics;
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::index::site::site;
+use tamis_index::index::url::canonical;
+use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
+use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_search::experiment::query;
+use tamis_search::model::Unit;
+use tamis_search::rule::predicate::BlockRow;
+use tamis_search::{BlockRule, ModelSpec, Parameters, Query, View};
 
 /// A collection: archives and topics.
 struct Collection {
@@ -208,7 +209,7 @@ fn build<'p>(path: &Path, pages: impl Iterator<Item = &'p RealPage>, times: impl
         writer.add(segment).unwrap();
     }
     writer.commit(&manifest).unwrap();
-    let repeats = Some(tamis::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
+    let repeats = Some(tamis_index::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
     writer.commit(&Manifest { repeats, finished: true, ..manifest }).unwrap();
     drop(writer);
     Index::open(path).unwrap()
@@ -317,7 +318,7 @@ fn rules(corpus: &Corpus, random: usize, fractional: bool) -> Vec<BlockRule> {
     let manifest = &corpus.indexes[0].manifest;
     let known = ["text_density >= 9", "text_density >= 7.5", "link_density <= 0.33", "link_density > 0.5"];
     let others = ["site_share <= 0.2 and repeats < 20", "score.victor >= 0.5 or label = words-tree"];
-    let parse = |rule| tamis::search::expression::parse(rule, manifest).unwrap().into();
+    let parse = |rule| tamis_search::rule::expression::parse(rule, manifest).unwrap().into();
     let mut rules: Vec<BlockRule> = known.into_iter().chain(others).map(parse).collect();
     let mut runner = TestRunner::deterministic();
     let drawn = std::iter::repeat_with(|| rule(fractional).new_tree(&mut runner).unwrap().current());
@@ -367,7 +368,7 @@ fn check(collection: &Collection) {
         let path = folder.path().join(format!("permitted-{number}"));
         let permitted = build(&path, pages.iter(), |block| weight(rule, &block.row) / 100);
         let permitted = Corpus::new(vec![permitted]).unwrap();
-        let all = View::new(&permitted, &tamis::search::Predicate::All).unwrap();
+        let all = View::new(&permitted, &tamis_search::Predicate::All).unwrap();
         let found = scores(&corpus, &View::new(&corpus, rule).unwrap(), &queries);
         assert!(found == scores(&permitted, &all, &queries), "{name}: the permitted text under {rule}");
     }

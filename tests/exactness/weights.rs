@@ -3,10 +3,10 @@
 use crate::made_up::{TestPage, build, model, pages, query, recounted, rule, scores, weight, weights};
 use crate::{indexed, length, named, repeated, searched};
 use proptest::prelude::*;
-use tamis::search::model::Unit;
-use tamis::search::predicate::{Feature, Operator};
-use tamis::search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid, compare};
-use tamis::search::{BlockRule, Decimal, ModelSpec, Predicate, TitleRule, View, rank};
+use tamis_search::model::Unit;
+use tamis_search::rule::predicate::{Feature, Operator};
+use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid, compare};
+use tamis_search::{BlockRule, Decimal, ModelSpec, Predicate, TitleRule, View, rank};
 
 /// Weights with axes over some of them.
 pub fn weight_grid(fractional: bool) -> impl Strategy<Value = WeightGrid> {
@@ -117,7 +117,7 @@ proptest! {
         let levels = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: values(&[8, 3]) };
         let beside = Grid { inner: levels, outer: Vec::new(), weights: others, side: Predicate::All, title };
         let grids = Grids::from(grid).and(beside);
-        let score = |_: usize, ranked: &[tamis::search::top::Hit]| named(&corpus, ranked);
+        let score = |_: usize, ranked: &[tamis_search::rank::top::Hit]| named(&corpus, ranked);
         let weights = &grids.first().weights.base;
         let view = |permits: &Predicate| BlockRule { permits: permits.clone(), weights: weights.clone() };
         let rules: Vec<BlockRule> = (0..grids.points()).map(|point| grids.rule(point)).chain(views.iter().map(view)).collect();

@@ -2,7 +2,7 @@
 
 use super::server::Served;
 use serde_json::Value;
-use tamis::serve::api::ADDRESSES;
+use tamis_serve::api::ADDRESSES;
 
 /// A query string.
 fn encoded(pairs: &[(&str, String)]) -> String {

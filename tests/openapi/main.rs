@@ -11,7 +11,7 @@ use serde_json::Value;
 use server::{Reply, Served};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-use tamis::serve::api::{ADDRESSES, DESCRIPTION};
+use tamis_serve::api::{ADDRESSES, DESCRIPTION};
 
 static SPEC: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(DESCRIPTION).expect("the description is JSON"));
 
@@ -156,7 +156,7 @@ fn a_server_without_topics_says_so() {
 fn lists_and_limits_are_those_of_the_program() {
     let reasons: Vec<&str> = tamis::collection::Reason::ALL.iter().map(|reason| reason.name()).collect();
     assert_eq!(SPEC["components"]["schemas"]["Reason"]["enum"], serde_json::json!(reasons));
-    let models = tamis::search::model::MODELS.map(|(name, ..)| name);
+    let models = tamis_search::model::MODELS.map(|(name, ..)| name);
     assert_eq!(SPEC["components"]["parameters"]["model"]["schema"]["enum"], serde_json::json!(models));
     let index: Value = serde_json::from_str(&SERVED.get("/api/index").body).unwrap();
     let limits = &index["limits"];

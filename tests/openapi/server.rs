@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis::demo;
-use tamis::index::Recipe;
-use tamis::index::recipe::Store;
-use tamis::ingest::{Options, Silent, ingest};
-use tamis::serve::{JudgingSettings, Server, ServerSettings};
 use tamis_collection::WarcWriter;
+use tamis_index::index::Recipe;
+use tamis_index::index::recipe::Store;
+use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_serve::{JudgingSettings, Server, ServerSettings};
 use tempfile::TempDir;
 
 /// Bytes of a large answer: more than the system takes for a client that does not read.

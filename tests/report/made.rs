@@ -1,10 +1,10 @@
 //! Small results of every kind, without chance.
 
-use tamis::experiment::parameter::{Parameter, Value};
-use tamis::experiment::results::{
+use tamis_eval::statistics::{holm, interval_95, paired_t};
+use tamis_search::experiment::parameter::{Parameter, Value};
+use tamis_search::experiment::results::{
     Alone, AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep,
 };
-use tamis_eval::statistics::{holm, interval_95, paired_t};
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
 pub fn value(topic: usize, measure: usize, at: f64) -> f64 {

@@ -5,9 +5,9 @@ use resvg::tiny_skia::Pixmap;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
-use tamis::accuracy::data::{Accuracy, Judged, Judgement};
-use tamis::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
-use tamis::report::{Format, accuracy, compare, distribution, figure, files, write};
+use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
+use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
+use tamis_report::{Format, accuracy, compare, distribution, figure, files, write};
 
 /// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its colour.
 const ZOOM: u32 = 2;
@@ -18,13 +18,13 @@ const CLOSE: u8 = 10;
 fn figures() -> Vec<(String, String)> {
     let five = words(5);
     let mut cut = grid();
-    let models = tamis::experiment::results::Axis {
+    let models = tamis_search::experiment::results::Axis {
         name: "model".into(),
         values: ["bm25", "dph"].iter().flat_map(|name| name.parse()).collect(),
     };
     cut.axes.push(models.clone());
     cut.points.iter_mut().for_each(|point| {
-        let model = tamis::experiment::parameter::Parameter::new("model", models.values[0].clone());
+        let model = tamis_search::experiment::parameter::Parameter::new("model", models.values[0].clone());
         point.parameters.push(model);
     });
     let mut drawn = vec![
@@ -187,7 +187,7 @@ fn figures_need_no_style_sheet_and_no_folders_of_ours() {
 /// The tables compile, where LaTeX is there.
 #[test]
 fn latex_takes_every_table() {
-    let tables = [&words(5), &grid(), &separate()].map(tamis::report::terminal::latex);
+    let tables = [&words(5), &grid(), &separate()].map(tamis_report::terminal::latex);
     let tables: String = tables.into_iter().chain([compare::latex(&comparison())]).collect();
     assert_eq!(tables.matches("\\begin{tabular}").count(), 5);
     for line in tables.lines().filter(|line| !line.starts_with('%') && !line.starts_with("\\resizebox")) {

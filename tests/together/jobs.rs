@@ -5,12 +5,12 @@ use crate::{built, divided, page, ranking};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tamis::error::Result;
-use tamis::search::model::{ModelSpec, Parameters, Unit};
 use tamis::shards::repeats::{self, Totals};
 use tamis::shards::{Answer, Asked, Job, Judged, Shard, Task};
 use tamis::{Index, Qrels, SweepBuilder, Topics};
 use tamis_eval::trec::Topic;
+use tamis_index::error::Result;
+use tamis_search::model::{ModelSpec, Parameters, Unit};
 
 const TOPICS: [(&str, &str); 5] = [("1", "ant bee"), ("2", "cat dog"), ("3", "gnu"), ("4", "fox eel owl2"), ("5", "")];
 

@@ -3,8 +3,8 @@
 
 use crate::{Outcome, size};
 use std::path::Path;
-use tamis::analyze::{Analyzer, Lines, LinesStream};
-use tamis::index::Index;
+use tamis_index::analyze::{Analyzer, Lines, LinesStream};
+use tamis_index::index::Index;
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::schema::{FAST, IndexRecordOption, STRING, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};

@@ -7,18 +7,21 @@ pub use rows::Rows;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use tamis::accuracy::datasets::Dataset;
-use tamis::accuracy::gold::Content;
-use tamis::accuracy::tokens::tokens;
-use tamis::train::boosting::{self, Columns, Settings, Table};
-use tamis::train::example::{self, Example};
-use tamis::train::remover::pages::{Judged, Lessons, Pages, Truth, judged};
-use tamis::train::split::{self, By};
 use tamis_blocks::classify::tamis::choice::Choice;
 use tamis_blocks::classify::tamis::forest::{Forest, Trees, probability};
 use tamis_blocks::classify::tamis::units::Units;
 use tamis_blocks::classify::tamis::{Keeps, stage};
 use tamis_blocks::page::Cut;
+use tamis_lab::accuracy::datasets::Dataset;
+use tamis_lab::accuracy::gold::Content;
+use tamis_lab::accuracy::tokens::tokens;
+use tamis_lab::train::boosting;
+use tamis_lab::train::boosting::{Columns, Settings, Table};
+use tamis_lab::train::example;
+use tamis_lab::train::example::Example;
+use tamis_lab::train::remover::pages::{Judged, Lessons, Pages, Truth, judged};
+use tamis_lab::train::split;
+use tamis_lab::train::split::By;
 
 pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 

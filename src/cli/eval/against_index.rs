@@ -2,16 +2,17 @@
 //! a view finds because of a page filter or a rule about blocks.
 
 use crate::cli::console::Talk;
-use crate::cli::options::ViewArgs;
+use crate::cli::options::{ViewArgs, rule};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tamis::error::Result;
-use tamis::index::Index;
-use tamis::search::corpus::DocnoOrder;
-use tamis::search::{BlockRule, Corpus, View};
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::Run;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::DocnoOrder;
+use tamis_index::error::Result;
+use tamis_index::index::Index;
+use tamis_search::{BlockRule, View};
 
 /// Findings against an index.
 #[derive(Debug, Default, Serialize)]
@@ -61,7 +62,7 @@ pub fn look(
     relevance: Relevance,
     runs: &[&Run],
 ) -> Result<AgainstIndex> {
-    let rule = view.rule(&corpus, talk)?;
+    let rule = rule(&view.request()?, &corpus, talk)?;
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());

@@ -4,9 +4,9 @@ use super::grades::{GradeMap, grade_map};
 use super::several_args::SeveralArgs;
 use crate::cli::options::ViewArgs;
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Result};
 use tamis_eval::measure::{Compat, Instance, JudgementKind, Layout, Options, parse_all};
 use tamis_eval::trec::Run;
+use tamis_index::error::{Error, Result};
 
 /// Arguments of `tamis eval`.
 #[derive(Debug, Clone, clap::Args)]

@@ -5,10 +5,10 @@ use crate::cli::console::Talk;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, Write};
-use tamis::report::json::one_line;
-use tamis::report::words::counted;
 use tamis_eval::measure::Checks;
 use tamis_place::Escaped;
+use tamis_report::json::one_line;
+use tamis_report::words::counted;
 
 /// All findings, as the last line of `--json`.
 #[derive(Serialize)]

@@ -2,9 +2,9 @@
 
 use super::arguments::{EvalArgs, RelevanceFormat};
 use std::path::Path;
-use tamis::error::{Error, Place, Result};
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run};
+use tamis_index::error::{Error, Place, Result};
 
 /// Judgements of any format.
 pub(super) enum Judgements {

@@ -9,12 +9,13 @@ use crate::cli::options::say_written;
 use crate::cli::results::{fingerprint, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
-use tamis::error::{Error, Result};
-use tamis::report::runs as report;
-use tamis::report::{json, words::counted};
-use tamis::search::Corpus;
 use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
 use tamis_eval::runs::{ComparedRun, RunComparison, compare, moved};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_report::json;
+use tamis_report::runs as report;
+use tamis_report::words::counted;
 
 /// Default measures of a comparison.
 const MEASURES: [&str; 4] = ["map", "P_10", "ndcg_cut_10", "recip_rank"];

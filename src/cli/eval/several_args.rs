@@ -3,9 +3,9 @@
 use crate::cli::figures::FiguresArg;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
-use tamis::error::{Error, Result};
 use tamis_eval::runs::CompareSettings;
 use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
+use tamis_index::error::{Error, Result};
 
 /// Arguments for a comparison of several runs.
 #[derive(Debug, Clone, Default, clap::Args)]

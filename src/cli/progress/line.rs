@@ -3,7 +3,7 @@
 use crate::cli::columns::{columns, cut_in_the_middle};
 use indicatif::{BinaryBytes, HumanDuration};
 use std::time::Duration;
-use tamis::report::words::grouped;
+use tamis_report::words::grouped;
 
 /// The progress at one time.
 #[derive(Debug, Clone)]

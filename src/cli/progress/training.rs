@@ -4,10 +4,10 @@ use super::narrow::target;
 use crate::cli::console::Talk;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::Mutex;
-use tamis::accuracy::datasets::Dataset;
-use tamis::error::Result;
-use tamis::train::{Example, Step, example};
 use tamis_blocks::page::Cut;
+use tamis_index::error::Result;
+use tamis_lab::accuracy::datasets::Dataset;
+use tamis_lab::train::{Example, Step, example};
 
 const PAGES: &str = "{msg} {bar:30} {pos}/{len} pages ETA {eta}";
 const STEPS: &str = "{prefix} {bar:20} {pos}/{len} {msg} ETA {eta}";

@@ -1,15 +1,14 @@
 //! The arguments of `tamis search`.
 
 use crate::cli::indexes::IndexArgs;
-use crate::cli::model::ModelArgs;
-use crate::cli::options::{RuleArgs, TopicArgs};
+use crate::cli::options::TopicArgs;
 use crate::cli::pages::PageArgs;
-use crate::cli::parameters::{Flags, Thresholds};
+use crate::cli::parameters::{Blocks, Flags, OfRanking, Typed};
 use std::path::{Path, PathBuf};
-use tamis::error::{Error, Place, Result};
-use tamis::search::Decimal;
 use tamis_eval::Topics;
 use tamis_eval::trec::Topic;
+use tamis_index::error::{Error, Place, Result};
+use tamis_search::request::{Request, parameter};
 
 /// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]
@@ -25,18 +24,14 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub topic: TopicArgs,
     #[command(flatten)]
-    pub thresholds: Flags<Thresholds, Decimal>,
+    pub blocks: Flags<Blocks, Typed>,
     #[command(flatten)]
-    pub rule: RuleArgs,
-    #[command(flatten)]
-    pub model: ModelArgs,
+    pub ranking: Flags<OfRanking, Typed>,
     #[command(flatten)]
     pub pages: PageArgs,
-    /// Read "phrases", +required and -excluded words in topics too; in WORDS they are always read
-    #[arg(long)]
+    #[arg(long, help = parameter("query_syntax").map(|spec| spec.help))]
     pub query_syntax: bool,
-    /// Number of results per query [default: 1000 for topics, 10 for words]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", help = parameter("hits").map(|spec| spec.help))]
     pub hits: Option<usize>,
     /// Write the run to this file, compressed if its name ends in .gz or .zst [default: standard output]
     #[arg(short, long, value_name = "RUN", requires = "topics")]
@@ -73,6 +68,18 @@ impl SearchArgs {
             (None, true) => Err(Error::settings("found nothing to search for, expected words or --topics")),
             _ => Ok(args),
         }
+    }
+
+    /// Returns what is asked, filters of pages aside.
+    ///
+    /// # Errors
+    /// A usage error for a value that a parameter does not take.
+    pub fn request(&self) -> Result<Request> {
+        let Self { query_syntax, hits, .. } = *self;
+        let mut request = Request { query_syntax, hits, ..Request::default() };
+        self.blocks.ask(&mut request)?;
+        self.ranking.ask(&mut request)?;
+        Ok(request)
     }
 
     /// Reads the topics of a file: all of them, or the one chosen with --topic.

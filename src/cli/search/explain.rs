@@ -5,13 +5,15 @@ use crate::cli::console::to_stdout;
 use serde::Serialize;
 use serde_json::{Number, Value, json};
 use std::io::Write;
-use tamis::error::{Error, Result};
-use tamis::report::json::one_line;
-use tamis::search::conditions::typed;
-use tamis::search::explain::{self, ExplainedBlock, ExplainedTerm, Explanation};
-use tamis::search::model::{Step, TermStatistics, Unit};
-use tamis::search::{Conditions, Corpus, ModelSpec, Query, Searcher, View};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
 use tamis_place::Escaped;
+use tamis_report::json::one_line;
+use tamis_search::conditions::typed;
+use tamis_search::model::{Step, TermStatistics, Unit};
+use tamis_search::rank::explain;
+use tamis_search::rank::explain::{ExplainedBlock, ExplainedTerm, Explanation};
+use tamis_search::{Conditions, ModelSpec, Query, Searcher, View};
 
 /// The inputs of an explanation that all queries share.
 pub(super) struct Explain<'a> {

@@ -2,10 +2,11 @@
 
 use super::operators;
 use crate::cli::console::Talk;
-use tamis::analyze::Analyzer;
-use tamis::search::feedback::Ranking;
-use tamis::search::typed::{Analyzed, analyze};
-use tamis::search::{BlockRule, Corpus, Searcher, Typed, View};
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_search::feedback::Ranking;
+use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::{BlockRule, Searcher, Typed, View};
 
 /// A search that is ready for queries: the corpus, its view and the ranking.
 pub(super) struct Search<'a> {

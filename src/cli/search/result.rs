@@ -4,12 +4,12 @@ use crate::cli::snippet::{Layout, lines};
 use crate::cli::terminal::{BOLD, Terminal};
 use std::collections::HashSet;
 use std::io::{self, Write};
-use tamis::analyze::Analyzer;
-use tamis::index::StoredPage;
-use tamis::report::words::day;
-use tamis::search::Query;
-use tamis::search::best_block::{FoundBlock, found_words};
+use tamis_index::analyze::Analyzer;
+use tamis_index::index::StoredPage;
 use tamis_place::Escaped;
+use tamis_report::words::day;
+use tamis_search::Query;
+use tamis_search::snippet::best_block::{FoundBlock, found_words};
 
 /// A result to be shown.
 pub(super) struct Shown<'a> {

@@ -5,12 +5,12 @@ use super::prepared::Search;
 use crate::cli::console::{Talk, to_stdout};
 use std::io::Write;
 use std::path::Path;
-use tamis::disk;
-use tamis::error::Result;
-use tamis::experiment::measures::RUN_HITS;
-use tamis::experiment::{check_tag, retrieved, search_queries};
-use tamis::search::typed::Analyzed;
 use tamis_eval::trec::{Topic, run as trec_run};
+use tamis_index::disk;
+use tamis_index::error::Result;
+use tamis_search::experiment::measures::RUN_HITS;
+use tamis_search::experiment::{check_tag, retrieved, search_queries};
+use tamis_search::query::typed::Analyzed;
 
 /// Searches the topics of a file and writes the run.
 pub(super) fn run(

@@ -8,17 +8,18 @@ use crate::cli::terminal::Terminal;
 use serde::Serialize;
 use serde_json::Number;
 use std::io::Write;
-use tamis::error::Result;
-use tamis::index::StoredPage;
-use tamis::search::best_block::{FoundBlock, best_blocks};
-use tamis::search::typed::Analyzed;
-use tamis::search::weights::Weight;
+use tamis_index::error::Result;
+use tamis_index::index::StoredPage;
+use tamis_search::experiment::measures::WORDS_HITS;
+use tamis_search::query::typed::Analyzed;
+use tamis_search::rule::weights::Weight;
+use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
 
 /// Searches for the words and prints the results.
 pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let asked = search.analyze(&args.words.join(" "), None, true, talk);
     let order = search.corpus.order()?;
-    let hits = search.searcher.search_where(&asked.query, &asked.conditions, args.hits.unwrap_or(10))?;
+    let hits = search.searcher.search_where(&asked.query, &asked.conditions, args.hits.unwrap_or(WORDS_HITS))?;
     if hits.is_empty() {
         talk.say(nothing(&asked));
     }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tamis::index::Index;
-use tamis::stats::{Bin, Contents, WordsByRepeats, WordsByScore};
+use tamis_index::index::Index;
+use tamis_index::stats::{Bin, Contents, WordsByRepeats, WordsByScore};
 
 /// Returns the object.
 pub fn as_json(index: &Index, contents: &Contents) -> Value {

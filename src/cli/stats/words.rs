@@ -1,11 +1,11 @@
 //! The contents of an index in words: a table of numbers, histograms, labels and archives.
 
 use super::histogram::{bar, range, total};
-use tamis::index::scores::PREFIX;
-use tamis::index::{Index, Manifest};
-use tamis::report::words::{counted, grouped};
-use tamis::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
+use tamis_index::index::scores::PREFIX;
+use tamis_index::index::{Index, Manifest};
+use tamis_index::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
 use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
 
 /// Characters of a block's text to print.
 const SHOWN: usize = 80;

@@ -1,11 +1,12 @@
 //! What a search sees of pages: the text of the permitted blocks.
 
 use super::{PageText, SearchBuilder};
-use crate::error::{Error, Remedy, Result};
-use crate::index::StoredPage;
-use crate::index::recipe::Store;
-use crate::search::{Corpus, View};
 use rayon::prelude::*;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::StoredPage;
+use tamis_index::index::recipe::Store;
+use tamis_search::View;
 use tantivy::DocAddress;
 
 impl SearchBuilder<'_> {
@@ -14,8 +15,8 @@ impl SearchBuilder<'_> {
     /// # Errors
     /// A setting out of range, and an index that cannot be read or stores no texts.
     pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
-        let rule = self.view.permitted(&self.thresholds)?;
-        self.view.with_corpus(|corpus| {
+        let rule = self.asking.request.rule(self.asking.index.manifest())?;
+        self.asking.with_corpus(|corpus| {
             check_texts(corpus)?;
             let view = View::new(corpus, &rule)?;
             corpus.order()?;

@@ -1,0 +1,396 @@
+//! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos. Statistics are computed
+//! over the whole corpus, so scores are the same as in one index of all pages.
+
+mod collapse;
+pub mod pages;
+
+pub use pages::PageFilter;
+
+use crate::disk::TemporaryFolder;
+use crate::error::{Error, Remedy, Result};
+use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
+use crate::index::lock::WriterLock;
+use crate::index::postings::BlockPostings;
+use crate::index::repeats::Counted;
+use crate::index::shard::{self, ShardMark};
+use crate::index::{Index, StoredBlock, check_alike};
+use crate::repeats;
+use std::collections::HashMap;
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tamis_collection::date;
+use tantivy::DocAddress;
+use tantivy::columnar::StrColumn;
+use tantivy::index::SegmentReader;
+use tantivy::schema::Field;
+
+pub use crate::index::columns::{LABELS, NUMBERS, TOKENS};
+
+/// The rows of a run: some dozens of pages, whose numbers stay in the processor's cache.
+const RUN: u32 = 4096;
+
+/// The segments of one or more indexes, searched as one.
+pub struct Corpus {
+    /// The indexes, in the order given.
+    pub indexes: Vec<Arc<Index>>,
+    /// All their segments.
+    pub segments: Vec<Segment>,
+    order: OnceLock<DocnoOrder>,
+    /// Pages that pass a filter by date only because their URLs were seen again with their content:
+    /// when that was, in seconds since 1970, by segment and page.
+    revisited: HashMap<(usize, u32), i64>,
+    /// What was counted of the blocks of several indexes, once a rule asks for it, and where the counts are.
+    counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
+}
+
+/// One segment of one index.
+pub struct Segment {
+    /// The number of its index in the corpus.
+    pub index: usize,
+    /// tantivy's number of the segment within its index.
+    pub ordinal: u32,
+    /// The rows (blocks) of a page in the columns are `first_row[doc]..first_row[doc + 1]`.
+    pub first_row: Vec<u32>,
+    /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see all pages.
+    alive: Option<Vec<bool>>,
+    /// The rows of a run.
+    run: u32,
+    columns: BlockColumns,
+    /// Where the tokens of its blocks are.
+    pub postings: BlockPostings,
+    /// The field of the tokens.
+    pub text: Field,
+    docnos: Option<StrColumn>,
+}
+
+/// The documents of a corpus, ordered by the bytes of their docnos. A document's position is its *rank*, which orders equal
+/// scores.
+pub struct DocnoOrder {
+    /// `ranks[segment][doc]`; `u32::MAX` for a deleted document.
+    pub ranks: Vec<Vec<u32>>,
+    /// `documents[rank]` is (segment, doc).
+    pub documents: Vec<(u32, u32)>,
+    names: String,
+    name_ends: Vec<usize>,
+}
+
+impl Corpus {
+    /// Opens the segments of these indexes. Several must have the same recipe and labels, and no docno in common: then every
+    /// search finds what it would find in one index of the same archives.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if two indexes differ or have a page of the same name, with both of them; or if one cannot be read.
+    pub fn new(indexes: Vec<Index>) -> Result<Self> {
+        check_alike(&indexes)?;
+        let corpus = Self::of(indexes.into_iter().map(Arc::new).collect(), Arc::default())?;
+        if corpus.indexes.len() > 1 {
+            corpus.order()?;
+        }
+        Ok(corpus)
+    }
+
+    /// Opens the segments of these indexes again, with all pages but the deleted ones.
+    pub(super) fn again(&self) -> Result<Self> {
+        Self::of(self.indexes.clone(), self.counted.clone())
+    }
+
+    fn of(indexes: Vec<Arc<Index>>, counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>) -> Result<Self> {
+        let mut segments = Vec::new();
+        for (number, index) in indexes.iter().enumerate() {
+            for (ordinal, reader) in index.searcher.segment_readers().iter().enumerate() {
+                segments.push(Segment::open(index, number, ordinal as u32, reader)?);
+            }
+        }
+        Ok(Self { indexes, segments, order: OnceLock::new(), revisited: HashMap::new(), counted })
+    }
+
+    /// Returns all documents in the order of their docnos; computed by the first call.
+    ///
+    /// # Errors
+    /// If the docnos cannot be read.
+    pub fn order(&self) -> Result<&DocnoOrder> {
+        if let Some(order) = self.order.get() {
+            return Ok(order);
+        }
+        let order = DocnoOrder::build(&self.segments).map_err(|e| self.indexes[0].error(e))?;
+        self.check_distinct(&order)?;
+        Ok(self.order.get_or_init(|| order))
+    }
+
+    /// Checks that no docno is in two indexes; within one, an ingest has seen to it.
+    fn check_distinct(&self, order: &DocnoOrder) -> Result<()> {
+        let index = |rank: u32| self.segments[order.documents[rank as usize].0 as usize].index;
+        let is_same = |rank: &u32| index(*rank) != index(rank - 1) && order.docno(*rank) == order.docno(rank - 1);
+        let Some(rank) = (1..order.documents.len() as u32).find(is_same) else { return Ok(()) };
+        let (one, other) = (index(rank - 1).min(index(rank)), index(rank - 1).max(index(rank)));
+        let message = format!("its page {} is in {} too", order.docno(rank), self.indexes[one].path.display());
+        Err(Error::index(&self.indexes[other].path, message).with_remedy(Remedy::DistinctDocnos))
+    }
+
+    /// Names the shards of the same deal that are not here. An index that is no shard may hold them: several were combined.
+    pub fn missing_shards(&self) -> Option<String> {
+        let marks: Option<Vec<&ShardMark>> = self.indexes.iter().map(|index| index.manifest.shard.as_ref()).collect();
+        shard::missing(marks?)
+    }
+
+    /// Checks that there is a page to search, whether or not a filter leaves it out.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index without pages: whatever is measured in it would be 0.
+    pub fn check_pages(&self) -> Result<()> {
+        if self.indexes.iter().any(|index| index.searcher.num_docs() > 0) {
+            return Ok(());
+        }
+        let index = &self.indexes[0];
+        let remedy = if index.manifest.finished { Remedy::AddPages } else { Remedy::Finish };
+        let error = Error::index(&index.path, "the index has no pages").with_remedy(remedy);
+        Err(if index.manifest.finished { error } else { WriterLock::explain(&index.path, error) })
+    }
+
+    /// Returns the number of pages that are searched: those that a filter leaves.
+    pub fn pages(&self) -> u64 {
+        let of = |segment: &Segment| (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).count() as u64;
+        self.segments.iter().map(of).sum()
+    }
+
+    /// Returns whether a filter leaves out pages of the indexes.
+    pub fn is_filtered(&self) -> bool {
+        self.pages() < self.indexes.iter().map(|index| index.searcher.num_docs()).sum()
+    }
+
+    /// Returns when the URL of a page was seen again with its content, if the page passes a filter
+    /// by date because of that alone; of several such dates the last one.
+    pub fn revisited(&self, segment: usize, doc: u32) -> Option<String> {
+        self.revisited.get(&(segment, doc)).copied().map(date::written)
+    }
+
+    /// Checks that the indexes have the numbers that a rule needs: bit `n` of `columns` stands for the column `n`
+    /// ([`crate::index::columns`]).
+    ///
+    /// # Errors
+    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, or a page's site and no page
+    /// has a URL. Of several indexes the blocks are counted by the first rule that asks.
+    pub fn check(&self, columns: u32) -> Result<()> {
+        let has = |number: usize| columns >> number & 1 == 1;
+        if !has(REPEATS) && !has(SITE_REPEATS) {
+            return Ok(());
+        }
+        let pages_with_site = self.count_repeats()?;
+        if has(SITE_REPEATS) && pages_with_site == 0 {
+            let message =
+                "no page has a URL, so no page has a site: site_repeats and site_share are not known; use repeats";
+            return Err(Error::index(&self.indexes[0].path, message));
+        }
+        Ok(())
+    }
+
+    /// Returns what to tell of a rule that asks for counts of captures, which an older program made; none if the rule needs
+    /// other numbers, a set of bits as in [`check`](Self::check). Several indexes are counted together anyway.
+    pub fn counts_of_captures(&self, columns: u32) -> Option<Error> {
+        let asks = columns & (1 << REPEATS | 1 << SITE_REPEATS) != 0;
+        let [index] = &self.indexes[..] else { return None };
+        if !asks || !index.repeats.get().is_some_and(|counts| counts.of_captures) {
+            return None;
+        }
+        let message = "an older program counted how often its blocks repeat: every capture of a URL as a page";
+        Some(Error::index(&index.path, message).with_remedy(Remedy::Count))
+    }
+
+    /// Whether every index knows how often its blocks repeat.
+    pub fn knows_repeats(&self) -> bool {
+        self.indexes.iter().all(|index| index.repeats.get().is_some())
+    }
+
+    /// Sees to it that the counts of how often blocks repeat are known, over all indexes. Returns the pages with a site.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index without counts; those of counting several indexes.
+    fn count_repeats(&self) -> Result<u64> {
+        if let Some(index) = self.indexes.iter().find(|index| index.repeats.get().is_none()) {
+            let message = match index.manifest.finished {
+                true => "an older program built it, which did not count how often its blocks repeat",
+                false => "how often its blocks repeat is counted when its ingest ends, and that has not happened",
+            };
+            return Err(Error::index(&index.path, message).with_remedy(Remedy::Count));
+        }
+        if let [index] = &self.indexes[..] {
+            return Ok(index.repeats.get().map_or(0, |counts| counts.counted.pages_with_site));
+        }
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if counted.is_none() {
+            *counted = Some(repeats::together(&self.indexes)?);
+        }
+        Ok(counted.as_ref().map_or(0, |(counted, _)| counted.pages_with_site))
+    }
+
+    /// Returns the docno of a row's page, and its block.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn block(&self, segment: usize, row: u32) -> Result<(String, StoredBlock)> {
+        let segment = &self.segments[segment];
+        let doc = segment.first_row.partition_point(|&first| first <= row) as u32 - 1;
+        let address = DocAddress::new(segment.ordinal, doc);
+        let mut page = self.indexes[segment.index].page_at(address)?;
+        let block = page.blocks.swap_remove((row - segment.first_row[doc as usize]) as usize);
+        Ok((page.docno, block))
+    }
+
+    /// Sets about how many rows are read at a time: a run is whole pages, at least one, with at most this many rows if it is
+    /// more than one. No result depends on it; tests see to that.
+    pub fn set_run(&mut self, rows: u32) {
+        self.segments.iter_mut().for_each(|segment| segment.run = rows);
+    }
+
+    /// Discards the order, after documents were removed.
+    fn forget_order(&mut self) {
+        self.order = OnceLock::new();
+    }
+
+    /// Wraps a tantivy error with the index of a segment.
+    pub fn error(&self, segment: &Segment, source: impl Into<tantivy::TantivyError>) -> Error {
+        self.indexes[segment.index].error(source)
+    }
+}
+
+impl Segment {
+    fn open(index: &Index, number: usize, ordinal: u32, reader: &SegmentReader) -> Result<Self> {
+        let wrap = |e: tantivy::TantivyError| index.error(e);
+        let columns = index.block_columns(ordinal).map_err(wrap)?;
+        Ok(Self {
+            index: number,
+            ordinal,
+            first_row: columns.first_rows(reader.max_doc()),
+            alive: reader.alive_bitset().map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
+            run: RUN,
+            columns,
+            postings: BlockPostings::open(reader, index.fields.text).map_err(wrap)?,
+            text: index.fields.text,
+            docnos: reader.fast_fields().str("docno").map_err(wrap)?,
+        })
+    }
+
+    /// Returns the number of pages, including deleted ones.
+    pub fn documents(&self) -> u32 {
+        self.first_row.len() as u32 - 1
+    }
+
+    /// Returns the number of blocks, including those of deleted pages.
+    pub fn rows(&self) -> usize {
+        self.first_row[self.documents() as usize] as usize
+    }
+
+    /// Sets which pages searches see.
+    pub(crate) fn set_alive(&mut self, alive: Vec<bool>) {
+        self.alive = Some(alive);
+    }
+
+    /// Whether searches see a page.
+    pub fn is_alive(&self, doc: u32) -> bool {
+        self.alive.as_ref().is_none_or(|alive| alive[doc as usize])
+    }
+
+    /// Returns a page's docno.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn docno(&self, doc: u32) -> io::Result<String> {
+        let mut docno = String::new();
+        if let Some(column) = &self.docnos
+            && let Some(ordinal) = column.ords().first(doc)
+        {
+            column.ord_to_str(ordinal, &mut docno)?;
+        }
+        Ok(docno)
+    }
+
+    /// Hides a page from searches.
+    fn remove(&mut self, doc: u32) {
+        let documents = self.documents() as usize;
+        self.alive.get_or_insert_with(|| vec![true; documents])[doc as usize] = false;
+    }
+
+    /// Divides the pages into runs of neighbours, for reading columns: of about as many rows as [`Corpus::set_run`] says.
+    pub fn runs(&self) -> impl Iterator<Item = Range<u32>> + '_ {
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let documents = self.documents();
+            (start < documents).then(|| {
+                let limit = self.first_row[start as usize].saturating_add(self.run);
+                let end = start + self.first_row[start as usize..].partition_point(|&row| row <= limit) as u32 - 1;
+                let run = start..end.clamp(start + 1, documents);
+                start = run.end;
+                run
+            })
+        })
+    }
+
+    /// Reads the numbers of all rows of a run of pages.
+    ///
+    /// # Errors
+    /// As [`BlockColumns::read`].
+    pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut BlockNumbers) -> io::Result<()> {
+        let rows = self.first_row[documents.start as usize]..self.first_row[documents.end as usize];
+        self.columns.read(documents.start, rows, needed, numbers)
+    }
+}
+
+impl DocnoOrder {
+    /// Returns the docno of the document at a rank.
+    pub fn docno(&self, rank: u32) -> &str {
+        let start = if rank == 0 { 0 } else { self.name_ends[rank as usize - 1] };
+        &self.names[start..self.name_ends[rank as usize]]
+    }
+
+    /// Returns the rank of the document with this docno; none if there is no such document, or it is deleted.
+    pub fn rank(&self, docno: &str) -> Option<u32> {
+        let found = self.search(docno);
+        (found < self.documents.len() && self.docno(found as u32) == docno).then_some(found as u32)
+    }
+
+    fn search(&self, docno: &str) -> usize {
+        let (mut low, mut high) = (0, self.documents.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.docno(middle as u32) < docno { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    fn build(segments: &[Segment]) -> std::io::Result<Self> {
+        let mut named: Vec<(String, u32, u32)> = Vec::new();
+        for (number, segment) in segments.iter().enumerate() {
+            read_names(segment, number as u32, &mut named)?;
+        }
+        named.sort_unstable();
+        let mut ranks: Vec<Vec<u32>> = segments.iter().map(|s| vec![u32::MAX; s.documents() as usize]).collect();
+        let (mut names, mut name_ends) = (String::new(), Vec::with_capacity(named.len()));
+        let mut documents = Vec::with_capacity(named.len());
+        for (name, segment, doc) in named {
+            ranks[segment as usize][doc as usize] = documents.len() as u32;
+            documents.push((segment, doc));
+            names.push_str(&name);
+            name_ends.push(names.len());
+        }
+        Ok(Self { ranks, documents, names, name_ends })
+    }
+}
+
+/// Appends (docno, segment, doc) of every document of a segment that searches see.
+fn read_names(segment: &Segment, number: u32, named: &mut Vec<(String, u32, u32)>) -> std::io::Result<()> {
+    let Some(column) = &segment.docnos else { return Ok(()) };
+    let mut by_ordinal: Vec<(u64, u32)> = (0..segment.documents())
+        .filter(|&doc| segment.is_alive(doc))
+        .filter_map(|doc| column.ords().first(doc).map(|ordinal| (ordinal, doc)))
+        .collect();
+    by_ordinal.sort_unstable();
+    let mut stream = column.dictionary().stream()?;
+    let mut next = by_ordinal.into_iter().peekable();
+    while stream.advance() {
+        while let Some((_, doc)) = next.next_if(|(ordinal, _)| *ordinal == stream.term_ord()) {
+            named.push((String::from_utf8_lossy(stream.key()).into_owned(), number, doc));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! The commit that deletes pages.
+
+use super::select::Selected;
+use crate::corpus::Corpus;
+use crate::corpus::{NUMBERS, TOKENS};
+use crate::error::{Error, Remedy, Result};
+use crate::index::Manifest;
+use crate::index::added::{Added, SegmentRows};
+use crate::index::manifest::{ArchiveEntry, SegmentEntry};
+use crate::index::rewrite::Rewrite;
+use crate::ingest::ledger::{Ledger, LossRow, Outcome};
+use crate::ingest::segments::reconcile;
+use crate::repeats;
+use std::path::Path;
+use tamis_collection::{ArchiveKind, Loss, Reason, Source};
+
+/// What the list of losses says of a page.
+const DETAIL: &str = "deleted from the index";
+
+/// A change of an index that is not yet committed.
+pub(super) struct Change<'a> {
+    path: &'a Path,
+    corpus: &'a Corpus,
+    manifest: Manifest,
+    added: Added,
+    rewrite: Rewrite,
+}
+
+impl<'a> Change<'a> {
+    /// Begins a change of the index in `path`, of which `corpus` consists. `manifest` is that of its last commit. The caller
+    /// must hold the writer's lock.
+    pub fn new(path: &'a Path, corpus: &'a Corpus, mut manifest: Manifest) -> Result<Self> {
+        let index = &corpus.indexes[0];
+        let there = index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
+        reconcile(&mut manifest, &there.collect::<Vec<_>>())
+            .map_err(|found| Error::index(path, found).with_remedy(Remedy::Check))?;
+        let (added, rewrite) = ((*index.added).clone(), Rewrite::begin(path)?);
+        Ok(Self { path, corpus, manifest, added, rewrite })
+    }
+
+    /// Deletes the pages and commits.
+    pub fn apply(mut self, selected: &Selected) -> Result<()> {
+        let ids: Vec<String> = self.manifest.segments.iter().map(|segment| segment.id.clone()).collect();
+        let readers = self.corpus.indexes[0].searcher.segment_readers();
+        for (ordinal, reader) in (0..).zip(readers) {
+            let gone = &selected.gone[ordinal];
+            if gone.contains(&true) {
+                let id = reader.segment_id().uuid_string();
+                let entry = ids.iter().position(|known| *known == id);
+                self.segment(ordinal, &id, entry, gone)?;
+            }
+        }
+        self.manifest.segments.retain(|segment| !segment.id.is_empty());
+        self.added.drop_unnamed_segments();
+        let places = self.places(selected);
+        self.added.forget_pages(&places);
+        self.count(selected, &places);
+        self.list(selected)?;
+        self.manifest.labels = self.added.write(self.path)?;
+        if self.manifest.repeats.take().is_some() {
+            let staged = self.rewrite.staged(&self.manifest)?;
+            self.manifest.repeats = Some(repeats::write(&staged, &|| false)?);
+        }
+        self.rewrite.commit(&self.manifest)
+    }
+
+    /// Replaces a segment by one without the pages that are `gone`, and counts their blocks and tokens.
+    fn segment(&mut self, ordinal: usize, id: &str, entry: Option<usize>, gone: &[bool]) -> Result<()> {
+        let segment = &self.corpus.segments[ordinal];
+        let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+        let mut keeps_row = vec![true; *segment.first_row.last().unwrap_or(&0) as usize];
+        let keeps: Vec<bool> = (0..).zip(gone).map(|(doc, gone)| segment.is_alive(doc) && !gone).collect();
+        for (doc, keeps) in (0..).zip(&keeps) {
+            let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+            keeps_row[rows.clone()].fill(*keeps);
+            if gone[doc as usize] {
+                let read = segment.read(&(doc..doc + 1), 1 << TOKENS, &mut numbers);
+                read.map_err(|e| self.corpus.indexes[0].error(e))?;
+                self.manifest.counts.blocks -= rows.len() as u64;
+                self.manifest.counts.tokens -= numbers[TOKENS][..rows.len()].iter().sum::<u64>();
+            }
+        }
+        let new = self.rewrite.replace(id, &keeps)?.unwrap_or_default();
+        if let Some(entry) = entry {
+            let merged = self.manifest.segments[entry].merged;
+            self.manifest.segments[entry] = SegmentEntry { id: new.clone(), merged };
+        }
+        let rows = keeps_row.iter().filter(|keeps| **keeps).count() as u64;
+        self.added.replace(ordinal, SegmentRows { id: new, rows }, &keeps_row);
+        Ok(())
+    }
+
+    /// Returns the places of the pages in the order of all pages of the index.
+    fn places(&self, selected: &Selected) -> Vec<u64> {
+        let (mut next, mut places) = (0, Vec::new());
+        for ordinal in self.corpus.indexes[0].segments_in_order() {
+            let gone = &selected.gone[ordinal as usize];
+            let segment = &self.corpus.segments[ordinal as usize];
+            for (_, gone) in (0..).zip(gone).filter(|(doc, _)| segment.is_alive(*doc)) {
+                places.extend(gone.then_some(next));
+                next += 1;
+            }
+        }
+        places
+    }
+
+    /// Turns the pages into skipped records, in the counts of the index and of their archives.
+    fn count(&mut self, selected: &Selected, places: &[u64]) {
+        let entries = entries_by_place(&self.manifest.archives, places);
+        for (page, entry) in selected.deletion.pages.iter().zip(entries) {
+            let counts = &mut self.manifest.counts;
+            counts.pages -= 1;
+            counts.skipped.count(Reason::Deleted);
+            if let Some(entry) = entry_of(&mut self.manifest.archives, &page.archive, entry) {
+                entry.pages -= 1;
+                entry.skipped.count(Reason::Deleted);
+            }
+        }
+    }
+
+    /// Adds the pages to the list of losses.
+    fn list(&mut self, selected: &Selected) -> Result<()> {
+        let mut ledger = Ledger::open(self.path, &self.manifest, |_| {})?;
+        for page in &selected.deletion.pages {
+            let source = Source { archive: page.archive.as_str().into(), offset: page.offset };
+            let (record, detail) = (page.docno.clone(), DETAIL.to_owned());
+            let loss = Loss { source, record, reason: Reason::Deleted, detail, bytes: 0 };
+            ledger.write(&LossRow { outcome: Outcome::Skipped, loss })?;
+        }
+        (self.manifest.losses, self.manifest.losses_hash) = ledger.sync()?;
+        Ok(())
+    }
+}
+
+/// Returns the numbers of the entries that pages at these places, in order, are in: pages stand in
+/// the order of their archives.
+fn entries_by_place(entries: &[ArchiveEntry], places: &[u64]) -> Vec<usize> {
+    let sum = |sum: &mut u64, entry: &ArchiveEntry| {
+        *sum += entry.pages;
+        Some(*sum)
+    };
+    let ends: Vec<u64> = entries.iter().scan(0, sum).collect();
+    places.iter().map(|place| ends.partition_point(|end| end <= place)).collect()
+}
+
+/// Returns the entry of the archive that a page came from. A loose page knows its file alone: its
+/// entry is a folder above it, of several the one at its place.
+fn entry_of<'m>(entries: &'m mut [ArchiveEntry], archive: &str, at_place: usize) -> Option<&'m mut ArchiveEntry> {
+    let named = |entry: &ArchiveEntry| entry.path == archive;
+    let above =
+        |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name() && Path::new(archive).starts_with(&entry.path);
+    let has_pages = |entry: &ArchiveEntry| entry.pages > 0;
+    let place = entries.iter().position(|entry| has_pages(entry) && named(entry));
+    let at_place = || entries.get(at_place).filter(|entry| has_pages(entry) && above(entry)).map(|_| at_place);
+    let place = place.or_else(at_place);
+    let place = place.or_else(|| entries.iter().position(|entry| has_pages(entry) && above(entry)))?;
+    entries.get_mut(place)
+}

@@ -1,0 +1,90 @@
+//! Finds the pages to delete.
+
+use super::deletion::{DeletedPage, Deletion};
+use crate::corpus::{Corpus, PageFilter};
+use crate::error::{Error, Result};
+use crate::index::Index;
+use crate::ingest::ledger::{LOSSES, Listed, each_line};
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use tantivy::DocAddress;
+
+/// Which pages to delete: those with one of the docnos, and those whose URL starts with one of the prefixes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Docnos.
+    pub docnos: BTreeSet<String>,
+    /// Starts of URLs, as for a search.
+    pub url_prefixes: Vec<String>,
+}
+
+/// The pages to delete.
+pub(super) struct Selected {
+    /// Whether a page is deleted, by segment: the corpus numbers them as tantivy does.
+    pub gone: Vec<Vec<bool>>,
+    pub deletion: Deletion,
+}
+
+impl Selected {
+    /// Finds the pages of `corpus`, which is one index. Its filter is used up.
+    pub fn find(corpus: &mut Corpus, selection: &Selection) -> Result<Self> {
+        let all = |corpus: &Corpus| -> Vec<Vec<bool>> {
+            let alive = corpus.segments.iter().map(|segment| (0..segment.documents()).map(|doc| segment.is_alive(doc)));
+            alive.map(Iterator::collect).collect()
+        };
+        let alive = all(corpus);
+        let mut gone: Vec<Vec<bool>> = alive.iter().map(|pages| vec![false; pages.len()]).collect();
+        let mut deletion = Deletion::default();
+        let order = corpus.order()?;
+        let mut unknown = BTreeSet::new();
+        for docno in &selection.docnos {
+            match order.rank(docno) {
+                Some(rank) => {
+                    let (segment, doc) = order.documents[rank as usize];
+                    gone[segment as usize][doc as usize] = true;
+                }
+                None => _ = unknown.insert(docno.clone()),
+            }
+        }
+        for prefix in &selection.url_prefixes {
+            let url_prefixes = vec![prefix.clone()];
+            let filtered = corpus.filter(&PageFilter { url_prefixes, ..PageFilter::default() })?;
+            if filtered.left == 0 {
+                deletion.unmatched_url_prefixes.push(prefix.clone());
+            }
+            for (gone, passed) in gone.iter_mut().flatten().zip(all(corpus).into_iter().flatten()) {
+                *gone |= passed;
+            }
+            for (segment, alive) in corpus.segments.iter_mut().zip(&alive) {
+                segment.set_alive(alive.clone());
+            }
+        }
+        let index = &corpus.indexes[0];
+        for ordinal in index.segments_in_order() {
+            let docs = (0..).zip(&gone[ordinal as usize]).filter(|(_, gone)| **gone);
+            for (doc, _) in docs {
+                deletion.pages.push(DeletedPage::from(index.page_at(DocAddress::new(ordinal, doc))?));
+            }
+        }
+        deletion.left = alive.iter().flatten().filter(|alive| **alive).count() as u64 - deletion.pages.len() as u64;
+        if !unknown.is_empty() {
+            deletion.already_deleted = deleted_before(index, &mut unknown)?;
+            deletion.unknown_docnos = unknown.into_iter().collect();
+        }
+        Ok(Self { gone, deletion })
+    }
+}
+
+/// Takes the docnos that were deleted before out of `unknown`, and returns them.
+fn deleted_before(index: &Index, unknown: &mut BTreeSet<String>) -> Result<Vec<String>> {
+    let (path, mut before) = (index.path.join(LOSSES), BTreeSet::new());
+    let read = File::open(&path).and_then(|file| {
+        each_line(BufReader::new(file.take(index.manifest.losses)), |line| {
+            let deleted = Listed::parse(line).and_then(|listed| listed.deleted());
+            before.extend(deleted.and_then(|docno| unknown.take(docno)));
+        })
+    });
+    read.map_err(|error| Error::io("read", &path, error))?;
+    Ok(before.into_iter().collect())
+}

@@ -1,0 +1,186 @@
+//! An index that labels are added to: which names are allowed, and how labels are written and removed.
+
+use super::site::{self, SiteLabel};
+use crate::corpus::Corpus;
+use crate::error::{Error, Remedy, Result};
+use crate::index::added::{AddedLabel, Rows};
+use crate::index::columns::REPEATS;
+use crate::index::lock::WriterLock;
+use crate::index::{Added, Index};
+use std::path::{Path, PathBuf};
+use tamis_blocks::classify::{self, Set};
+
+/// An index that labels are added to. It is locked against other writers.
+pub struct Labelling {
+    pub(super) path: PathBuf,
+    pub(super) corpus: Corpus,
+    /// Whether to replace labels of the same name that were added before.
+    force: bool,
+    _lock: WriterLock,
+}
+
+/// A label that was added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Its name.
+    pub name: String,
+    /// Number of blocks that it marks as content.
+    pub content: u64,
+}
+
+impl Written {
+    pub(super) fn of(label: &AddedLabel) -> Self {
+        Self { name: label.name.clone(), content: label.content.iter().map(Rows::count).sum() }
+    }
+}
+
+impl Labelling {
+    /// Opens the index in `path`. With `force`, labels of the same name that were added before are replaced.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if there is no index, or one that is not finished or is being written.
+    pub fn open(path: &Path, force: bool) -> Result<Self> {
+        // Before the lock file is created: a folder without an index must not change.
+        Index::open_alone(path)?;
+        let lock = WriterLock::take(path)?;
+        let index = Index::open(path)?;
+        if !index.manifest.finished {
+            let message = "is not finished, and pages that are added later would have no labels";
+            return Err(Error::index(path, message).with_remedy(Remedy::Finish));
+        }
+        Ok(Self { path: path.to_path_buf(), corpus: Corpus::new(vec![index])?, force, _lock: lock })
+    }
+
+    /// Removes all added labels of the index in `path`, even if their file is damaged or gone; returns the names that can
+    /// still be read.
+    ///
+    /// # Errors
+    /// As [`Labelling::open`].
+    pub fn remove_all(path: &Path) -> Result<Vec<String>> {
+        let index = Index::open_alone(path)?;
+        let _lock = WriterLock::take(path)?;
+        let added = index.added_labels().unwrap_or_default();
+        Added::default().commit(path)?;
+        Ok(added.labels.into_iter().map(|label| label.name).collect())
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        &self.corpus.indexes[0]
+    }
+
+    /// An error about this index.
+    pub(super) fn error(&self, message: impl Into<String>) -> Error {
+        Error::index(&self.path, message)
+    }
+
+    /// Returns the classifiers that these names select; `NAME-site` is the score of NAME, corrected by how often blocks
+    /// repeat. `all` and `default` leave out classifiers whose labels the index
+    /// already has, or with `force` only those that it was built with. A name leaves out what is
+    /// already there as it would be made now, in this language: it may have been added by the same
+    /// command, interrupted after its commit.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for an unknown name; [`Error::Index`] for another label that the index
+    /// already has, and
+    /// for `NAME-site` if the index has no scores of NAME or no counts of repeats.
+    pub fn classifiers(&self, typed: &[String], language: Option<&str>) -> Result<Vec<String>> {
+        let mut names: Vec<String> = Vec::new();
+        for name in typed {
+            if site::is_name(name) {
+                let name = SiteLabel::new(&self.corpus, name)?.name();
+                self.check_new(&name)?;
+                names.extend((!names.contains(&name)).then_some(name));
+                continue;
+            }
+            let expanded = classify::expand(std::slice::from_ref(name))?;
+            if expanded[..] == [name.clone()] && !self.is_there(name, language)? {
+                self.check_new(name)?;
+            }
+            let new = |name: &String| self.check_new(name).is_ok() && !names.contains(name);
+            let new: Vec<String> = expanded.into_iter().filter(new).collect();
+            names.extend(new);
+        }
+        self.check_room(&names)?;
+        Ok(names)
+    }
+
+    /// Whether this program added the label of this classifier to all pages, with the same model
+    /// and in the same language.
+    fn is_there(&self, name: &str, language: Option<&str>) -> Result<bool> {
+        let Some(label) = self.added(name) else { return Ok(false) };
+        let models = Set::new(&[name])?.models();
+        let origin = AddedLabel::classifier(models.get(name).map(String::as_str));
+        Ok((&label.origin, label.language.as_deref(), label.pages) == (&origin, language, None))
+    }
+
+    /// Returns the added label of this name.
+    pub(super) fn added(&self, name: &str) -> Option<&AddedLabel> {
+        self.index().added.labels.iter().find(|label| label.name == name)
+    }
+
+    /// Returns what to tell if one of these labels is made from counts of captures, which an older program made.
+    pub fn counts_of_captures(&self, names: &[String]) -> Option<Error> {
+        let asks = names.iter().any(|name| site::is_name(name));
+        self.corpus.counts_of_captures(u32::from(asks) << REPEATS)
+    }
+
+    /// Refuses a name that the index already has, unless its label may be replaced.
+    pub(super) fn check_new(&self, name: &str) -> Result<()> {
+        let place = self.index().manifest.classifiers.iter().position(|known| known == name);
+        match place {
+            Some(bit) if bit < self.index().first_added_bit() => {
+                Err(self.error(format!("was built with a label {name}")).with_remedy(Remedy::RenameLabel))
+            }
+            Some(_) if !self.force => {
+                Err(self.error(format!("already has a label {name}")).with_remedy(Remedy::ReplaceLabel))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses more labels than a word has bits.
+    pub(super) fn check_room(&self, names: &[String]) -> Result<()> {
+        let there = &self.index().manifest.classifiers;
+        let all = there.len() + names.iter().filter(|name| !there.contains(name)).count();
+        if all > Set::MOST {
+            let most = Set::MOST;
+            let message = format!("would have {all} labels, expected at most {most}");
+            return Err(self.error(message).with_remedy(Remedy::RemoveLabels));
+        }
+        Ok(())
+    }
+
+    /// Returns an empty set of blocks for each segment.
+    pub(super) fn no_blocks(&self) -> Vec<Rows> {
+        self.index().added.segments.iter().map(|segment| Rows::new(segment.rows)).collect()
+    }
+
+    /// Returns an empty set of pages for each segment.
+    pub(super) fn no_pages(&self) -> Vec<Rows> {
+        self.corpus.segments.iter().map(|segment| Rows::new(segment.documents().into())).collect()
+    }
+
+    /// Writes these labels; they replace added labels of the same names.
+    pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
+        let mut added: Added = (*self.index().added).clone();
+        let written = labels.iter().map(Written::of).collect();
+        for label in labels {
+            match added.labels.iter_mut().find(|known| known.name == label.name) {
+                Some(known) => *known = label,
+                None => added.labels.push(label),
+            }
+        }
+        added.commit(&self.path)?;
+        Ok(written)
+    }
+
+    /// Removes added labels by name.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a name that was not added.
+    pub fn remove(&self, names: &[String]) -> Result<()> {
+        let mut added: Added = (*self.index().added).clone();
+        names.iter().try_for_each(|name| added.remove(name))?;
+        added.commit(&self.path)
+    }
+}

@@ -1,0 +1,213 @@
+//! Reads the pages of a finished index again, from the index if it stores them, or else from the archives that it
+//! was built from: for whoever cuts and judges the same pages once more.
+
+mod archives;
+
+use crate::corpus::Corpus;
+use crate::error::{Error, Result};
+use crate::index::added::Rows;
+use crate::index::recipe::Store;
+use crate::index::{Index, StoredPage};
+use crate::ingest::Progress;
+use archives::Archives;
+use rayon::prelude::*;
+use std::ffi::OsStr;
+use tamis_blocks::html::Charset;
+use tamis_blocks::page::EncodingSource;
+use tamis_collection::{Body, RawDocument};
+use tantivy::DocAddress;
+
+/// Stored pages that are worked on together.
+const BATCH: usize = 256;
+
+/// A page of the index: the number of its segment in the corpus, and its own in the segment.
+pub(crate) type Address = (usize, u32);
+
+/// A page of the index, read again.
+pub(crate) struct Again {
+    /// Where it is in the index.
+    pub address: Address,
+    pub docno: String,
+    pub archive: String,
+    /// What was indexed. Two where the index does not say which of them: the blocks tell.
+    pub bodies: Vec<Body>,
+    forced: Option<String>,
+    http: Option<String>,
+}
+
+impl Again {
+    /// Returns what is said of its encoding outside of it.
+    pub fn charset(&self) -> Charset<'_> {
+        Charset { forced: self.forced.as_deref(), http: self.http.as_deref() }
+    }
+}
+
+/// Where the pages of an index are read from.
+pub(crate) enum Source {
+    /// The index itself.
+    Index,
+    /// The archives, in the order in which they were indexed.
+    Archives(Archives),
+}
+
+impl Source {
+    /// Finds the pages of `index`: in `inputs`, or in their old places if there are no inputs.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an archive that is missing or has changed; [`Error::Setting`] for inputs that are not needed.
+    pub fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
+        match index.manifest.recipe.store {
+            Store::All if inputs.is_empty() => Ok(Self::Index),
+            Store::All => Err(Error::settings("the index stores its pages, and those are read: name no collection")),
+            Store::Text | Store::None => Ok(Self::Archives(Archives::find(index, inputs)?)),
+        }
+    }
+
+    /// Says what it is: `the index`, or the number of archives.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Index => "the index".to_owned(),
+            Self::Archives(archives) => archives.name(),
+        }
+    }
+
+    /// Calls `work` with every page of a corpus of one index, on all threads, each with a state of its own from `begin`. Calls
+    /// `take` with the results, batch by batch.
+    ///
+    /// # Errors
+    /// Those of `work` and `take`; if a page cannot be read or is in no archive; [`Error::Interrupted`] once
+    /// [`Progress::stops`] returns true.
+    pub fn each<S, T: Send>(
+        &self,
+        corpus: &Corpus,
+        progress: &dyn Progress,
+        begin: impl Fn() -> S + Sync + Send,
+        work: impl Fn(&mut S, Again) -> Result<T> + Sync + Send,
+        mut take: impl FnMut(Vec<(Address, T)>) -> Result<()>,
+    ) -> Result<()> {
+        let work = |pages: Vec<Again>| -> Result<()> {
+            let one = |state: &mut S, page: Again| Ok((page.address, work(state, page)?));
+            let done: Vec<(Address, T)> = pages.into_par_iter().map_init(&begin, one).collect::<Result<_>>()?;
+            progress.pages(done.len() as u64);
+            take(done)?;
+            if progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
+        };
+        match self {
+            Self::Index => stored(corpus, progress, work),
+            Self::Archives(archives) => archived(archives, corpus, progress, work),
+        }
+    }
+}
+
+/// Calls `work` with batches of the pages that the index stores.
+fn stored(corpus: &Corpus, progress: &dyn Progress, mut work: impl FnMut(Vec<Again>) -> Result<()>) -> Result<()> {
+    let index = &corpus.indexes[0];
+    let bytes = |ordinal: u32| {
+        let usage = index.searcher.segment_reader(ordinal).space_usage();
+        usage.map_or(0, |usage| usage.store().total().get_bytes())
+    };
+    progress.total(corpus.segments.iter().map(|segment| bytes(segment.ordinal)).sum());
+    progress.archive(&index.path.display().to_string());
+    for (number, segment) in corpus.segments.iter().enumerate() {
+        let documents: Vec<u32> = (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).collect();
+        let total = bytes(segment.ordinal);
+        let mut done = 0;
+        for batch in documents.chunks(BATCH) {
+            let page = |&doc: &u32| {
+                let page = index.page_at(DocAddress::new(segment.ordinal, doc))?;
+                again(index, (number, doc), page)
+            };
+            let pages = batch.par_iter().map(page).collect::<Result<Vec<Again>>>()?;
+            done += batch.len() as u64;
+            let before = total * (done - batch.len() as u64) / documents.len() as u64;
+            progress.read(total * done / documents.len() as u64 - before);
+            work(pages)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a page that the index stores.
+fn again(index: &Index, address: Address, page: StoredPage) -> Result<Again> {
+    let Some(bytes) = page.body else {
+        let message = format!("does not store page {}; name the collection", page.docno);
+        return Err(Error::index(&index.path, message));
+    };
+    let is_given = page.encoding_source == EncodingSource::Given.name();
+    // The index does not say whether text was HTML or plain.
+    let bodies = match is_given {
+        false => vec![Body::Html(bytes)],
+        true => {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            vec![Body::Markup(text.clone()), Body::Text { title: page.title, text }]
+        }
+    };
+    let forced = (!is_given).then_some(page.encoding);
+    Ok(Again { address, docno: page.docno, archive: page.archive, bodies, forced, http: None })
+}
+
+/// Calls `work` with batches of the pages of the index that the archives hold.
+fn archived(
+    archives: &Archives,
+    corpus: &Corpus,
+    progress: &dyn Progress,
+    mut work: impl FnMut(Vec<Again>) -> Result<()>,
+) -> Result<()> {
+    let order = corpus.order()?;
+    let mut seen = Seen::none(corpus);
+    let recipe = &corpus.indexes[0].manifest.recipe;
+    progress.total(archives.bytes());
+    archives.each_batch(&recipe.settings, progress, |documents| {
+        let mut pages = Vec::with_capacity(documents.len());
+        for document in documents {
+            // Unknown docnos are duplicates of another page's text, repeated ones duplicates of a docno.
+            let Some(rank) = order.rank(&document.docno) else { continue };
+            let (segment, doc) = order.documents[rank as usize];
+            let address = (segment as usize, doc);
+            if seen.add(address) {
+                let RawDocument { docno, source, charset, body, .. } = document;
+                pages.push(Again {
+                    address,
+                    docno,
+                    archive: source.archive.to_string(),
+                    bodies: vec![body],
+                    forced: recipe.encoding.clone(),
+                    http: charset,
+                });
+            }
+        }
+        work(pages)
+    })?;
+    seen.check_all(corpus)
+}
+
+/// The pages that an archive held so far.
+struct Seen(Vec<Rows>);
+
+impl Seen {
+    fn none(corpus: &Corpus) -> Self {
+        Self(corpus.segments.iter().map(|segment| Rows::new(segment.documents().into())).collect())
+    }
+
+    /// Adds a page; false if it was there.
+    fn add(&mut self, (segment, doc): Address) -> bool {
+        let is_new = !self.0[segment].contains(doc);
+        self.0[segment].insert(doc);
+        is_new
+    }
+
+    /// Fails if a page is missing.
+    fn check_all(&self, corpus: &Corpus) -> Result<()> {
+        let order = corpus.order()?;
+        let is_unseen = |(_, (segment, doc)): &(usize, &(u32, u32))| !self.0[*segment as usize].contains(*doc);
+        let mut unseen = order.documents.iter().enumerate().filter(is_unseen);
+        let Some((first, _)) = unseen.next() else { return Ok(()) };
+        let count = unseen.count() + 1;
+        let first = order.docno(first as u32);
+        let pages = order.documents.len();
+        let message = format!(
+            "{count} of its {pages} pages are not in the archives, the first is {first}; name the collection that was indexed"
+        );
+        Err(Error::index(&corpus.indexes[0].path, message))
+    }
+}

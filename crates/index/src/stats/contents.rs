@@ -1,0 +1,201 @@
+//! The contents of an index in numbers. The columns of the blocks are read once, for all counts together.
+
+use super::histogram::{Bin, add, empty};
+use super::pages::{PagesBy, RevisitCounts};
+use super::repeated::WordsByRepeats;
+use super::scored::WordsByScore;
+use super::size::Size;
+use crate::corpus::Corpus;
+use crate::error::{Error, Result};
+use crate::index::columns::{BlockNumbers, LABELS, REPEATS, WORDS};
+use crate::index::{Index, Score};
+use serde::Serialize;
+
+/// The first words of each bin of the histogram; the last bin has no end.
+const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
+
+/// What an index contains, beyond the totals, the archives and the recipe, which its manifest has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Contents {
+    /// Blocks by their words, titles included.
+    pub blocks_by_words: Vec<Bin>,
+    /// The labels in the order of their bits: those that the index was built with, then the added ones.
+    pub labels: Vec<LabelCount>,
+    /// Words by each score of the index; empty if it has none.
+    pub scores: Vec<WordsByScore>,
+    /// Words by how often their block repeats; none for an index that is not finished.
+    pub repeats: Option<WordsByRepeats>,
+    /// Pages by encoding and language.
+    pub pages_by: PagesBy,
+    /// The records that say that a page has not changed.
+    pub revisits: RevisitCounts,
+    /// Segments of the index.
+    pub segments: usize,
+    /// Bytes on disk.
+    pub bytes: Size,
+}
+
+/// A label and its blocks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LabelCount {
+    /// Its name.
+    pub name: String,
+    /// The blocks that the label calls content.
+    pub blocks: u64,
+    /// Where it comes from, if it was added to the finished index: a classifier, or a file.
+    pub origin: Option<String>,
+    /// The pages that came after the label and lack it.
+    pub lacking: u64,
+}
+
+impl Contents {
+    /// Counts the contents of an index, given as a corpus of it alone. Pages that a filter leaves out count too.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a corpus of several indexes; [`Error::Index`] or [`Error::Io`] if the index cannot be read.
+    pub fn of(corpus: &Corpus) -> Result<Self> {
+        let [index] = &corpus.indexes[..] else {
+            let found = corpus.indexes.len();
+            return Err(Error::settings(format!("found {found} indexes, expected 1: contents are counted one by one")));
+        };
+        let repeats = index.repeats.get().map(|repeats| WordsByRepeats::new(corpus, repeats));
+        let scores = index.manifest.scores();
+        let mut contents = Self {
+            blocks_by_words: empty(&BINS, None),
+            labels: labels(index),
+            scores: scores.iter().copied().map(WordsByScore::new).collect(),
+            repeats: repeats.transpose()?,
+            pages_by: PagesBy::of(index)?,
+            revisits: RevisitCounts::of(index)?,
+            segments: index.searcher.segment_readers().len(),
+            bytes: Size::of(index)?,
+        };
+        contents.count(corpus, &scores)?;
+        Ok(contents)
+    }
+
+    /// Counts the blocks of all segments.
+    fn count(&mut self, corpus: &Corpus, scores: &[Score]) -> Result<()> {
+        let needed = 1 << WORDS | 1 << LABELS | u32::from(self.repeats.is_some()) << REPEATS;
+        let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
+        let mut numbers = BlockNumbers::default();
+        for segment in &corpus.segments {
+            for documents in segment.runs() {
+                segment.read(&documents, needed, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
+                self.add(&numbers, scores);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds these blocks to all counts.
+    fn add(&mut self, numbers: &BlockNumbers, scores: &[Score]) {
+        numbers[WORDS].iter().for_each(|words| add(&mut self.blocks_by_words, *words, 1));
+        for (bit, label) in self.labels.iter_mut().enumerate() {
+            label.blocks += numbers[LABELS].iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
+        }
+        self.repeats.iter_mut().for_each(|repeats| repeats.add(numbers));
+        self.scores.iter_mut().zip(scores).for_each(|(words, score)| words.add(*score, numbers));
+    }
+}
+
+/// Returns the labels of an index, without blocks yet.
+fn labels(index: &Index) -> Vec<LabelCount> {
+    let label = |name: &String| {
+        let added = index.added.labels.iter().find(|added| added.name == *name);
+        let lacking = index.added.lacking(index.manifest.counts.pages).find(|(added, _)| added == name);
+        LabelCount {
+            name: name.clone(),
+            blocks: 0,
+            origin: added.map(|added| added.origin.clone()),
+            lacking: lacking.map_or(0, |(_, pages)| pages),
+        }
+    };
+    index.manifest.classifiers.iter().map(label).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Recipe;
+    use crate::ingest::{Options, Silent, ingest};
+    use std::path::{Path, PathBuf};
+
+    /// Builds an index of three pages, two of which share a block of two words.
+    fn built(folder: &Path) -> PathBuf {
+        let pages = [
+            ("a", "<p>site menu</p><p>the first page of all</p>"),
+            ("b", "<p>site menu</p><p>second</p>"),
+            ("c", "<p>third</p>"),
+        ];
+        built_of(folder, &pages)
+    }
+
+    fn built_of(folder: &Path, pages: &[(&str, &str)]) -> PathBuf {
+        let (file, out) = (folder.join("a.jsonl"), folder.join("index"));
+        let page = |(docno, html): &(&str, &str)| {
+            let url = format!("http://{docno}.example.org/");
+            serde_json::json!({"docno": docno, "url": url, "html": html}).to_string() + "\n"
+        };
+        std::fs::write(&file, pages.iter().map(page).collect::<String>()).unwrap();
+        let recipe = Recipe { scores: vec!["victor".to_owned()], ..Recipe::default() };
+        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        out
+    }
+
+    fn opened(path: &Path) -> Corpus {
+        Corpus::new(vec![Index::open(path).unwrap()]).unwrap()
+    }
+
+    /// The bins that hold something: first value and count.
+    fn filled(bins: &[Bin]) -> Vec<(u64, u64)> {
+        bins.iter().filter(|bin| bin.count > 0).map(|bin| (bin.from, bin.count)).collect()
+    }
+
+    #[test]
+    fn blocks_and_words_are_in_their_bins() {
+        let folder = tempfile::tempdir().unwrap();
+        let contents = Contents::of(&opened(&built(folder.path()))).unwrap();
+        assert_eq!(filled(&contents.blocks_by_words), [(1, 2), (2, 2), (5, 1)]);
+        let repeats = contents.repeats.unwrap();
+        assert_eq!(filled(&repeats.words), [(1, 7), (2, 4)]);
+        assert_eq!((repeats.sites, repeats.pages_with_site), (1, 3));
+        let most: Vec<_> = repeats.most_repeated.iter().map(|block| (block.repeats, block.text.as_str())).collect();
+        assert_eq!(most[0], (2, "site menu"));
+        let [words] = &contents.scores[..] else { panic!("{:?}", contents.scores) };
+        assert_eq!(words.score, "victor");
+        assert_eq!(words.words.iter().map(|bin| bin.count).sum::<u64>() + words.without, 11);
+    }
+
+    #[test]
+    fn every_label_is_counted_and_none_of_a_new_index_is_added() {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = opened(&built(folder.path()));
+        let labels = Contents::of(&corpus).unwrap().labels;
+        assert_eq!(
+            labels.iter().map(|label| &label.name).collect::<Vec<_>>(),
+            Vec::from_iter(&corpus.indexes[0].manifest.classifiers)
+        );
+        assert!(labels.iter().all(|label| label.blocks <= 5 && label.origin.is_none() && label.lacking == 0));
+    }
+
+    #[test]
+    fn pages_and_bytes_are_those_of_the_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let contents = Contents::of(&opened(&built(folder.path()))).unwrap();
+        assert_eq!(contents.pages_by.encodings.into_iter().collect::<Vec<_>>(), [("UTF-8".to_owned(), 3)]);
+        assert_eq!(contents.revisits, RevisitCounts::default());
+        let Size { total, stored_texts, density_columns, score_columns, counts_of_repeats } = contents.bytes;
+        assert!(total > stored_texts + density_columns + score_columns + counts_of_repeats, "{:?}", contents.bytes);
+        assert!([stored_texts, density_columns, score_columns, counts_of_repeats].iter().all(|bytes| *bytes > 0));
+    }
+
+    #[test]
+    fn several_indexes_are_not_counted_as_one() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let paths = [built(folders[0].path()), built_of(folders[1].path(), &[("d", "<p>fourth</p>")])];
+        let indexes = paths.iter().map(|path| Index::open(path).unwrap()).collect();
+        let error = Contents::of(&Corpus::new(indexes).unwrap()).unwrap_err().to_string();
+        assert!(error.contains("found 2 indexes, expected 1"), "{error}");
+    }
+}

@@ -1,0 +1,68 @@
+//! How often blocks repeat: words by the number of pages that hold their block, and the blocks that most pages hold.
+
+use super::histogram::{Bin, add, empty};
+use crate::corpus::Corpus;
+use crate::error::Result;
+use crate::index::columns::{BlockNumbers, REPEATS, WORDS};
+use crate::index::repeats::{MostRepeated, Repeats};
+use serde::Serialize;
+
+/// The first number of pages of each bin; the last bin has no end.
+const BINS: [u64; 10] = [1, 2, 3, 4, 6, 11, 21, 51, 101, 1001];
+
+/// How often the blocks of an index repeat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WordsByRepeats {
+    /// Words, by the pages that hold their block; without blocks that have no tokens.
+    pub words: Vec<Bin>,
+    /// Whether an older program counted, which took every capture of a URL for a page.
+    #[serde(skip)]
+    pub of_captures: bool,
+    /// Sites of the pages.
+    pub sites: u64,
+    /// Pages that have a site, because they have a URL; each URL once.
+    pub pages_with_site: u64,
+    /// The date of the public suffix list that says which site a page is of.
+    pub public_suffix_list: String,
+    /// The blocks that most pages hold, the most repeated first.
+    pub most_repeated: Vec<RepeatedBlock>,
+}
+
+/// A block that repeats.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RepeatedBlock {
+    /// The pages that hold it.
+    pub repeats: u32,
+    /// Its words.
+    pub words: u32,
+    /// The first page with it.
+    pub docno: String,
+    /// Its text; empty if the index stores no texts.
+    pub text: String,
+}
+
+impl WordsByRepeats {
+    /// What the index counted when it was finished, with its most repeated blocks, and no words in the bins yet.
+    pub(super) fn new(corpus: &Corpus, counts: &Repeats) -> Result<Self> {
+        let Repeats { counted, of_captures, .. } = counts;
+        let block = |most: &MostRepeated| {
+            let (docno, stored) = corpus.block(most.segment, most.row)?;
+            Ok(RepeatedBlock { repeats: most.repeats, words: stored.block.words, docno, text: stored.text })
+        };
+        Ok(Self {
+            words: empty(&BINS, None),
+            of_captures: *of_captures,
+            sites: counted.sites,
+            pages_with_site: counted.pages_with_site,
+            public_suffix_list: counted.list.clone(),
+            most_repeated: counted.most.iter().map(block).collect::<Result<_>>()?,
+        })
+    }
+
+    /// Adds the words of these blocks.
+    pub(super) fn add(&mut self, numbers: &BlockNumbers) {
+        let blocks = numbers[REPEATS].iter().zip(&numbers[WORDS]);
+        // No page holds a block without tokens.
+        blocks.filter(|(pages, _)| **pages > 0).for_each(|(pages, words)| add(&mut self.words, *pages, *words));
+    }
+}

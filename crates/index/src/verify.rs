@@ -1,0 +1,271 @@
+//! Checks that an index is complete and undamaged: its files against their checksums, its columns against the counts in
+//! the manifest, and the list of losses against both.
+
+mod deep;
+mod losses;
+mod verdict;
+
+pub use verdict::{Check, Fault, Verdict};
+
+use crate::corpus::Corpus;
+use crate::corpus::{NUMBERS, TOKENS};
+use crate::error::{Remedy, Result};
+use crate::index::Index;
+use crate::index::lock::WriterLock;
+use crate::index::manifest::{ArchiveEntry, Manifest};
+use crate::index::read::open_tantivy;
+use crate::index::repeats::{Counted, Plane};
+use crate::index::site::LIST_DATE;
+use crate::index::storage::{Damaged, Storage, damaged};
+use crate::ingest::Progress;
+use crate::ingest::segments::reconcile;
+use crate::repeats::count;
+use losses::losses;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// Checks the index in `path`.
+///
+/// # Errors
+/// A folder without an index, an index that is being written, one that cannot be read at all, and a file of it that may not
+/// be read. Other damage is part of the verdict.
+pub fn verify(path: &Path) -> Result<Verdict> {
+    let mut checks = Vec::new();
+    let (index, storage) = open_tantivy(path)?;
+    WriterLock::check(path)?;
+    let files = files(path, &index, &storage)?;
+    let readable = files.wrong.is_empty();
+    checks.push(files);
+    let metas = index.load_metas().map_err(|e| damaged(path, e))?;
+    if metas.payload.is_none() && metas.segments.is_empty() {
+        checks.push(Check::new("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
+        return Ok(Verdict { checks, finished: false });
+    }
+    let payload = metas.payload;
+    let manifest = match Manifest::from_payload(path, payload.as_deref()) {
+        Ok(manifest) => manifest,
+        Err(error) => {
+            checks.push(Check::new("manifest", String::new(), vec![error.into()]));
+            return Ok(Verdict { checks, finished: false });
+        }
+    };
+    let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
+    checks.push(Check::new("manifest", archives, Vec::new()));
+    checks.push(losses(path, &manifest)?);
+    checks.push(records(&manifest));
+    if readable {
+        let index = Index::open_alone(path)?;
+        checks.extend(labels(&index)?);
+        checks.push(segments(&index));
+        checks.push(docnos(path, &index)?);
+        checks.extend(repeats(&index)?);
+        checks.push(counts(Corpus::new(vec![index])?)?);
+    }
+    Ok(Verdict { checks, finished: manifest.finished })
+}
+
+/// Checks the index in `path`, then every number that a rule can read: columns read for many pages at once against those read
+/// for a page alone, and against the pages themselves, which are read again from the index, if it stores them, or from
+/// its archives, or from `inputs` if these have moved. The second part is left out where a file is wrong already.
+///
+/// # Errors
+/// As [`verify`]; [`crate::Error::Interrupted`] once [`Progress::stops`] returns true.
+pub fn verify_deep(path: &Path, inputs: &[OsString], progress: &dyn Progress) -> Result<Verdict> {
+    let mut verdict = verify(path)?;
+    if verdict.whole() && verdict.has_pages() {
+        let corpus = Corpus::new(vec![Index::open(path)?])?;
+        verdict.checks.push(deep::numbers(&corpus, progress)?);
+        verdict.checks.push(deep::pages(&corpus, inputs, progress)?);
+    }
+    Ok(verdict)
+}
+
+/// Checks that every file of every segment exists and that its blocks have their checksums.
+fn files(path: &Path, index: &tantivy::Index, storage: &Storage) -> Result<Check> {
+    let metas = index.searchable_segment_metas().map_err(|e| damaged(path, e))?;
+    let (mut count, mut wrong) = (0, Vec::new());
+    for meta in &metas {
+        let found = storage.damage(&meta.id().uuid_string()).map_err(|e| damaged(path, e.into()))?;
+        count += found.0;
+        wrong.extend(found.1.into_iter().map(fault));
+    }
+    Ok(Check::new("files", format!("{count} files of {} segments", metas.len()), wrong))
+}
+
+/// Returns the fault of a damaged file.
+fn fault(damaged: Damaged) -> Fault {
+    Fault::damage(format!("{}: {damaged}", damaged.place()))
+}
+
+/// Checks that the segments are those that the manifest names.
+fn segments(index: &Index) -> Check {
+    let there = index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
+    let there: Vec<String> = there.collect();
+    let mut manifest = index.manifest.clone();
+    // A merge that was interrupted before the manifest recorded it is not damage: the next ingest repairs it.
+    let settled = if manifest.finished { Err(()) } else { reconcile(&mut manifest, &there).map_err(drop) };
+    let mut wrong = Vec::new();
+    if settled.is_err() {
+        let named = |id: &String| manifest.segments.iter().any(|segment| segment.id == *id);
+        let missing = manifest.segments.iter().filter(|segment| !there.contains(&segment.id));
+        wrong.extend(missing.map(|segment| format!("segment {} is missing", segment.id)));
+        let unknown = there.iter().filter(|id| !named(id));
+        wrong.extend(unknown.map(|id| format!("segment {id} is not in the manifest")));
+        wrong.sort_unstable();
+    }
+    Check::new("segments", format!("{} segments", there.len()), wrong.into_iter().map(Fault::damage).collect())
+}
+
+/// Checks that the added labels are undamaged and belong to these segments; `None` without added labels.
+fn labels(index: &Index) -> Result<Option<Check>> {
+    if index.manifest.labels.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(match index.added_labels() {
+        Ok(added) => {
+            let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
+            let names = added.names().replace(',', ", ");
+            let lacking = added.lacking(index.manifest.counts.pages);
+            let lacking: String = lacking.map(|(label, pages)| format!("; {label} is missing on {pages}")).collect();
+            let found = format!("{} added ({names}) for {blocks} blocks{lacking}", added.labels.len());
+            Check::new("labels", found, Vec::new())
+        }
+        Err(error) => Check::new("labels", String::new(), vec![Fault::of(error)?]),
+    }))
+}
+
+/// Counts again how often blocks repeat, and compares; `None` if that was not counted yet.
+fn repeats(index: &Index) -> Result<Option<Check>> {
+    let counts = match index.open_repeats() {
+        Ok(Some(counts)) => counts,
+        Ok(None) => return Ok(None),
+        Err(error) => return Ok(Some(Check::new("repeats", String::new(), vec![Fault::of(error)?]))),
+    };
+    if counts.of_captures {
+        let damage = counts.check().map_err(|error| Fault::of(index.error(error))).err().transpose()?;
+        let found = format!("counts of every capture, made by an older program; {}", Remedy::Count);
+        return Ok(Some(Check::new("repeats", found, damage.into_iter().collect())));
+    }
+    let ordinals = index.segments_in_order();
+    let (mut segment, mut row, mut differing, mut damage) = (usize::MAX, 0, 0u64, None);
+    let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {
+        let of = ordinals[number] as usize;
+        row = if of == segment { row } else { 0 };
+        segment = of;
+        let mut there = vec![0; chunk[0].len()];
+        // By another list of suffixes pages may be of other sites.
+        let planes = if counts.counted.list == LIST_DATE { Plane::ALL.len() } else { 1 };
+        for (plane, counted) in Plane::ALL.into_iter().zip(chunk).take(planes) {
+            match counts.read(segment, plane, row, &mut there) {
+                Ok(()) => differing += (0..).zip(counted).filter(|(i, n)| there[*i] != u64::from(**n)).count() as u64,
+                Err(error) => damage = Some(error),
+            }
+        }
+        row += chunk[0].len() as u32;
+        Ok(())
+    })?;
+    counted.most.iter_mut().for_each(|most| most.segment = ordinals[most.segment] as usize);
+    let mut wrong: Vec<Fault> = damage.map(|error| Fault::of(index.error(error))).transpose()?.into_iter().collect();
+    let same_list = counted.list == counts.counted.list;
+    if differing > 0 || counted.most != counts.counted.most || (same_list && counted != counts.counted) {
+        wrong.push(Fault::new(format!("found {differing} counts that are not those of the blocks, expected none")));
+    }
+    let Counted { sites, pages_with_site, .. } = &counts.counted;
+    Ok(Some(Check::new("repeats", format!("counted again; {sites} sites of {pages_with_site} pages"), wrong)))
+}
+
+/// Checks that the columns hold as many pages, blocks and tokens as the manifest says.
+fn counts(corpus: Corpus) -> Result<Check> {
+    let (mut pages, mut blocks, mut tokens) = (0, 0, 0);
+    let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+    for segment in &corpus.segments {
+        for documents in segment.runs() {
+            segment.read(&documents, 1 << TOKENS, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
+            let first = segment.first_row[documents.start as usize] as usize;
+            for doc in documents.filter(|doc| segment.is_alive(*doc)) {
+                let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+                pages += 1;
+                blocks += rows.len() as u64;
+                tokens += numbers[TOKENS][rows.start - first..rows.end - first].iter().sum::<u64>();
+            }
+        }
+    }
+    let counts = &corpus.indexes[0].manifest.counts;
+    let said = [("pages", counts.pages, pages), ("blocks", counts.blocks, blocks), ("tokens", counts.tokens, tokens)];
+    let wrong = said.iter().filter(|(_, said, found)| said != found);
+    let wrong = wrong
+        .map(|(what, said, found)| Fault::new(format!("found {found} {what}, expected {said} as in the manifest")));
+    Ok(Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect()))
+}
+
+/// Checks that every page has a docno, none is in the index twice, and none was skipped because of its text.
+fn docnos(path: &Path, index: &Index) -> Result<Check> {
+    let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
+    let hash = |docno: &str| xxh3_128(docno.as_bytes());
+    index.each_page(|docno, _| {
+        if !seen.insert(hash(docno)) {
+            wrong.push(Fault::new(format!("{docno} is in the index twice")));
+        }
+    })?;
+    let pages = index.searcher.num_docs();
+    if wrong.is_empty() && seen.len() as u64 != pages {
+        wrong.push(Fault::new(format!("found {} docnos of {pages} pages: the others cannot be found", seen.len())));
+    }
+    losses::skipped_and_indexed(path, &index.manifest, |docno| seen.contains(&hash(docno)), &mut wrong);
+    Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
+}
+
+/// Checks that every record became a page or was skipped, for each archive and in total.
+fn records(manifest: &Manifest) -> Check {
+    let mut wrong = Vec::new();
+    let mut sum = ArchiveEntry::default();
+    for entry in &manifest.archives {
+        sum.records += entry.records;
+        sum.pages += entry.pages;
+        sum.skipped.add(&entry.skipped);
+        sum.flawed.add(&entry.flawed);
+        let ArchiveEntry { path, records, pages, skipped, .. } = entry;
+        if *records != pages + skipped.total() {
+            let skipped = skipped.total();
+            let message = format!("{path}: {records} records seen, but {pages} pages and {skipped} skipped");
+            wrong.push(Fault::new(message));
+        }
+    }
+    let counts = &manifest.counts;
+    let same = (sum.records, sum.pages) == (counts.records, counts.pages);
+    if !same || sum.skipped != counts.skipped || sum.flawed != counts.flawed {
+        wrong.push(Fault::new("the counts of the index are not the sums of the counts of its archives"));
+    }
+    let (records, pages, skipped) = (counts.records, counts.pages, counts.skipped.total());
+    Check::new("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Recipe;
+    use crate::index::recipe::Dedup;
+    use crate::ingest::{LOSSES, Options, Silent, ingest, ledger};
+    use xxhash_rust::xxh3::xxh3_64;
+
+    #[test]
+    fn a_page_that_was_skipped_for_its_text_and_then_indexed_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
+        std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"b\",\"text\":\"one\"}\n").unwrap();
+        let recipe = Recipe { dedup: Dedup::Exact, ..Recipe::default() };
+        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        assert!(verify(&out).unwrap().whole());
+        // As an ingest left it that forgot what it had skipped: the list is the manifest's, and names a page of the index.
+        let list = std::fs::read_to_string(out.join(LOSSES)).unwrap().replace("\tb\tskipped", "\ta\tskipped");
+        std::fs::write(out.join(LOSSES), &list).unwrap();
+        let mut index = Index::open(&out).unwrap();
+        index.manifest.losses_hash = ledger::hash(xxh3_64(list.as_bytes()));
+        let wrong: Vec<String> = docnos(&out, &index).unwrap().wrong.iter().map(Fault::to_string).collect();
+        let expected = "a is in the index, but the list of losses has it as the text of another page; build the index again \
+                        from its collection";
+        assert_eq!(wrong, [expected]);
+    }
+}

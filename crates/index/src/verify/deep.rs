@@ -1,0 +1,297 @@
+//! Checks every number that a rule can read, in every way that it is read: of many pages at once, as views and sweeps do; of
+//! the page alone, as one looks at it; and of the page itself, read again from where it came and cut anew.
+
+use super::losses;
+use super::verdict::{Check, Fault};
+use crate::analyze::Analyzer;
+use crate::corpus::Corpus;
+use crate::corpus::Segment;
+use crate::error::{Error, Remedy, Result};
+use crate::index::columns::{ALL_NUMBERS, BlockNumbers, KIND, LABELS, NAMES, SCORES, TOKENS};
+use crate::index::recipe::{Store, differing};
+use crate::index::{Index, Recipe};
+use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
+use crate::repeats::hashes;
+use crate::reread::{Again, Source};
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io;
+use tamis_blocks::classify::{Scorers, Set};
+use tamis_blocks::page::{Block, BlockKind, LimitHit, Stage};
+use tamis_collection::Body;
+
+/// The pages with a fault that are named; the others are counted.
+const NAMED: usize = 10;
+
+/// Returns the name of a number.
+fn name(index: &Index, number: usize) -> String {
+    let scores = index.manifest.scores();
+    let of_score = || scores.get(number - SCORES).map_or_else(|| number.to_string(), |score| score.name().to_owned());
+    NAMES.get(number).map_or_else(of_score, |name| (*name).to_owned())
+}
+
+/// Checks that the columns give the same numbers whether a page is read with its neighbours or alone.
+///
+/// # Errors
+/// If the index cannot be read; [`Error::Interrupted`].
+pub(super) fn numbers(corpus: &Corpus, progress: &dyn Progress) -> Result<Check> {
+    let index = &corpus.indexes[0];
+    let of_segment = |segment: &Segment| segment_numbers(index, segment, progress);
+    let wrong: Vec<Vec<String>> = corpus.segments.par_iter().map(of_segment).collect::<Result<_>>()?;
+    let runs: usize = corpus.segments.iter().map(|segment| segment.runs().count()).sum();
+    let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
+    let found = format!("those of {blocks} blocks are the same in {runs} runs of pages and page by page");
+    let wrong = faults(wrong.concat(), |message| Fault::new(format!("{message}: report this fault of the program")));
+    Ok(Check::new("numbers", found, wrong))
+}
+
+/// Returns the first difference of every page of a segment that has one.
+fn segment_numbers(index: &Index, segment: &Segment, progress: &dyn Progress) -> Result<Vec<String>> {
+    let mut together = BlockNumbers::default();
+    let mut alone = BlockNumbers::default();
+    let mut wrong = Vec::new();
+    let failed = |error: io::Error| index.error(error);
+    for run in segment.runs() {
+        if progress.stops() {
+            return Err(Error::Interrupted);
+        }
+        segment.read(&run, ALL_NUMBERS, &mut together).map_err(failed)?;
+        let first = segment.first_row[run.start as usize];
+        for doc in run {
+            segment.read(&(doc..doc + 1), ALL_NUMBERS, &mut alone).map_err(failed)?;
+            let from = (segment.first_row[doc as usize] - first) as usize;
+            let differs = |number: &usize| together[*number][from..from + alone[*number].len()] != alone[*number];
+            if let Some(number) = (0..alone.len()).find(differs) {
+                let docno = segment.docno(doc).map_err(failed)?;
+                let name = name(index, number);
+                wrong.push(format!("page {docno}: {name} differs when the page is read with others and alone"));
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+/// Reads every page again, cuts, judges and analyzes it, and compares its blocks with those of the index.
+///
+/// # Errors
+/// If the index cannot be read; [`Error::Interrupted`]. Where the pages or what judged them is not there any more, the
+/// check says so.
+pub(super) fn pages(corpus: &Corpus, inputs: &[OsString], progress: &dyn Progress) -> Result<Check> {
+    let index = &corpus.indexes[0];
+    let begun = Source::find(index, inputs).and_then(|source| Ok((source, Anew::new(corpus)?)));
+    let (source, anew) = match begun {
+        Ok(begun) => begun,
+        // Who names a collection expects that it is read.
+        Err(error) if !inputs.is_empty() => return Err(error),
+        Err(error) => return Ok(Check::left_out("pages", format!("not compared with the pages themselves: {error}"))),
+    };
+    let mut wrong = Vec::new();
+    let mut slow = 0;
+    let mut seen = 0u64;
+    let begin = || anew.analyzer.clone();
+    let done = source.each(
+        corpus,
+        progress,
+        begin,
+        |analyzer, page| anew.compare(analyzer, page),
+        |compared| {
+            for (_, outcome) in compared {
+                seen += 1;
+                match outcome {
+                    Outcome::Same => {}
+                    Outcome::Slow => slow += 1,
+                    Outcome::Differs(message) => wrong.push(message),
+                }
+            }
+            Ok(())
+        },
+    );
+    match done {
+        Ok(()) => {}
+        Err(Error::Index { message, .. }) => wrong.push(message),
+        Err(error) => return Err(error),
+    }
+    let mut found = format!("{seen} read again from {} and cut anew", source.name());
+    if slow > 0 {
+        found += &format!("; {slow} of them not compared: they reached the time limit for a page");
+    }
+    if anew.unchecked > 0 {
+        found += &format!("; {} labels from lines or the collection not compared", anew.unchecked);
+    }
+    let wrong = faults(wrong, |message| Fault { message, remedy: Some(Remedy::Rebuild) });
+    Ok(Check { complete: slow == 0, ..Check::new("pages", found, wrong) })
+}
+
+/// Names the first pages with a fault, and counts the others.
+fn faults(wrong: Vec<String>, fault: impl Fn(String) -> Fault) -> Vec<Fault> {
+    let others = wrong.len().saturating_sub(NAMED);
+    let mut faults: Vec<Fault> = wrong.into_iter().take(NAMED).map(fault).collect();
+    if others > 0 {
+        faults.push(Fault::new(format!("the same is wrong with {others} more pages")));
+    }
+    faults
+}
+
+/// What a page that was cut anew is compared with.
+struct Anew<'a> {
+    corpus: &'a Corpus,
+    analyzer: Analyzer,
+    classifiers: Set,
+    scorers: Scorers,
+    added: Labellers,
+    /// The recipe of the index, without storing bodies.
+    recipe: Recipe,
+    first_added_bit: usize,
+    /// The labels that classifiers of this program gave.
+    checked: u64,
+    /// The number of the other labels.
+    unchecked: usize,
+    /// The docnos of pages that reached the time limit when they were indexed.
+    slow: HashSet<String>,
+    /// A hash of the tokens of every page, by segment, from the postings.
+    tokens: Vec<Vec<u64>>,
+}
+
+/// A page that was cut and judged anew.
+struct CutPage {
+    labelled: Labelled,
+    /// The number of each block's tokens, and their hash.
+    tokens: Vec<(u32, u64)>,
+}
+
+/// The result of a comparison.
+enum Outcome {
+    Same,
+    /// The page reached the time limit, when it was indexed or now.
+    Slow,
+    /// The first difference.
+    Differs(String),
+}
+
+impl<'a> Anew<'a> {
+    /// Returns what is needed to cut the pages of an index again.
+    ///
+    /// # Errors
+    /// For a classifier or a model that is not there any more, or another one than the index was built with.
+    fn new(corpus: &'a Corpus) -> Result<Self> {
+        let index = &corpus.indexes[0];
+        let recipe = &index.manifest.recipe;
+        let classifiers = Set::new(&recipe.classifiers)?;
+        let scorers = Scorers::new(&recipe.scores)?;
+        let models = classifiers.models().into_iter().chain(scorers.models()).collect();
+        if let Some((name, ours, theirs)) = differing(&models, &recipe.models) {
+            let message = format!("found the model {ours} of {name}, expected {theirs}");
+            return Err(Error::index(&index.path, message).with_remedy(Remedy::SameModel));
+        }
+        let first = index.first_added_bit();
+        let from_classifiers = (first..).zip(&index.added.labels).filter(|(_, label)| label.is_from_classifier());
+        let bits: Vec<usize> = (0..first).chain(from_classifiers.map(|(bit, _)| bit)).collect();
+        Ok(Self {
+            corpus,
+            analyzer: Analyzer::by_name(&recipe.analyzer)?,
+            classifiers,
+            scorers,
+            added: Labellers::of(&index.path, &index.added)?,
+            slow: losses::slow(&index.path, &index.manifest)?,
+            recipe: Recipe { store: Store::None, ..recipe.clone() },
+            first_added_bit: first,
+            checked: bits.iter().fold(0, |checked, bit| checked | 1 << bit),
+            unchecked: index.manifest.classifiers.len() - bits.len(),
+            tokens: corpus.segments.iter().map(|segment| page_hashes(index, segment)).collect::<Result<_>>()?,
+        })
+    }
+
+    /// Compares a page with the index.
+    fn compare(&self, analyzer: &mut Analyzer, mut again: Again) -> Result<Outcome> {
+        if self.slow.contains(&again.docno) {
+            return Ok(Outcome::Slow);
+        }
+        let bodies = std::mem::take(&mut again.bodies);
+        let mut outcome = Outcome::Differs(format!("page {} has no contents", again.docno));
+        for body in bodies {
+            outcome = match self.cut(analyzer, &again, body) {
+                None => Outcome::Slow,
+                Some(page) => match self.difference(&again, &page)? {
+                    None => return Ok(Outcome::Same),
+                    Some(difference) => {
+                        Outcome::Differs(format!("page {} of {}: {difference}", again.docno, again.archive))
+                    }
+                },
+            };
+        }
+        Ok(outcome)
+    }
+
+    /// Cuts, judges and analyzes a page as an ingest does; none if it reaches the time limit.
+    fn cut(&self, analyzer: &mut Analyzer, again: &Again, body: Body) -> Option<CutPage> {
+        let judges = Judges { classifiers: &self.classifiers, scorers: &self.scorers, added: &self.added };
+        let budget = self.recipe.limits.begin();
+        let (labelled, _) = label(body, again.charset(), judges, &self.recipe, &budget);
+        let mut tokens = Vec::new();
+        let mut lines = String::new();
+        for block in labelled.blocks.all() {
+            lines.clear();
+            let count = analyzer.analyze(labelled.blocks.text_of(block), &mut lines);
+            tokens.push((count, hashes::of_tokens(lines.lines())));
+        }
+        let mut hits = labelled.hits.iter().chain(&labelled.blocks.hits);
+        let is_slow = hits.any(|hit| matches!(hit, LimitHit::Time { .. })) || budget.is_over(Stage::Analyzing);
+        (!is_slow).then_some(CutPage { labelled, tokens })
+    }
+
+    /// Returns the first difference of a page from that of the index.
+    fn difference(&self, again: &Again, page: &CutPage) -> Result<Option<String>> {
+        let (segment, doc) = again.address;
+        let of = &self.corpus.segments[segment];
+        let index = &self.corpus.indexes[0];
+        let mut numbers = BlockNumbers::default();
+        of.read(&(doc..doc + 1), ALL_NUMBERS, &mut numbers).map_err(|error| index.error(error))?;
+        let found = page.tokens.len();
+        let expected = numbers[0].len();
+        if found != expected {
+            return Ok(Some(format!("found {found} blocks in the page, expected {expected} as in the index")));
+        }
+        for (number, block) in page.labelled.blocks.all().enumerate() {
+            let differs = |(column, found): &(usize, u64)| *found != self.stored(&numbers, *column, number);
+            if let Some((column, found)) = self.numbers(page, number, block).into_iter().find(differs) {
+                let expected = self.stored(&numbers, column, number);
+                let name = name(index, column);
+                let message =
+                    format!("block {number}: found {name} {found} in the page, expected {expected} as in the index");
+                return Ok(Some(message));
+            }
+        }
+        let differs = hashes::of_page(page.tokens.iter().map(|(_, hash)| *hash)) != self.tokens[segment][doc as usize];
+        Ok(differs.then(|| "its tokens are not those of the postings".to_owned()))
+    }
+
+    /// Returns a number of a block of the index, as far as it can be compared.
+    fn stored(&self, numbers: &BlockNumbers, number: usize, block: usize) -> u64 {
+        let stored = numbers[number][block];
+        if number == LABELS { stored & self.checked } else { stored }
+    }
+
+    /// Returns the numbers of a block of a page that was cut anew: all but how often it repeats.
+    fn numbers(&self, page: &CutPage, number: usize, block: &Block) -> Vec<(usize, u64)> {
+        let counts = [block.words, block.anchor_words, block.wrapped_words, block.wrapped_lines, block.tag_level];
+        let mut numbers: Vec<(usize, u64)> = (0..).zip(counts.map(u64::from)).collect();
+        let Labelled { labels, added_labels, scores, .. } = &page.labelled;
+        let added = added_labels.get(number).map_or(0, |bits| bits << self.first_added_bit);
+        numbers.push((TOKENS, page.tokens[number].0.into()));
+        numbers.push((LABELS, labels[number] | added));
+        numbers.push((KIND, u64::from(block.kind == BlockKind::Title)));
+        numbers.extend((0..self.scorers.len()).map(|score| (SCORES + score, scores[number].stored(score))));
+        numbers
+    }
+}
+
+/// Returns a hash of the tokens of every page of a segment, from its postings.
+fn page_hashes(index: &Index, segment: &Segment) -> Result<Vec<u64>> {
+    let rows = hashes::of_rows(&segment.postings, &segment.first_row).map_err(|error| index.error(error))?;
+    let of_page = |doc: u32| {
+        let rows_of_page = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+        hashes::of_page(rows[rows_of_page].iter().copied())
+    };
+    Ok((0..segment.documents()).map(of_page).collect())
+}

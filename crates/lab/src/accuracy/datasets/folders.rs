@@ -1,0 +1,63 @@
+//! Plain folders: pages in `html/`, the text to keep in `gold/`, under the same names. If comments count as content and
+//! `gold_with_comments/` exists (dragnet's articles with comments), it is used instead of `gold/`. Otherwise it is the
+//! second text of the pages that it has.
+
+use super::{Format, PageFiles, files};
+use crate::accuracy::gold::{Content, GoldPage};
+use std::path::PathBuf;
+use tamis_index::error::Result;
+
+/// The folder of the texts with the comments of readers.
+const WITH_COMMENTS: &str = "gold_with_comments";
+
+pub(super) const FORMAT: Format = Format {
+    name: "folders",
+    describe: "pages in html/ and text in gold/ of the same names, a.html and a.txt",
+    find: |folder, content| {
+        let with_comments: &[&str] = if content == Content::All { &[WITH_COMMENTS] } else { &[] };
+        let gold = files::first_folder(folder, &[with_comments, &["gold", "clean", "Corrected"]].concat());
+        Ok(files::first_folder(folder, &files::PAGES).zip(gold))
+    },
+    load,
+};
+
+fn load(page: &PageFiles, content: Content) -> Result<GoldPage> {
+    let with_comments = match with_comments(page).filter(|path| content != Content::All && path.is_file()) {
+        Some(path) => Some(files::read_text(&path)?),
+        None => None,
+    };
+    Ok(GoldPage { text: files::read_text(&page.gold)?, with_comments, ..files::page(&page.html)? })
+}
+
+fn with_comments(page: &PageFiles) -> Option<PathBuf> {
+    Some(page.gold.parent()?.with_file_name(WITH_COMMENTS).join(page.gold.file_name()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accuracy::datasets::Dataset;
+
+    #[test]
+    fn an_article_may_have_a_second_text_with_comments() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        for id in ["a", "b"] {
+            write(&format!("html/{id}.html"), "<p>the text<p>me too");
+            write(&format!("gold/{id}.txt"), "the text");
+        }
+        write("gold_with_comments/a.txt", "the text\nme too");
+        let golds = |content: Content| -> Vec<(String, Option<String>)> {
+            let dataset = Dataset::open(folder.path(), None, content).unwrap();
+            let golds = dataset.pages.iter().map(|page| dataset.load(page).unwrap());
+            golds.map(|gold| (gold.text, gold.with_comments)).collect()
+        };
+        let (text, both) = ("the text".to_owned(), "the text\nme too".to_owned());
+        assert_eq!(golds(Content::Article), [(text.clone(), Some(both.clone())), (text, None)]);
+        assert_eq!(golds(Content::All), [(both, None)]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Scores classifiers on a data set. Pages are scored in parallel; the result does not depend on the number of threads.
+
+use super::data::{Judged, Judgement};
+use super::datasets::{Dataset, PageFiles, Unscored, reason};
+use super::leaves::Leaves;
+use super::read::GoldBlocks;
+use super::scores::{self, JudgedBlock, Scorer};
+use rayon::prelude::*;
+use tamis_blocks::classify::{self, Classifier};
+use tamis_blocks::page::{Block, Blocks, Cut, Inside, Label};
+use tamis_index::error::Result;
+
+/// Classifiers that differ from page to page, as in a cross-validation.
+pub trait OfPages: Sync {
+    /// Returns the classifier of this name for a page of a data set; none if it is the same for all pages.
+    fn classifier(&self, name: &str, dataset: &str, page: &str) -> Option<&dyn Classifier>;
+}
+
+/// The settings of a scoring: how pages are read, and by which scorers classifiers are scored.
+pub struct Judge {
+    /// The classifiers, with their names.
+    pub classifiers: Vec<(String, Box<dyn Classifier>)>,
+    /// The classifiers that differ from page to page, used instead of those of the same names.
+    pub of_pages: Option<Box<dyn OfPages>>,
+    /// The scorers.
+    pub scorers: Vec<&'static Scorer>,
+    /// How pages are cut.
+    pub cut: Cut,
+    /// Whether to score the text of the blocks labelled as content instead of [`Classifier::text`].
+    pub blocks_text: bool,
+    /// The encoding of all pages; overrides the data set's.
+    pub encoding: Option<String>,
+    /// The language of all pages (ISO 639-1), for classifiers that depend on it.
+    pub language: Option<String>,
+}
+
+impl Judge {
+    /// Creates a judge with these classifiers and scorers and default settings.
+    ///
+    /// # Errors
+    /// As [`classify::by_name`].
+    pub fn new(names: &[String], scorers: Vec<&'static Scorer>) -> Result<Self> {
+        let named = |name: &String| Ok((name.clone(), classify::by_name(name)?));
+        let classifiers = names.iter().map(named).collect::<Result<_>>()?;
+        Ok(Self {
+            classifiers,
+            of_pages: None,
+            scorers,
+            cut: Cut::default(),
+            blocks_text: false,
+            encoding: None,
+            language: None,
+        })
+    }
+
+    /// Scores the classifiers on a data set. Calls `done` after each page.
+    ///
+    /// # Errors
+    /// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the pages' names.
+    pub fn judge(&self, dataset: &Dataset, done: impl Fn() + Sync) -> Result<Judged> {
+        let judged: Vec<Option<Vec<Vec<f64>>>> = dataset
+            .pages
+            .par_iter()
+            .map(|page| self.page(dataset, page).inspect(|_| done()))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect::<Result<_>>()?;
+        let mut unscored = dataset.unscored.clone();
+        let mut pages = Vec::new();
+        let mut values: Vec<Vec<Vec<f64>>> = vec![Vec::new(); self.classifiers.len()];
+        for (page, judged) in dataset.pages.iter().zip(judged) {
+            let Some(judged) = judged else {
+                unscored.push(Unscored { id: page.id.clone(), reason: reason::EMPTY_GOLD });
+                continue;
+            };
+            pages.push(page.id.clone());
+            values.iter_mut().zip(judged).for_each(|(pages, page)| pages.push(page));
+        }
+        unscored.sort_by(|a, b| a.id.cmp(&b.id));
+        let named = self.classifiers.iter().map(|(name, _)| name.clone()).zip(values);
+        Ok(Judged {
+            dataset: dataset.name.clone(),
+            path: dataset.path.display().to_string(),
+            format: dataset.format.name,
+            scored: pages.len(),
+            pages,
+            unscored,
+            classifiers: named.map(|(classifier, pages)| self.summarised(classifier, pages)).collect(),
+        })
+    }
+
+    /// Returns the values of a page, `[classifier][column]`; none if its gold is empty.
+    fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
+        let Some(read) = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())? else { return Ok(None) };
+        let GoldBlocks { markup, blocks, gold, .. } = &read;
+        let content = gold.content(blocks, dataset.content);
+        let subject = read.subject().in_language(self.language.as_deref());
+        let leaves = || Leaves::new(markup, gold.marked.as_deref().unwrap_or(&gold.text));
+        let leaves = scores::needs_leaves(&self.scorers).then(leaves);
+        let judge = |(name, classifier): &(String, Box<dyn Classifier>)| {
+            let of_page = self.of_pages.as_ref().and_then(|all| all.classifier(name, &dataset.name, &files.id));
+            let classifier = of_page.unwrap_or(classifier.as_ref());
+            let labels = classifier.classify(&subject);
+            let text = if self.blocks_text { classify::content(blocks, &labels) } else { classifier.text(&subject) };
+            let judged = scores::Judged {
+                text: &text,
+                marked: &marked(blocks, &labels),
+                gold: &gold.text,
+                gold_marked: gold.marked.as_deref(),
+                blocks: &judged_blocks(blocks, &content, &labels),
+                leaves: leaves.as_ref(),
+            };
+            self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect()
+        };
+        Ok(Some(self.classifiers.iter().map(judge).collect()))
+    }
+
+    fn summarised(&self, classifier: String, pages: Vec<Vec<f64>>) -> Judgement {
+        let mut figures = Vec::new();
+        let mut from = 0;
+        for scorer in &self.scorers {
+            let columns = from..from + scorer.columns.len();
+            let own: Vec<Vec<f64>> = pages.iter().map(|page| page[columns.clone()].to_vec()).collect();
+            figures.extend((scorer.summary)(&own));
+            from = columns.end;
+        }
+        Judgement { classifier, figures, pages }
+    }
+}
+
+fn judged_blocks(blocks: &Blocks, gold: &[bool], labels: &[Label]) -> Vec<JudgedBlock> {
+    let judged = blocks.blocks.iter().zip(gold).zip(labels);
+    let block = |((block, &gold), label): ((&Block, &bool), &Label)| JudgedBlock {
+        words: block.words,
+        gold,
+        said: *label == Label::Content,
+    };
+    judged.map(block).collect()
+}
+
+/// Returns the kept blocks in CleanEval's format: an item in an LI, a header in an H1, H2 or H3, else a paragraph.
+fn marked(blocks: &Blocks, labels: &[Label]) -> String {
+    let kept = blocks.blocks.iter().zip(labels).filter(|(_, label)| **label == Label::Content);
+    let tag = |inside: Inside| match (inside.any(Inside::HEADING), inside.any(Inside::LI)) {
+        (true, _) => "<h>",
+        (_, true) => "<l>",
+        _ => "<p>",
+    };
+    kept.flat_map(|(block, _)| [tag(block.inside), blocks.text_of(block), "\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_blocks::{block, html};
+
+    #[test]
+    fn kept_blocks_have_cleaneval_s_tags() {
+        let blocks =
+            block::cut(&html::parse_str("<h2>Ice</h2><p>We walk</p><ul><li>far</ul><p>no</p>"), Cut::Boilerpipe);
+        let labels = [Label::Content, Label::Content, Label::Content, Label::Boilerplate];
+        assert_eq!(marked(&blocks, &labels), "<h>Ice\n<p>We walk\n<l>far\n");
+    }
+}

@@ -1,0 +1,143 @@
+//! The scorers: compare the text that a classifier keeps with the gold. One list, one file per scorer.
+
+mod blocks;
+pub mod cetr;
+pub mod characters;
+pub mod cleaneval;
+mod lcs;
+pub mod overlap;
+pub mod rouge;
+pub mod shingles;
+pub mod tokens;
+mod web2text;
+pub mod words;
+
+use super::leaves::Leaves;
+use tamis_index::error::{Error, Result};
+
+/// A page to score: the kept text and the gold.
+#[derive(Clone, Copy, Default)]
+pub struct Judged<'a> {
+    /// The kept text.
+    pub text: &'a str,
+    /// The kept blocks in CleanEval's format, each after `<h>`, `<l>` or `<p>`.
+    pub marked: &'a str,
+    /// The text that should be kept.
+    pub gold: &'a str,
+    /// The same text with CleanEval's tags, if the data set has them.
+    pub gold_marked: Option<&'a str>,
+    /// The page's blocks.
+    pub blocks: &'a [JudgedBlock],
+    /// The page in Web2Text's blocks, if a scorer [needs](needs_leaves) them.
+    pub leaves: Option<&'a Leaves<'a>>,
+}
+
+/// A block, as labelled by the gold and by a classifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JudgedBlock {
+    /// Its words, which are its weight.
+    pub words: u32,
+    /// Whether it is content in the gold.
+    pub gold: bool,
+    /// Whether the classifier labels it as content.
+    pub said: bool,
+}
+
+/// A scorer, as listed.
+pub struct Scorer {
+    /// Its name in settings.
+    pub name: &'static str,
+    /// A description of its values.
+    pub describe: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// The names of a page's values.
+    pub columns: &'static [&'static str],
+    /// Computes the values of a page; a missing value is NaN.
+    pub page: fn(&Judged) -> Vec<f64>,
+    /// The names of a data set's values.
+    pub figures: &'static [&'static str],
+    /// The figures of the short table, with their headings.
+    pub shown: &'static [(&'static str, &'static str)],
+    /// Computes the values of a data set from those of its pages.
+    pub summary: fn(&[Vec<f64>]) -> Vec<f64>,
+}
+
+/// All scorers, in the order in which they are shown.
+pub const SCORERS: &[Scorer] = &[
+    blocks::SCORER,
+    words::SCORER,
+    tokens::SCORER,
+    cleaneval::SCORER,
+    cetr::SCORER,
+    rouge::SCORER,
+    shingles::SCORER,
+    characters::SCORER,
+    web2text::SCORER,
+];
+
+/// Whether one of these scorers looks at [`Judged::leaves`].
+pub fn needs_leaves(scorers: &[&Scorer]) -> bool {
+    scorers.iter().any(|scorer| scorer.name == web2text::SCORER.name)
+}
+
+/// Returns the scorers with these names, in the order of the list; `all` means all of them.
+///
+/// # Errors
+/// [`Error::Setting`] for an unknown name, or without a name.
+pub fn by_names(names: &[String]) -> Result<Vec<&'static Scorer>> {
+    let known = || SCORERS.iter().map(|scorer| scorer.name).chain(["all"]);
+    if let Some(name) = names.iter().find(|name| known().all(|known| known != **name)) {
+        return Err(Error::unknown_name("scorer", name, known().collect::<Vec<_>>()));
+    }
+    let asked = |scorer: &&Scorer| names.iter().any(|name| name == "all" || name == scorer.name);
+    let scorers: Vec<&Scorer> = SCORERS.iter().filter(asked).collect();
+    if scorers.is_empty() {
+        return Err(Error::settings("scorers: found none, expected one or more"));
+    }
+    Ok(scorers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scorer_fills_its_columns_and_figures_and_scores_the_gold_best() {
+        let blocks = [true, false].map(|content| JudgedBlock { words: 3, gold: content, said: content });
+        let gold = "Winter is near.\nThe kettle boils.";
+        let leaves = Leaves::new("<p>Home<p>Winter is near.<p>The kettle boils.", gold);
+        let marked = "<h>Winter is near.\n<p>The kettle boils.";
+        let judged =
+            Judged { text: gold, marked, gold, gold_marked: Some(marked), blocks: &blocks, leaves: Some(&leaves) };
+        for scorer in SCORERS {
+            let page = (scorer.page)(&judged);
+            assert_eq!(page.len(), scorer.columns.len(), "{}", scorer.name);
+            let figures = (scorer.summary)(&[page.clone(), page]);
+            assert_eq!(figures.len(), scorer.figures.len(), "{}", scorer.name);
+            for (shown, _) in scorer.shown {
+                let place = scorer.figures.iter().position(|figure| figure == shown).expect(shown);
+                let best = if shown.ends_with("fpr") { 0.0 } else { 1.0 };
+                assert!([best, 100.0 * best].contains(&figures[place]), "{shown} {}", figures[place]);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        let names = || SCORERS.iter().flat_map(|s| s.columns.iter().chain(s.figures));
+        let distinct: std::collections::BTreeSet<_> = names().collect();
+        assert_eq!(distinct.len(), names().count());
+    }
+
+    #[test]
+    fn scorers_are_found_by_name() {
+        let names = |asked: &[&str]| {
+            by_names(&asked.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+                .map(|found| found.iter().map(|scorer| scorer.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names(&["rouge", "words"]).unwrap(), ["words", "rouge"]);
+        assert_eq!(names(&["all"]).unwrap().len(), SCORERS.len());
+        assert_eq!(names(&["rogue"]).unwrap_err().to_string(), "unknown scorer 'rogue'; did you mean 'rouge'?");
+    }
+}

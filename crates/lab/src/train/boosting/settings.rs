@@ -1,0 +1,89 @@
+//! How trees are grown.
+
+use super::columns::MOST_BINS;
+use tamis_blocks::classify::tamis::forest::{MOST_LEAVES, MOST_TREES};
+use tamis_index::error::{Error, Result};
+
+/// The largest number of rows: with more, second derivatives would have fewer than 15 bits.
+pub(super) const MOST_ROWS: usize = (1 << 24) - 1;
+
+/// How trees are grown. The names are LightGBM's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// The number of trees, at most 10,000.
+    pub trees: usize,
+    /// The most leaves of a tree, at most 256.
+    pub leaves: usize,
+    /// What a leaf's value is multiplied with.
+    pub learning_rate: f64,
+    /// The share of the features that a tree may use.
+    pub feature_fraction: f64,
+    /// The share of the rows that a tree is grown from.
+    pub bagging_fraction: f64,
+    /// The fewest rows of a leaf.
+    pub min_data_in_leaf: usize,
+    /// The lowest sum of second derivatives of a leaf.
+    pub min_sum_hessian_in_leaf: f64,
+    /// What is added to the sum of second derivatives, so that small leaves have small values.
+    pub lambda_l2: f64,
+    /// The most bins of a feature, at most 256.
+    pub max_bin: usize,
+    /// The seed of the samples.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            trees: 100,
+            leaves: 31,
+            learning_rate: 0.12,
+            feature_fraction: 0.5,
+            bagging_fraction: 0.7,
+            min_data_in_leaf: 60,
+            min_sum_hessian_in_leaf: 0.05,
+            lambda_l2: 5.0,
+            max_bin: 63,
+            seed: 1,
+        }
+    }
+}
+
+impl Settings {
+    /// Checks the settings, and the size of a table.
+    ///
+    /// # Errors
+    /// One of them is out of its range.
+    pub(super) fn check(&self, features: usize, rows: usize) -> Result<()> {
+        let wrong = |found: String, expected: &str| Err(Error::settings(format!("{found}, expected {expected}")));
+        let shares = [("feature_fraction", self.feature_fraction), ("bagging_fraction", self.bagging_fraction)];
+        for (name, share) in shares {
+            if !(share > 0.0 && share <= 1.0) {
+                return wrong(format!("{name} {share}"), "a number above 0, up to 1");
+            }
+        }
+        let numbers = [("leaves", self.leaves, MOST_LEAVES), ("max_bin", self.max_bin, MOST_BINS)];
+        for (name, number, most) in numbers {
+            if !(2..=most).contains(&number) {
+                return wrong(format!("{name} {number}"), &format!("2 to {most}"));
+            }
+        }
+        let sizes = [("features", features, 1 << 16), ("rows", rows, MOST_ROWS), ("trees", self.trees, MOST_TREES)];
+        for (name, number, most) in sizes {
+            if number > most {
+                return wrong(format!("{number} {name}"), &format!("at most {most}"));
+            }
+        }
+        let sizes = [
+            ("learning_rate", self.learning_rate),
+            ("lambda_l2", self.lambda_l2),
+            ("min_sum_hessian_in_leaf", self.min_sum_hessian_in_leaf),
+        ];
+        for (name, size) in sizes {
+            if !(size >= 0.0 && size.is_finite()) {
+                return wrong(format!("{name} {size}"), "0 or more");
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! The list of trainers. To add one, write a file in this folder and a row here.
+
+use super::{Task, mss, remover, shallow, victor, web2text};
+use tamis_blocks::model::Model;
+use tamis_index::error::{Error, Result};
+
+/// A trainer, as listed.
+pub struct Trainer {
+    /// The name of the classifier that it makes a model for.
+    pub name: &'static str,
+    /// What it learns, and how.
+    pub describe: &'static str,
+    /// Whether a cross-validation lets it learn from all pages of the other folds, because validation pages decide nothing.
+    pub learns_from_all: bool,
+    /// Trains a model.
+    pub train: fn(&Task) -> Result<Model>,
+}
+
+/// The trainer of a classifier of the WSDM paper's Table 2, on two classes of blocks that count by their words.
+macro_rules! table_2 {
+    ($name:literal, $describe:literal) => {
+        Trainer { name: $name, describe: $describe, learns_from_all: false, train: |task| shallow::train($name, task) }
+    };
+}
+
+/// All trainers, in the order of the classifiers.
+pub const TRAINERS: &[Trainer] = &[
+    table_2!("1r-sentence-length", "a rule of average sentence length (1R)"),
+    table_2!("1r-word-length", "a rule of average word length (1R)"),
+    table_2!("1r-words", "a rule of words (1R)"),
+    table_2!("1r-link-density", "a rule of link density (1R)"),
+    table_2!("1r-text-density", "a rule of text density (1R)"),
+    table_2!("c45-link-density", "a decision tree (C4.5) of link densities"),
+    table_2!("c45-words", "a decision tree (C4.5) of words"),
+    table_2!("c45-local", "a decision tree (C4.5) of the 23 local features"),
+    table_2!("c45-words-simplified", "a decision tree (C4.5, pruned by errors) of words and link densities"),
+    table_2!("c45-densities-simplified", "a decision tree (C4.5, pruned by errors) of text and link densities"),
+    table_2!("c45-local-quotients", "a decision tree (C4.5) of the local features and their quotients"),
+    table_2!("c45-text-and-link-density", "a decision tree (C4.5) of text and link densities"),
+    table_2!("c45-local-neighbours", "a decision tree (C4.5) of the local features of a block and its neighbours"),
+    table_2!("svm-local", "a linear support vector machine of the local features of a block and its neighbours"),
+    Trainer {
+        name: "mss-trained",
+        describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
+        learns_from_all: false,
+        train: mss::train,
+    },
+    Trainer {
+        name: "web2text",
+        describe: "the unary and the pairwise network, each as it was best on the validation pages",
+        learns_from_all: false,
+        train: web2text::train,
+    },
+    Trainer {
+        name: "victor",
+        describe: "a conditional random field by L-BFGS, as it was best on the validation pages",
+        learns_from_all: false,
+        train: victor::train,
+    },
+    Trainer {
+        name: "tamis",
+        describe: "boosted trees over paragraphs in two stages; the model serves tamis-comments, too",
+        learns_from_all: true,
+        train: remover::train,
+    },
+    Trainer {
+        name: "tamis-comments",
+        describe: "the same model, scored with the comments of readers",
+        learns_from_all: true,
+        train: remover::train,
+    },
+];
+
+/// The other name of a method.
+const ALIAS: (&str, &str) = ("remover", "tamis");
+
+/// Returns the trainer of a classifier; the case does not matter. `remover` is that of `tamis`.
+///
+/// # Errors
+/// [`Error::Setting`] if no model can be trained for a classifier of this name.
+pub fn by_name(name: &str) -> Result<&'static Trainer> {
+    let known = TRAINERS.iter().map(|trainer| trainer.name);
+    let method = if name.eq_ignore_ascii_case(ALIAS.0) { ALIAS.1 } else { name };
+    let found = TRAINERS.iter().find(|trainer| trainer.name.eq_ignore_ascii_case(method));
+    found.ok_or_else(|| Error::unknown_name("method to train", name, known.collect::<Vec<_>>()))
+}

@@ -1,0 +1,116 @@
+//! The blocks of pages with gold as a table.
+
+use super::table::Table;
+use crate::accuracy::gold::Class;
+use crate::train::Example;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use tamis_blocks::feature;
+use tamis_index::error::{Error, Result};
+
+/// The classes to learn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Classes {
+    /// Content and boilerplate, by what the data set counts as content.
+    Two,
+    /// Boilerplate, full text, headline and supplemental, with comments as full text and related content as boilerplate
+    /// (section 4.3.1).
+    Four,
+}
+
+impl Classes {
+    /// The names; the first is boilerplate.
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Two => &["boilerplate", "content"],
+            Self::Four => &["boilerplate", "full-text", "headline", "supplemental"],
+        }
+    }
+
+    /// Returns the class of each block of a page.
+    fn of(self, example: &Example) -> Option<Vec<usize>> {
+        let four = |class: Class| match class {
+            Class::Boilerplate | Class::Related => 0,
+            Class::FullText | Class::Comments => 1,
+            Class::Headline => 2,
+            Class::Supplemental => 3,
+        };
+        match self {
+            Self::Two => Some(example.labels().into_iter().map(usize::from).collect()),
+            Self::Four => Some(example.gold.classes(&example.blocks)?.into_iter().map(four).collect()),
+        }
+    }
+}
+
+/// How often each text is a block of some pages: the paper's element frequency, which it counts in its whole crawl.
+pub type Frequencies<'a> = HashMap<&'a str, f64>;
+
+/// Counts the blocks of pages by their text.
+pub fn frequencies<'a>(examples: &[&'a Example]) -> Frequencies<'a> {
+    let mut counts = Frequencies::new();
+    for example in examples {
+        let texts = example.blocks.blocks.iter().map(|block| example.blocks.text_of(block));
+        texts.for_each(|text| *counts.entry(text).or_default() += 1.0);
+    }
+    counts
+}
+
+/// Returns the blocks of pages that have words, with all features, and the page of each, a number of `examples`. With
+/// `frequencies`, three more columns have those of the block and its neighbours.
+///
+/// # Errors
+/// Four classes are asked for, and a page has none. There is no block with words.
+pub fn table(
+    examples: &[&Example],
+    classes: Classes,
+    frequencies: Option<&Frequencies>,
+) -> Result<(Table, Vec<usize>)> {
+    type Row = (usize, f64, Vec<f64>);
+    let rows = |example: &&Example| -> Option<Vec<Row>> {
+        let blocks = &example.blocks.blocks;
+        let classes = classes.of(example)?;
+        let features = feature::all(&example.page, &example.blocks);
+        let frequency = |block: Option<usize>| {
+            let text = block.and_then(|block| blocks.get(block)).map(|block| example.blocks.text_of(block));
+            frequencies.zip(text).and_then(|(all, text)| all.get(text).copied()).unwrap_or(0.0)
+        };
+        let row = |block: usize| {
+            let mut row = features[block].to_vec();
+            if frequencies.is_some() {
+                row.extend([Some(block), block.checked_sub(1), Some(block + 1)].map(frequency));
+            }
+            (classes[block], f64::from(blocks[block].words), row)
+        };
+        Some((0..blocks.len()).filter(|&block| blocks[block].words > 0).map(row).collect())
+    };
+    let rows: Vec<Option<Vec<Row>>> = examples.par_iter().map(rows).collect();
+    let mut features: Vec<String> = (0..feature::ALL).map(feature::name).collect();
+    if frequencies.is_some() {
+        features.extend(["C", "P", "N"].map(|of| format!("element_frequency ({of})")));
+    }
+    let mut table = Table {
+        columns: vec![Vec::new(); features.len()],
+        features,
+        names: classes.names().iter().map(|name| (*name).to_owned()).collect(),
+        ..Table::default()
+    };
+    let mut page_of = Vec::new();
+    for (page, rows) in rows.into_iter().enumerate() {
+        let Some(rows) = rows else {
+            let name = examples[page].name();
+            return Err(Error::settings(format!(
+                "found page {name} without classes of text, expected a data set with them"
+            )));
+        };
+        for (class, words, row) in rows {
+            table.classes.push(class);
+            table.weights.push(words);
+            table.columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+            page_of.push(page);
+        }
+    }
+    if page_of.is_empty() {
+        return Err(Error::settings(format!("found no block with words on {} pages", examples.len())));
+    }
+    Ok((table, page_of))
+}

@@ -1,0 +1,240 @@
+//! Divides pages into parts and folds, by page or by site: with sites, no site is on both sides.
+
+use super::Example;
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+use std::path::Path;
+use tamis_index::error::{Error, Place, Result};
+use tamis_place::shown;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// What stays together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum By {
+    /// Each page alone.
+    Page,
+    /// All pages of a site.
+    #[default]
+    Site,
+    /// All pages of a data set.
+    Dataset,
+}
+
+impl By {
+    /// The name in cards.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Site => "site",
+            Self::Dataset => "dataset",
+        }
+    }
+
+    fn unit(self, example: &Example) -> String {
+        match self {
+            Self::Page => example.name(),
+            Self::Site => example.site.clone(),
+            Self::Dataset => example.dataset.clone(),
+        }
+    }
+}
+
+/// A part of the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// To learn from.
+    Train,
+    /// To decide when to stop.
+    Validation,
+    /// To score.
+    Test,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Train => "train",
+            Self::Validation => "validation",
+            Self::Test => "test",
+        }
+    }
+}
+
+/// Pages, in the order of the examples, that are together.
+type Unit = Vec<usize>;
+
+/// Returns the units in an order that the seed decides.
+fn units<E: Borrow<Example>>(examples: &[E], by: By, seed: u64) -> Vec<Unit> {
+    let mut units: BTreeMap<(u64, String), Unit> = BTreeMap::new();
+    for (number, example) in examples.iter().enumerate() {
+        let name = by.unit(example.borrow());
+        units.entry((xxh3_64_with_seed(name.as_bytes(), seed), name)).or_default().push(number);
+    }
+    units.into_values().collect()
+}
+
+/// Returns the fold of each example, 0 to `folds` - 1. Larger units are placed first, each in the fold that has the fewest
+/// pages; units of equal size in an order that the seed decides.
+///
+/// # Errors
+/// [`Error::Setting`] with fewer units than folds.
+pub fn folds<E: Borrow<Example>>(examples: &[E], folds: usize, by: By, seed: u64) -> Result<Vec<usize>> {
+    let mut units = units(examples, by, seed);
+    if folds < 2 || units.len() < folds {
+        let found = format!("found {folds} folds of {} different {}s", units.len(), by.name());
+        return Err(Error::setting("cross_validate", format!("{found}, expected at least 2 and at most one for each")));
+    }
+    units.sort_by_key(|unit| std::cmp::Reverse(unit.len()));
+    let (mut sizes, mut fold_of) = (vec![0; folds], vec![0; examples.len()]);
+    for unit in units {
+        let fold = (0..folds).min_by_key(|&fold| sizes[fold]).unwrap_or_default();
+        sizes[fold] += unit.len();
+        unit.iter().for_each(|&example| fold_of[example] = fold);
+    }
+    Ok(fold_of)
+}
+
+/// Returns the part of each example: about this share of the pages is for validation, the rest for training. The units for
+/// validation are those that the seed puts first; one unit at least stays for training.
+pub fn parts<E: Borrow<Example>>(examples: &[E], validation: f64, by: By, seed: u64) -> Vec<Part> {
+    let mut units = units(examples, by, seed);
+    units.pop();
+    let wanted = validation * examples.len() as f64;
+    let (mut taken, mut parts) = (0, vec![Part::Train; examples.len()]);
+    for unit in units {
+        // A large site that would make too large a part is left out for a smaller one.
+        if (taken + unit.len()) as f64 <= wanted + 0.5 {
+            taken += unit.len();
+            unit.iter().for_each(|&example| parts[example] = Part::Validation);
+        }
+    }
+    parts
+}
+
+/// A file of parts: a line for each page, its name and `train`, `validation` or `test`, with a tab between. A page is named
+/// `id` or, if several data sets have it, `dataset/id`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Parts(BTreeMap<String, Part>);
+
+impl Parts {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`], or [`Error::Format`] with the first line that is wrong or names a page again.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, e))?;
+        let mut parts = BTreeMap::new();
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = |found: String, expected: &str| Err(Error::format(Place::line(path, number), found, expected));
+            let Some((page, part)) = line.split_once('\t') else {
+                return wrong(shown(line), "a page, a tab, and train, validation or test");
+            };
+            let Some(part) = Part::ALL.into_iter().find(|known| known.name() == part.trim()) else {
+                return wrong(shown(part), "train, validation or test");
+            };
+            if parts.insert(page.trim().to_owned(), part).is_some() {
+                return wrong(format!("page {} again", shown(page)), "each page once");
+            }
+        }
+        Ok(Self(parts))
+    }
+
+    /// Returns the part of a page; none if the file does not name it.
+    pub fn of(&self, dataset: &str, id: &str) -> Option<Part> {
+        self.0.get(id).or_else(|| self.0.get(&format!("{dataset}/{id}"))).copied()
+    }
+
+    /// Returns the pages of a part that are none of these, by name.
+    pub fn missing<'a>(&'a self, part: Part, pages: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
+        let mut left: BTreeMap<&str, Part> = self.0.iter().map(|(name, part)| (&**name, *part)).collect();
+        for (dataset, id) in pages {
+            left.remove(id);
+            left.remove(&*format!("{dataset}/{id}"));
+        }
+        left.into_iter().filter(|(_, of)| *of == part).map(|(name, _)| name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::example::tests::example;
+    use proptest::prelude::*;
+
+    fn pages(sites: &[usize]) -> Vec<Example> {
+        (0..)
+            .zip(sites)
+            .map(|(id, site)| example("set", &format!("{id}"), &format!("{site}.example"), "<p>a"))
+            .collect()
+    }
+
+    /// The pairs of pages of one site.
+    fn pairs(sites: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = (0..sites.len()).flat_map(move |one| (0..one).map(move |other| (one, other)));
+        pairs.filter(|&(one, other)| sites[one] == sites[other])
+    }
+
+    proptest! {
+        #[test]
+        fn no_site_is_on_both_sides(sites in prop::collection::vec(0usize..12, 1..60), seed in 0u64..9, share in 0.0f64..0.9) {
+            let examples = pages(&sites);
+            let parts = parts(&examples, share, By::Site, seed);
+            prop_assert!(pairs(&sites).all(|(one, other)| parts[one] == parts[other]));
+            prop_assert!(parts.contains(&Part::Train));
+            let validation = parts.iter().filter(|part| **part == Part::Validation).count();
+            prop_assert!(validation as f64 <= share * sites.len() as f64 + 0.5);
+            let distinct = sites.iter().collect::<std::collections::BTreeSet<_>>().len();
+            if distinct >= 3 {
+                let folds = folds(&examples, 3, By::Site, seed).unwrap();
+                prop_assert!(pairs(&sites).all(|(one, other)| folds[one] == folds[other]));
+                prop_assert!((0..3).all(|fold| folds.contains(&fold)));
+            }
+        }
+
+        #[test]
+        fn folds_of_pages_are_even_whatever_the_order(pages_ in 10usize..50, seed in 0u64..9) {
+            let examples = pages(&vec![0; pages_]);
+            let fold_of = folds(&examples, 10, By::Page, seed).unwrap();
+            let sizes: Vec<usize> = (0..10).map(|fold| fold_of.iter().filter(|of| **of == fold).count()).collect();
+            prop_assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
+        }
+    }
+
+    #[test]
+    fn folds_of_data_sets_leave_one_out() {
+        let examples = [("a", "1"), ("b", "1"), ("a", "2")].map(|(set, id)| example(set, id, "x.example", "<p>a"));
+        let fold_of = folds(&examples, 2, By::Dataset, 1).unwrap();
+        assert_eq!((fold_of[0], fold_of[0] + fold_of[1]), (fold_of[2], 1));
+        let error = folds(&examples, 3, By::Dataset, 1).unwrap_err().to_string();
+        assert!(error.contains("found 3 folds of 2 different datasets"), "{error}");
+    }
+
+    #[test]
+    fn a_file_of_parts_is_read_and_its_errors_have_a_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("split.tsv");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            Parts::read(&path)
+        };
+        let parts = read("1\ttrain\nset/2\ttest\r\n\n3\tvalidation\n").unwrap();
+        assert_eq!(
+            ["1", "2", "3", "4"].map(|id| parts.of("set", id).map(Part::name)),
+            [Some("train"), Some("test"), Some("validation"), None]
+        );
+        assert_eq!(parts.missing(Part::Train, [("set", "2")].into_iter()), ["1"]);
+        assert!(parts.missing(Part::Test, [("set", "2")].into_iter()).is_empty());
+        for (text, expected) in [
+            ("1 train\n", "split.tsv:1: found '1 train', expected a page, a tab, and train, validation or test"),
+            ("1\ttrain\n2\tdev\n", "split.tsv:2: found 'dev', expected train, validation or test"),
+            ("1\ttrain\n1\ttest\n", "split.tsv:2: found page '1' again, expected each page once"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.ends_with(expected), "{error}");
+        }
+    }
+}

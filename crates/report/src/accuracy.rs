@@ -1,0 +1,288 @@
+//! Formats the accuracy of classifiers as tables, JSON, a figure and a list of the worst pages.
+
+use super::figure;
+use super::json::one_line;
+use super::save::{Format, named};
+use super::table::with_names;
+use super::tsv::push_row;
+use super::words::{counted, fixed};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
+use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
+use tamis_lab::accuracy::scores::overlap;
+use tamis_place::Escaped;
+
+/// The number of pages per classifier in the list of the worst.
+const WORST: usize = 20;
+
+/// The columns with a figure of their own. `accuracy.svg` and the lists show the first that was computed.
+const LEADING: [(&str, &str); 6] = [
+    ("words_f1", "bag-of-words F1"),
+    ("tokens_f1", "bag-of-tokens F1"),
+    ("cetr_f1", "CETR F1"),
+    ("rouge_f1", "ROUGE-LSum F1"),
+    ("chars_f1", "character F1"),
+    ("cleaneval_text", "CleanEval text score"),
+];
+
+/// The column that represents the others in the lists, and its name in words.
+pub fn leading(accuracy: &Accuracy) -> Option<(usize, &'static str)> {
+    scores(accuracy).next()
+}
+
+/// The columns that have a figure, with their names in words.
+fn scores(accuracy: &Accuracy) -> impl Iterator<Item = (usize, &'static str)> {
+    let place = |column| accuracy.columns.iter().position(|other| *other == column);
+    LEADING.into_iter().filter_map(move |(column, name)| Some((place(column)?, name)))
+}
+
+/// Returns the files, name and content, in the order to save them.
+pub fn files(accuracy: &Accuracy) -> Vec<(String, String)> {
+    let mut files = vec![
+        ("accuracy.tsv", summary(accuracy)),
+        ("per_page.tsv", per_page(accuracy)),
+        ("unscored.tsv", unscored(accuracy)),
+        ("accuracy.json", one_line(accuracy)),
+    ];
+    if let Some((column, name)) = leading(accuracy) {
+        files.push(("worst.tsv", worst(accuracy, column)));
+        files.push(("accuracy.md", pivot(accuracy, column, name)));
+        files.push(("accuracy.svg", figure::boxes(accuracy, column, name)));
+    }
+    let mut files = named(files);
+    let figures = scores(accuracy).map(|(column, name)| {
+        (format!("accuracy-{}.svg", accuracy.columns[column]), figure::boxes(accuracy, column, name))
+    });
+    files.extend(figures);
+    files
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+///
+/// # Errors
+/// As [`super::write`].
+pub fn write(accuracy: &Accuracy, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+    super::save::save(files(accuracy), folder, formats)
+}
+
+/// Formats a value; `-` if there is none.
+fn value(value: f64) -> String {
+    if value.is_nan() { "-".to_owned() } else { fixed(value) }
+}
+
+fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&Judged, &Judgement)> {
+    accuracy.datasets.iter().flat_map(|dataset| dataset.classifiers.iter().map(move |judgement| (dataset, judgement)))
+}
+
+fn header(first: &[&str], names: &[&str]) -> String {
+    let mut table = String::new();
+    push_row(&mut table, &first.iter().chain(names).map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    table
+}
+
+/// `accuracy.tsv`: a row per data set and classifier with all figures.
+pub fn summary(accuracy: &Accuracy) -> String {
+    let mut table = header(&["dataset", "classifier", "pages"], &accuracy.figures);
+    for (dataset, judgement) in each(accuracy) {
+        let mut row = vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
+        row.extend(judgement.figures.iter().map(|&figure| value(figure)));
+        push_row(&mut table, &row);
+    }
+    table
+}
+
+/// `per_page.tsv`: a row per data set, page and classifier with all values of the page.
+pub fn per_page(accuracy: &Accuracy) -> String {
+    let mut table = header(&["dataset", "page", "classifier"], &accuracy.columns);
+    for dataset in &accuracy.datasets {
+        for (number, page) in dataset.pages.iter().enumerate() {
+            for judgement in &dataset.classifiers {
+                let mut row = vec![dataset.dataset.clone(), page.clone(), judgement.classifier.clone()];
+                row.extend(judgement.pages[number].iter().map(|&number| value(number)));
+                push_row(&mut table, &row);
+            }
+        }
+    }
+    table
+}
+
+/// `unscored.tsv`: pages without gold, gold without a page, and pages whose gold is empty.
+pub fn unscored(accuracy: &Accuracy) -> String {
+    let mut table = header(&["dataset", "page", "reason"], &[]);
+    for dataset in &accuracy.datasets {
+        for page in &dataset.unscored {
+            push_row(&mut table, &[dataset.dataset.clone(), page.id.clone(), page.reason.to_owned()]);
+        }
+    }
+    table
+}
+
+/// `worst.tsv`: for every classifier the pages with the lowest values of a column, the lowest first.
+pub fn worst(accuracy: &Accuracy, column: usize) -> String {
+    let mut table = header(&["dataset", "classifier", "rank", "page"], &accuracy.columns[column..=column]);
+    for (dataset, judgement) in each(accuracy) {
+        let mut order: Vec<(&String, f64)> =
+            dataset.pages.iter().zip(&judgement.pages).map(|(page, values)| (page, values[column])).collect();
+        order.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(b.0)));
+        for (rank, (page, number)) in order.into_iter().take(WORST).enumerate() {
+            let (dataset, classifier) = (dataset.dataset.clone(), judgement.classifier.clone());
+            push_row(&mut table, &[dataset, classifier, (rank + 1).to_string(), page.clone(), value(number)]);
+        }
+    }
+    table
+}
+
+/// `accuracy.md`: the means of a column, a row per classifier, a column per data set and, of several, their mean.
+pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
+    let names =
+        accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
+    // The mean of one is itself.
+    let several = accuracy.datasets.len() > 1;
+    let mut table =
+        format!("| mean {name} |{}{}\n|---|", names.collect::<String>(), if several { " mean |" } else { "" });
+    table.push_str(&"---:|".repeat(accuracy.datasets.len() + usize::from(several)));
+    table.push('\n');
+    let Some(first) = accuracy.datasets.first() else { return table };
+    for (row, judgement) in first.classifiers.iter().enumerate() {
+        let of = |dataset: &Judged| overlap::mean(&dataset.classifiers[row].pages, column);
+        let mut means: Vec<f64> = accuracy.datasets.iter().map(of).collect();
+        if several {
+            means.push(means.iter().sum::<f64>() / means.len() as f64);
+        }
+        let cells: String = means.into_iter().map(|mean| format!(" {} |", value(mean))).collect();
+        let _ = writeln!(table, "| {} |{cells}", judgement.classifier);
+    }
+    if let Some(cross_validation) = &accuracy.cross_validation {
+        let _ = writeln!(table, "\n{}", cross_validation.told());
+    }
+    table
+}
+
+/// Returns the table for the terminal: a row per dataset and classifier, of several data sets their means, then the
+/// cross-validation and the pages that could not be scored.
+pub fn table(accuracy: &Accuracy) -> String {
+    let shown = &accuracy.shown;
+    let mut rows = vec![["dataset", "classifier", "pages"].map(str::to_owned).to_vec()];
+    rows[0].extend(shown.iter().map(|(_, head)| (*head).to_owned()));
+    let places = shown.iter().map(|(figure, _)| accuracy.figures.iter().position(|other| other == figure));
+    let places: Vec<usize> = places.flatten().collect();
+    for (dataset, judgement) in each(accuracy) {
+        let mut row = vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
+        row.extend(places.iter().map(|&place| value(judgement.figures[place])));
+        rows.push(row);
+    }
+    for mean in &accuracy.means {
+        let pages = accuracy.datasets.iter().map(|dataset| dataset.scored).sum::<usize>();
+        let mut row = vec!["(mean)".to_owned(), mean.classifier.clone(), pages.to_string()];
+        row.extend(places.iter().map(|&place| value(mean.figures[place])));
+        rows.push(row);
+    }
+    let mut text = with_names(2, &rows);
+    if let Some(cross_validation) = &accuracy.cross_validation {
+        let _ = writeln!(text, "{}", Escaped(&cross_validation.told()));
+    }
+    for dataset in accuracy.datasets.iter().filter(|dataset| !dataset.unscored.is_empty()) {
+        let _ = writeln!(text, "{}: not scored: {}", Escaped(&dataset.dataset), reasons(dataset));
+    }
+    text
+}
+
+/// Counts the pages of a dataset that are not scored, by reason.
+fn reasons(dataset: &Judged) -> String {
+    let mut counts = std::collections::BTreeMap::new();
+    dataset.unscored.iter().for_each(|page| *counts.entry(page.reason).or_insert(0u64) += 1);
+    let parts = counts.iter().map(|(reason, &count)| format!("{} ({reason})", counted(count, "page")));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_lab::accuracy::data::{CrossValidation, means};
+    use tamis_lab::accuracy::datasets::Unscored;
+
+    fn accuracy() -> Accuracy {
+        let judgement = |name: &str, pages: [f64; 3]| Judgement {
+            classifier: name.to_owned(),
+            figures: vec![pages.iter().sum::<f64>() / 3.0, f64::NAN],
+            pages: pages.map(|f1| vec![f1, f64::NAN]).into(),
+        };
+        let judged = Judged {
+            dataset: "ice".into(),
+            format: "folders",
+            pages: ["a", "b", "c"].map(str::to_owned).into(),
+            scored: 3,
+            unscored: vec![Unscored { id: "d".into(), reason: "no gold" }],
+            classifiers: vec![judgement("keep-all", [0.5, 0.25, 0.75]), judgement("words-tree", [1.0, 0.0, 0.0])],
+            ..Judged::default()
+        };
+        Accuracy {
+            columns: vec!["words_f1", "cleaneval_markup"],
+            figures: vec!["words_f1_mean", "cleaneval_markup_mean"],
+            shown: vec![("words_f1_mean", "words F1"), ("cleaneval_markup_mean", "markup")],
+            datasets: vec![judged],
+            ..Accuracy::default()
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_a_dash_and_in_json_null() {
+        let accuracy = accuracy();
+        let expected = "dataset\tclassifier\tpages\twords_f1_mean\tcleaneval_markup_mean\n\
+                        ice\tkeep-all\t3\t0.5000\t-\nice\twords-tree\t3\t0.3333\t-\n";
+        assert_eq!(summary(&accuracy), expected);
+        assert!(one_line(&accuracy).contains("\"figures\":[0.5,null]"));
+        assert_eq!(unscored(&accuracy), "dataset\tpage\treason\nice\td\tno gold\n");
+    }
+
+    #[test]
+    fn the_worst_pages_come_first_and_equals_by_name() {
+        let list = worst(&accuracy(), 0);
+        let pages: Vec<&str> = list.lines().skip(1).map(|line| line.split('\t').nth(3).unwrap()).collect();
+        assert_eq!(pages, ["b", "a", "c", "b", "c", "a"]);
+    }
+
+    #[test]
+    fn one_table_of_classifiers_and_data_sets() {
+        let expected =
+            "| mean bag-of-words F1 | ice (3) |\n|---|---:|\n| keep-all | 0.5000 |\n| words-tree | 0.3333 |\n";
+        assert_eq!(pivot(&accuracy(), 0, "bag-of-words F1"), expected);
+    }
+
+    #[test]
+    fn tables_have_the_mean_of_several_data_sets_and_tell_of_a_cross_validation() {
+        let mut accuracy = accuracy();
+        let mut second = Judged { dataset: "sea".into(), unscored: Vec::new(), ..accuracy.datasets[0].clone() };
+        second.classifiers.iter_mut().for_each(|of| {
+            of.figures[0] /= 2.0;
+            of.pages.iter_mut().for_each(|page| page[0] /= 2.0);
+        });
+        accuracy.datasets.push(second);
+        accuracy.means = means(&accuracy.datasets);
+        let trained = vec!["words-tree".to_owned()];
+        accuracy.cross_validation = Some(CrossValidation { folds: 2, by: "dataset", seed: 1, trained });
+        let told = "cross-validation: 2 folds by dataset, seed 1; trained for each fold: words-tree\n";
+        let rows = "(mean)   keep-all        6    0.3750       -\n(mean)   words-tree      6    0.2500       -\n";
+        let text = table(&accuracy);
+        assert!(text.contains(&format!("{rows}{told}")), "{text}");
+        let expected = "| mean bag-of-words F1 | ice (3) | sea (3) | mean |\n|---|---:|---:|---:|\n\
+                        | keep-all | 0.5000 | 0.2500 | 0.3750 |\n| words-tree | 0.3333 | 0.1667 | 0.2500 |\n\n";
+        assert_eq!(pivot(&accuracy, 0, "bag-of-words F1"), format!("{expected}{told}"));
+    }
+
+    #[test]
+    fn the_terminal_says_what_was_not_scored() {
+        let expected = "dataset  classifier  pages  words F1  markup\nice      keep-all        3    0.5000       -\n\
+                        ice      words-tree      3    0.3333       -\nice: not scored: 1 page (no gold)\n";
+        assert_eq!(table(&accuracy()), expected);
+    }
+
+    #[test]
+    fn a_judgement_without_text_scores_has_no_figure() {
+        let mut accuracy = accuracy();
+        assert_eq!(files(&accuracy).len(), 8);
+        accuracy.columns = vec!["block_tp", "block_fp"];
+        assert_eq!(files(&accuracy).len(), 4);
+    }
+}

@@ -1,0 +1,93 @@
+//! Formats a comparison of labels as tables, JSON, figures and a page.
+
+mod figure;
+mod finding;
+mod marks;
+mod page;
+mod tsv;
+
+pub use figure::svg;
+use figure::{setting, topics};
+pub use page::html;
+
+use super::save::{Format, measured, named, save};
+use super::table::Table;
+use super::words::{counted, fixed, measure_name, weighed};
+use finding::{labels, thresholds};
+use marks::{ALPHA, chosen, mark};
+use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
+use tamis_search::experiment::results::LabelComparison;
+
+/// Returns the files of a comparison, name and content, numbers first. Every measure has a figure of its own; `compare.svg` is that
+/// of the first.
+pub fn files(comparison: &LabelComparison) -> Vec<(String, String)> {
+    let mut files = named(vec![
+        ("compare.tsv", tsv::rows(comparison)),
+        ("per_topic.tsv", tsv::per_topic(comparison)),
+        ("compare.json", super::json::one_line(comparison)),
+        ("compare.svg", svg(comparison, 0)),
+        ("report.html", html(comparison)),
+        ("report.tex", latex(comparison)),
+    ]);
+    files.extend(measured("compare", &comparison.measures, |measure| Some(svg(comparison, measure))));
+    files.extend(measured("topics", &comparison.measures, |measure| topics(comparison, measure)));
+    files
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+///
+/// # Errors
+/// As [`super::write`].
+pub fn write(comparison: &LabelComparison, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+    save(files(comparison), folder, formats)
+}
+
+/// Returns the table for the terminal, ending in a line break, with a mark after every mean that differs significantly.
+pub fn table(comparison: &LabelComparison) -> String {
+    whole(comparison).text()
+}
+
+/// Returns the same for LaTeX.
+pub fn latex(comparison: &LabelComparison) -> String {
+    super::latex::tables(&[whole(comparison)], &comparison.command, &comparison.version)
+}
+
+fn whole(comparison: &LabelComparison) -> Table {
+    let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
+    let ends = ["judged@10", "pages", "kept", "empty topics"].map(str::to_owned);
+    let mut rows: Vec<Vec<String>> = vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];
+    for row in &comparison.rows {
+        let mean = |(measure, mean): (usize, &f64)| {
+            format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
+        };
+        let point = &row.point;
+        let ends = [
+            fixed(point.judged_10),
+            point.pages.to_string(),
+            format!("{:.2}", point.kept),
+            point.empty_topics.to_string(),
+        ];
+        let means = point.means.iter().enumerate().map(mean);
+        rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
+    }
+    let title = format!("{}: {}", page::title(comparison), setting(comparison));
+    Table { label: "compare", title, names: 1, blocks: vec![rows], notes: notes(comparison) }
+}
+
+/// Returns the lines below the table.
+fn notes(comparison: &LabelComparison) -> Vec<String> {
+    let labels = counted(labels(comparison).count() as u64, "label");
+    let topics = counted(comparison.topics.len() as u64, "topic");
+    let mut notes = vec![format!(
+        "{labels}, {topics}; + and -: better and worse than the unfiltered text, paired t-test, p < {ALPHA} after Holm's \
+         correction over {}",
+        counted(comparison.rows.len().saturating_sub(1) as u64, "row")
+    )];
+    if !comparison.filter.is_empty() {
+        notes.push(format!("all rows but the unfiltered text: {}", comparison.filter));
+    }
+    notes.extend(weighed(&comparison.weights));
+    notes.extend(thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))));
+    notes
+}

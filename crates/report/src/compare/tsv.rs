@@ -1,0 +1,44 @@
+//! Formats a comparison as two tables: one row per view, and one row per view, topic and measure.
+
+use crate::tsv::{COUNTS, counts, push_row};
+use crate::words::{fixed, p_value};
+use tamis_search::experiment::results::LabelComparison;
+
+/// `compare.tsv`: a header line, then the unfiltered text, the best threshold of each axis and the labels: name, the measures'
+/// means, `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`, `kept`, `chosen_from` (the number of thresholds of which
+/// this one is the best on these topics; `-` for other rows), and `p_MEASURE` and `holm_MEASURE` for every measure (`-` if
+/// all differences are 0).
+pub fn rows(comparison: &LabelComparison) -> String {
+    let mut table = String::new();
+    let mut header = vec!["view".to_owned()];
+    header.extend(comparison.measures.iter().cloned());
+    header.extend(COUNTS.into_iter().chain(["chosen_from"]).map(str::to_owned));
+    header.extend(comparison.measures.iter().map(|m| format!("p_{m}")));
+    header.extend(comparison.measures.iter().map(|m| format!("holm_{m}")));
+    push_row(&mut table, &header);
+    for row in &comparison.rows {
+        let point = &row.point;
+        let mut cells = vec![row.name.clone()];
+        cells.extend(point.means.iter().map(|&mean| fixed(mean)));
+        cells.extend(counts(point, comparison.topics.len()));
+        cells.push(if row.chosen_from == 0 { "-".to_owned() } else { row.chosen_from.to_string() });
+        cells.extend(point.p_values.iter().chain(&row.holm).map(|&p| p_value(p)));
+        push_row(&mut table, &cells);
+    }
+    table
+}
+
+/// `per_topic.tsv`: a header line, then `view`, `topic`, `measure` and `value`.
+pub fn per_topic(comparison: &LabelComparison) -> String {
+    let mut table = String::new();
+    push_row(&mut table, &["view", "topic", "measure", "value"].map(str::to_owned));
+    for row in &comparison.rows {
+        for (t, topic) in comparison.topics.iter().enumerate() {
+            for (m, measure) in comparison.measures.iter().enumerate() {
+                let value = fixed(row.point.per_topic[m][t]);
+                push_row(&mut table, &[row.name.clone(), topic.clone(), measure.clone(), value]);
+            }
+        }
+    }
+    table
+}

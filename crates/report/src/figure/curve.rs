@@ -1,0 +1,334 @@
+//! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 and the share of the text
+//! that is kept in strips below.
+
+use super::naming;
+use super::scale::{Scale, around, positions, ticks, width_of};
+use super::strip::{self, Strip};
+use crate::markup::{Anchor, Svg};
+use crate::words;
+use tamis_search::experiment::parameter::Value;
+use tamis_search::experiment::results::{Point, Sweep};
+
+const WIDTH: f64 = 820.0;
+const LEFT: f64 = 66.0;
+const RIGHT: f64 = 796.0;
+/// The width of a title's letters, bold and larger, by that of other text.
+const TITLE: f64 = 1.6;
+/// The height of the plot.
+const PLOT: f64 = 270.0;
+/// The colour classes of the series, in the order of the legend.
+const SERIES: [&str; 2] = ["one", "two"];
+/// The distance between a leader and its label.
+const ASIDE: f64 = 7.0;
+/// The maximum number of points that are drawn as dots.
+const DOTS: usize = 40;
+
+/// Where a reader stands on the axis, and what is measured there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// The value on the axis.
+    pub value: f64,
+    /// The means, one per measure of the sweep.
+    pub means: Vec<f64>,
+}
+
+/// Draws the curves of at most two measures, the first one on top.
+pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
+    svg_with(sweep, measures, None)
+}
+
+/// Draws the same with the place of a reader.
+pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&Standing>) -> String {
+    let figure = Figure::new(sweep, measures);
+    let names: Vec<String> = measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
+    let axis = &sweep.axes[0].name;
+    let titles = [lower_first(&words::axis_title(axis)), axis.clone()]
+        .map(|axis| format!("{} over {axis}", words::joined(&names)));
+    // The meaning of the axis is below the plot, so a title may do without it.
+    let title = titles.iter().find(|title| title_fits(title)).unwrap_or(&titles[1]);
+    let findings = measures.iter().map(|&m| words::finding(sweep, m));
+    let setting = format!("{}{}", naming::setting(sweep), naming::axis_start(figure.y_domain.0));
+    let description: Vec<String> = findings.chain([format!("{setting}.")]).collect();
+    let height = figure.strip_bottom() + 52.0;
+    let mut svg = Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, title, &description.join(" "));
+    svg.text("title", (24.0, 32.0), Anchor::Start, title);
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, setting);
+    figure.legend(&mut svg, &names);
+    figure.axes(&mut svg);
+    figure.strips(&mut svg);
+    figure.series(&mut svg);
+    figure.best(&mut svg, &names);
+    if let Some(standing) = standing {
+        figure.standing(&mut svg, standing);
+    }
+    figure.hints(&mut svg);
+    svg.finish()
+}
+
+/// Whether a title fits into the figure's width.
+fn title_fits(title: &str) -> bool {
+    24.0 + width_of(title) * TITLE <= WIDTH - 24.0
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().collect::<String>() + chars.as_str())
+}
+
+struct Figure<'a> {
+    sweep: &'a Sweep,
+    measures: &'a [usize],
+    /// The positions of the points on the axis.
+    values: Vec<f64>,
+    x: Scale,
+    y: Scale,
+    y_domain: (f64, f64),
+    top: f64,
+}
+
+impl<'a> Figure<'a> {
+    fn new(sweep: &'a Sweep, measures: &'a [usize]) -> Self {
+        let values = positions(&sweep.axes[0].values);
+        let ends = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
+        let drawn = sweep.points.iter().chain([&sweep.baseline]);
+        let bands = |m: usize| sweep.points.iter().flat_map(move |point| <[f64; 2]>::from(band(sweep, point, m)));
+        let means: Vec<f64> = drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])).collect();
+        // A band below 0 would take the room of the curves.
+        let least = if means.iter().all(|mean| *mean >= 0.0) { 0.0 } else { f64::NEG_INFINITY };
+        let bands = measures.iter().flat_map(|&m| bands(m)).map(|end| end.max(least));
+        let y_domain = around(means.iter().copied().chain(bands));
+        let top = 78.0 + 40.0 * measures.len() as f64;
+        let x = Scale::new(ends, (LEFT + 10.0, RIGHT - 10.0));
+        let y = Scale::new(y_domain, (top + PLOT, top));
+        Self { sweep, measures, values, x, y, y_domain, top }
+    }
+
+    fn plot_bottom(&self) -> f64 {
+        self.top + PLOT
+    }
+
+    /// Returns the top of a strip, by its number from above.
+    fn strip_top(&self, number: usize) -> f64 {
+        self.plot_bottom() + strip::GAP + (strip::HEIGHT + strip::GAP) * number as f64
+    }
+
+    /// Returns the bottom of the second and last strip.
+    fn strip_bottom(&self) -> f64 {
+        self.strip_top(1) + strip::HEIGHT
+    }
+
+    fn points(&self, scale: Scale, value: impl Fn(&Point) -> f64) -> Vec<(f64, f64)> {
+        self.values.iter().zip(&self.sweep.points).map(|(&v, p)| (self.x.at(v), scale.at(value(p)))).collect()
+    }
+
+    /// One row per series: its curve, and its baseline.
+    fn legend(&self, svg: &mut Svg, names: &[String]) {
+        let column = 24.0 + 34.0 + names.iter().map(width_of).fold(0.0, f64::max) + 30.0;
+        for ((&m, name), class) in self.measures.iter().zip(names).zip(SERIES) {
+            let y = 80.0 + 19.0 * self.row(class);
+            svg.line(&format!("curve {class}"), (24.0, y - 4.0), (50.0, y - 4.0));
+            svg.text(&format!("name {class}"), (58.0, y), Anchor::Start, name);
+            svg.line(&format!("base {class}"), (column, y - 4.0), (column + 26.0, y - 4.0));
+            let base = words::fixed(self.sweep.baseline.means[m]);
+            svg.text("quiet", (column + 34.0, y), Anchor::Start, format!("{name} of the unfiltered text: {base}"));
+        }
+    }
+
+    fn row(&self, class: &str) -> f64 {
+        SERIES.iter().position(|&c| c == class).unwrap_or(0) as f64
+    }
+
+    fn axes(&self, svg: &mut Svg) {
+        for (value, label) in ticks(self.y_domain.0, self.y_domain.1, 5) {
+            let y = self.y.at(value);
+            svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y), (RIGHT, y));
+            svg.text("quiet", (LEFT - 8.0, y + 4.0), Anchor::End, label);
+        }
+        for (value, label) in self.x_ticks() {
+            let x = self.x.at(value);
+            svg.line("rule", (x, self.top), (x, self.plot_bottom()));
+            svg.line("edge", (x, self.strip_bottom()), (x, self.strip_bottom() + 5.0));
+            svg.text("quiet", (x, self.strip_bottom() + 19.0), Anchor::Middle, label);
+        }
+        let title = words::axis_title(&self.sweep.axes[0].name);
+        svg.text("", ((LEFT + RIGHT) / 2.0, self.strip_bottom() + 40.0), Anchor::Middle, title);
+        let topics = words::counted(self.sweep.topics.len() as u64, "topic");
+        svg.upward("", (20.0, (self.top + self.plot_bottom()) / 2.0), Anchor::Middle, format!("Mean over {topics}"));
+    }
+
+    /// Returns the axis' own values if they are few, otherwise the first value and round numbers; skips labels that overlap.
+    fn x_ticks(&self) -> Vec<(f64, String)> {
+        let written = &self.sweep.axes[0].values;
+        let all: Vec<(f64, String)> = self.values.iter().copied().zip(written.iter().map(Value::to_string)).collect();
+        let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else { return Vec::new() };
+        let ordinal = written.iter().any(|value| value.number().is_none());
+        let candidates =
+            if all.len() <= 20 || ordinal { all } else { [vec![first.clone()], ticks(first.0, last.0, 10)].concat() };
+        let mut kept: Vec<(f64, String)> = Vec::new();
+        for (value, label) in candidates {
+            let room = kept.last().is_none_or(|(before, text)| {
+                (self.x.at(value) - self.x.at(*before)).abs() > (width_of(text) + width_of(&label)) / 2.0 + 6.0
+            });
+            if room {
+                kept.push((value, label));
+            }
+        }
+        kept
+    }
+
+    fn strips(&self, svg: &mut Svg) {
+        let judged = "judged@10: share of the first ten pages that were judged; unjudged pages count as not relevant";
+        let kept = "kept: share of the unfiltered text's tokens";
+        let mut strip = |number: usize, name: &str, whole: bool, share: fn(&Point) -> f64| {
+            let shares = self.values.iter().zip(&self.sweep.points).map(|(&v, point)| (self.x.at(v), share(point)));
+            let (shares, base) = (shares.collect(), share(&self.sweep.baseline));
+            Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base, whole }.draw(svg);
+        };
+        strip(0, judged, false, |point| point.judged_10);
+        strip(1, kept, true, |point| point.kept);
+    }
+
+    /// Draws bands and baselines below all curves, and the first measure above the second.
+    fn series(&self, svg: &mut Svg) {
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let bottom = |value: f64| value.max(self.y_domain.0);
+            let low = self.points(self.y, |point| bottom(band(self.sweep, point, m).0));
+            let mut around = self.points(self.y, |point| band(self.sweep, point, m).1);
+            around.extend(low.into_iter().rev());
+            svg.polygon(&format!("band {class}"), &around);
+        }
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let base = self.y.at(self.sweep.baseline.means[m]);
+            svg.line(&format!("base {class}"), (LEFT, base), (RIGHT, base));
+        }
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let line = self.points(self.y, |p| p.means[m]);
+            svg.curve(&format!("curve {class}"), &line);
+            if line.len() <= DOTS {
+                line.iter().for_each(|&at| svg.circle(&format!("dot {class}"), at, 3.0, None));
+            }
+        }
+    }
+
+    /// Draws the best points, each with a leader to its label above the plot.
+    fn best(&self, svg: &mut Svg, names: &[String]) {
+        let labels: Vec<Label> = self
+            .measures
+            .iter()
+            .zip(names)
+            .zip(SERIES)
+            .filter_map(|((&m, name), class)| self.label(m, name, class))
+            .collect();
+        let rows = stacked(&labels);
+        for (label, row) in labels.iter().zip(&rows) {
+            let y = self.top - 12.0 - 19.0 * row.above as f64;
+            svg.line(&format!("leader {}", label.class), (label.x, y - 8.0), (label.x, label.y - 5.0));
+        }
+        for (label, row) in labels.iter().zip(&rows) {
+            let y = self.top - 12.0 - 19.0 * row.above as f64;
+            let x = label.text_x(row.anchor);
+            svg.text_with_halo(&format!("label {}", label.class), (x, y), row.anchor, &label.text);
+            svg.circle(&format!("mark {}", label.class), (label.x, label.y), 5.0, None);
+        }
+    }
+
+    fn label(&self, measure: usize, name: &str, class: &'static str) -> Option<Label> {
+        let point = words::best(self.sweep, measure)?;
+        let value = *self.values.get(*self.sweep.best.get(measure)?)?;
+        let mean = point.means[measure];
+        let (at, p) = (words::at(self.sweep, point), words::p_phrase(point.p_values[measure]));
+        let text = if words::nothing_gained(self.sweep, measure) {
+            format!("best on these topics: {name} {} at {at}, no better than the unfiltered text", words::fixed(mean))
+        } else {
+            format!("best on these topics: {name} {} at {at}, {p}", words::fixed(mean))
+        };
+        Some(Label { x: self.x.at(value), y: self.y.at(mean), class, text })
+    }
+
+    /// Draws a line at the place of a reader, and a dot on every curve.
+    fn standing(&self, svg: &mut Svg, standing: &Standing) {
+        let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else { return };
+        let x = self.x.at(standing.value.clamp(first.min(last), first.max(last)));
+        svg.line("leader", (x, self.top - 6.0), (x, self.strip_bottom()));
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let hint =
+                format!("here: {} {}", words::measure_name(&self.sweep.measures[m]), words::fixed(standing.means[m]));
+            svg.circle(&format!("dot {class}"), (x, self.y.at(standing.means[m])), 5.0, Some(&hint));
+        }
+        let (anchor, aside) = if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) };
+        svg.text_with_halo("", (x + aside, self.plot_bottom() - 8.0), anchor, "here");
+    }
+
+    /// Draws invisible circles that show the numbers of a point on hover.
+    fn hints(&self, svg: &mut Svg) {
+        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+            let name = words::measure_name(&self.sweep.measures[m]);
+            for (at, point) in self.points(self.y, |p| p.means[m]).into_iter().zip(&self.sweep.points) {
+                let hint = format!(
+                    "{}: {name} {}, {}; judged@10 {}, kept {}",
+                    words::at(self.sweep, point),
+                    words::fixed(point.means[m]),
+                    words::p_phrase(point.p_values[m]),
+                    words::fixed(point.judged_10),
+                    words::fixed(point.kept)
+                );
+                svg.circle(&format!("hit {class}"), at, 6.0, Some(&hint));
+            }
+        }
+    }
+}
+
+/// Returns the 95 % confidence interval of a point's difference from the unfiltered text, shifted by the mean of the latter.
+/// A point whose interval does not contain that mean differs at p < 0.05.
+fn band(sweep: &Sweep, point: &Point, measure: usize) -> (f64, f64) {
+    let base = sweep.baseline.means[measure];
+    let interval = point.intervals.get(measure).copied().flatten();
+    interval.map_or((point.means[measure], point.means[measure]), |(low, high)| (base + low, base + high))
+}
+
+/// The label of a best point, in pixels.
+struct Label {
+    x: f64,
+    y: f64,
+    class: &'static str,
+    text: String,
+}
+
+/// The position of a label: its row from the bottom, and the end that touches the leader.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Row {
+    above: usize,
+    anchor: Anchor,
+}
+
+impl Label {
+    fn anchor(&self) -> Anchor {
+        if !self.fits(Anchor::Start) && self.fits(Anchor::End) { Anchor::End } else { Anchor::Start }
+    }
+
+    /// Returns the position beside the leader; a label too long for either side is moved into the figure.
+    fn text_x(&self, anchor: Anchor) -> f64 {
+        let width = width_of(&self.text);
+        if anchor == Anchor::End { self.x - ASIDE } else { (self.x + ASIDE).min(WIDTH - 6.0 - width).max(6.0) }
+    }
+
+    fn fits(&self, anchor: Anchor) -> bool {
+        let width = width_of(&self.text) + ASIDE;
+        if anchor == Anchor::Start { self.x + width <= WIDTH } else { self.x - width >= 0.0 }
+    }
+}
+
+/// Returns rows in which the leader of the upper label does not cross the lower label, if there is room.
+fn stacked(labels: &[Label]) -> Vec<Row> {
+    let [a, b] = labels else {
+        return labels.iter().map(|label| Row { above: 0, anchor: label.anchor() }).collect();
+    };
+    let (left, right) = if a.x <= b.x { (a, b) } else { (b, a) };
+    let lower_is_right = right.fits(Anchor::Start) || !left.fits(Anchor::End);
+    let row = |label: &Label, is_right: bool| match (is_right == lower_is_right, is_right) {
+        (true, true) if label.fits(Anchor::Start) => Row { above: 0, anchor: Anchor::Start },
+        (true, false) if label.fits(Anchor::End) => Row { above: 0, anchor: Anchor::End },
+        (is_lower, _) => Row { above: usize::from(!is_lower), anchor: label.anchor() },
+    };
+    vec![row(a, a.x > b.x), row(b, a.x <= b.x)]
+}

@@ -1,0 +1,53 @@
+//! The id and the subtitle of a sweep's figures.
+
+use crate::words;
+use tamis_search::experiment::results::Sweep;
+
+/// Returns an id for the elements of a figure, unique among the figures of a sweep and of its axes alone.
+pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
+    let axes: String = sweep.axes.iter().map(|axis| format!("-{}", axis.name)).collect();
+    let letters = sweep.measures[measure].chars().chain(axes.chars());
+    let letters = letters.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    format!("tamis-{}", letters.collect::<String>())
+}
+
+/// Returns the line under a figure's title: topics, pages, model and analyzer.
+pub(crate) fn setting(sweep: &Sweep) -> String {
+    let pages = words::grouped(sweep.baseline.pages);
+    let topics = words::counted(sweep.topics.len() as u64, "topic");
+    format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
+}
+
+/// Returns the end of a figure's line of settings if its y axis does not start at 0: what a glance would get wrong.
+pub(super) fn axis_start(low: f64) -> String {
+    if low == 0.0 { String::new() } else { format!("; the y axis starts at {}", short(low)) }
+}
+
+/// Formats a number without the zeros at its end, with at most four decimals.
+pub(super) fn short(value: f64) -> String {
+    let text = words::fixed(value);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Returns the last part of a path: a figure is read by people who have other folders.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_names_files_without_their_folders() {
+        let seen = ["/home/me/qrels.txt", "C:\\data\\l3s\\", "qrels", ""].map(file_name);
+        assert_eq!(seen, ["qrels.txt", "l3s", "qrels", ""]);
+    }
+
+    #[test]
+    fn an_axis_that_does_not_start_at_zero_says_so() {
+        assert_eq!(axis_start(0.0), "");
+        assert_eq!(axis_start(0.30000000000000004), "; the y axis starts at 0.3");
+        assert_eq!(axis_start(-10.0), "; the y axis starts at -10");
+    }
+}

@@ -1,0 +1,210 @@
+//! Draws the gains and losses of a view or a run by topic: a bar per topic, the largest gain first.
+
+use super::scale::{Scale, ticks, width_of};
+use crate::markup::{Anchor, Svg};
+use crate::words::{fixed, signed};
+
+const WIDTH: f64 = 820.0;
+const LEFT: f64 = 78.0;
+const RIGHT: f64 = 796.0;
+const TOP: f64 = 96.0;
+const BOTTOM: f64 = 286.0;
+/// The maximum number of characters of a topic's id below its bar.
+const LONGEST: usize = 12;
+/// The room that ids need from bar to bar if they run upwards, in small and in tiny letters.
+const SMALL: f64 = 11.0;
+const TINY: f64 = 7.2;
+
+/// The values of two views, or two runs, of the same topics.
+pub struct Differences<'a> {
+    /// The id of the figure's elements; unique on its page.
+    pub id: &'a str,
+    /// The title.
+    pub title: &'a str,
+    /// The line below the title.
+    pub setting: &'a str,
+    /// The topics' ids.
+    pub topics: &'a [String],
+    /// One value per topic, of the unfiltered text or the baseline.
+    pub base: &'a [f64],
+    /// One value per topic, of the compared view or run.
+    pub values: &'a [f64],
+}
+
+/// Draws the figure as a standalone SVG document.
+pub fn differences(figure: &Differences) -> String {
+    let difference = |topic: usize| figure.values[topic] - figure.base[topic];
+    let mut order: Vec<usize> = (0..figure.topics.len()).collect();
+    order.sort_by(|&a, &b| {
+        difference(b).total_cmp(&difference(a)).then_with(|| figure.topics[a].cmp(&figure.topics[b]))
+    });
+    let ends = order.iter().fold((0.0f64, 0.0f64), |(low, high), &t| (low.min(difference(t)), high.max(difference(t))));
+    let (low, high) = if ends.0 == ends.1 { (-1.0, 1.0) } else { ends };
+    let y = Scale::new((low, high), (BOTTOM, TOP));
+    let step = (RIGHT - LEFT) / order.len().max(1) as f64;
+    let names = Names::new(order.iter().map(|&topic| figure.topics[topic].as_str()), step);
+    let height = BOTTOM + names.height + 38.0;
+    let mut svg = Svg::new(figure.id, WIDTH, height, figure.title, &description(figure, &order));
+    svg.text("title", (24.0, 32.0), Anchor::Start, figure.title);
+    svg.text("quiet", (24.0, 52.0), Anchor::Start, figure.setting);
+    legend(&mut svg, counts(figure));
+    for (value, _) in ticks(low, high, 5) {
+        svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y.at(value)), (RIGHT, y.at(value)));
+        let label = signed(value);
+        svg.text(
+            "quiet",
+            (LEFT - 8.0, y.at(value) + 4.0),
+            Anchor::End,
+            label.trim_end_matches('0').trim_end_matches('.'),
+        );
+    }
+    for (place, &topic) in order.iter().enumerate() {
+        let (value, x) = (difference(topic), LEFT + step * place as f64);
+        let (top, bottom) = (y.at(value.max(0.0)), y.at(value.min(0.0)));
+        let hint = format!(
+            "{}: {} to {}, {}",
+            figure.topics[topic],
+            fixed(figure.base[topic]),
+            fixed(figure.values[topic]),
+            signed(value)
+        );
+        let class = if value == 0.0 { "tie" } else { ["cell", "below"][usize::from(value < 0.0)] };
+        // A topic without a difference has a bar to point at, if none to see.
+        let (top, height) = if value == 0.0 { (top - 1.5, 3.0) } else { (top, bottom - top) };
+        svg.rect(class, (x + step * 0.1, top), (step * 0.8, height), Some(&hint));
+        if place % names.every == 0 {
+            names.draw(&mut svg, x + step / 2.0, &figure.topics[topic]);
+        }
+    }
+    let below = (LEFT + RIGHT) / 2.0;
+    svg.text("", (below, height - 12.0), Anchor::Middle, format!("topics, largest gain first{}", names.note()));
+    svg.upward("", (18.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, "difference");
+    svg.finish()
+}
+
+/// How the bars are named: along the axis if there is room, else upwards, and only some of them if they are very many.
+struct Names {
+    class: &'static str,
+    is_upward: bool,
+    /// Every how many bars have their names.
+    every: usize,
+    /// How many characters at the start are left out: the same in all ids, if they are too long.
+    skipped: usize,
+    is_cut: bool,
+    height: f64,
+}
+
+impl Names {
+    fn new<'a>(ids: impl Iterator<Item = &'a str> + Clone, step: f64) -> Self {
+        let longest = ids.clone().map(|id| id.chars().count()).max().unwrap_or(0);
+        let widest = ids.clone().map(width_of).fold(0.0, f64::max);
+        if widest <= step {
+            return Self { class: "quiet small", is_upward: false, every: 1, skipped: 0, is_cut: false, height: 24.0 };
+        }
+        let (class, room) = if step >= SMALL { ("quiet small", SMALL) } else { ("quiet tiny", TINY) };
+        let every = (room / step).ceil().max(1.0) as usize;
+        let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
+        let shown = longest - skipped + usize::from(skipped > 0);
+        let height = 12.0 + shown.min(LONGEST + 1) as f64 * 6.0;
+        Self { class, is_upward: true, every, skipped, is_cut: shown > LONGEST, height }
+    }
+
+    fn draw(&self, svg: &mut Svg, x: f64, id: &str) {
+        if !self.is_upward {
+            return svg.text(self.class, (x, BOTTOM + 18.0), Anchor::Middle, id);
+        }
+        let own: String = id.chars().skip(self.skipped).collect();
+        let own = if self.skipped > 0 { format!("…{own}") } else { own };
+        let cut: String = own.chars().take(LONGEST).collect();
+        let id = if cut.len() < own.len() { cut + "…" } else { cut };
+        svg.upward(self.class, (x + 3.0, BOTTOM + 8.0), Anchor::End, id);
+    }
+
+    fn note(&self) -> String {
+        let some = if self.every > 1 { format!("; one of {} is named", self.every) } else { String::new() };
+        let start = if self.skipped > 0 { "; the start that all ids share is left out" } else { "" };
+        let cut = if self.is_cut { format!("; ids are cut after {LONGEST} characters") } else { String::new() };
+        some + start + &cut
+    }
+}
+
+/// Returns the number of characters at the start that all ids share; 0 for a single id.
+fn common_start<'a>(mut ids: impl Iterator<Item = &'a str> + Clone) -> usize {
+    let Some(first) = ids.next() else { return 0 };
+    let shared = |id: &str| first.chars().zip(id.chars()).take_while(|(a, b)| a == b).count();
+    ids.map(shared).min().unwrap_or(0)
+}
+
+/// Returns the numbers of topics that are better, worse and equal.
+fn counts(figure: &Differences) -> [usize; 3] {
+    let pairs = || figure.values.iter().zip(figure.base);
+    let (better, worse) =
+        (pairs().filter(|(value, base)| value > base).count(), pairs().filter(|(value, base)| value < base).count());
+    [better, worse, figure.topics.len() - better - worse]
+}
+
+fn legend(svg: &mut Svg, [better, worse, equal]: [usize; 3]) {
+    let mut x = 24.0;
+    for (class, text) in [
+        ("cell", format!("better on {better}")),
+        ("below", format!("worse on {worse}")),
+        ("tie", format!("equal on {equal}")),
+    ] {
+        svg.rect(class, (x, 64.0), (10.0, 10.0), None);
+        svg.text("small", (x + 15.0, 73.0), Anchor::Start, &text);
+        x += 34.0 + width_of(&text);
+    }
+}
+
+fn description(figure: &Differences, order: &[usize]) -> String {
+    let difference = |topic: usize| figure.values[topic] - figure.base[topic];
+    let [better, worse, equal] = counts(figure);
+    let mut text = format!("Better on {better} topics, worse on {worse}, equal on {equal}.");
+    if let (Some(&first), Some(&last)) = (order.first(), order.last()) {
+        let of = |topic: usize| format!("{} on topic {}", signed(difference(topic)), figure.topics[topic]);
+        text += &format!(" The most: {}; the least: {}.", of(first), of(last));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(ids: &[String]) -> String {
+        let values: Vec<f64> = (0..ids.len()).map(|number| 0.5 - (number % 3) as f64 * 0.25).collect();
+        let base = vec![0.25; ids.len()];
+        differences(&Differences { id: "t", title: "t", setting: "s", topics: ids, base: &base, values: &values })
+    }
+
+    #[test]
+    fn every_bar_is_named_as_long_as_that_can_be_read() {
+        let ids = |count: usize| (1..=count).map(|n| format!("t{n}")).collect::<Vec<_>>();
+        let named = |svg: &str, id: &str| svg.contains(&format!(">{id}</text>"));
+        for count in [7, 40, 96] {
+            let (ids, svg) = (ids(count), drawn(&ids(count)));
+            assert!(ids.iter().all(|id| named(&svg, id)) && !svg.contains("is named"), "{count}");
+        }
+        let (ids, svg) = (ids(300), drawn(&ids(300)));
+        assert_eq!((svg.matches(" rotate(-90)").count() - 1, svg.contains("; one of 4 is named")), (75, true));
+        assert!(ids.iter().filter(|id| named(&svg, id)).count() == 75);
+        let long = drawn(&["a-long-identifier-of-a-topic".to_owned(), "b".repeat(200)]);
+        assert!(named(&long, "a-long-ident…") && long.contains("cut after 12 characters"));
+        let shared = drawn(&(1..=40).map(|n| format!("clueweb09-topic-{n:04}")).collect::<Vec<_>>());
+        assert!(named(&shared, "…01") && named(&shared, "…40") && shared.contains("start that all ids share"));
+    }
+
+    #[test]
+    fn ties_are_grey() {
+        let svg = drawn(&["a", "b", "c"].map(str::to_owned));
+        let colours = [
+            (" class=\"cell\" fill=\"#0060a8\"", 2),
+            (" class=\"below\" fill=\"#bc4c00\"", 2),
+            (" class=\"tie\" fill=\"#8c959f\"", 2),
+        ];
+        for (colour, count) in colours {
+            assert_eq!(svg.matches(colour).count(), count, "{colour}");
+        }
+        assert!(svg.contains("better on 1") && svg.contains("worse on 1") && svg.contains("equal on 1"));
+    }
+}

@@ -1,0 +1,66 @@
+//! Formats results as tables, JSON, figures and pages. Nothing here computes a result: every module takes a plain one
+//! ([`Sweep`], [`LabelComparison`](tamis_search::experiment::results::LabelComparison),
+//! [`Accuracy`](tamis_lab::accuracy::data::Accuracy), [`Distribution`](tamis_lab::distribution::Distribution)) and returns text,
+//! always the same for the same result.
+
+pub mod accuracy;
+mod alone;
+pub mod compare;
+pub mod distribution;
+pub mod figure;
+pub mod json;
+mod latex;
+pub mod markup;
+pub mod page;
+mod paint;
+#[cfg(feature = "figures")]
+mod render;
+pub mod runs;
+mod save;
+mod table;
+pub mod terminal;
+pub mod tsv;
+pub mod words;
+
+pub use save::Format;
+
+use std::path::{Path, PathBuf};
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_search::experiment::results::Sweep;
+
+/// Returns the files of a sweep, name and content, in the order to save them: numbers first, so that a full disk costs a
+/// figure and not a result. Every measure has a figure of its own, beside `sweep.svg`, which may show two.
+pub fn files(sweep: &Sweep) -> Vec<(String, String)> {
+    let mut files = vec![("sweep.tsv", tsv::sweep(sweep)), ("per_topic.tsv", tsv::per_topic(sweep))];
+    files.extend(tsv::folds(sweep).map(|folds| ("folds.tsv", folds)));
+    files.extend([
+        ("sweep.json", json::sweep(sweep)),
+        ("sweep.svg", figure::sweep_svg(sweep, 0)),
+        ("report.html", page::html(sweep)),
+        ("report.tex", terminal::latex(sweep)),
+    ]);
+    let mut files = save::named(files);
+    files.extend(figure::files(sweep));
+    files
+}
+
+/// Makes a folder for results, unless it is there.
+///
+/// # Errors
+/// [`Error::Index`] if the folder holds an index; [`Error::Io`] if it cannot be made.
+pub fn results_folder(path: &Path) -> Result<()> {
+    if path.join("meta.json").exists() {
+        return Err(Error::index(path, "holds an index; name another folder for results"));
+    }
+    disk::create_folder(path).map_err(|e| Error::io("create the folder", path, e))
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths. Figures are written
+/// in each of `formats`, without formats as SVG.
+///
+/// # Errors
+/// [`tamis_index::Error::Io`] for the file that could not be written; the files before it are complete.
+pub fn write(sweep: &Sweep, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+    save::save(files(sweep), folder, formats)
+}

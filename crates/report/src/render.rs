@@ -1,0 +1,156 @@
+//! Turns figures into PDF and PNG. Text is set in Arimo, which has the widths of Helvetica and is part of the program, so the
+//! same figure gives the same bytes on every machine; only characters that Arimo lacks come from the machine's fonts.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::{Database, ID};
+use resvg::usvg::{FontResolver, Options, Tree};
+use std::fmt::Display;
+use std::io;
+use std::sync::Arc;
+use svg2pdf::{ConversionOptions, PageOptions};
+
+/// The font, regular and bold.
+const FONTS: [&[u8]; 2] = [include_bytes!("font/arimo-regular.ttf.zst"), include_bytes!("font/arimo-bold.ttf.zst")];
+/// The lowest weight that is set in bold.
+const BOLD: u16 = 600;
+/// The pixels of a PNG by those of the figure.
+const SCALE: f32 = 2.0;
+/// The pixels of a figure per inch, as in CSS.
+const DPI: f32 = 96.0;
+
+/// The number of tries for fonts in their order.
+const TRIES: u32 = 64;
+
+/// Reads figures, with the fonts for their text.
+pub(super) struct Renderer {
+    options: Options<'static>,
+}
+
+impl Renderer {
+    /// Unpacks the fonts.
+    pub fn new() -> io::Result<Self> {
+        let mut fonts = Database::new();
+        for font in FONTS {
+            fonts.load_font_data(zstd::decode_all(font)?);
+        }
+        let faces: Vec<ID> = fonts.faces().map(|face| face.id).collect();
+        let select_font = move |font: &resvg::usvg::Font, _: &mut Arc<Database>| {
+            faces.get(usize::from(font.weight() >= BOLD)).copied()
+        };
+        let default = FontResolver::default_fallback_selector();
+        let select_fallback = move |missing: char, used: &[ID], fonts: &mut Arc<Database>| {
+            if fonts.len() == FONTS.len() {
+                Arc::make_mut(fonts).load_system_fonts();
+            }
+            default(missing, used, fonts)
+        };
+        let font_resolver =
+            FontResolver { select_font: Box::new(select_font), select_fallback: Box::new(select_fallback) };
+        Ok(Self { options: Options { fontdb: Arc::new(fonts), font_resolver, ..Options::default() } })
+    }
+
+    /// Returns a figure as a page of PDF, its text as text. A pixel of the figure is 3/4 of a point.
+    pub fn pdf(&self, svg: &str) -> io::Result<Vec<u8>> {
+        let tree = self.tree(svg)?;
+        let convert = || svg2pdf::to_pdf(&tree, ConversionOptions::default(), PageOptions { dpi: DPI }).map_err(failed);
+        // svg2pdf writes fonts and resources in the order of hash tables, which is another one each time. Of two fonts one is the
+        // first in every second try.
+        let mut pdf = convert()?;
+        for _ in 0..TRIES {
+            if !is_bold_first(&pdf) {
+                break;
+            }
+            pdf = convert()?;
+        }
+        sort_resources(&mut pdf);
+        Ok(pdf)
+    }
+
+    /// Returns a figure as a PNG of twice its width and height in pixels.
+    pub fn png(&self, svg: &str) -> io::Result<Vec<u8>> {
+        let tree = self.tree(svg)?;
+        let size = tree.size().to_int_size().scale_by(SCALE);
+        let pixmap = size.and_then(|size| Pixmap::new(size.width(), size.height()));
+        let mut pixmap = pixmap.ok_or_else(|| failed("the figure is too large for a PNG"))?;
+        resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixmap.as_mut());
+        pixmap.encode_png().map_err(failed)
+    }
+
+    fn tree(&self, svg: &str) -> io::Result<Tree> {
+        Tree::from_str(svg, &self.options).map_err(failed)
+    }
+}
+
+/// Whether the bold font comes before the regular one.
+fn is_bold_first(pdf: &[u8]) -> bool {
+    let place = |name: &[u8]| pdf.windows(name.len()).position(|bytes| bytes == name);
+    let (bold, regular) = (place(b"+Arimo-Bold"), place(b"+Arimo/").or(place(b"+Arimo\n")));
+    bold.zip(regular).is_some_and(|(bold, regular)| bold < regular)
+}
+
+/// Sorts the entries of the dictionaries of resources, a line each. Their length and so every offset stays.
+fn sort_resources(pdf: &mut [u8]) {
+    for kind in [
+        &b"/ExtGState <<\n"[..],
+        b"/Font <<\n",
+        b"/XObject <<\n",
+        b"/ColorSpace <<\n",
+        b"/Pattern <<\n",
+        b"/Shading <<\n",
+    ] {
+        let mut from = 0;
+        while let Some(start) = pdf[from..].windows(kind.len()).position(|bytes| bytes == kind) {
+            let start = from + start + kind.len();
+            from = start;
+            let Some(length) = pdf[start..].windows(2).position(|bytes| bytes == b">>") else { return };
+            let body = &mut pdf[start..start + length];
+            let Some(end) = body.iter().rposition(|byte| *byte == b'\n') else { continue };
+            let mut lines: Vec<Vec<u8>> =
+                body[..=end].split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+            lines.sort();
+            body[..=end].copy_from_slice(&lines.concat());
+        }
+    }
+}
+
+fn failed(error: impl Display) -> io::Error {
+    io::Error::other(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markup::{Anchor, Svg};
+
+    fn figure(text: &str) -> String {
+        let mut svg = Svg::new("f", 200.0, 50.0, "a figure", "with a bar and text");
+        svg.rect("cell", (100.0, 10.0), (50.0, 20.0), None);
+        (1..9).for_each(|tenths| svg.shade("tie", (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None));
+        svg.text("small", (10.0, 45.0), Anchor::Start, "regular");
+        svg.text("title", (10.0, 30.0), Anchor::Start, text);
+        svg.finish()
+    }
+
+    #[test]
+    fn a_png_has_twice_the_pixels_and_the_colours_of_the_figure() {
+        let png = Renderer::new().unwrap().png(&figure("NDCG@10")).unwrap();
+        let drawn = Pixmap::decode_png(&png).unwrap();
+        let at = |x, y| drawn.pixel(x, y).map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()));
+        assert_eq!((drawn.width(), drawn.height()), (400, 100));
+        assert_eq!((at(250, 40), at(390, 90)), (Some((0, 0x60, 0xa8, 255)), Some((255, 255, 255, 255))));
+        let dark = drawn.pixels().iter().filter(|pixel| pixel.red() < 64 && pixel.blue() < 64).count();
+        assert!((300..4000).contains(&dark), "{dark} pixels of ink");
+    }
+
+    #[test]
+    fn a_pdf_embeds_the_font_whatever_the_machine_has() {
+        let renderer = Renderer::new().unwrap();
+        let pdf = renderer.pdf(&figure("NDCG@10")).unwrap();
+        assert!(pdf.starts_with(b"%PDF-") && pdf.windows(5).any(|bytes| bytes == b"Arimo"));
+        // Whatever the order of the hash tables is.
+        for _ in 0..8 {
+            assert!(pdf == Renderer::new().unwrap().pdf(&figure("NDCG@10")).unwrap());
+        }
+        renderer.pdf(&figure("語")).unwrap();
+    }
+}

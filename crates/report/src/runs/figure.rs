@@ -1,0 +1,70 @@
+//! Runs against a baseline as figures: the mean differences of all runs, and one run's difference on every topic.
+
+use super::finding::finding;
+use super::wording::{ALPHA, correction, mark};
+use crate::figure;
+use crate::figure::{Differences, Forest, ForestRow, forest};
+use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
+use tamis_eval::runs::{Contender, RunComparison};
+
+/// Draws the differences of all runs in a measure, by its index in [`RunComparison::measures`], in the order of the table.
+///
+/// # Panics
+/// If the comparison has no such measure.
+pub fn differences(comparison: &RunComparison, measure: usize) -> String {
+    let name = measure_name(&comparison.measures[measure]);
+    let baseline = &comparison.baseline;
+    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
+    let note = format!(
+        "Mean difference with its 95 % confidence (bootstrap, {} draws); filled: p < {ALPHA} ({}){after}",
+        grouped(comparison.bootstrap_samples.into()),
+        comparison.test
+    );
+    forest(&Forest {
+        id: &format!("tamis-runs-{measure}"),
+        title: &format!("{name} against {}", baseline.name),
+        description: &finding(comparison, measure),
+        setting: &format!(
+            "{}, {}",
+            counted(comparison.topics.len() as u64, "topic"),
+            figure::file_name(&comparison.qrels_file)
+        ),
+        measure: &name,
+        baseline: (&baseline.name, baseline.means[measure]),
+        rows: comparison.runs.iter().map(|run| drawn(run, measure)).collect(),
+        notes: vec![note],
+    })
+}
+
+fn drawn(run: &Contender, measure: usize) -> ForestRow {
+    let (mean, against) = (run.system.means[measure], &run.against[measure]);
+    let (raw, corrected) = (p_phrase(against.p), p_phrase(against.corrected));
+    ForestRow {
+        name: run.system.name.clone(),
+        series: "one",
+        mean,
+        difference: against.difference,
+        interval: against.bootstrap,
+        significant: mark(against).is_some(),
+        hint: format!("{}: {}, {raw}; corrected: {corrected}", run.system.name, fixed(mean)),
+    }
+}
+
+/// Draws the difference of a run on every topic in the first measure, from the largest gain to the largest loss; `run` is an
+/// index into [`RunComparison::runs`].
+///
+/// # Panics
+/// If the comparison has no such run, or no measure.
+pub fn topics(comparison: &RunComparison, run: usize) -> String {
+    let (id, contender) = (format!("tamis-topics-{run}"), &comparison.runs[run]);
+    let title = format!("{}, topic by topic", measure_name(&comparison.measures[0]));
+    let setting = format!("{} less {}", contender.system.name, comparison.baseline.name);
+    figure::differences(&Differences {
+        id: &id,
+        title: &title,
+        setting: &setting,
+        topics: &comparison.topics,
+        base: &comparison.baseline.per_topic[0],
+        values: &contender.system.per_topic[0],
+    })
+}

@@ -1,0 +1,43 @@
+//! Formats a comparison of runs as tables, figures and a page; [`super::json::one_line`] formats it as JSON.
+
+mod figure;
+mod finding;
+mod page;
+mod terminal;
+mod tsv;
+mod wording;
+
+pub use figure::{differences, topics};
+pub use page::html;
+pub use terminal::{latex, table};
+pub use tsv::{per_topic, rows};
+
+use super::save::{Format, measured, named, save};
+use std::path::{Path, PathBuf};
+use tamis_eval::runs::RunComparison;
+use tamis_index::error::Result;
+
+/// Returns the files of a comparison of runs, name and content, numbers first. Every measure has a figure of its own, of which
+/// `runs.svg` is the first; every run has one of the differences by topic.
+pub fn files(comparison: &RunComparison) -> Vec<(String, String)> {
+    let mut files = named(vec![
+        ("runs.tsv", rows(comparison, false)),
+        ("per_topic.tsv", per_topic(comparison)),
+        ("runs.json", super::json::one_line(comparison)),
+        ("runs.svg", differences(comparison, 0)),
+        ("report.html", html(comparison)),
+        ("report.tex", latex(comparison)),
+    ]);
+    files.extend(measured("runs", &comparison.measures, |measure| Some(differences(comparison, measure))));
+    let runs: Vec<String> = comparison.runs.iter().map(|run| run.system.name.clone()).collect();
+    files.extend(measured("topics", &runs, |run| Some(topics(comparison, run))));
+    files
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+///
+/// # Errors
+/// As [`super::write`].
+pub fn write(comparison: &RunComparison, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+    save(files(comparison), folder, formats)
+}

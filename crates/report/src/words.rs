@@ -1,0 +1,268 @@
+//! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and command lines.
+
+use tamis_index::index::scores;
+use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::request::parameter;
+use tamis_search::sweep::WeightAxis;
+
+/// Returns an argument as a shell takes it.
+pub fn quoted(arg: &str) -> String {
+    let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
+    if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
+}
+
+/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.
+pub fn day(date: &str) -> &str {
+    match date.split_once('T') {
+        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
+        _ => date,
+    }
+}
+
+/// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
+pub fn fixed(value: f64) -> String {
+    let text = format!("{value:.4}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|b| b == b'0' || b == b'.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// Formats a difference with its sign.
+pub fn signed(value: f64) -> String {
+    let text = fixed(value);
+    if text.starts_with('-') || text == fixed(0.0) { text } else { format!("+{text}") }
+}
+
+/// Formats a p-value as a number: four decimals, or two digits and an exponent below 0.0001, so that it never reads 0; `-`
+/// if there is none.
+pub fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "-".to_owned(),
+        Some(p) if p == 0.0 || p >= 0.0001 => fixed(p),
+        Some(p) => format!("{p:.1e}"),
+    }
+}
+
+/// Formats a p-value as a phrase for prose and labels.
+pub fn p_phrase(p: Option<f64>) -> String {
+    match p {
+        None => "no difference on any topic".to_owned(),
+        Some(p) if p < 0.0001 => "p < 0.0001".to_owned(),
+        Some(p) => format!("p = {}", fixed(p)),
+    }
+}
+
+/// Formats a count with a comma at every third digit.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Formats a count with its noun: `1 topic`, `2 topics`.
+pub fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Returns the usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for `ndcg_cut_10`, `MAP` for `map`.
+/// Returns other names unchanged.
+pub fn measure_name(trec_eval: &str) -> String {
+    let cuts = [
+        ("ndcg_cut_", "NDCG@"),
+        ("P_", "P@"),
+        ("recall_", "R@"),
+        ("F1_", "F1@"),
+        ("success_", "Success@"),
+        ("map_cut_", "AP@"),
+    ];
+    for (prefix, name) in cuts {
+        if let Some(k) = trec_eval.strip_prefix(prefix).filter(|k| k.bytes().all(|b| b.is_ascii_digit())) {
+            return format!("{name}{k}");
+        }
+    }
+    match trec_eval {
+        "map" => "MAP".to_owned(),
+        "ndcg" => "NDCG".to_owned(),
+        "recip_rank" => "MRR".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// Returns the title of a parameter's axis: its meaning and its name.
+pub fn axis_title(name: &str) -> String {
+    if let Some(rule) = WeightAxis::rule_of_name(name) {
+        return format!("Weight of {rule} ({name})");
+    }
+    if let Some((bound, score)) = ["Min", "Max"].into_iter().find_map(|bound| {
+        let rest = name.strip_prefix(&bound.to_ascii_lowercase())?.strip_prefix('_')?;
+        Some((bound, rest.strip_prefix(scores::PREFIX)?))
+    }) {
+        return format!("{bound}imum score of a block by {score} ({name})");
+    }
+    match parameter(name).map_or("", |spec| spec.title) {
+        "" => name.to_owned(),
+        meaning => format!("{meaning} ({name})"),
+    }
+}
+
+/// Joins names for a title: `P@10 and NDCG@10`.
+pub fn joined(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Formats the parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
+pub fn at(sweep: &Sweep, point: &Point) -> String {
+    let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));
+    let pairs = values.filter(|(_, value)| !value.is_absent()).map(|(name, value)| format!("{name} {value}"));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the best point of a measure, if the sweep has points.
+pub fn best(sweep: &Sweep, measure: usize) -> Option<&Point> {
+    sweep.best.get(measure).and_then(|&i| sweep.points.get(i))
+}
+
+/// Returns whether no point is better than the unfiltered text in a measure.
+pub fn nothing_gained(sweep: &Sweep, measure: usize) -> bool {
+    best(sweep, measure).is_some_and(|point| point.means[measure] <= sweep.baseline.means[measure])
+}
+
+/// Counts the topics on which a point is better than, worse than and equal to the baseline.
+pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize, usize, usize) {
+    let pairs = point.per_topic[measure].iter().zip(&sweep.baseline.per_topic[measure]);
+    pairs.fold((0, 0, 0), |(better, worse, equal), (value, base)| match value.total_cmp(base) {
+        std::cmp::Ordering::Greater => (better + 1, worse, equal),
+        std::cmp::Ordering::Less => (better, worse + 1, equal),
+        std::cmp::Ordering::Equal => (better, worse, equal + 1),
+    })
+}
+
+/// Names the weights of blocks, if there are any.
+pub fn weighed(weights: &[String]) -> Option<String> {
+    let named = || format!("weights {}; the unfiltered text has none", weights.join("; "));
+    (!weights.is_empty()).then(named)
+}
+
+/// Names the unfiltered text, with its ranking if rankings are swept.
+pub fn unfiltered(sweep: &Sweep) -> String {
+    match sweep.baseline_model.as_str() {
+        "" => "the unfiltered text".to_owned(),
+        model => format!("the unfiltered text by {model}"),
+    }
+}
+
+/// Describes the outcome of a sweep in a measure, in two sentences.
+pub fn finding(sweep: &Sweep, measure: usize) -> String {
+    let name = measure_name(&sweep.measures[measure]);
+    let base = sweep.baseline.means[measure];
+    let topics = counted(sweep.topics.len() as u64, "topic");
+    let opening = format!("On {} {name} is {} over {topics}.", unfiltered(sweep), fixed(base));
+    let Some(point) = best(sweep, measure) else { return opening };
+    if nothing_gained(sweep, measure) {
+        let points = counted(sweep.points.len() as u64, "point");
+        return format!("{opening} None of {points} is better; the best value is {}.", fixed(point.means[measure]));
+    }
+    let value = point.means[measure];
+    let (better, worse, equal) = against_baseline(sweep, point, measure);
+    format!(
+        "{opening} The best of {points} is {value} at {at}: a difference of {difference}, {p} (paired t-test, two-sided), \
+         better on {better} topics, worse on {worse}, equal on {equal}.",
+        points = counted(sweep.points.len() as u64, "point"),
+        value = fixed(value),
+        at = at(sweep, point),
+        difference = signed(value - base),
+        p = p_phrase(point.p_values[measure]),
+    )
+}
+
+/// Formats a number of random draws with their seed.
+pub fn drawn(draws: u64, seed: u64) -> String {
+    format!("{} draws, seed {seed}", grouped(draws))
+}
+
+/// Describes the test of whether any point is better; `None` if it was not run.
+pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
+    let found = sweep.choices.get(measure)?.any_better.as_ref()?;
+    let name = measure_name(&sweep.measures[measure]);
+    let (points, p) = (counted(sweep.points.len() as u64, "point"), p_phrase(Some(found.p)));
+    let ways = match found.seed {
+        None => format!("all {} permutations", grouped(found.ways)),
+        Some(seed) => drawn(found.ways - 1, seed),
+    };
+    Some(format!(
+        "Is any of {points} better than the unfiltered text in {name}? {p} (one-sided, permutation test over all of them, {ways})."
+    ))
+}
+
+/// Describes the cross-validated choice; `None` if it was not run.
+pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
+    let found = sweep.choices.get(measure)?.held_out.as_ref()?;
+    let (name, base) = (measure_name(&sweep.measures[measure]), sweep.baseline.means[measure]);
+    let best = best(sweep, measure).map_or(f64::NAN, |point| point.means[measure]);
+    let mut chosen: Vec<(usize, usize)> = Vec::new();
+    for fold in &found.folds {
+        match chosen.iter_mut().find(|(point, _)| *point == fold.chosen) {
+            Some((_, folds)) => *folds += 1,
+            None => chosen.push((fold.chosen, 1)),
+        }
+    }
+    chosen.sort_by_key(|&(point, folds)| (std::cmp::Reverse(folds), point));
+    let named = |&(point, folds): &(usize, usize)| format!("{} in {folds}", at(sweep, &sweep.points[point]));
+    Some(format!(
+        "With cross-validation, {name} is {value}: {difference} against the unfiltered text, {p}; the best point on all \
+         topics has {best}. Chosen in {folds} folds: {chosen}.",
+        value = fixed(found.mean),
+        difference = signed(found.mean - base),
+        p = p_phrase(found.p_value),
+        best = fixed(best),
+        folds = found.folds.len(),
+        chosen = chosen.iter().map(named).collect::<Vec<_>>().join("; "),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_shown_as_its_day() {
+        assert_eq!(day("2006-02-17T08:00:00Z"), "2006-02-17");
+        assert_eq!(day("Thu, 17 Feb 2006"), "Thu, 17 Feb 2006");
+        assert_eq!(day(""), "");
+    }
+
+    #[test]
+    fn numbers_never_read_as_negative_or_impossible_zero() {
+        assert_eq!(fixed(-0.00001), "0.0000");
+        assert_eq!(fixed(-0.25), "-0.2500");
+        assert_eq!(signed(0.25), "+0.2500");
+        assert_eq!(signed(0.00001), "0.0000");
+        assert_eq!(p_value(Some(0.00001234)), "1.2e-5");
+        assert_eq!(p_phrase(Some(0.00001234)), "p < 0.0001");
+        assert_eq!(p_phrase(Some(0.0312)), "p = 0.0312");
+        assert_eq!(p_value(None), "-");
+    }
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        let seen: Vec<_> = [0, 999, 1000, 1234567].map(grouped).into();
+        assert_eq!(seen, ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn measures_go_by_their_written_names() {
+        let seen: Vec<_> = ["P_10", "ndcg_cut_10", "map", "Rprec", "P_x"].map(measure_name).into();
+        assert_eq!(seen, ["P@10", "NDCG@10", "MAP", "Rprec", "P_x"]);
+    }
+}

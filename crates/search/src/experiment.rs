@@ -1,0 +1,302 @@
+//! Experiments: searches every view of a grid with the topics, scores the rankings against qrels, and returns a [`Sweep`].
+//! Each ranking is scored at once and dropped, unless runs are kept.
+
+mod axes;
+mod checkpoint;
+mod choice;
+mod compare;
+pub mod measures;
+pub mod parameter;
+mod rankings;
+pub mod results;
+mod search;
+mod topics;
+
+pub use checkpoint::{CHECKPOINT, Checkpoint};
+pub use choice::Choosing;
+pub use compare::{Compared, compared_labels};
+pub use rankings::Rankings;
+pub use search::Beside;
+pub use topics::{check_tag, search_queries, search_queries_until};
+
+use crate::Query;
+use crate::model::Statistics;
+use crate::rank::top::Hit;
+use crate::sweep;
+use crate::sweep::{Grid, Grids};
+use parameter::Parameter;
+use results::{Alone, Axis, Point, Sweep};
+use std::collections::HashMap;
+use std::path::Path;
+use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
+use tamis_eval::statistics;
+use tamis_eval::trec::{Qrels, Topic, TopicQrels};
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::corpus::DocnoOrder;
+use tamis_index::error::{Error, Place, Result};
+
+/// The inputs of an experiment.
+pub struct Experiment<'a> {
+    /// The index.
+    pub corpus: &'a Corpus,
+    /// The topics with judgements; the same for every point.
+    pub topics: Vec<JudgedTopic>,
+    /// The measures.
+    pub measures: Vec<Instance>,
+    /// The measure of the share of judged documents.
+    pub judged: Instance,
+    /// The rankings: models and query expansion.
+    pub rankings: Rankings,
+    /// The number of results per topic; at least the cut-off of every measure.
+    pub hits: usize,
+    /// Whether to keep rankings for run files.
+    pub keep_runs: bool,
+    /// The maximum memory for the levels of blocks in a pass over the postings, in bytes; a larger grid takes several passes.
+    pub level_bytes: usize,
+}
+
+/// The default of [`Experiment::level_bytes`]: 65 rows for an index of 2.7 million blocks.
+pub const LEVEL_BYTES: usize = 256 << 20;
+
+/// A topic with its query and its judgements, resolved against the index.
+pub struct JudgedTopic {
+    /// The topic's id.
+    pub id: String,
+    /// The analyzed query.
+    pub query: Query,
+    /// Grades by the rank of the docno, for documents in the index.
+    grades: HashMap<u32, i32>,
+    judgements: Judgements,
+    /// The number of judged documents (grade 0 or more) that are not searched: not in the index, or left out by a filter.
+    pub missing: usize,
+    /// The number of relevant documents among them.
+    pub missing_relevant: usize,
+}
+
+/// The scores of a ranking.
+#[derive(Debug, Clone)]
+pub struct Scored {
+    /// One value per measure.
+    pub values: Vec<f64>,
+    /// The share of judged documents among the first ten results; 0 without results.
+    pub judged_10: f64,
+    /// Whether the ranking is empty.
+    pub empty: bool,
+    /// The ranking, if runs are kept.
+    pub ranking: Vec<Hit>,
+}
+
+/// Analyzes a topic's text into a query.
+pub fn query(analyzer: &mut Analyzer, text: &str) -> Query {
+    Query::new(analyzer.terms(text).iter().map(String::as_str))
+}
+
+/// Resolves topics and qrels against an index. Also returns the ids of topics without judgements, which are left out.
+///
+/// # Errors
+/// [`Error::Index`] for an index without pages, [`Error::Setting`] if filters leave none, [`Error::Format`] if the qrels
+/// judge none of the topics.
+pub fn judged_topics(
+    corpus: &Corpus,
+    topics: &[Topic],
+    qrels: &Qrels,
+    qrels_path: &Path,
+    level: i32,
+) -> Result<(Vec<JudgedTopic>, Vec<String>)> {
+    corpus.check_pages()?;
+    if corpus.pages() == 0 {
+        return Err(none_passes());
+    }
+    let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+    let order = corpus.order()?;
+    let (mut judged, mut unjudged) = (Vec::new(), Vec::new());
+    for topic in topics {
+        let Some(of_topic) = qrels.topic(&topic.id) else {
+            unjudged.push(topic.id.clone());
+            continue;
+        };
+        let found = |(docno, grade): (&str, i32)| order.rank(docno).map(|rank| (rank, grade));
+        let absent = || of_topic.iter().filter(|(docno, grade)| *grade >= 0 && order.rank(docno).is_none());
+        judged.push(JudgedTopic {
+            id: topic.id.clone(),
+            query: query(&mut analyzer, &topic.text),
+            grades: of_topic.iter().filter_map(found).collect(),
+            judgements: Judgements::new(of_topic, level),
+            missing: absent().count(),
+            missing_relevant: absent().filter(|(_, grade)| *grade >= level).count(),
+        });
+    }
+    if judged.is_empty() {
+        return Err(none_judged(topics, qrels_path));
+    }
+    Ok((judged, unjudged))
+}
+
+/// The error of filters of pages that leave none.
+pub(crate) fn none_passes() -> Error {
+    Error::settings("filters of pages: found none that passes, expected one or more")
+}
+
+/// The error of qrels that judge none of the topics.
+pub fn none_judged(topics: &[Topic], qrels_path: &Path) -> Error {
+    let first = topics.first().map_or("none", |topic| topic.id.as_str());
+    let found = format!("no judgement for any of the {} topics (the first is {first})", topics.len());
+    Error::format(Place::file(qrels_path), found, "qrels of these topics")
+}
+
+impl<'a> Experiment<'a> {
+    /// Returns an experiment that keeps no runs and uses the default memory. `hits` is the number of results per topic; none
+    /// for as many as the measures need.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for 0 hits.
+    pub fn new(
+        corpus: &'a Corpus,
+        topics: Vec<JudgedTopic>,
+        measures: Vec<Instance>,
+        rankings: Rankings,
+        hits: Option<usize>,
+    ) -> Result<Self> {
+        let judged = measure::parse(measures::JUDGED)?.remove(0);
+        let (hits, level_bytes) = (measures::depth(hits, &measures)?, LEVEL_BYTES);
+        Ok(Self { corpus, topics, measures, judged, rankings, hits, keep_runs: false, level_bytes })
+    }
+}
+
+impl JudgedTopic {
+    /// Returns a topic whose rankings name their documents: those of other machines.
+    pub(crate) fn named(id: &str, query: Query, judged: Option<&TopicQrels>, level: i32) -> Self {
+        let (none, id) = (TopicQrels::default(), id.to_owned());
+        let judgements = Judgements::new(judged.unwrap_or(&none), level);
+        Self { id, query, grades: HashMap::new(), judgements, missing: 0, missing_relevant: 0 }
+    }
+}
+
+impl Experiment<'_> {
+    fn score(&self, topic: usize, hits: &[Hit]) -> Scored {
+        let grades = &self.topics[topic].grades;
+        let of_hits: Vec<Option<i32>> = hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
+        let ranking = if self.keep_runs { hits.to_vec() } else { Vec::new() };
+        Scored { ranking, ..self.score_grades(topic, &of_hits) }
+    }
+
+    /// Scores a ranking of a topic by the grades of its documents; none for a document that is not judged.
+    pub(crate) fn score_grades(&self, topic: usize, grades: &[Option<i32>]) -> Scored {
+        let ranking = TopicRanking { grades, judgements: &self.topics[topic].judgements };
+        Scored {
+            values: self.measures.iter().map(|measure| measure.score(&ranking)).collect(),
+            judged_10: self.judged.score(&ranking),
+            empty: grades.is_empty(),
+            ranking: Vec::new(),
+        }
+    }
+
+    /// Returns the sweep with means, p-values and best points. `named` has the settings that a report names.
+    pub fn report(&self, grids: &Grids, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
+        let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
+        let thresholds: Vec<Vec<Axis>> = grids.iter().map(|grid| self.thresholds(grid)).collect();
+        let views = axes::views(&thresholds);
+        let points: Vec<Point> = (0..outcome.points.len())
+            .map(|point| {
+                let (ranking, view) = (point / views.len(), point % views.len());
+                let parameters = [&self.rankings.parameters[ranking][..], &views[view]].concat();
+                self.point(parameters, &outcome.points[point], outcome.statistics[point], Some(&baseline))
+            })
+            .collect();
+        let alone = if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
+        Sweep {
+            alone,
+            measures: self.measures.iter().map(Instance::name).collect(),
+            topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
+            best: (0..self.measures.len()).map(|measure| best(&points, measure)).collect(),
+            hits: self.hits,
+            model: self.rankings.name(),
+            baseline_model: self.rankings.baseline_name(),
+            title: grids.first().title.name().to_owned(),
+            axes: [self.rankings.axes.clone(), thresholds.concat()].concat(),
+            points,
+            baseline,
+            ..named
+        }
+    }
+
+    /// Returns what was found on each axis of several grids alone.
+    fn alone(&self, thresholds: &[Vec<Axis>], points: &[Point]) -> Vec<Alone> {
+        let of_axis = |axis: &Axis| {
+            let numbers: Vec<usize> =
+                (0..points.len()).filter(|&point| !points[point].value(axis).is_absent()).collect();
+            let mean = |number: usize, measure: usize| points[numbers[number]].means[measure];
+            let best = |measure| first_best(numbers.len(), |number| mean(number, measure));
+            let best = (0..self.measures.len()).map(best).collect();
+            Alone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
+        };
+        thresholds.iter().flatten().map(of_axis).collect()
+    }
+
+    /// Returns the axes of the views. If rankings, weights or other rules are swept, a single threshold is not an axis.
+    fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
+        let others = [self.rankings.axes.len(), grid.outer.len(), grid.weights.axes.len()];
+        let inner = Some(axes::of_thresholds(&grid.inner)).filter(|axis| axis.values.len() > 1 || others == [0; 3]);
+        grid.outer
+            .iter()
+            .map(axes::of_rules)
+            .chain(grid.weights.axes.iter().map(axes::of_weights))
+            .chain(inner)
+            .collect()
+    }
+
+    fn point(
+        &self,
+        parameters: Vec<Parameter>,
+        scored: &[Scored],
+        statistics: Statistics,
+        baseline: Option<&Point>,
+    ) -> Point {
+        let values = |measure: usize| scored.iter().map(|topic| topic.values[measure]).collect::<Vec<f64>>();
+        let per_topic: Vec<Vec<f64>> = (0..self.measures.len()).map(values).collect();
+        let p_value = |(measure, of_point): (usize, &Vec<f64>)| {
+            statistics::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
+        };
+        let interval =
+            |(measure, of_point): (usize, &Vec<f64>)| statistics::interval_95(of_point, &baseline?.per_topic[measure]);
+        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the last bit.
+        let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
+        by_id.sort_by_key(|&topic| &self.topics[topic].id);
+        let mean = |(measure, values): (&Instance, &Vec<f64>)| {
+            measure.summary(&by_id.iter().map(|&topic| values[topic]).collect::<Vec<f64>>())
+        };
+        Point {
+            parameters,
+            means: self.measures.iter().zip(&per_topic).map(mean).collect(),
+            p_values: per_topic.iter().enumerate().map(p_value).collect(),
+            intervals: per_topic.iter().enumerate().map(interval).collect(),
+            per_topic,
+            judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
+            pages: statistics.pages,
+            tokens: statistics.total().round() as u64,
+            kept: baseline.map_or(1.0, |baseline| share(statistics.total(), baseline.tokens)),
+            empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
+        }
+    }
+}
+
+/// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without tokens.
+fn share(tokens: f64, unfiltered: u64) -> f64 {
+    if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
+}
+
+/// Returns the first point with the highest mean.
+fn best(points: &[Point], measure: usize) -> usize {
+    first_best(points.len(), |point| points[point].means[measure])
+}
+
+/// Returns the first of some numbered values that is the highest.
+fn first_best(count: usize, value: impl Fn(usize) -> f64) -> usize {
+    (1..count).fold(0, |best, number| if value(number) > value(best) { number } else { best })
+}
+
+/// Returns a ranking with docnos, for run files.
+pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Hit]) -> impl Iterator<Item = (&'a str, f32)> {
+    hits.iter().map(|hit| (order.docno(hit.document), hit.score))
+}

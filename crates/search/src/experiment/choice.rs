@@ -1,0 +1,131 @@
+//! Checks the choice of the best point, which is optimistic: cross-validates it over folds of topics, and tests all points at
+//! once with permutations.
+
+use super::Experiment;
+use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
+use tamis_eval::measure::Instance;
+use tamis_eval::statistics::{self, folds};
+use tamis_index::error::Result;
+
+/// Settings of the checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choosing {
+    /// Number of folds; `None` for no cross-validation.
+    pub folds: Option<usize>,
+    /// Random seed.
+    pub seed: u64,
+    /// Number of permutations; 0 for no test.
+    pub permutations: u32,
+}
+
+impl Experiment<'_> {
+    /// Checks the choice of the best point for each measure, and if the axes are taken alone also the choice on each of them.
+    /// All measures and axes share the same folds.
+    ///
+    /// # Errors
+    /// A usage error for a number of folds that does not fit the number of topics.
+    pub fn check_choices(&self, sweep: &mut Sweep, choosing: Choosing) -> Result<()> {
+        let choices: Vec<Vec<Choice>> =
+            sweep.each_alone().iter().map(|alone| self.choices(alone, choosing)).collect::<Result<_>>()?;
+        sweep.alone.iter_mut().zip(choices).for_each(|(alone, choices)| alone.choices = choices);
+        sweep.choices = self.choices(sweep, choosing)?;
+        Ok(())
+    }
+
+    /// Checks that the topics can be dealt into so many folds, before anything is searched or written.
+    ///
+    /// # Errors
+    /// [`Error::Setting`](tamis_index::Error::Setting) for fewer than two folds, or more than there are topics.
+    pub fn check_folds(&self, count: Option<usize>) -> Result<()> {
+        let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
+        count.map_or(Ok(()), |count| Ok(folds::deal(&ids, count, 0).map(drop)?))
+    }
+
+    fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
+        let dealt = choosing.folds.map(|count| folds::deal(&sweep.topics, count, choosing.seed)).transpose()?;
+        let choice = |(measure, instance): (usize, &Instance)| Choice {
+            any_better: any_better(sweep, measure, choosing),
+            held_out: dealt.as_ref().and_then(|dealt| held_out(sweep, measure, instance, dealt, choosing.seed)),
+        };
+        Ok(self.measures.iter().enumerate().map(choice).collect())
+    }
+}
+
+impl Experiment<'_> {
+    /// Cross-validates the choice of the best of these points by the first measure. `rules` names the points; `dealt` is the
+    /// fold of each topic. None if there is no point.
+    pub(super) fn held_out_row(
+        &self,
+        points: &[Point],
+        rules: &[String],
+        baseline: &Point,
+        dealt: &[usize],
+        seed: u64,
+    ) -> Option<HeldOutRow> {
+        let settings: Vec<&[f64]> = points.iter().map(|point| point.per_topic[0].as_slice()).collect();
+        let found = folds::held_out(&settings, dealt, |values| self.measures[0].summary(values))?;
+        let mut by_id: Vec<usize> = (0..dealt.len()).collect();
+        by_id.sort_by_key(|&topic| &self.topics[topic].id);
+        let value = |measure: usize, topic: usize| points[found.chosen[dealt[topic]]].per_topic[measure][topic];
+        let p_value = |measure: usize| {
+            let values: Vec<f64> = (0..dealt.len()).map(|topic| value(measure, topic)).collect();
+            statistics::paired_t(&values, &baseline.per_topic[measure]).map(|test| test.p)
+        };
+        let mean = |(measure, instance): (usize, &Instance)| {
+            instance.summary(&by_id.iter().map(|&topic| value(measure, topic)).collect::<Vec<f64>>())
+        };
+        Some(HeldOutRow {
+            chosen: found.chosen.iter().map(|&point| rules[point].clone()).collect(),
+            means: self.measures.iter().enumerate().map(mean).collect(),
+            p_values: (0..self.measures.len()).map(p_value).collect(),
+            seed,
+        })
+    }
+}
+
+/// Returns the values of each point by topic, for one measure.
+fn settings(sweep: &Sweep, measure: usize) -> Vec<&[f64]> {
+    sweep.points.iter().map(|point| point.per_topic[measure].as_slice()).collect()
+}
+
+fn any_better(sweep: &Sweep, measure: usize, choosing: Choosing) -> Option<AnyBetter> {
+    if choosing.permutations == 0 {
+        return None;
+    }
+    let baseline = &sweep.baseline.per_topic[measure];
+    let found = statistics::max_statistic(baseline, &settings(sweep, measure), choosing.permutations, choosing.seed)?;
+    let seed = (!found.exact).then_some(choosing.seed);
+    Some(AnyBetter { p: found.p, ways: found.permutations, exact: found.exact, seed })
+}
+
+fn held_out(sweep: &Sweep, measure: usize, instance: &Instance, dealt: &[usize], seed: u64) -> Option<HeldOut> {
+    let settings = settings(sweep, measure);
+    let found = folds::held_out(&settings, dealt, |values| instance.summary(values))?;
+    let baseline = &sweep.baseline.per_topic[measure];
+    let of = |values: &[f64], topics: &dyn Fn(usize) -> bool| {
+        let of_topics = values.iter().zip(dealt).filter(|(_, fold)| topics(**fold));
+        instance.summary(&of_topics.map(|(value, _)| *value).collect::<Vec<f64>>())
+    };
+    let fold = |(number, &chosen): (usize, &usize)| Fold {
+        topics: (0..dealt.len()).filter(|topic| dealt[*topic] == number).collect(),
+        chosen,
+        learned: of(settings[chosen], &|fold| fold != number),
+        held_out: of(settings[chosen], &|fold| fold == number),
+        baseline: of(baseline, &|fold| fold == number),
+    };
+    Some(HeldOut {
+        mean: instance.summary(&by_id(sweep, &found.values)),
+        p_value: statistics::paired_t(&found.values, baseline).map(|test| test.p),
+        interval: statistics::interval_95(&found.values, baseline),
+        seed,
+        folds: found.chosen.iter().enumerate().map(fold).collect(),
+        per_topic: found.values,
+    })
+}
+
+/// Returns values in the order of topic ids, the order in which means are summed.
+fn by_id(sweep: &Sweep, values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by_key(|&topic| &sweep.topics[topic]);
+    order.into_iter().map(|topic| values[topic]).collect()
+}

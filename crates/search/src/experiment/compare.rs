@@ -1,0 +1,153 @@
+//! Compares the labels of an index with each other and with the best thresholds: what makes search better, and what worse.
+
+use super::{Beside, Experiment, Scored, best};
+use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
+use crate::model::Statistics;
+use crate::rule::predicate::{Feature, Operator as Sign};
+use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
+use crate::{Decimal, Predicate, TitleRule, Weights};
+use tamis_eval::measure::Instance;
+use tamis_eval::statistics::{self, folds};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
+
+/// Returns these labels with their bits.
+///
+/// # Errors
+/// [`Error::Setting`] for a label that the index does not have, and for one that is given twice.
+pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32, String)>> {
+    let mut labels: Vec<(u32, String)> = Vec::with_capacity(names.len());
+    for name in names {
+        let (bit, name) = manifest.label(name)?;
+        if labels.iter().any(|(known, _)| *known == bit) {
+            return Err(Error::setting("label", format!("{name} is given twice, expected it once")));
+        }
+        labels.push((bit, name.to_owned()));
+    }
+    Ok(labels)
+}
+
+/// What is compared with the unfiltered text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// The labels: bit and name.
+    pub labels: Vec<(u32, String)>,
+    /// A rule that blocks must meet besides each label or threshold.
+    pub rule: Predicate,
+    /// How the title is treated.
+    pub title: TitleRule,
+    /// The weights of blocks. In the unfiltered text every block counts once.
+    pub weights: Weights,
+    /// The number of folds over which the choice of each threshold is cross-validated, if it is.
+    pub folds: Option<usize>,
+    /// The random seed that deals the topics to the folds.
+    pub seed: u64,
+}
+
+/// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their baseline is the unfiltered
+/// text.
+fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
+    let grid_of = |feature, comparison, values: Vec<Decimal>| {
+        let inner = ThresholdAxis { feature, comparison, values };
+        let Compared { rule, title, weights, .. } = compared;
+        Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: rule.clone(), title: *title }
+    };
+    let grid = |feature, comparison, values: Vec<u32>| {
+        grid_of(feature, comparison, values.into_iter().map(Decimal::whole).collect())
+    };
+    let words = grid(Feature::Words, Sign::AtLeast, (1..=100).collect());
+    let density = grid(Feature::TextDensity, Sign::AtLeast, (1..=20).collect());
+    let repeats =
+        grid(Feature::Repeats, Sign::AtMost, [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect());
+    let grids = Grids::from(words).and(density);
+    // An index that is not finished has no counts.
+    let counted = corpus.knows_repeats();
+    let grids = if counted { grids.and(repeats) } else { grids };
+    let tenths: Vec<Decimal> = (10..100).step_by(10).map(Decimal::of_hundredths).collect();
+    let scores = corpus.indexes[0].manifest.scores().into_iter().map(Feature::Score);
+    scores.fold(grids, |grids, score| grids.and(grid_of(score, Sign::AtLeast, tenths.clone())))
+}
+
+impl Experiment<'_> {
+    /// Returns the hash of everything that the scores of a comparison depend on.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn inputs_of_comparison(&self, compared: &Compared) -> Result<String> {
+        self.inputs(&thresholds(self.corpus, compared), &format!("{compared:?}"))
+    }
+
+    /// Searches and scores the unfiltered text, every threshold and every label in one pass over the postings. `named` has
+    /// the settings that a report names.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn compare(&self, compared: &Compared, named: LabelComparison) -> Result<LabelComparison> {
+        self.compare_beside(compared, named, Beside::default())
+    }
+
+    /// Compares like [`Experiment::compare`], and stops when it is asked to.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn compare_beside(
+        &self,
+        compared: &Compared,
+        named: LabelComparison,
+        beside: Beside<'_>,
+    ) -> Result<LabelComparison> {
+        let Compared { labels, rule, title, weights, .. } = compared;
+        let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
+        let dealt = compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
+        let view = |(bit, name): &(u32, String)| title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())));
+        let views: Vec<Predicate> = labels.iter().map(view).collect();
+        let grids = thresholds(self.corpus, compared);
+        let outcome = self.search(&grids, &views, beside)?;
+        let mut comparison = LabelComparison {
+            measures: self.measures.iter().map(Instance::name).collect(),
+            topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
+            hits: self.hits,
+            model: self.rankings.name(),
+            title: title.name().to_owned(),
+            filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
+            weights: weights.texts(),
+            rows: self.rows(compared, &grids, &outcome, dealt.as_deref()),
+            ..named
+        };
+        correct(&mut comparison.rows);
+        Ok(comparison)
+    }
+
+    fn rows(&self, compared: &Compared, grids: &Grids, outcome: &Outcome<Scored>, dealt: Option<&[usize]>) -> Vec<Row> {
+        let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
+        let row = |name: &str, kind, point| Row { name: name.to_owned(), kind, point, ..Row::default() };
+        let mut rows = vec![row("unfiltered", RowKind::Unfiltered, baseline.clone())];
+        let point = |(scored, statistics): (&Vec<Scored>, &Statistics)| {
+            self.point(Vec::new(), scored, *statistics, Some(&baseline))
+        };
+        let mut points = outcome.points.iter().zip(&outcome.statistics).map(point);
+        for grid in grids.iter() {
+            let mut of_axis: Vec<Point> = points.by_ref().take(grid.points()).collect();
+            let chosen = best(&of_axis, 0);
+            let rules: Vec<String> =
+                grid.inner.values.iter().map(|&value| grid.inner.predicate(value).to_string()).collect();
+            let held_out = dealt.and_then(|dealt| self.held_out_row(&of_axis, &rules, &baseline, dealt, compared.seed));
+            let best = row(&rules[chosen], RowKind::Threshold, of_axis.swap_remove(chosen));
+            rows.push(Row { chosen_from: grid.points(), held_out, ..best });
+        }
+        let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(point);
+        rows.extend(compared.labels.iter().zip(of_labels).map(|((_, name), point)| row(name, RowKind::Label, point)));
+        rows
+    }
+}
+
+/// Fills in the p-values after Holm's correction, measure by measure. All rows but the first are one family.
+fn correct(rows: &mut [Row]) {
+    let Some((first, others)) = rows.split_first_mut() else { return };
+    for measure in 0..first.point.means.len() {
+        let p_values: Vec<Option<f64>> = others.iter().map(|row| row.point.p_values[measure]).collect();
+        first.holm.push(None);
+        others.iter_mut().zip(statistics::holm(&p_values)).for_each(|(row, p)| row.holm.push(p));
+    }
+}

@@ -1,0 +1,49 @@
+//! Searches for topics, for a run.
+
+use crate::feedback::Searcher;
+use crate::query::typed::Analyzed;
+use crate::rank::top::Hit;
+use rayon::prelude::*;
+use tamis_index::error::{Error, Result};
+use tamis_place::is_escaped;
+
+/// Checks the tag of a run: white space would add a column to the run's lines.
+///
+/// # Errors
+/// [`Error::Setting`] for an empty tag, or one with white space.
+pub fn check_tag(tag: &str) -> Result<()> {
+    if tag.is_empty() || tag.contains(|c: char| c.is_whitespace() || is_escaped(c)) {
+        return Err(Error::setting(
+            "tag",
+            format!("found '{tag}', expected a word without white space and control characters"),
+        ));
+    }
+    Ok(())
+}
+
+/// Searches for every query on all threads, and returns their rankings in the order of the queries.
+///
+/// # Errors
+/// Errors of reading the index, and of phrases in one without texts.
+pub fn search_queries(searcher: &Searcher<'_>, queries: &[Analyzed], hits: usize) -> Result<Vec<Vec<Hit>>> {
+    search_queries_until(searcher, queries, hits, &|| false)
+}
+
+/// Searches like [`search_queries`], and asks before every query whether to stop.
+///
+/// # Errors
+/// As there, and [`Error::Interrupted`].
+pub fn search_queries_until(
+    searcher: &Searcher<'_>,
+    queries: &[Analyzed],
+    hits: usize,
+    stops: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Vec<Hit>>> {
+    let search = |asked: &Analyzed| {
+        if stops() {
+            return Err(Error::Interrupted);
+        }
+        searcher.search_where(&asked.query, &asked.conditions, hits)
+    };
+    queries.par_iter().map(search).collect()
+}

@@ -1,0 +1,110 @@
+//! Exports a view as lines of JSON: a page's contents are its permitted blocks, separated by blank lines, and its text is these
+//! without the title. An index built from the contents with the same analyzer has the tokens of the view, so searches give the
+//! same results.
+
+use super::{Exported, Written, index_error, pages};
+use crate::View;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::io::Write;
+use tamis_blocks::page::BlockKind;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Remedy;
+use tamis_index::index::recipe::Store;
+use tamis_index::index::{StoredBlock, StoredPage};
+use tamis_place::escaped_json;
+use tantivy::DocAddress;
+
+/// The format of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One object per page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and tamis itself read.
+    Plain,
+    /// An action line before each page, for the `_bulk` interface of OpenSearch and Elasticsearch.
+    Bulk,
+}
+
+/// A page. `id` and `contents` are Anserini's names.
+#[derive(Serialize)]
+struct PageLine<'a> {
+    id: &'a str,
+    url: &'a str,
+    title: &'a str,
+    date: &'a str,
+    /// The date of a revisit; only where the page passes a filter by date because of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revisited: Option<String>,
+    contents: String,
+    text: String,
+}
+
+/// The action for the page on the next line: index it under its docno, in the index that the request names.
+#[derive(Serialize)]
+struct Action<'a> {
+    index: Id<'a>,
+}
+
+#[derive(Serialize)]
+struct Id<'a> {
+    _id: &'a str,
+}
+
+/// Pages read and written together.
+const BATCH: usize = 1024;
+
+/// Writes the pages of a view of `corpus` in docno order, with one batch in memory at a time. `title` always has the title;
+/// `contents` has it too if the view permits it, `text` never.
+///
+/// # Errors
+/// Fails if the index cannot be read or stores no texts, if the output cannot be written, and for weights other than 0 and 1.
+pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) -> Written<Exported> {
+    if !view.only_selects() {
+        let problem = "found a weight other than 0 and 1, expected only these: a line holds the permitted text once; \
+                       export CIFF, which takes whole weights, or leave the weight out";
+        return Err(tamis_index::Error::setting("weight", problem).into());
+    }
+    if corpus.indexes.iter().any(|index| index.manifest.recipe.store == Store::None) {
+        let error = index_error(corpus, "does not store the text of its pages");
+        return Err(error.with_remedy(Remedy::StoreTextsOrCiff).into());
+    }
+    let mut pages = pages(corpus.order()?, view);
+    let mut exported = Exported { tokens: view.statistics.tokens, ..Exported::default() };
+    loop {
+        let batch: Vec<(usize, u32)> = pages.by_ref().take(BATCH).map(|(segment, doc, _)| (segment, doc)).collect();
+        if batch.is_empty() {
+            return Ok(exported);
+        }
+        let lines = batch.par_iter().map(|&(segment, doc)| page(corpus, view, segment, doc, shape));
+        for line in lines.collect::<tamis_index::Result<Vec<String>>>()? {
+            out.write_all(line.as_bytes())?;
+            exported.pages += 1;
+        }
+    }
+}
+
+fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) -> tamis_index::Result<String> {
+    let of = &corpus.segments[segment];
+    let page = corpus.indexes[of.index].page_at(DocAddress::new(of.ordinal, doc))?;
+    let rows = of.first_row[doc as usize]..;
+    let permitted = rows.zip(&page.blocks).filter(|(row, _)| view.segments[segment].permits(*row));
+    let blocks: Vec<&StoredBlock> = permitted.map(|(_, block)| block).collect();
+    let body = blocks.iter().filter(|block| block.block.kind != BlockKind::Title);
+    let [contents, text] = [joined(blocks.iter()), joined(body)];
+    let StoredPage { docno, url, title, date, .. } = &page;
+    let revisited = corpus.revisited(segment, doc);
+    let line = json(&PageLine { id: docno, url, title, date, revisited, contents, text });
+    Ok(match shape {
+        Shape::Plain => line,
+        Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,
+    })
+}
+
+/// Returns the texts of blocks, separated by blank lines.
+fn joined<'a>(blocks: impl Iterator<Item = &'a &'a StoredBlock>) -> String {
+    blocks.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns a line of JSON. Strings and structs of strings always serialize.
+fn json(value: &impl Serialize) -> String {
+    escaped_json(&serde_json::to_string(value).unwrap_or_default()).into_owned() + "\n"
+}

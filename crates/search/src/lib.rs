@@ -1,0 +1,28 @@
+//! Searches views of an index. A [`Predicate`] permits blocks; a [`View`] is the result: one bit per block and one length per
+//! page. [`Weights`] say how many times the text of a block counts. A [`Model`] turns counts into scores. [`rank`] searches one
+//! view; [`sweep`] searches many views, nested or not, for the price of one pass over the postings. An [`experiment`] scores
+//! their rankings; [`shards`] do the same on several machines.
+
+pub mod conditions;
+pub mod experiment;
+pub mod export;
+pub mod feedback;
+pub mod model;
+pub mod query;
+pub mod rank;
+pub mod request;
+pub mod rule;
+pub mod shards;
+pub mod snippet;
+pub mod sweep;
+pub mod view;
+
+pub use conditions::Conditions;
+pub use feedback::{Feedback, Method, Ranking, Searcher};
+pub use model::{Model, ModelSpec, Parameters};
+pub use query::Query;
+pub use query::typed::Typed;
+pub use rule::decimal::Decimal;
+pub use rule::predicate::{Predicate, TitleRule};
+pub use rule::weights::{BlockRule, Weights};
+pub use view::View;

@@ -1,0 +1,212 @@
+//! Searches one view: returns exactly the ranking of an index that contains only the permitted blocks.
+
+pub mod explain;
+pub mod postings;
+pub mod terms;
+pub(crate) mod texts;
+pub mod top;
+
+use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
+use super::query::Query;
+use super::view::{SegmentView, View};
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
+use top::{Hit, Top};
+
+/// Returns the best `hits` pages of a view for a query, ordered by score (as f32) descending, then docno descending. An empty
+/// query and an empty view give no pages.
+///
+/// # Errors
+/// If the index cannot be read, and if the model has no formula for the view's fractional weights.
+pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Hit>> {
+    search_among(corpus, view, query, model, hits, None)
+}
+
+/// Does the same with df and cf of the query's terms over more pages than the corpus has; then N and T of the view must be
+/// theirs too.
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn search_among(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    hits: usize,
+    among: Option<&[TermStatistics]>,
+) -> Result<Vec<Hit>> {
+    let order = corpus.order()?;
+    let mut top = Top::new(hits);
+    scores_among(corpus, view, query, model, among, |segment, doc, score| {
+        let score = score as f32;
+        if top.accepts(score) {
+            top.push(score, order.ranks[segment][doc as usize]);
+        }
+    })?;
+    Ok(top.into_hits())
+}
+
+/// Calls `sink` with the segment, the page and the unrounded score of every page with a permitted occurrence of a query
+/// term.
+///
+/// # Errors
+/// As [`search`].
+pub fn scores(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    sink: impl FnMut(usize, u32, f64),
+) -> Result<()> {
+    scores_among(corpus, view, query, model, None, sink)
+}
+
+/// Does the same with df and cf of the query's terms over more pages, as [`search_among`].
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn scores_among(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    among: Option<&[TermStatistics]>,
+    sink: impl FnMut(usize, u32, f64),
+) -> Result<()> {
+    model.check_unit(view.statistics.unit)?;
+    if view.only_selects() {
+        scores_of::<u32>(corpus, view, query, model, among, sink)
+    } else {
+        scores_of::<u64>(corpus, view, query, model, among, sink)
+    }
+}
+
+fn scores_of<F: Frequency>(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    among: Option<&[TermStatistics]>,
+    sink: impl FnMut(usize, u32, f64),
+) -> Result<()> {
+    let decoded: Decoded<F> = decode(corpus, view, query)?;
+    if view.statistics.pages > 0 {
+        let own = |term| term_statistics(&decoded, term);
+        let terms: Vec<TermStatistics> =
+            among.map_or_else(|| (0..query.terms.len()).map(own).collect(), <[TermStatistics]>::to_vec);
+        with_model!(model, model => score(model, corpus, view, query, &terms, &decoded, sink));
+    }
+    Ok(())
+}
+
+/// A term frequency in the unit of the view. Where every token counts once, four bytes are enough: tantivy counts in them.
+trait Frequency: Copy {
+    fn new(frequency: u64) -> Self;
+    fn get(self) -> u64;
+}
+
+impl Frequency for u32 {
+    fn new(frequency: u64) -> Self {
+        frequency as Self
+    }
+
+    fn get(self) -> u64 {
+        self.into()
+    }
+}
+
+impl Frequency for u64 {
+    fn new(frequency: u64) -> Self {
+        frequency
+    }
+
+    fn get(self) -> u64 {
+        self
+    }
+}
+
+/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order, with the term's frequency.
+type Decoded<F> = Vec<Vec<Vec<(u32, F)>>>;
+
+fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded<F>> {
+    let of_segment = |(segment, view): (_, &SegmentView)| {
+        let of_term = |(term, _): &(String, f64)| {
+            let mut pages = Vec::new();
+            permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, F::new(tf))))?;
+            Ok(pages)
+        };
+        query.terms.iter().map(of_term).collect()
+    };
+    corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
+}
+
+/// Calls `page` for every page of a segment with permitted occurrences of the term, with its frequency.
+fn permitted(
+    corpus: &Corpus,
+    segment: &Segment,
+    view: &SegmentView,
+    term: &str,
+    mut page: impl FnMut(u32, u64),
+) -> Result<()> {
+    postings::decode(corpus, segment, term, |doc, rows| {
+        let tf = view.frequency(rows);
+        if tf > 0 {
+            page(doc, tf);
+        }
+    })
+}
+
+/// Returns df and cf of a term in the view.
+pub(crate) fn counts(corpus: &Corpus, view: &View, term: &str) -> Result<TermStatistics> {
+    let mut counts = TermStatistics::default();
+    for (segment, view) in corpus.segments.iter().zip(&view.segments) {
+        permitted(corpus, segment, view, term, |_, tf| {
+            counts.pages += 1;
+            counts.occurrences += tf;
+        })?;
+    }
+    Ok(counts)
+}
+
+fn term_statistics<F: Frequency>(decoded: &Decoded<F>, term: usize) -> TermStatistics {
+    let pages = || decoded.iter().flat_map(|segment| &segment[term]);
+    TermStatistics { pages: pages().count() as u64, occurrences: pages().map(|(_, tf)| tf.get()).sum() }
+}
+
+/// Sums the weights term by term, in the order of the query, with one sum per page.
+fn score<M: Model, F: Frequency>(
+    model: &M,
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    terms: &[TermStatistics],
+    decoded: &Decoded<F>,
+    mut sink: impl FnMut(usize, u32, f64),
+) {
+    let statistics: Statistics = view.statistics;
+    let constants: Vec<M::Term> =
+        terms.iter().zip(&query.terms).map(|(term, (_, weight))| model.term(*term, *weight, statistics)).collect();
+    let collection = model.collection(statistics);
+    let unit = statistics.unit;
+    let (whole, clauses) = (model.whole(query, terms, statistics), query.clauses());
+    for (number, segment) in view.segments.iter().enumerate() {
+        let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
+        let mut touched = Vec::new();
+        for (term, pages) in decoded[number].iter().enumerate() {
+            for &(doc, tf) in pages {
+                let norm = model.norm(&collection, unit.value(segment.length(doc)));
+                let (sum, matched) = &mut cells[doc as usize];
+                if *matched == 0.0 {
+                    touched.push(doc);
+                }
+                *sum += model.weight(&constants[term], unit.value(tf.get()), norm);
+                *matched += query.terms[term].1;
+            }
+        }
+        for doc in touched {
+            let (sum, matched) = cells[doc as usize];
+            let norm = model.norm(&collection, unit.value(segment.length(doc)));
+            sink(number, doc, model.finish(sum, &whole, norm, matched, clauses));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Keeps the best k of many scored documents, in trec_eval's order: score (as f32) descending, then docno descending.
+
+/// The best k documents so far. A document is its rank in the order of docnos, so equal scores are ordered by comparing
+/// integers.
+#[derive(Debug, Clone)]
+pub struct Top {
+    /// The score in the upper bits, the docno rank in the lower ones; larger is better.
+    keys: Vec<u64>,
+    hits: usize,
+    floor: u64,
+}
+
+/// One result.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// The document's rank in [`tamis_index::corpus::DocnoOrder`].
+    pub document: u32,
+    /// The score, rounded.
+    pub score: f32,
+}
+
+/// Returns the bits of a score so that they have the order of the numbers. Scores are never NaN.
+fn ordered(score: f32) -> u32 {
+    // -0 and 0 are equal scores.
+    let bits = (score + 0.0).to_bits();
+    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
+}
+
+fn restored(ordered: u32) -> f32 {
+    f32::from_bits(if ordered >> 31 == 1 { ordered & !(1 << 31) } else { !ordered })
+}
+
+impl Top {
+    /// Returns an empty list that keeps the best `hits` documents.
+    pub fn new(hits: usize) -> Self {
+        Self { keys: Vec::with_capacity(hits.saturating_mul(2).min(4096)), hits, floor: 0 }
+    }
+
+    /// Whether a document with this score can be among the best: a cheap test before [`Top::push`].
+    pub fn accepts(&self, score: f32) -> bool {
+        u64::from(ordered(score)) >= self.floor >> 32
+    }
+
+    /// Adds a document.
+    pub fn push(&mut self, score: f32, document: u32) {
+        let key = u64::from(ordered(score)) << 32 | u64::from(document);
+        if key < self.floor || self.hits == 0 {
+            return;
+        }
+        self.keys.push(key);
+        if self.keys.len() >= self.hits * 2 {
+            self.prune();
+        }
+    }
+
+    fn prune(&mut self) {
+        if self.keys.len() > self.hits {
+            self.keys.select_nth_unstable_by(self.hits - 1, |a, b| b.cmp(a));
+            self.keys.truncate(self.hits);
+            self.floor = self.keys[self.hits - 1];
+        }
+    }
+
+    /// Returns the best documents, best first.
+    pub fn into_hits(mut self) -> Vec<Hit> {
+        self.prune();
+        self.keys.sort_unstable_by(|a, b| b.cmp(a));
+        self.keys.iter().map(|key| Hit { document: *key as u32, score: restored((key >> 32) as u32) }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_best_are_those_of_a_full_sort(scores in prop::collection::vec(-3i8..4, 0..200), hits in 0usize..30) {
+            let mut top = Top::new(hits);
+            let mut all = Vec::new();
+            for (document, score) in scores.iter().enumerate() {
+                let score = f32::from(*score) / 3.0;
+                prop_assert!(top.accepts(score) || all.len() >= hits);
+                top.push(score, document as u32);
+                all.push(Hit { document: document as u32, score });
+            }
+            all.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.document.cmp(&a.document)));
+            all.truncate(hits);
+            prop_assert_eq!(top.into_hits(), all);
+        }
+
+        #[test]
+        fn a_score_comes_back_as_it_went_in(score in -1e30f32..1e30) {
+            prop_assert_eq!(restored(ordered(score)), score);
+        }
+    }
+}

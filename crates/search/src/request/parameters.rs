@@ -1,0 +1,478 @@
+//! Everything that a search or a sweep can be asked, in one list. The flags of the command line, the names that a grid, a
+//! configuration file and an address accept, the keywords of Python and the titles of a report's axes all come from it.
+
+use crate::feedback::Method;
+use crate::rule::predicate::{Feature, Operator};
+
+/// A parameter of a search.
+#[derive(Debug)]
+pub struct ParameterSpec {
+    /// The name in reports, addresses and configuration files: `min_words`. Flags write it with dashes.
+    pub name: &'static str,
+    /// What the parameter sets.
+    pub role: Role,
+    /// The placeholder for a value in a synopsis: `N`, `SHARE`.
+    pub value_name: &'static str,
+    /// The help of its flag: meaning, range and default.
+    pub help: &'static str,
+    /// An example of several values; empty if `help` says enough.
+    pub example: &'static str,
+    /// The meaning in the title of an axis, if it has one.
+    pub title: &'static str,
+}
+
+/// What a parameter sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A bound on a feature of blocks that has its own flag.
+    Threshold(Feature, Operator),
+    /// A bound on a feature of blocks without its own flag.
+    OtherThreshold,
+    /// The labels that permit blocks.
+    Label,
+    /// The kind of blocks that are permitted.
+    Kind,
+    /// A rule in words.
+    Where,
+    /// The treatment of titles.
+    Title,
+    /// A weight of blocks, with its rule.
+    Weight,
+    /// The score that weighs blocks.
+    WeightBy,
+    /// The weights of the sieve.
+    Sieve,
+    /// The retrieval model.
+    Model,
+    /// BM25's saturation.
+    K1,
+    /// BM25's length normalisation.
+    B,
+    /// The prior of Dirichlet smoothing.
+    Mu,
+    /// The weight of the collection in Jelinek-Mercer smoothing.
+    Lambda,
+    /// PL2's length normalisation.
+    C,
+    /// The method of query expansion.
+    Feedback,
+    /// A method of query expansion that is on or off.
+    Expansion(Method),
+    /// The number of terms that expansion keeps.
+    FeedbackTerms,
+    /// The number of pages that expansion reads.
+    FeedbackPages,
+    /// The weight of the original query.
+    OriginalWeight,
+    /// The pages that are searched, by docno.
+    Docnos,
+    /// The pages that are not searched, by docno.
+    NotDocnos,
+    /// The first date of pages.
+    From,
+    /// The last date of pages.
+    To,
+    /// The languages of pages.
+    PageLanguage,
+    /// The starts of the URLs of pages.
+    UrlPrefix,
+    /// Whether one capture of each URL is kept.
+    Collapse,
+    /// The date to which the capture that is kept is nearest.
+    CollapseDate,
+    /// Whether a query has operators.
+    QuerySyntax,
+    /// The number of results.
+    Hits,
+}
+
+/// What a value of a parameter is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// An exact decimal of 0 or more that blocks are compared with; whole if it counts something.
+    Bound(Whole),
+    /// A number.
+    Number,
+    /// A whole number of 1 or more.
+    Count,
+    /// A text.
+    Text,
+    /// A text; there may be several.
+    Texts,
+    /// A name; there may be several, with commas between.
+    Names,
+    /// One of these names, each with its meaning.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// On or off.
+    Switch,
+}
+
+/// Whether a bound counts something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whole {
+    /// It counts words or pages.
+    Yes,
+    /// It is a density or a share.
+    No,
+}
+
+/// What a parameter decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Which blocks are permitted, and what they weigh.
+    Blocks,
+    /// How pages are ranked.
+    Ranking,
+    /// Which pages are searched.
+    Pages,
+    /// How a query is read, and how many results it has.
+    Query,
+}
+
+/// The kinds of blocks.
+const KINDS: &[(&str, &str)] = &[("title", "The page's title"), ("text", "Everything else")];
+/// What captures have in common that are collapsed.
+const COLLAPSES: &[(&str, &str)] = &[("url", "Their URL: without scheme, www, final slash and fragment")];
+
+impl Role {
+    /// What a value is.
+    pub fn shape(self) -> Shape {
+        match self {
+            Self::Threshold(Feature::Words | Feature::Repeats, _) => Shape::Bound(Whole::Yes),
+            Self::Threshold(..) | Self::OtherThreshold => Shape::Bound(Whole::No),
+            Self::Label | Self::PageLanguage => Shape::Names,
+            Self::Where | Self::Weight | Self::UrlPrefix | Self::Docnos | Self::NotDocnos => Shape::Texts,
+            Self::Kind => Shape::Choice(KINDS),
+            Self::Collapse => Shape::Choice(COLLAPSES),
+            Self::Sieve | Self::Expansion(_) | Self::QuerySyntax => Shape::Switch,
+            Self::FeedbackTerms | Self::FeedbackPages | Self::Hits => Shape::Count,
+            Self::K1 | Self::B | Self::Mu | Self::Lambda | Self::C | Self::OriginalWeight => Shape::Number,
+            Self::Title | Self::WeightBy | Self::Model | Self::Feedback => Shape::Text,
+            Self::From | Self::To | Self::CollapseDate => Shape::Text,
+        }
+    }
+
+    /// What the parameter decides.
+    pub fn part(self) -> Part {
+        match self {
+            Self::Threshold(..) | Self::OtherThreshold | Self::Label | Self::Kind | Self::Where => Part::Blocks,
+            Self::Title | Self::Weight | Self::WeightBy | Self::Sieve => Part::Blocks,
+            Self::Docnos | Self::NotDocnos | Self::From | Self::To | Self::PageLanguage => Part::Pages,
+            Self::UrlPrefix | Self::Collapse | Self::CollapseDate => Part::Pages,
+            Self::QuerySyntax | Self::Hits => Part::Query,
+            _ => Part::Ranking,
+        }
+    }
+
+    /// Whether a value in a sweep is a name.
+    pub fn is_named(self) -> bool {
+        matches!(self, Self::Label | Self::Model | Self::Feedback)
+    }
+
+    /// Whether it is a number that some models take.
+    pub fn is_of_model(self) -> bool {
+        matches!(self, Self::K1 | Self::B | Self::Mu | Self::Lambda | Self::C)
+    }
+
+    /// Whether it is a number that only query expansion takes.
+    pub fn is_of_expansion(self) -> bool {
+        matches!(self, Self::FeedbackTerms | Self::FeedbackPages | Self::OriginalWeight)
+    }
+
+    /// Whether it says what blocks weigh.
+    pub fn is_of_weights(self) -> bool {
+        matches!(self, Self::Weight | Self::WeightBy | Self::Sieve)
+    }
+
+    /// Whether a sweep takes several rankings by it.
+    pub fn is_axis_of_rankings(self) -> bool {
+        self.part() == Part::Ranking && !matches!(self, Self::Expansion(_))
+    }
+}
+
+impl ParameterSpec {
+    /// The name of its flag, without the dashes in front.
+    pub fn flag(&self) -> String {
+        self.name.replace('_', "-")
+    }
+
+    /// The name of its keyword in Python.
+    pub fn keyword(&self) -> &'static str {
+        match self.role {
+            // Words of the language, or too short to stand alone among keywords.
+            Role::Lambda => "lambda_",
+            Role::From => "from_date",
+            Role::To => "to_date",
+            Role::Collapse => "collapse_url",
+            _ => self.name,
+        }
+    }
+
+    const fn example(mut self, example: &'static str) -> Self {
+        self.example = example;
+        self
+    }
+
+    const fn title(mut self, title: &'static str) -> Self {
+        self.title = title;
+        self
+    }
+}
+
+/// A parameter with its flag.
+const fn flag(name: &'static str, role: Role, value_name: &'static str, help: &'static str) -> ParameterSpec {
+    ParameterSpec { name, role, value_name, help, example: "", title: "" }
+}
+
+/// A parameter without its own flag: only a grid gives it values.
+const fn axis_only(name: &'static str, role: Role) -> ParameterSpec {
+    flag(name, role, "", "")
+}
+
+/// A threshold.
+const fn threshold(
+    name: &'static str,
+    feature: Feature,
+    operator: Operator,
+    value_name: &'static str,
+    help: &'static str,
+) -> ParameterSpec {
+    flag(name, Role::Threshold(feature, operator), value_name, help)
+}
+
+/// The parameters in the order of flags and reports.
+pub const PARAMETERS: [ParameterSpec; 39] = [
+    threshold("min_words", Feature::Words, Operator::AtLeast, "N", "Minimum number of words in a block")
+        .example("11, 1..=100 or 5,10,20")
+        .title("Minimum words per block"),
+    threshold("max_words", Feature::Words, Operator::AtMost, "N", "Maximum number of words in a block")
+        .title("Maximum words per block"),
+    threshold(
+        "min_density",
+        Feature::TextDensity,
+        Operator::AtLeast,
+        "D",
+        "Minimum text density of a block (words per full line of 80 characters)",
+    )
+    .example("1..=20 or 5..=15:0.5")
+    .title("Minimum text density of a block, in words per line"),
+    threshold(
+        "min_link_density",
+        Feature::LinkDensity,
+        Operator::AtLeast,
+        "D",
+        "Minimum link density of a block (share of words in links)",
+    )
+    .example("0,0.33,0.5")
+    .title("Minimum link density of a block"),
+    threshold(
+        "max_link_density",
+        Feature::LinkDensity,
+        Operator::AtMost,
+        "D",
+        "Maximum link density of a block (share of words in links)",
+    )
+    .example("0.2,0.33,1")
+    .title("Maximum link density of a block"),
+    threshold(
+        "max_repeats",
+        Feature::Repeats,
+        Operator::AtMost,
+        "N",
+        "Maximum number of pages that hold a block of the same tokens; captures of a URL count once",
+    )
+    .example("10 or 1,2,3,5,10..=100:10")
+    .title("Maximum number of pages that hold the block"),
+    threshold(
+        "max_site_share",
+        Feature::SiteShare,
+        Operator::AtMost,
+        "SHARE",
+        "Maximum share of the other pages of a page's site that hold a block of the same tokens, 0 to 1",
+    )
+    .title("Maximum share of the site's other pages that hold the block"),
+    axis_only("min_repeats", Role::OtherThreshold).title("Minimum number of pages that hold the block"),
+    axis_only("max_site_repeats", Role::OtherThreshold)
+        .title("Maximum number of pages of the site that hold the block"),
+    axis_only("max_density", Role::OtherThreshold).title("Maximum text density of a block, in words per line"),
+    flag(
+        "label",
+        Role::Label,
+        "NAMES",
+        "Only blocks that this label of the index calls content (`tamis stats` lists them); comma-separate several to require all",
+    ),
+    flag("kind", Role::Kind, "KIND", "Only blocks of this kind"),
+    flag(
+        "where",
+        Role::Where,
+        "RULE",
+        "Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density, \
+         link_density, repeats, site_repeats, site_share, the scores of the index (score.victor), kind and label, such as \
+         'words >= 11 and link_density <= 0.33 or kind = title'",
+    ),
+    flag(
+        "title",
+        Role::Title,
+        "keep|drop|block",
+        "Page titles: always permitted (keep), never (drop), or treated like any block (block)",
+    ),
+    flag(
+        "weight",
+        Role::Weight,
+        "[NAME=]RULE: W",
+        "Count the text of blocks that match a rule W times, 0 to 100 in hundredths: 'kind = title: 3'; may be repeated, the \
+         first rule that holds decides. With a name for `tamis sweep --grid weight.NAME`: 'title=kind = title: 3'",
+    ),
+    flag(
+        "weight_by",
+        Role::WeightBy,
+        "score.NAME",
+        "Weigh every block by a score of the index: a block of score 0.3 counts 0.3 times, one of score 0 not at all. Blocks for \
+         which a rule of --weight holds keep its weight, and blocks without a score, such as titles, count once",
+    ),
+    flag(
+        "sieve",
+        Role::Sieve,
+        "",
+        "Weigh blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many pages, \
+         links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight; one with \
+         such a name takes its place",
+    ),
+    flag(
+        "model",
+        Role::Model,
+        "NAME",
+        "Retrieval model: bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, ql-dirichlet-indri, ql-jm-indri, dph or pl2 \
+         [default: bm25]",
+    )
+    .example("bm25,dph")
+    .title("Retrieval model"),
+    flag(
+        "k1",
+        Role::K1,
+        "K1",
+        "Term frequency saturation of bm25 and bm25-lucene, 0 or more [default: 0.9]",
+    )
+    .example("0.6,1.2 or 0.5..=2:0.25")
+    .title("Saturation of term frequencies"),
+    flag("b", Role::B, "B", "Length normalisation of bm25 and bm25-lucene, 0 to 1 [default: 0.4]")
+        .title("Length normalisation"),
+    flag(
+        "mu",
+        Role::Mu,
+        "MU",
+        "Prior of Dirichlet smoothing in tokens, more than 0 [default: 1000, Indri's model 2500]",
+    )
+    .title("Weight of the Dirichlet prior, in tokens"),
+    flag(
+        "lambda",
+        Role::Lambda,
+        "LAMBDA",
+        "Weight of the collection in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1, Indri's model 0.4]",
+    )
+    .title("Weight of the collection in Jelinek-Mercer smoothing"),
+    flag("c", Role::C, "C", "Length normalisation of pl2, more than 0 [default: 1]")
+        .title("Length normalisation of PL2"),
+    axis_only("feedback", Role::Feedback),
+    flag(
+        "rm3",
+        Role::Expansion(Method::Rm3),
+        "",
+        "Expand queries with Anserini's RM3: terms of the best pages' permitted text, weighted by the pages' scores",
+    ),
+    flag(
+        "rm1_mixture",
+        Role::Expansion(Method::Rm1Mixture),
+        "",
+        "Expand queries with Lavrenko's RM1, interpolated with the query; needs a ql-... model",
+    ),
+    flag("fb_terms", Role::FeedbackTerms, "N", "Number of terms that query expansion keeps [default: 10]")
+        .title("Terms of query expansion"),
+    flag("fb_docs", Role::FeedbackPages, "N", "Number of best pages that query expansion reads [default: 10]")
+        .title("Pages of query expansion"),
+    flag(
+        "original_query_weight",
+        Role::OriginalWeight,
+        "WEIGHT",
+        "Weight of the original query in the expanded one, 0 to 1 [default: 0.5]",
+    )
+    .title("Weight of the original query"),
+    flag("docnos", Role::Docnos, "DOCNO", "Only the pages with these docnos"),
+    flag("not_docnos", Role::NotDocnos, "DOCNO", "Exclude the pages with these docnos"),
+    flag(
+        "from",
+        Role::From,
+        "DATE",
+        "Only pages of this date (2005, 2005-12, 2005-12-06, or with a time: 2005-12-06T09:12:33Z; UTC) or later; the date of a \
+         revisit counts as one of its page",
+    ),
+    flag("to", Role::To, "DATE", "Only pages of this date or earlier"),
+    flag(
+        "page_language",
+        Role::PageLanguage,
+        "CODES",
+        "Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und for undetermined",
+    ),
+    flag(
+        "url_prefix",
+        Role::UrlPrefix,
+        "URL",
+        "Only pages whose URL starts with this, with or without scheme and www: a host (example.org), or a host and the start of \
+         a path (example.org/blog); may be repeated",
+    ),
+    flag(
+        "collapse",
+        Role::Collapse,
+        "BY",
+        "Only one capture of each URL, after all other filters: the newest, or the one nearest to --collapse-date",
+    ),
+    flag(
+        "collapse_date",
+        Role::CollapseDate,
+        "DATE",
+        "Keep the capture nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC) instead of the newest",
+    ),
+    flag(
+        "query_syntax",
+        Role::QuerySyntax,
+        "",
+        "Read \"phrases\", +required and -excluded words in topics too; in WORDS they are always read",
+    ),
+    flag("hits", Role::Hits, "K", "Number of results per query [default: 1000 for topics, 10 for words]"),
+];
+
+/// Returns the parameter of that name.
+pub fn parameter(name: &str) -> Option<&'static ParameterSpec> {
+    PARAMETERS.iter().find(|spec| spec.name == name)
+}
+
+/// Returns the parameter of a keyword of Python.
+pub fn of_keyword(keyword: &str) -> Option<&'static ParameterSpec> {
+    PARAMETERS.iter().find(|spec| spec.keyword() == keyword)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::ThresholdAxis;
+
+    #[test]
+    fn a_threshold_is_named_as_its_axis() {
+        for spec in &PARAMETERS {
+            if let Role::Threshold(feature, comparison) = spec.role {
+                let axis = ThresholdAxis { feature, comparison, values: Vec::new() };
+                assert_eq!(axis.name(), spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn names_and_keywords_are_distinct() {
+        for (number, spec) in PARAMETERS.iter().enumerate() {
+            let others = &PARAMETERS[..number];
+            assert!(others.iter().all(|other| other.name != spec.name), "{}", spec.name);
+            assert!(others.iter().all(|other| other.keyword() != spec.keyword()), "{}", spec.name);
+            assert_eq!(of_keyword(spec.keyword()).map(|found| found.name), Some(spec.name));
+        }
+    }
+}

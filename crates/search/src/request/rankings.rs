@@ -1,0 +1,343 @@
+//! The rankings of a sweep: parameters of the ranking with several values are axes.
+
+use super::parameters::{PARAMETERS, ParameterSpec, Role};
+use super::set::method;
+use super::sweep::SweepRequest;
+use super::{Expansion, Request};
+use crate::experiment::Rankings;
+use crate::experiment::parameter::{Parameter, Value};
+use crate::experiment::results::Axis;
+use crate::feedback::{Feedback, Ranking};
+use crate::model::{MODELS, ModelSpec, Parameters, check_taken};
+use crate::sweep::check_points;
+use std::collections::BTreeSet;
+use tamis_index::error::{Error, Result};
+
+/// A ranking whose values are not checked yet.
+#[derive(Clone)]
+struct Draft {
+    model: String,
+    parameters: Parameters,
+    expansion: Expansion,
+}
+
+/// A parameter with its values, as they are typed.
+struct Given {
+    spec: &'static ParameterSpec,
+    values: Vec<Value>,
+}
+
+impl Given {
+    /// The values as a user writes them.
+    fn text(&self) -> String {
+        self.values.iter().map(Value::to_string).collect::<Vec<_>>().join(",")
+    }
+}
+
+impl SweepRequest {
+    /// Returns the rankings of the sweep. In that of the unfiltered text, swept parameters take their defaults; if query
+    /// expansion cannot use the default model, it uses the first model of the axis.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a value out of range, a parameter that is given twice, one that has no effect, and too many
+    /// rankings.
+    pub fn rankings(&self) -> Result<Rankings> {
+        let given = self.given()?;
+        let mut base = Draft::of(&self.request);
+        let (fixed, axes): (Vec<&Given>, Vec<&Given>) = given.iter().partition(|given| given.values.len() == 1);
+        check_points(axes.iter().map(|axis| axis.values.len()))?;
+        for fixed in fixed.iter().filter(|given| self.axis(given.spec.name).is_some()) {
+            base.set(fixed.spec, &fixed.values[0])?;
+        }
+        let all = product(&base, &axes)?;
+        check_expanded(&given, &all)?;
+        let first_model = all[0].model.clone();
+        let baseline = base.ranking().or_else(|_| Draft { model: first_model, ..base }.ranking())?;
+        check_parameters(&given, &baseline)?;
+        let mut parameters = Vec::new();
+        let mut rankings = Vec::new();
+        let mut seen = BTreeSet::new();
+        for (number, draft) in all.iter().enumerate() {
+            let ranking = draft.ranking()?;
+            let of_axes = draft.values(&axes, number);
+            // Points that differ only in parameters that their models do not have are one point.
+            if seen.insert(of_axes.clone()) {
+                parameters.push(of_axes);
+                rankings.push(ranking);
+            }
+        }
+        let axes = axes.iter().map(|given| axis(given, &parameters)).collect();
+        Ok(Rankings { axes, all: rankings, parameters, baseline })
+    }
+
+    /// Returns every parameter of the ranking that has a value.
+    fn given(&self) -> Result<Vec<Given>> {
+        let mut given = Vec::new();
+        for spec in PARAMETERS.iter().filter(|spec| spec.role.is_axis_of_rankings()) {
+            let of_axis = self.axis(spec.name).map(|axis| distinct(spec.role, &axis.values));
+            match (self.request.ranking_value(spec.role), of_axis) {
+                (None, None) => {}
+                (Some(value), None) => given.push(Given { spec, values: vec![value] }),
+                (None, Some(values)) if !values.is_empty() => given.push(Given { spec, values }),
+                (None, Some(_)) => {
+                    return Err(Error::setting(spec.name, "found no value, expected one or more"));
+                }
+                (Some(_), Some(_)) => {
+                    let problem = "is given twice; expected all its values in one place";
+                    return Err(Error::setting(spec.name, problem));
+                }
+            }
+        }
+        Ok(given)
+    }
+}
+
+impl Request {
+    /// The value of a parameter of the ranking, if it is given.
+    fn ranking_value(&self, role: Role) -> Option<Value> {
+        let Expansion { method, terms, documents, original_weight } = self.expansion;
+        let text = match role {
+            Role::Model => self.model.clone(),
+            Role::K1 => self.parameters.k1.map(|value| value.to_string()),
+            Role::B => self.parameters.b.map(|value| value.to_string()),
+            Role::Mu => self.parameters.mu.map(|value| value.to_string()),
+            Role::Lambda => self.parameters.lambda.map(|value| value.to_string()),
+            Role::C => self.parameters.c.map(|value| value.to_string()),
+            Role::Feedback => method.map(|method| method.name().to_owned()),
+            Role::FeedbackTerms => terms.map(|value| value.to_string()),
+            Role::FeedbackPages => documents.map(|value| value.to_string()),
+            Role::OriginalWeight => original_weight.map(|value| value.to_string()),
+            _ => None,
+        }?;
+        let Ok(value) = text.parse();
+        Some(value)
+    }
+}
+
+/// Each value once: a model given twice would be the same point twice. The case of names does not matter.
+fn distinct(role: Role, values: &[Value]) -> Vec<Value> {
+    let mut seen = BTreeSet::new();
+    let as_known = |value: &Value| match value {
+        Value::Name(name) if role.is_named() => Value::Name(name.to_ascii_lowercase()),
+        value => value.clone(),
+    };
+    values.iter().map(as_known).filter(|value| seen.insert(value.clone())).collect()
+}
+
+/// Returns the product of the axes, the last one running fastest.
+fn product(base: &Draft, axes: &[&Given]) -> Result<Vec<Draft>> {
+    let mut all = vec![base.clone()];
+    for axis in axes {
+        let with = |(draft, value): (&Draft, &Value)| {
+            let mut draft = draft.clone();
+            draft.set(axis.spec, value).map(|()| draft)
+        };
+        let pairs = all.iter().flat_map(|draft| axis.values.iter().map(move |value| (draft, value)));
+        all = pairs.map(with).collect::<Result<_>>()?;
+    }
+    Ok(all)
+}
+
+/// Returns the axis of a parameter, with the absent value last if some points do not have the parameter.
+fn axis(given: &Given, points: &[Vec<Parameter>]) -> Axis {
+    let is_absent = |parameter: &Parameter| parameter.name == given.spec.name && parameter.value.is_absent();
+    let lacking = points.iter().flatten().any(is_absent);
+    let values = given.values.iter().cloned().chain(lacking.then_some(Value::Absent)).collect();
+    Axis { name: given.spec.name.to_owned(), values }
+}
+
+impl Draft {
+    fn of(request: &Request) -> Self {
+        let model = request.model.clone().unwrap_or_else(|| MODELS[0].0.to_owned());
+        Self { model, parameters: request.parameters, expansion: request.expansion }
+    }
+
+    /// Sets a parameter of the ranking.
+    fn set(&mut self, spec: &'static ParameterSpec, value: &Value) -> Result<()> {
+        let number = || number(spec, value).map(Some);
+        let whole = || whole(spec, value).map(Some);
+        match spec.role {
+            Role::Model => self.model = value.to_string(),
+            Role::K1 => self.parameters.k1 = number()?,
+            Role::B => self.parameters.b = number()?,
+            Role::Mu => self.parameters.mu = number()?,
+            Role::Lambda => self.parameters.lambda = number()?,
+            Role::C => self.parameters.c = number()?,
+            Role::Feedback => self.expansion.method = method(&value.to_string())?,
+            Role::FeedbackTerms => self.expansion.terms = whole()?,
+            Role::FeedbackPages => self.expansion.documents = whole()?,
+            Role::OriginalWeight => self.expansion.original_weight = number()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Returns this draft's value on each axis, given its number in the product of the axes; absent if it has no such
+    /// parameter.
+    fn values(&self, axes: &[&Given], number: usize) -> Vec<Parameter> {
+        let mut stride: usize = axes.iter().map(|axis| axis.values.len()).product();
+        let value = |axis: &&Given| {
+            stride /= axis.values.len();
+            let value = &axis.values[number / stride % axis.values.len()];
+            let lacks = if axis.spec.role.is_of_expansion() {
+                self.expansion.method.is_none()
+            } else {
+                check_taken(&[&self.model], [(axis.spec.name, value.to_string())]).is_err()
+            };
+            Parameter::new(axis.spec.name, if lacks { Value::Absent } else { value.clone() })
+        };
+        axes.iter().map(value).collect()
+    }
+
+    /// The ranking; without a method of expansion, its numbers have no effect.
+    fn ranking(&self) -> Result<Ranking> {
+        let model = ModelSpec::new(&self.model, &self.parameters)?;
+        let feedback = match self.expansion.method {
+            Some(_) => self.expansion.feedback()?,
+            None => None,
+        };
+        feedback.as_ref().map_or(Ok(()), |feedback: &Feedback| feedback.check(&model))?;
+        Ok(Ranking { model, feedback })
+    }
+}
+
+/// Refuses parameters of query expansion if no point expands queries.
+fn check_expanded(given: &[Given], all: &[Draft]) -> Result<()> {
+    let idle = given.iter().find(|given| given.spec.role.is_of_expansion());
+    match idle.filter(|_| all.iter().all(|draft| draft.expansion.method.is_none())) {
+        Some(idle) => {
+            let expected = "but no query is expanded; expected rm3 as well";
+            Err(Error::setting(idle.spec.name, format!("found {}, {expected}", idle.text())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses a parameter that no model takes: no model of the points, and, for a single value, not the baseline's either.
+fn check_parameters(given: &[Given], baseline: &Ranking) -> Result<()> {
+    let names = given.iter().find(|given| given.spec.role == Role::Model);
+    let names = names.map_or(vec![MODELS[0].0.to_owned()], |given| given.values.iter().map(Value::to_string).collect());
+    let models: Vec<&str> = names.iter().map(String::as_str).collect();
+    let with_baseline: Vec<&str> = models.iter().copied().chain([baseline.model.name()]).collect();
+    given.iter().try_for_each(|given| {
+        let check = |models: &[&str]| check_taken(models, [(given.spec.name, given.text())]);
+        match check(&models) {
+            Err(idle) if given.values.len() == 1 => check(&with_baseline).or(Err(idle)),
+            checked => checked,
+        }
+    })
+}
+
+fn number(spec: &'static ParameterSpec, value: &Value) -> Result<f64> {
+    let refused = || Error::setting(spec.name, format!("found {value}, expected a number"));
+    value.to_string().parse().map_err(|_| refused())
+}
+
+fn whole(spec: &'static ParameterSpec, value: &Value) -> Result<usize> {
+    let refused = || Error::setting(spec.name, format!("found {value}, expected a whole number"));
+    value.whole().ok_or_else(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A request of settings `k1=1` and axes `k1=1,2`.
+    fn request(line: &str) -> SweepRequest {
+        let mut request = SweepRequest::default();
+        for (name, values) in line.split_whitespace().filter_map(|typed| typed.split_once('=')) {
+            match name.strip_prefix('+') {
+                Some(name) => request.request.set(name, values).unwrap(),
+                None => request.set_axis(name, values.split(',')),
+            }
+        }
+        request
+    }
+
+    fn rankings(line: &str) -> Rankings {
+        request(line).rankings().unwrap()
+    }
+
+    /// The values of every ranking.
+    fn texts(rankings: &Rankings) -> Vec<String> {
+        let text = |of_axes: &Vec<Parameter>| {
+            let values = of_axes.iter().map(|parameter| parameter.value.to_string());
+            values.collect::<Vec<_>>().join(" ")
+        };
+        rankings.parameters.iter().map(text).collect()
+    }
+
+    fn names(line: &str) -> Vec<String> {
+        rankings(line).all.iter().map(Ranking::to_string).collect()
+    }
+
+    #[test]
+    fn parameters_with_several_values_are_axes_the_last_running_fastest() {
+        assert_eq!(names(""), ["bm25 k1=0.9 b=0.4"]);
+        let line = "b=0.1,0.2 k1=1,2";
+        let expected = ["bm25 k1=1 b=0.1", "bm25 k1=1 b=0.2", "bm25 k1=2 b=0.1", "bm25 k1=2 b=0.2"];
+        assert_eq!(names(line), expected);
+        let found = rankings(line);
+        assert_eq!(found.axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>(), ["k1", "b"]);
+        assert_eq!(found.baseline.to_string(), "bm25 k1=0.9 b=0.4");
+        assert_eq!(names("model=dph,BM25,dph +k1=1"), ["dph", "bm25 k1=1 b=0.4"]);
+    }
+
+    #[test]
+    fn any_number_of_parameters_may_be_axes() {
+        let line = "model=bm25,bm25-lucene k1=1,2 b=0,1 feedback=none,rm3 +fb_docs=5";
+        let found = rankings(line);
+        let axes: Vec<&str> = found.axes.iter().map(|axis| axis.name.as_str()).collect();
+        assert_eq!(axes, ["model", "k1", "b", "feedback"]);
+        assert_eq!(found.all.len(), 16);
+        assert_eq!(found.all[0].to_string(), "bm25 k1=1 b=0");
+        let second = "bm25 k1=1 b=0 rm3 fb-terms=10 fb-docs=5 original-query-weight=0.5";
+        assert_eq!(found.all[1].to_string(), second);
+        assert_eq!(found.baseline.to_string(), "bm25 k1=0.9 b=0.4");
+    }
+
+    #[test]
+    fn what_a_model_does_not_have_makes_no_points() {
+        let found = rankings("model=bm25,ql-dirichlet k1=0.5,1 mu=500,1000");
+        let expected = ["bm25 0.5 -", "bm25 1 -", "ql-dirichlet - 500", "ql-dirichlet - 1000"];
+        assert_eq!(texts(&found), expected);
+        let of_k1: Vec<String> = found.axes[1].values.iter().map(Value::to_string).collect();
+        assert_eq!(of_k1, ["0.5", "1", "-"]);
+        let found = rankings("feedback=none,rm3 fb_docs=5,10");
+        assert_eq!(texts(&found), ["none -", "rm3 5", "rm3 10"]);
+        assert_eq!(found.all.len(), 3);
+    }
+
+    #[test]
+    fn the_unfiltered_text_has_the_defaults_of_the_axes() {
+        let baseline = |line: &str| rankings(line).baseline.to_string();
+        assert_eq!(baseline("model=dph,pl2 +b=0.7"), "bm25 k1=0.9 b=0.7");
+        assert_eq!(baseline("model=ql-jm-indri lambda=0.1,0.9"), "ql-jm-indri lambda=0.4");
+        let mixture = baseline("model=ql-jm,ql-dirichlet +rm1_mixture=true");
+        assert!(mixture.starts_with("ql-jm lambda=0.1 rm1-mixture"));
+        let terms = baseline("+rm3=true fb_terms=5,20 +fb_docs=3");
+        assert_eq!(terms, "bm25 k1=0.9 b=0.4 rm3 fb-terms=10 fb-docs=3 original-query-weight=0.5");
+    }
+
+    #[test]
+    fn what_cannot_be_swept_is_refused_by_name() {
+        let refused = |line: &str, part: &str| {
+            let message = request(line).rankings().unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+        };
+        refused("k1=1,2 model=dph", "k1: found 1,2, but the model dph takes no parameter; expected the model bm25 or");
+        refused("+mu=7 model=pl2", "mu: found 7, but the model pl2 takes only c; expected the model ql-dirichlet or");
+        refused("+mu=7 model=pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
+        refused("b=0.1,0.2 model=dph,pl2", "b: found 0.1,0.2, but the models dph, pl2 take only c;");
+        let idle = "but no query is expanded; expected rm3 as well";
+        refused("fb_docs=1,2", &format!("fb_docs: found 1,2, {idle}"));
+        refused("fb_terms=5", &format!("fb_terms: found 5, {idle}"));
+        refused("fb_docs=1.5 +rm3=true", "fb_docs: found 1.5, expected a whole number");
+        refused("b=0.5,1,1.5", "b: found 1.5, expected 0 to 1");
+        refused("model=dph,bm52", "did you mean 'bm25'");
+        refused("model=bm25,ql-jm-indri +rm3=true", "rm3: found the model ql-jm-indri");
+        refused("+k1=1 k1=2", "k1: is given twice");
+        refused("feedback=rm4", "feedback: found rm4, expected none, rm3 or rm1-mixture");
+        refused("k1=-1,2", "k1: found -1, expected 0 or more");
+    }
+}

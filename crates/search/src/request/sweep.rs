@@ -1,0 +1,229 @@
+//! A sweep as it is asked: a search, and parameters with several values.
+
+use super::Request;
+use super::bounds::{MIN_SCORE, bound, decimal_of};
+use super::parameters::{PARAMETERS, Role, parameter};
+use crate::experiment::parameter::Value;
+use crate::experiment::results::Axis;
+use crate::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
+use crate::{BlockRule, Decimal};
+use serde::{Deserialize, Serialize};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
+
+/// A sweep as it is asked. Its points are the product of the axes, or with `separately` the values of each axis of blocks alone.
+/// An axis with one value holds at every point.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SweepRequest {
+    /// What all points share.
+    pub request: Request,
+    /// The axes by name: a bound on a feature (`min_words`, `max_tag_level`, `min_score.victor`), `label` (`none` permits every
+    /// block), the weight of a named rule (`weight.title`), or a parameter of the ranking (`model`, `k1`, `feedback`).
+    pub axes: Vec<Axis>,
+    /// Whether each axis of blocks is taken alone.
+    pub separately: bool,
+}
+
+/// The axes of a sweep's views, by kind.
+struct Views {
+    thresholds: Vec<ThresholdAxis>,
+    labels: Option<RuleAxis>,
+    weights: Vec<WeightAxis>,
+}
+
+impl SweepRequest {
+    /// Sets the values of an axis as they are typed; replaces those set before. Takes no more than show that they are too many.
+    /// Axes of listed parameters are in the order of the list, before others.
+    pub fn set_axis<V: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
+        let values = values.into_iter().take(MOST_VALUES + 1);
+        let values = values.map(|value| value_of(&value.to_string())).collect();
+        self.axes.retain(|axis| axis.name != name);
+        self.axes.push(Axis { name: name.to_owned(), values });
+        self.axes.sort_by_key(|axis| place(&axis.name));
+    }
+
+    /// Whether a sweep can have an axis of this name, as far as the name tells.
+    pub fn is_axis(name: &str) -> bool {
+        let is_listed = |role: Role| {
+            matches!(role, Role::Threshold(..) | Role::OtherThreshold | Role::Label) || role.is_axis_of_rankings()
+        };
+        match parameter(name) {
+            Some(spec) => is_listed(spec.role),
+            None => name.starts_with(MIN_SCORE) || WeightAxis::rule_of_name(name).is_some(),
+        }
+    }
+
+    /// The axis of this name, if there is one.
+    pub fn axis(&self, name: &str) -> Option<&Axis> {
+        self.axes.iter().find(|axis| axis.name == name)
+    }
+
+    /// Returns the grid of all views, or a grid per axis, for a sweep of so many rankings.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] if there is nothing to sweep, or too much; for an unknown axis, a value that blocks cannot have, and a
+    /// label or score that the index does not have.
+    pub fn grids(&self, manifest: &Manifest, rankings: usize) -> Result<Grids> {
+        self.find_grids(manifest, rankings)?.ok_or_else(|| {
+            let expected = "expected thresholds such as min_words(1..=100), labels or weights";
+            Error::settings(format!("found nothing to sweep, {expected}"))
+        })
+    }
+
+    /// As [`grids`](Self::grids); none if there is nothing to sweep.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn find_grids(&self, manifest: &Manifest, rankings: usize) -> Result<Option<Grids>> {
+        let Views { thresholds, labels, weights } = self.views(manifest)?;
+        let weights = WeightGrid::new(self.request.weights(manifest)?, weights)?;
+        let side = self.request.side(manifest)?;
+        let title = self.request.title;
+        if self.separately {
+            return Grids::separately(thresholds, labels, weights, side, title, rankings);
+        }
+        let grid = Grid::of(thresholds, labels, weights, side, title, rankings)?;
+        Ok(grid.map(Grids::from))
+    }
+
+    /// Returns the rules of all points of a sweep of one ranking: the unfiltered text first.
+    ///
+    /// # Errors
+    /// As [`grids`](Self::grids).
+    pub fn rules(&self, manifest: &Manifest) -> Result<Vec<BlockRule>> {
+        let grids = self.grids(manifest, 1)?;
+        let baseline = BlockRule::from(grids.baseline());
+        let points = (0..grids.points()).map(|point| grids.rule(point));
+        Ok([baseline].into_iter().chain(points).collect())
+    }
+
+    fn views(&self, manifest: &Manifest) -> Result<Views> {
+        let mut views = Views { thresholds: Vec::new(), labels: None, weights: Vec::new() };
+        let fixed = self.request.thresholds.iter();
+        for threshold in fixed {
+            let axis = bound(&threshold.name, manifest)?.axis(std::slice::from_ref(&threshold.value))?;
+            views.add(axis)?;
+        }
+        for Axis { name, values } in &self.axes {
+            if let Some(rule) = WeightAxis::rule_of_name(name) {
+                let axis = WeightAxis::new(rule, weights_of(name, values)?);
+                views.weights.push(axis.map_err(|error| of_axis(name, error))?);
+                continue;
+            }
+            match parameter(name).map(|spec| spec.role) {
+                Some(Role::Label) => {
+                    let names: Vec<String> = values.iter().map(Value::to_string).collect();
+                    let axis = RuleAxis::of_labels(manifest, names.iter().map(String::as_str))?;
+                    views.labels = Some(axis).filter(|axis| !axis.values.is_empty());
+                }
+                Some(role) if role.is_axis_of_rankings() => {}
+                _ => views.add(bound(name, manifest)?.axis(values)?)?,
+            }
+        }
+        Ok(views)
+    }
+}
+
+impl Views {
+    /// Adds an axis of thresholds.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a second one of the same bound.
+    fn add(&mut self, axis: ThresholdAxis) -> Result<()> {
+        let is_same = |other: &ThresholdAxis| other.feature == axis.feature && other.comparison == axis.comparison;
+        if self.thresholds.iter().any(is_same) {
+            let name = axis.name();
+            let problem = format!("{name} is given twice; expected all its values in one place");
+            return Err(Error::settings(problem));
+        }
+        self.thresholds.push(axis);
+        Ok(())
+    }
+}
+
+/// A value as it is typed.
+fn value_of(text: &str) -> Value {
+    let Ok(value) = text.parse();
+    value
+}
+
+/// The place of a parameter in the list; others are behind it.
+pub(super) fn place(name: &str) -> usize {
+    PARAMETERS.iter().position(|spec| spec.name == name).unwrap_or(PARAMETERS.len())
+}
+
+/// Names the axis of an error.
+fn of_axis(name: &str, error: Error) -> Error {
+    match error {
+        Error::Setting(error) => Error::settings(format!("{name}: {}", error.problem)),
+        error => error,
+    }
+}
+
+fn weights_of(name: &str, values: &[Value]) -> Result<Vec<Decimal>> {
+    let weight = |value: &Value| decimal_of(value).map_err(|problem| Error::settings(format!("{name}: {problem}")));
+    values.iter().map(weight).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Predicate, TitleRule};
+    use tamis_index::index::Recipe;
+
+    fn manifest() -> Manifest {
+        Manifest::new(Recipe::default())
+    }
+
+    fn request() -> SweepRequest {
+        let request = Request { title: TitleRule::Block, ..Request::default() };
+        SweepRequest { request, ..SweepRequest::default() }
+    }
+
+    #[test]
+    fn the_longest_axis_is_the_inner_one_and_single_values_are_part_of_the_rule() {
+        let mut request = request();
+        request.set_axis("max_link_density", [0.33]);
+        request.set_axis("min_density", [7.0, 8.5]);
+        request.set_axis("min_words", 1..=5);
+        let grids = request.grids(&manifest(), 1).unwrap();
+        let grid = grids.first();
+        assert_eq!(grid.inner.name(), "min_words");
+        assert_eq!(grid.outer[0].name, "min_density");
+        assert_eq!((grids.points(), grid.side.to_string().as_str()), (10, "link_density <= 0.33"));
+        request.separately = true;
+        let separately = request.grids(&manifest(), 1).unwrap();
+        assert_eq!((separately.iter().count(), separately.points()), (2, 7));
+    }
+
+    #[test]
+    fn a_sweep_needs_something_to_sweep() {
+        let refused = |request: &SweepRequest| request.grids(&manifest(), 1).unwrap_err().to_string();
+        assert!(refused(&request()).starts_with("found nothing to sweep"));
+        let mut empty = request();
+        empty.set_axis("min_words", [0; 0]);
+        assert_eq!(refused(&empty), "min_words: found no value, expected one or more");
+        // A range of four billion numbers is not expanded.
+        let mut endless = request();
+        endless.set_axis("min_words", 0..=u32::MAX);
+        assert_eq!(
+            refused(&endless),
+            "min_words: found more than 10000 values, expected at most that; take larger steps"
+        );
+    }
+
+    #[test]
+    fn a_bound_may_be_given_once_and_any_feature_has_bounds() {
+        let mut request = request();
+        request.request.set("min_words", "5").unwrap();
+        request.set_axis("max_tag_level", 1..=3);
+        let grids = request.grids(&manifest(), 1).unwrap();
+        assert_eq!(grids.first().side.to_string(), "words >= 5");
+        assert_eq!(grids.rule(0).permits.to_string(), "(words >= 5 and tag_level <= 1)");
+        assert_ne!(grids.rule(0).permits, Predicate::All);
+        request.set_axis("min_words", [1, 2]);
+        let error = request.grids(&manifest(), 1).unwrap_err().to_string();
+        assert!(error.starts_with("min_words is given twice"), "{error}");
+    }
+}

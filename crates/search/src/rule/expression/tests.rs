@@ -1,0 +1,143 @@
+//! Rules that parse, and errors that point at the column.
+
+use super::*;
+use crate::rule::decimal::Decimal;
+use crate::rule::predicate::BlockRow;
+use proptest::prelude::*;
+use tamis_index::index::{BlockRepeats, BlockScores, Recipe};
+
+fn manifest() -> Manifest {
+    let classifiers = vec!["keep-all".into(), "words-tree".into()];
+    let scores = vec!["victor".into(), "web2text:/models/a.bin".into(), "web2text:b".into()];
+    Manifest { classifiers, ..Manifest::new(Recipe { scores, ..Recipe::default() }) }
+}
+
+fn permits(text: &str, row: BlockRow) -> bool {
+    parse(text, &manifest()).unwrap().permits(&row)
+}
+
+fn row(words: u64, anchors: u64) -> BlockRow {
+    BlockRow {
+        counts: [words, anchors, words, 1, 3, words],
+        labels: 0b10,
+        title: false,
+        repeats: BlockRepeats::default(),
+        scores: BlockScores::default(),
+    }
+}
+
+#[test]
+fn and_binds_before_or_and_not_before_and() {
+    let text = "words >= 11 and link_density <= 0.33 or kind = title";
+    assert!(permits(text, row(11, 3)));
+    assert!(!permits(text, row(11, 4)));
+    assert!(permits(text, BlockRow { title: true, ..row(1, 1) }));
+    assert!(permits("not words > 3 and tokens<5", row(2, 0)));
+    assert!(!permits("not (words > 3 or tokens < 5)", row(2, 0)));
+}
+
+#[test]
+fn labels_and_kinds_are_named() {
+    assert!(permits("label = words-tree", row(1, 0)));
+    assert!(permits("label != keep-all and kind != title", row(1, 0)));
+    assert!(permits("text_density = 7 and tag_level < 4", row(7, 0)));
+}
+
+#[test]
+fn a_score_is_compared_in_hundredths_and_one_that_is_missing_with_nothing() {
+    let scored = |hundredths| {
+        let mut row = row(1, 0);
+        row.scores.set(0, hundredths);
+        row.scores.set(2, Some(100));
+        row
+    };
+    for hundredths in 0..=100u16 {
+        let row = scored(Some(hundredths as u8));
+        let value = Decimal::of_hundredths(hundredths);
+        assert!(permits(&format!("score.victor = {value} and Score.Victor >= {value}"), row));
+        assert!(!permits(&format!("score.victor > {value} or score.victor < {value}"), row));
+    }
+    assert!(permits("score.victor >= 0.295 and score.victor < 0.301", scored(Some(30))));
+    assert!(!permits("score.victor >= 0 or score.victor <= 1", scored(None)));
+    assert!(permits("not score.victor >= 0", scored(None)));
+    assert!(permits("score.web2text:b = 1 and not score.web2text:/models/a.bin >= 0", scored(None)));
+    let printed = parse("score.web2text:/models/a.bin >= 0.30", &manifest()).unwrap().to_string();
+    assert_eq!(printed, "score.web2text:/models/a.bin >= 0.30");
+}
+
+#[test]
+fn an_error_points_at_the_column_and_names_what_was_meant() {
+    let cases = [
+        ("words >= ", "column 10", "the end"),
+        ("wrods >= 3", "column 1", "did you mean 'words'"),
+        ("words >= 3 und kind = title", "column 12", "'and', 'or'"),
+        ("words ~ 3", "column 7", "one of <"),
+        ("(words > 3", "column 11", "')'"),
+        ("label = word-tree", "column 9", "words-tree"),
+        ("kind = heading", "column 8", "title or text"),
+        ("words > 1e3", "column 9", "a number"),
+        ("score.victory > 0.5", "column 1", "did you mean 'victor'"),
+        ("words > 3 and score.bte > 0.5", "column 15", "known: victor, web2text:/models/a.bin, web2text:b"),
+        ("score.victor > 30", "column 16", "30 % is 0.3"),
+        ("scores > 0.3", "column 1", "site_share, score.victor, score.web2text:"),
+    ];
+    for (text, column, hint) in cases {
+        let error = parse(text, &manifest()).unwrap_err();
+        let message = error.to_string();
+        assert!(message.contains(column) && message.contains(hint), "{text}: {message}");
+        assert!(matches!(error, Error::Setting(_)));
+    }
+}
+
+#[test]
+fn a_rule_of_any_depth_and_length_is_read_or_refused_with_the_number() {
+    let long = |count: usize, part: &str, between: &str| vec![part; count].join(between);
+    for between in [" or ", " and "] {
+        let rule = parse(&long(10_000, "words > 1", between), &manifest()).unwrap();
+        assert!(rule.permits(&row(2, 0)) && !rule.permits(&row(1, 0)));
+        assert_eq!(rule.to_string().matches(between).count(), 9_999);
+        assert_eq!(parse(&rule.to_string(), &manifest()).unwrap(), rule);
+    }
+    let said = |text: &str| parse(text, &manifest()).unwrap_err().to_string();
+    let many = said(&long(50_000, "all", " or "));
+    assert_eq!(
+        many,
+        "where: column 70001: found one comparison too many, expected at most 10000; label the blocks with a program, \
+         and test its label"
+    );
+    let deep =
+        |open: &str, count: usize, close: &str| said(&[&open.repeat(count), "all", &close.repeat(count)].concat());
+    for found in [deep("not ", 50_000, ""), deep("(", 50_000, ")"), deep("(all or ", 50_000, ")"), deep("not ", 50, "")]
+    {
+        assert!(found.contains("expected at most 100 nested"), "{found}");
+    }
+    assert!(parse(&["not ".repeat(49), "all".into()].concat(), &manifest()).is_ok());
+    assert!(parse(&["(".repeat(99), "all".into(), ")".repeat(99)].concat(), &manifest()).is_ok());
+    assert!(said(&"x".repeat(1 << 20)).len() < 400);
+}
+
+proptest! {
+    #[test]
+    fn any_nesting_reads_again_as_it_prints(
+        parts in prop::collection::vec(prop::sample::select(vec!["(all or ", "(words > 1 and ", "not ", "(", "(not all and "]), 0..120),
+    ) {
+        let open: String = parts.concat();
+        let text = format!("{open}all{}", ")".repeat(open.matches('(').count()));
+        if let Ok(rule) = parse(&text, &manifest()) {
+            prop_assert_eq!(parse(&rule.to_string(), &manifest()).unwrap(), rule);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "[a-z_ ()<>=!0-9.é]{0,60}") {
+        let _ = parse(&text, &manifest());
+    }
+
+    #[test]
+    fn what_is_displayed_parses_to_the_same_rule(words in 0u32..50, density in 0u32..20, negate: bool) {
+        let text = format!("words >= {words} and not text_density < {density}.5 or label = words-tree");
+        let text = if negate { format!("not ({text})") } else { text };
+        let predicate = parse(&text, &manifest()).unwrap();
+        prop_assert_eq!(&parse(&predicate.to_string(), &manifest()).unwrap(), &predicate);
+    }
+}

@@ -1,0 +1,132 @@
+//! What a shard answers, and what several answers are together.
+
+use super::counts::Counts;
+use super::merge::{Scored, merge};
+#[cfg(doc)]
+use super::task::Task;
+use super::task::{from_bytes, to_bytes};
+use serde::{Deserialize, Serialize};
+use tamis_index::error::{Error, Result};
+
+/// The answer of one shard to a [`Task`], or of several shards together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The checksum of the task: what a cluster mixes up is refused.
+    pub(super) task: u64,
+    pub(super) found: Found,
+}
+
+/// What shards found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Found {
+    /// For [`Task::Count`].
+    Counts(Counts),
+    /// For [`Task::Read`].
+    Texts(Texts),
+    /// For [`Task::Rank`].
+    Ranks(Ranks),
+}
+
+/// Docnos and scores, best first.
+pub type Ranking = Vec<(String, f32)>;
+
+/// The best pages by topic and place, best first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ranks {
+    /// The number of shards that are in it.
+    pub(super) shards: usize,
+    /// The most pages of a ranking.
+    pub(super) hits: usize,
+    /// By topic, then by place.
+    pub topics: Vec<Vec<Ranking>>,
+}
+
+/// The texts of the best pages by topic and place, best first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Texts {
+    pub(super) shards: usize,
+    pub(super) hits: usize,
+    /// By topic, then by place.
+    pub topics: Vec<Vec<Vec<Page>>>,
+}
+
+/// A page whose text feedback may use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// Its name.
+    pub docno: String,
+    /// Its score in the first search.
+    pub score: f32,
+    /// Its permitted terms with their frequencies, in the order of the terms.
+    pub terms: Vec<(String, u64)>,
+}
+
+impl Scored for Page {
+    fn score(&self) -> f32 {
+        self.score
+    }
+
+    fn docno(&self) -> &str {
+        &self.docno
+    }
+}
+
+impl Answer {
+    /// What the shards found.
+    pub fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// Adds the answer of other shards. The order of the shards does not matter, so a cluster may add answers as a tree.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for an answer to another task, and for a page that is in two shards.
+    pub fn add(&mut self, other: Self) -> Result<()> {
+        if self.task != other.task {
+            return Err(Error::settings("found answers to different tasks, expected those to one"));
+        }
+        match (&mut self.found, other.found) {
+            (Found::Counts(sum), Found::Counts(other)) if sum.views.len() == other.views.len() => {
+                sum.add(other);
+                Ok(())
+            }
+            (Found::Texts(all), Found::Texts(other)) => {
+                all.shards = all.shards.saturating_add(other.shards);
+                each(&mut all.topics, other.topics, all.hits)
+            }
+            (Found::Ranks(all), Found::Ranks(other)) => {
+                all.shards = all.shards.saturating_add(other.shards);
+                each(&mut all.topics, other.topics, all.hits)
+            }
+            _ => Err(Error::settings("found answers to different tasks, expected those to one")),
+        }
+    }
+
+    /// Returns the answer as bytes.
+    ///
+    /// # Errors
+    /// None that an answer can have.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        to_bytes(self)
+    }
+
+    /// Reads an answer.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for bytes that are none of this version of the library.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        from_bytes(bytes, "an answer")
+    }
+}
+
+/// Merges the rankings of every topic and place.
+fn each<T: Scored>(all: &mut [Vec<Vec<T>>], others: Vec<Vec<Vec<T>>>, hits: usize) -> Result<()> {
+    let places = |topics: &[Vec<Vec<T>>]| topics.iter().map(Vec::len).collect::<Vec<_>>();
+    if places(all) != places(&others) {
+        return Err(Error::settings("found answers with different topics or views, expected those to one task"));
+    }
+    for (all, other) in all.iter_mut().flatten().zip(others.into_iter().flatten()) {
+        merge(all, other, hits)?;
+    }
+    Ok(())
+}

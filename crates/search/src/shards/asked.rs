@@ -1,0 +1,47 @@
+//! What a job asks of every shard, in the words of a user: rules as text, thresholds by name. Each shard reads them itself,
+//! because labels and scores have numbers of their own in every index.
+
+use crate::request::{Pages, Request, SweepRequest};
+use serde::{Deserialize, Serialize};
+
+/// A search or a sweep over shards.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The topics: id and text.
+    pub topics: Vec<(String, String)>,
+    /// Which views are searched, and how they rank.
+    pub question: Question,
+    /// Results per topic and view.
+    pub hits: usize,
+    /// The number of shards.
+    pub shards: usize,
+}
+
+/// What is asked of the views of an index.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// The best pages of one view.
+    Search(Request),
+    /// The best pages of every point, and of the unfiltered text.
+    Sweep(SweepRequest),
+}
+
+impl Asked {
+    /// What all views share.
+    pub fn request(&self) -> &Request {
+        match &self.question {
+            Question::Search(request) => request,
+            Question::Sweep(sweep) => &sweep.request,
+        }
+    }
+
+    /// Which pages are searched.
+    pub fn pages(&self) -> &Pages {
+        &self.request().pages
+    }
+
+    /// Whether this is a sweep.
+    pub fn is_sweep(&self) -> bool {
+        matches!(self.question, Question::Sweep(_))
+    }
+}

@@ -1,0 +1,141 @@
+//! The examination of a sweep over shards: scores the merged rankings, and reports them as a sweep of one index does.
+
+use super::answer::{Ranking, Ranks};
+use super::asked::{Asked, Question};
+use super::counts::Counts;
+use super::resolved::single;
+use crate::experiment::measures::{self, depth};
+use crate::experiment::results::Sweep;
+use crate::experiment::{Choosing, Experiment, JudgedTopic, Rankings, Scored, none_judged};
+use crate::sweep::Outcome;
+use crate::{Predicate, Query};
+use std::path::Path;
+use tamis_eval::measure::Instance;
+use tamis_eval::statistics::SEED;
+use tamis_eval::trec::{Qrels, Topic};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+
+/// What a sweep over shards is measured against.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    topics: Vec<Topic>,
+    unjudged: Vec<String>,
+    qrels: Qrels,
+    measures: Vec<Instance>,
+    level: i32,
+    hits: Option<usize>,
+    choosing: Choosing,
+}
+
+impl Judged {
+    /// Takes the topics that the qrels judge, and the default measures of a sweep.
+    ///
+    /// # Errors
+    /// Qrels that judge none of the topics.
+    pub fn new(topics: impl IntoIterator<Item = Topic>, qrels: &Qrels) -> Result<Self> {
+        let (topics, unjudged): (Vec<Topic>, Vec<Topic>) =
+            topics.into_iter().partition(|topic| qrels.topic(&topic.id).is_some());
+        if topics.is_empty() {
+            return Err(none_judged(&unjudged, Path::new("qrels")));
+        }
+        let unjudged = unjudged.into_iter().map(|topic| topic.id).collect();
+        let choosing = Choosing { folds: None, seed: SEED, permutations: 10_000 };
+        let (qrels, measures) = (qrels.clone(), measures::measures(measures::SWEEP)?);
+        Ok(Self { topics, unjudged, qrels, measures, level: 1, hits: None, choosing })
+    }
+
+    /// Sets the measures.
+    ///
+    /// # Errors
+    /// A measure that qrels cannot give.
+    pub fn measures<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
+        self.measures = measures::measures(names)?;
+        Ok(self)
+    }
+
+    /// Sets the lowest grade that counts as relevant. Default: 1.
+    pub fn level(mut self, level: i32) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// Sets the number of results per topic. Default: as many as the measures need.
+    pub fn set_hits(mut self, hits: usize) -> Self {
+        self.hits = Some(hits);
+        self
+    }
+
+    /// Cross-validates the choice of the best point over folds of topics; sets the random seed and the number of permutations.
+    pub fn choosing(mut self, folds: Option<usize>, seed: u64, permutations: u32) -> Self {
+        self.choosing = Choosing { folds, seed, permutations };
+        self
+    }
+
+    pub(super) fn topics(&self) -> Vec<(String, String)> {
+        self.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
+    }
+
+    pub(super) fn unjudged(&self) -> &[String] {
+        &self.unjudged
+    }
+
+    pub(super) fn hits(&self) -> Result<usize> {
+        depth(self.hits, &self.measures)
+    }
+
+    /// Scores the rankings and reports them.
+    pub(super) fn report(&self, asked: &Asked, totals: &Counts, ranks: &Ranks) -> Result<Sweep> {
+        let manifest = totals.shards[0].manifest()?;
+        let Question::Sweep(sweep) = &asked.question else {
+            return Err(Error::settings("found a search, expected a sweep"));
+        };
+        let grids = sweep.grids(&manifest, 1)?;
+        // The rankings name their pages, so the experiment reads no index.
+        let nothing = Corpus::new(Vec::new())?;
+        let ranking = single(sweep)?;
+        let topic =
+            |topic: &Topic| JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level);
+        let topics = self.topics.iter().map(topic).collect();
+        let experiment =
+            Experiment::new(&nothing, topics, self.measures.clone(), Rankings::single(ranking), Some(asked.hits))?;
+        experiment.check_folds(self.choosing.folds)?;
+        let scored = |(topic, places): (usize, &Vec<Ranking>)| -> Vec<Scored> {
+            let of_topic = self.qrels.topic(&self.topics[topic].id);
+            let grade = |docno: &str| of_topic.and_then(|judged| judged.grade(docno));
+            let place = |pages: &Ranking| {
+                let grades: Vec<Option<i32>> = pages.iter().map(|(docno, _)| grade(docno)).collect();
+                experiment.score_grades(topic, &grades)
+            };
+            places.iter().map(place).collect()
+        };
+        let by_topic = ranks.topics.iter().enumerate().map(scored);
+        let outcome = Outcome::new(grids.points(), totals.views.clone(), by_topic);
+        let rule = Some(&grids.first().side).filter(|rule| **rule != Predicate::All);
+        let named = Sweep {
+            index: names(totals),
+            topics_file: "topics".to_owned(),
+            qrels_file: "qrels".to_owned(),
+            analyzer: manifest.recipe.analyzer.clone(),
+            filter: rule.map(ToString::to_string).unwrap_or_default(),
+            weights: grids.first().weights.texts(),
+            command: "(a job over shards, by the tamis library)".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..Sweep::default()
+        };
+        let mut sweep = experiment.report(&grids, &outcome, named);
+        experiment.check_choices(&mut sweep, self.choosing)?;
+        Ok(sweep)
+    }
+}
+
+/// The names of the shards in a report: the first of them if there are many.
+fn names(totals: &Counts) -> String {
+    let mut paths: Vec<&str> = totals.shards.iter().map(|shard| shard.path.as_str()).collect();
+    // They come in the order in which machines answer.
+    paths.sort_unstable();
+    match paths.len() {
+        0..=3 => paths.join(", "),
+        count => format!("{} and {} more shards", paths[0], count - 1),
+    }
+}

@@ -1,0 +1,64 @@
+//! What a job asks of every shard in one round.
+
+use super::asked::Asked;
+use super::counts::Counts;
+use crate::Query;
+use serde::{Deserialize, Serialize};
+use tamis_index::error::{Error, Result};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A round of a job: the same for every shard.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Task {
+    /// Count pages and tokens of every view, and these terms in them; none for those of the topics.
+    Count(Asked, Option<Vec<String>>),
+    /// Return the permitted terms of the best pages for feedback, given the sums of all counts.
+    Read(Asked, Counts),
+    /// Return the best pages, given the sums of all counts, for the topics or for these queries: by topic, then by place.
+    Rank(Asked, Counts, Option<Vec<Vec<Query>>>),
+}
+
+impl Task {
+    /// A checksum, which every answer repeats.
+    pub(super) fn checksum(&self) -> Result<u64> {
+        Ok(xxh3_64(&self.to_bytes()?))
+    }
+
+    /// Returns the task as bytes.
+    ///
+    /// # Errors
+    /// None that a task can have.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        to_bytes(self)
+    }
+
+    /// Reads a task.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for bytes that are none of this version of the library.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        from_bytes(bytes, "a task")
+    }
+}
+
+/// The version of the values, and the program's: shards with another program could count otherwise.
+const VERSION: (u32, &str) = (1, env!("CARGO_PKG_VERSION"));
+
+pub(super) fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>> {
+    postcard::to_stdvec(&(VERSION, value)).map_err(|e| Error::settings(format!("a value of a job: {e}")))
+}
+
+pub(super) fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8], what: &str) -> Result<T> {
+    let refuse = |found: String| {
+        let (version, program) = VERSION;
+        Error::settings(format!(
+            "found {found}, expected {what} of tamis {program} (version {version} of these values)"
+        ))
+    };
+    let (version, rest) = postcard::take_from_bytes::<(u32, &str)>(bytes).map_err(|e| refuse(e.to_string()))?;
+    if version != VERSION {
+        return Err(refuse(format!("a value of tamis {} (version {})", version.1, version.0)));
+    }
+    let (value, rest) = postcard::take_from_bytes(rest).map_err(|e| refuse(e.to_string()))?;
+    if rest.is_empty() { Ok(value) } else { Err(refuse(format!("{} bytes too many", rest.len()))) }
+}

@@ -1,0 +1,4 @@
+//! What of a page a result shows: the blocks that match best, and the words around the match.
+
+pub mod best_block;
+pub mod window;

@@ -1,0 +1,243 @@
+//! Nested views. The views of a plane are ordered from the loosest to the strictest, and each permits a part of what the
+//! one before permits; so one byte per block, its *level*, is the number of views that permit the block.
+
+use super::grid::Grid;
+use super::grids::Grids;
+use super::leveled::Leveled;
+use super::weighing::{BlockWeights, Weigher, Weighing};
+use crate::model::{Statistics, Unit};
+use crate::rule::decimal::Decimal;
+use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
+use crate::rule::weights::Weights;
+use crate::view::BlockRun;
+use rayon::prelude::*;
+use std::io;
+use std::ops::Range;
+use tamis_blocks::page::BlockKind;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
+
+/// The greatest level.
+const MOST_LEVELS: usize = 255;
+
+/// Nested views: the baseline (in the first plane only), then values of the inner axis.
+pub(super) struct LevelPlane {
+    pub(super) places: Vec<usize>,
+    pub(super) segments: Vec<LevelSegment>,
+    /// The unit of all amounts.
+    pub(super) unit: Unit,
+    /// One per view.
+    pub(super) statistics: Vec<Statistics>,
+}
+
+/// The levels of one segment's blocks. The views `0..level` permit a block.
+pub(super) struct LevelSegment {
+    pub(super) levels: Vec<u8>,
+    pub(super) weights: BlockWeights,
+    /// The steps of a page are `steps[first_step[doc]..first_step[doc + 1]]`.
+    first_step: Vec<u32>,
+    /// The length of a page in the views from the previous step's level up to the level of this step (exclusive).
+    steps: Vec<Leveled>,
+}
+
+/// Returns one plane per row of the grids, or more if the inner axis has more values than there are levels. The first view
+/// of the first plane is the baseline, in place 0; the points of these rows follow. The baseline counts every block once: if
+/// the first row does not, the baseline has a plane of its own.
+pub(super) fn planes(
+    corpus: &Corpus,
+    grids: &Grids,
+    rows: Range<usize>,
+    weigher: &mut Weigher<'_>,
+) -> Result<Vec<LevelPlane>> {
+    let mut planes = Vec::new();
+    let (grid, row) = grids.row(rows.start);
+    if !grid.weights(row).are_one() {
+        let unweighted = weigher.weigh(&Weights::default())?;
+        planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &[], vec![0], unweighted)?);
+    }
+    let mut first = 1;
+    for (grid, row) in rows.map(|row| grids.row(row)) {
+        let weights = grid.weights(row);
+        for values in grid.inner.by_strictness().chunks(MOST_LEVELS - 1) {
+            let baseline = planes.is_empty().then_some(0);
+            let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
+            let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
+            let weighing = weigher.weigh(&weights)?;
+            planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places, weighing)?);
+        }
+        first += grid.inner.values.len();
+    }
+    Ok(planes)
+}
+
+/// Divides the rows of grids into stretches whose levels take at most `bytes`, but at least one row each.
+pub fn stretches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<usize>> {
+    let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
+    // A block has a level of one byte; the steps of its page add half a byte (adn-typepad, 110 blocks a page).
+    let plane = (blocks + blocks / 2).max(1);
+    let (mut stretches, mut taken): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
+    for row in 0..grids.rows() {
+        let of_row = plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MOST_LEVELS - 1));
+        taken = taken.saturating_add(of_row);
+        match stretches.last_mut().filter(|_| taken <= bytes) {
+            Some(stretch) => stretch.end = row + 1,
+            None => {
+                stretches.push(row..row + 1);
+                taken = of_row;
+            }
+        }
+    }
+    stretches
+}
+
+impl LevelPlane {
+    fn new(
+        corpus: &Corpus,
+        grid: &Grid,
+        side: &Predicate,
+        thresholds: &[Decimal],
+        places: Vec<usize>,
+        weighing: Weighing,
+    ) -> Result<Self> {
+        let rule = LevelRule {
+            side,
+            thresholds,
+            feature: grid.inner.feature,
+            comparison: grid.inner.comparison,
+            title: grid.title,
+            baseline: places.len() - thresholds.len(),
+            whole: Vec::new(),
+        };
+        let whole = (0..WHOLE).map(|number| rule.passed(number, 1)).collect();
+        let rule = LevelRule { whole, ..rule };
+        corpus.check(rule.columns())?;
+        let Weighing { segments: weights, unit } = weighing;
+        let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
+            LevelSegment::new(segment, &rule, weights).map_err(|e| corpus.error(segment, e))
+        };
+        let segments: Vec<LevelSegment> =
+            corpus.segments.par_iter().zip(weights).map(of_segment).collect::<Result<_>>()?;
+        let statistics = statistics(&segments, places.len(), unit);
+        Ok(Self { places, segments, unit, statistics })
+    }
+}
+
+/// Returns N and T of every view, in one pass over the steps.
+fn statistics(segments: &[LevelSegment], views: usize, unit: Unit) -> Vec<Statistics> {
+    // The change of N and T from each view to the next stricter one.
+    let mut more = vec![(0i64, 0i64); views + 1];
+    for segment in segments {
+        for doc in 0..segment.first_step.len() - 1 {
+            let mut from = 0;
+            for step in segment.steps(doc as u32) {
+                for (place, sign) in [(from, 1), (step.level(), -1)] {
+                    more[place].0 += sign;
+                    more[place].1 += sign * step.amount() as i64;
+                }
+                from = step.level();
+            }
+        }
+    }
+    let mut sum = (0, 0);
+    let running = more[..views].iter().map(|(pages, tokens)| {
+        sum = (sum.0 + pages, sum.1 + tokens);
+        Statistics { pages: sum.0 as u64, tokens: sum.1 as u64, unit }
+    });
+    running.collect()
+}
+
+/// Computes a block's level from its numbers.
+struct LevelRule<'a> {
+    side: &'a Predicate,
+    /// The values of the inner axis, from the loosest to the strictest.
+    thresholds: &'a [Decimal],
+    feature: Feature,
+    comparison: Operator,
+    title: TitleRule,
+    /// 1 if the first view is the baseline, else 0.
+    baseline: usize,
+    /// The levels of small whole numbers, a table: nearly all blocks have few words and one line.
+    whole: Vec<u8>,
+}
+
+/// The size of the table [`LevelRule::whole`].
+const WHOLE: u64 = 512;
+
+impl LevelRule<'_> {
+    fn columns(&self) -> u32 {
+        let axis = Predicate::Feature(self.feature, self.comparison, Decimal::whole(0));
+        self.side.columns() | axis.columns() | Predicate::Kind(BlockKind::Title).columns()
+    }
+
+    /// Returns the level of a row of the run; `side` is whether the side rule permits it.
+    fn level(&self, run: &BlockRun, row: usize, side: bool) -> u8 {
+        match (run.is_title(row), self.title) {
+            (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
+            (true, TitleRule::Drop) => 0,
+            _ if !side => self.baseline as u8,
+            _ => match run.fraction(self.feature, row) {
+                // No threshold permits a block that has no such value.
+                None => self.baseline as u8,
+                Some((numerator, denominator)) => match self.whole.get(numerator as usize) {
+                    Some(level) if denominator == 1 => *level,
+                    _ => self.passed(numerator, denominator),
+                },
+            },
+        }
+    }
+
+    /// Returns the level of a block that the side rule permits and whose feature has this value.
+    fn passed(&self, numerator: u64, denominator: u64) -> u8 {
+        let holds = |value: &Decimal| self.comparison.holds(value.compare_fraction(numerator, denominator));
+        (self.baseline + self.thresholds.partition_point(holds)) as u8
+    }
+}
+
+impl LevelSegment {
+    fn new(segment: &Segment, rule: &LevelRule<'_>, weights: BlockWeights) -> io::Result<Self> {
+        let levels = Vec::with_capacity(segment.rows());
+        let mut plane = Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
+        let (mut run, mut side) = (BlockRun::new(rule.columns()), Vec::new());
+        for documents in segment.runs() {
+            run.read(segment, &documents)?;
+            run.evaluate(rule.side, &mut side);
+            let first = segment.first_row[documents.start as usize] as usize;
+            for doc in documents {
+                let rows = run.rows_of(segment, doc);
+                let alive = segment.is_alive(doc);
+                let counts = |row| alive && weights.of(first + row) > 0;
+                let level = |row| if counts(row) { rule.level(&run, row, side[row]) } else { 0 };
+                plane.levels.extend(rows.clone().map(level));
+                plane.push_steps(first + rows.start, rows.map(|row| run.tokens(row) * weights.of(first + row)));
+            }
+        }
+        Ok(plane)
+    }
+
+    /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each, weighted.
+    fn push_steps(&mut self, first: usize, tokens: impl Iterator<Item = u64>) {
+        let mut by_level = [0u64; MOST_LEVELS + 1];
+        let (mut length, mut most) = (0, 0);
+        for (row, tokens) in tokens.enumerate() {
+            let level = self.levels[first + row];
+            if level > 0 {
+                by_level[usize::from(level)] += tokens;
+                length += tokens;
+                most = most.max(level);
+            }
+        }
+        for level in 1..=most {
+            let tokens = by_level[usize::from(level)];
+            if tokens > 0 {
+                self.steps.push(Leveled::new(level, length));
+                length -= tokens;
+            }
+        }
+        self.first_step.push(self.steps.len() as u32);
+    }
+
+    #[inline]
+    pub(super) fn steps(&self, doc: u32) -> &[Leveled] {
+        &self.steps[self.first_step[doc as usize] as usize..self.first_step[doc as usize + 1] as usize]
+    }
+}

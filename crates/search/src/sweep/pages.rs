@@ -1,0 +1,68 @@
+//! The postings of a query's terms, decoded once per query: for every page the rows of the occurrences, and from these
+//! what each plane keeps of them.
+
+use crate::query::Query;
+use crate::rank::postings;
+use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::error::Result;
+
+/// The pages of one term in one segment, each with one or more entries.
+pub(super) struct TermPages<E> {
+    /// The pages, ascending.
+    pub docs: Vec<u32>,
+    /// `entries[first[page]..first[page + 1]]` are those of `docs[page]`.
+    first: Vec<u32>,
+    entries: Vec<E>,
+}
+
+/// The pages of one term in one segment, each with the rows of the term's occurrences, ascending.
+pub(super) type TermRows = TermPages<u32>;
+
+impl<E> TermPages<E> {
+    fn new() -> Self {
+        Self { docs: Vec::new(), first: vec![0], entries: Vec::new() }
+    }
+
+    /// Adds a page with the entries that `add` appends, if it appends any.
+    fn push(&mut self, doc: u32, add: impl FnOnce(&mut Vec<E>)) {
+        let before = self.entries.len();
+        add(&mut self.entries);
+        if self.entries.len() > before {
+            self.docs.push(doc);
+            self.first.push(self.entries.len() as u32);
+        }
+    }
+
+    /// Returns the entries of the page at a position of `docs`.
+    #[inline]
+    pub fn of_page(&self, page: usize) -> &[E] {
+        &self.entries[self.first[page] as usize..self.first[page + 1] as usize]
+    }
+
+    /// Returns the entries of every page.
+    pub fn pages(&self) -> impl Iterator<Item = &[E]> {
+        (0..self.docs.len()).map(|page| self.of_page(page))
+    }
+
+    /// Converts the entries page by page; drops pages for which `convert` appends none.
+    pub fn convert<F>(&self, mut convert: impl FnMut(&[E], &mut Vec<F>)) -> TermPages<F> {
+        let mut converted = TermPages::new();
+        for (&doc, entries) in self.docs.iter().zip(self.pages()) {
+            converted.push(doc, |added| convert(entries, added));
+        }
+        converted
+    }
+}
+
+/// Decodes the postings of a query: `decoded[segment][term]`.
+pub(super) fn decode(corpus: &Corpus, query: &Query) -> Result<Vec<Vec<TermRows>>> {
+    let of_term = |segment: &Segment, term: &str| {
+        let mut decoded = TermRows::new();
+        postings::decode(corpus, segment, term, |doc, rows| {
+            decoded.push(doc, |added| added.extend_from_slice(rows));
+        })?;
+        Ok(decoded)
+    };
+    let of_segment = |segment| query.terms.iter().map(|(term, _)| of_term(segment, term)).collect();
+    corpus.segments.iter().map(of_segment).collect()
+}

@@ -1,0 +1,147 @@
+//! One pass over the postings: scores a slice of the grids, plus other views, for all queries and models.
+
+use super::among::Among;
+use super::grids::Grids;
+use super::levels::{self, LevelPlane};
+use super::masks::{self, MaskPlane};
+use super::pages::{TermPages, TermRows, decode};
+use super::plane::Plane;
+use super::walk;
+use super::weighing::Weigher;
+use crate::model::{ModelSpec, Statistics, TermStatistics, with_model};
+use crate::query::Query;
+use crate::rank::top::{Hit, Top};
+use crate::rule::predicate::Predicate;
+use std::ops::Range;
+use tamis_index::corpus::{Corpus, DocnoOrder};
+use tamis_index::error::Result;
+
+/// Views that are evaluated and ready to search. The results of a query and a model have one *place* per view: place 0
+/// is the unfiltered text, then come the points of the grids in the rows of this pass, then the other views.
+pub struct Pass<'a> {
+    corpus: &'a Corpus,
+    order: &'a DocnoOrder,
+    levels: Vec<LevelPlane>,
+    masks: Vec<MaskPlane>,
+}
+
+impl<'a> Pass<'a> {
+    /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over every block of the corpus. The
+    /// views have the weights of the first grid, whatever its axes.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn new(corpus: &'a Corpus, grids: &Grids, rows: Range<usize>, views: &[Predicate]) -> Result<Self> {
+        let order = corpus.order()?;
+        let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
+        let starts = (points + 1..).step_by(masks::MOST_VIEWS);
+        let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
+        let (mut weigher, weights) = (Weigher::new(corpus), &grids.first().weights.base);
+        let plane = |(views, first)| MaskPlane::new(corpus, views, first, weigher.weigh(weights)?);
+        let masks = masks.map(plane).collect::<Result<_>>()?;
+        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows, &mut weigher)?, masks })
+    }
+
+    /// Returns N and T of the view in every place; they do not depend on the model.
+    pub fn statistics(&self) -> Vec<Statistics> {
+        in_order(self.levels.iter().flat_map(placed).chain(self.masks.iter().flat_map(placed)).collect())
+    }
+
+    /// Returns df and cf of every term of a query: `counts[term][place]`.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn counts(&self, query: &Query) -> Result<Vec<Vec<TermStatistics>>> {
+        let decoded = decode(self.corpus, query)?;
+        let levels = self.levels.iter().map(|plane| counts_in(plane, &decoded, query.terms.len()));
+        let masks = self.masks.iter().map(|plane| counts_in(plane, &decoded, query.terms.len()));
+        let mut by_term: Vec<Vec<(usize, TermStatistics)>> = query.terms.iter().map(|_| Vec::new()).collect();
+        for of_plane in levels.chain(masks) {
+            by_term.iter_mut().zip(of_plane).for_each(|(of_term, counts)| of_term.extend(counts));
+        }
+        Ok(by_term.into_iter().map(in_order).collect())
+    }
+
+    /// Searches one query in every view with every model. Returns per model what `score` makes of the ranking in every
+    /// place. The postings are decoded once.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn search<T>(
+        &self,
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+        score: impl Fn(&[Hit]) -> T,
+    ) -> Result<Vec<Vec<T>>> {
+        self.search_among(query, models, hits, None, score)
+    }
+
+    /// Does the same with counts over more pages than the corpus has.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn search_among<T>(
+        &self,
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+        among: Option<&Among>,
+        score: impl Fn(&[Hit]) -> T,
+    ) -> Result<Vec<Vec<T>>> {
+        let decoded = decode(self.corpus, query)?;
+        let by_levels = self.levels.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
+        let by_masks = self.masks.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
+        let mut by_model: Vec<Vec<(usize, T)>> = models.iter().map(|_| Vec::new()).collect();
+        for of_plane in by_levels.chain(by_masks) {
+            for (values, tops) in by_model.iter_mut().zip(of_plane) {
+                values.extend(tops.into_iter().map(|(place, top)| (place, score(&top.into_hits()))));
+            }
+        }
+        Ok(by_model.into_iter().map(in_order).collect())
+    }
+
+    /// Searches one query in the views of a plane: per model the best pages, with the place of each view.
+    fn search_plane<P: Plane>(
+        &self,
+        plane: &P,
+        decoded: &[Vec<TermRows>],
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+        among: Option<&Among>,
+    ) -> Vec<Vec<(usize, Top)>> {
+        let terms = in_plane(plane, decoded);
+        let of_model = |model: &ModelSpec| {
+            let tops = with_model!(model, model => walk::search(model, plane, self.order, query, &terms, hits, among));
+            plane.places().iter().copied().zip(tops).collect()
+        };
+        models.iter().map(of_model).collect()
+    }
+}
+
+/// What a plane keeps of the pages of a query's terms, by segment and term.
+fn in_plane<P: Plane>(plane: &P, decoded: &[Vec<TermRows>]) -> Vec<Vec<TermPages<P::Entry>>> {
+    let of_segment = |(segment, terms): (usize, &Vec<TermRows>)| {
+        terms.iter().map(|rows| plane.term(segment, rows)).collect::<Vec<_>>()
+    };
+    decoded.iter().enumerate().map(of_segment).collect()
+}
+
+/// Returns df and cf of as many terms in the places of a plane.
+fn counts_in<P: Plane>(plane: &P, decoded: &[Vec<TermRows>], terms: usize) -> Vec<Vec<(usize, TermStatistics)>> {
+    let counts = walk::counts(plane, &in_plane(plane, decoded), terms);
+    let placed = |of_term: Vec<TermStatistics>| plane.places().iter().copied().zip(of_term).collect();
+    counts.into_iter().map(placed).collect()
+}
+
+/// Returns the places of a plane's views, each with N and T.
+fn placed<P: Plane>(plane: &P) -> impl Iterator<Item = (usize, Statistics)> {
+    plane.places().iter().copied().zip(plane.statistics().iter().copied())
+}
+
+/// Sorts values by their places.
+fn in_order<T>(mut placed: Vec<(usize, T)>) -> Vec<T> {
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, value)| value).collect()
+}

@@ -1,0 +1,109 @@
+//! Tells when a rule leaves hardly any text, and which part of it leaves least: a setting that was not meant so shows in no
+//! other way than by fewer and worse results.
+
+use crate::rule::predicate::Predicate;
+use crate::rule::weights::BlockRule;
+use crate::view::View;
+use std::fmt;
+use tamis_blocks::page::BlockKind;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+
+/// The share of the tokens below which hardly more than titles are left.
+const LEAST: f64 = 0.02;
+/// Parts of a longer rule are not looked at alone.
+const MOST_PARTS: usize = 16;
+/// Characters of a rule that are shown.
+const SHOWN: usize = 200;
+
+/// What a rule leaves, if it is less than 2 % of the tokens of the pages that are searched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Little {
+    /// The share of the tokens.
+    share: f64,
+    /// The part of the rule that leaves least; none if its weights do.
+    strictest: Option<Predicate>,
+}
+
+impl Little {
+    /// Returns what a view of this rule leaves if it is little, but not nothing. Costs nothing otherwise.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn of(corpus: &Corpus, view: &View, rule: &BlockRule) -> Result<Option<Self>> {
+        let tokens = view.statistics.total();
+        let of_indexes: u64 = corpus.indexes.iter().map(|index| index.manifest.counts.tokens).sum();
+        // A page filter leaves fewer tokens, of which the same are a larger share.
+        if view.statistics.pages == 0 || tokens >= LEAST * of_indexes as f64 {
+            return Ok(None);
+        }
+        let left = |rule: BlockRule| Ok(View::evaluate(corpus, &rule)?.statistics.total());
+        let all = left(Predicate::All.into())?;
+        if tokens >= LEAST * all {
+            return Ok(None);
+        }
+        let by_weights = !rule.weights.is_empty() && left(rule.permits.clone().into())? >= LEAST * all;
+        let strictest = if by_weights { None } else { Some(strictest(&rule.permits, left)?) };
+        // Who asks for titles alone means so.
+        let asks_for_titles = matches!(strictest, Some(Predicate::Kind(_)));
+        Ok((!asks_for_titles).then_some(Self { share: tokens / all, strictest }))
+    }
+}
+
+/// Returns the part of a rule that alone leaves the fewest tokens; the rule if it has one part.
+fn strictest(rule: &Predicate, left: impl Fn(BlockRule) -> Result<f64>) -> Result<Predicate> {
+    let parts = parts(rule);
+    let mut fewest = f64::INFINITY;
+    let mut strictest = rule;
+    for &part in parts.iter().filter(|_| parts.len() <= MOST_PARTS) {
+        let tokens = if parts.len() > 1 { left(part.clone().into())? } else { 0.0 };
+        if tokens < fewest {
+            (fewest, strictest) = (tokens, part);
+        }
+    }
+    Ok(strictest.clone())
+}
+
+/// The parts of which all must hold, without the treatment of titles.
+fn parts(rule: &Predicate) -> Vec<&Predicate> {
+    match rule {
+        Predicate::And(both) => both.iter().flat_map(parts).collect(),
+        Predicate::Or(either) => match &either[..] {
+            [rule, Predicate::Kind(BlockKind::Title)] => parts(rule),
+            _ => vec![rule],
+        },
+        Predicate::Kind(BlockKind::Text) => Vec::new(),
+        _ => vec![rule],
+    }
+}
+
+impl fmt::Display for Little {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = 100.0 * self.share;
+        match &self.strictest {
+            Some(part) => write!(f, "the rule leaves {percent:.2} % of the text; loosen {:.SHOWN$}", part.to_string()),
+            None => write!(f, "the weights leave {percent:.2} % of the text; raise them"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TitleRule;
+    use crate::rule::expression;
+    use tamis_index::index::{Manifest, Recipe};
+
+    #[test]
+    fn the_strictest_part_is_told_without_titles() {
+        let manifest = Manifest::new(Recipe::default());
+        let rule = |text: &str| expression::parse(text, &manifest).unwrap();
+        let tokens = |rule: BlockRule| Ok(if rule.permits.to_string() == "repeats <= 1" { 3.0 } else { 40.0 });
+        let both = rule("words >= 5 and (repeats <= 1 and tokens > 2)");
+        for title in TitleRule::ALL {
+            assert_eq!(strictest(&title.apply(both.clone()), tokens).unwrap().to_string(), "repeats <= 1", "{title}");
+        }
+        let either = rule("words >= 5 or repeats <= 1");
+        assert_eq!(strictest(&TitleRule::Drop.apply(either.clone()), tokens).unwrap(), either);
+    }
+}

@@ -1,0 +1,60 @@
+//! The thresholds over which an examination draws its curve.
+
+use tamis_index::index::Manifest;
+use tamis_search::Decimal;
+use tamis_search::request::{PARAMETERS, Role};
+use tamis_search::rule::predicate::{Feature, Operator};
+use tamis_search::sweep::ThresholdAxis;
+
+/// The names of the axes that an index has: the thresholds with a flag, then its scores.
+pub fn names(manifest: &Manifest) -> Vec<String> {
+    let of_flags = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)));
+    let scores = manifest.scores().into_iter().map(|score| score.name().to_owned());
+    of_flags.map(|spec| spec.name.to_owned()).chain(scores).collect()
+}
+
+/// The axis of this name, with values that fit what it bounds; none if the index has no such axis.
+pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<ThresholdAxis> {
+    let (feature, comparison) = ThresholdAxis::of_name(name, manifest)?.ok()?;
+    let values = match (feature, comparison) {
+        (Feature::Words, Operator::AtLeast) => whole((0..=50).chain((55..=100).step_by(5))),
+        (Feature::TextDensity, _) => hundredths((0..=2000).step_by(50)),
+        (Feature::Words, _) => whole((5..=50).step_by(5).chain((60..=300).step_by(20))),
+        (Feature::Repeats, _) => repeats(pages),
+        _ => hundredths((0..=100).step_by(5)),
+    };
+    Some(ThresholdAxis { feature, comparison, values })
+}
+
+fn whole(values: impl Iterator<Item = u32>) -> Vec<Decimal> {
+    values.map(Decimal::whole).collect()
+}
+
+fn hundredths(values: impl Iterator<Item = u16>) -> Vec<Decimal> {
+    values.map(Decimal::of_hundredths).collect()
+}
+
+/// Numbers of pages, ever further apart, up to 300: a template of a site has fewer pages than that, or the whole index.
+fn repeats(pages: u64) -> Vec<Decimal> {
+    let steps = (1..=20).chain((25..=100).step_by(5)).chain((120..=300).step_by(20));
+    whole(steps.filter(|&step| step <= 2 || u64::from(step) <= pages))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_index::index::Recipe;
+
+    #[test]
+    fn every_threshold_with_a_flag_is_an_axis_with_values_that_blocks_can_have() {
+        let manifest = Manifest::new(Recipe::default());
+        let names = names(&manifest);
+        assert!(names.contains(&"min_words".to_owned()) && names.contains(&"max_repeats".to_owned()));
+        for name in &names {
+            let axis = axis(name, &manifest, 1000).unwrap();
+            assert_eq!(&axis.name(), name);
+            assert!(axis.values.len() > 10 && axis.check().is_ok() && axis.values.is_sorted(), "{name}");
+        }
+        assert!(axis("label", &manifest, 10).is_none() && axis("model", &manifest, 10).is_none());
+    }
+}

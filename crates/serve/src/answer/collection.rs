@@ -1,0 +1,211 @@
+//! What the index contains: counts, blocks by length and density, labels, archives. Counting reads whole columns, so it is done
+//! once for a commit.
+
+use super::super::excerpt::start;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tamis_collection::Reason;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::manifest::{ArchiveEntry, Tally};
+use tamis_index::stats::{Bin, Contents, LabelCount, RevisitCounts, Size, WordsByRepeats, WordsByScore};
+use tamis_lab::distribution;
+use tamis_lab::distribution::of_index;
+
+/// The most archives to list.
+pub const MOST_ARCHIVES: usize = 300;
+/// Characters of a repeated block to keep.
+const ROOM: usize = 300;
+
+/// What an index contains.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Collection {
+    /// The index's folder, as it was given.
+    pub path: String,
+    /// The version of the program that built it.
+    pub program: String,
+    /// Whether all archives have been indexed.
+    pub finished: bool,
+    /// Records read.
+    pub records: u64,
+    /// Pages indexed.
+    pub pages: u64,
+    /// Blocks, titles included.
+    pub blocks: u64,
+    /// Tokens after analysis.
+    pub tokens: u64,
+    /// Segments of the index.
+    pub segments: usize,
+    /// Records that are not in the index, by reason.
+    pub skipped: Vec<Lost>,
+    /// Problems with records that are counted elsewhere, by reason.
+    pub flawed: Vec<Lost>,
+    /// The records that say that a page has not changed.
+    pub revisits: RevisitCounts,
+    /// Blocks and words by the words of the block; without titles.
+    pub by_words: Vec<BlocksAt>,
+    /// Blocks and words by the text density of the block, rounded; without titles.
+    pub by_density: Vec<BlocksAt>,
+    /// How often blocks repeat; none for an index that is not finished.
+    pub repeats: Option<Repeats>,
+    /// The labels.
+    pub labels: Vec<LabelCount>,
+    /// Words by each score of the index.
+    pub scores: Vec<WordsByScore>,
+    /// Pages by encoding, the most frequent first.
+    pub encodings: Vec<PagesWith>,
+    /// Pages by what named their encoding, the most frequent first.
+    pub encoding_sources: Vec<PagesWith>,
+    /// Pages by language, the most frequent first; empty if the index detects none.
+    pub languages: Vec<PagesWith>,
+    /// All archives, also those that are not listed.
+    pub archives_total: usize,
+    /// The first archives, in the order of the index.
+    pub archives: Vec<Archive>,
+    /// Bytes on disk.
+    pub bytes: Size,
+}
+
+/// The blocks with one value of a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct BlocksAt {
+    /// The value.
+    pub value: u32,
+    /// Blocks.
+    pub blocks: u64,
+    /// Their words.
+    pub words: u64,
+}
+
+/// Records that were lost for one reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Lost {
+    /// The reason.
+    pub reason: &'static str,
+    /// Records.
+    pub records: u64,
+    /// Whether content is missing that the archive should have, or that a limit cut off.
+    pub is_damage: bool,
+}
+
+/// Pages with one value of a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PagesWith {
+    /// The value.
+    pub name: String,
+    /// Pages.
+    pub pages: u64,
+}
+
+/// How often blocks repeat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Repeats {
+    /// Words, by the pages that hold their block.
+    pub words: Vec<Bin>,
+    /// Sites of the pages.
+    pub sites: u64,
+    /// Pages that have a site, because they have a URL; each URL once.
+    pub pages_with_site: u64,
+    /// The date of the public suffix list that says which site a page is of.
+    pub public_suffix_list: String,
+    /// The blocks that most pages hold, the most repeated first; their texts cut after 300 characters.
+    pub most_repeated: Vec<tamis_index::stats::RepeatedBlock>,
+}
+
+/// An archive of the index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Archive {
+    /// Its path.
+    pub path: String,
+    /// Its kind: warc, arc, trecweb, jsonl, folder.
+    pub kind: String,
+    /// Records read from it.
+    pub records: u64,
+    /// Pages indexed from it.
+    pub pages: u64,
+    /// Its records that are not in the index.
+    pub skipped: u64,
+    /// Problems with its other records.
+    pub flawed: u64,
+    /// Whether it is read to its end.
+    pub finished: bool,
+}
+
+impl Collection {
+    /// Counts the contents of an index, given as a corpus of it alone.
+    ///
+    /// # Errors
+    /// As [`Contents::of`].
+    pub fn of(corpus: &Corpus) -> Result<Self> {
+        let (contents, counted) = (Contents::of(corpus)?, of_index(corpus, None)?);
+        let index = &corpus.indexes[0];
+        let manifest = &index.manifest;
+        let counts = &manifest.counts;
+        let finished = |archive: &ArchiveEntry| archive.checkpoint.is_none();
+        Ok(Self {
+            path: index.path.display().to_string(),
+            program: manifest.program.clone(),
+            finished: manifest.finished,
+            records: counts.records,
+            pages: counts.pages,
+            blocks: counts.blocks,
+            tokens: counts.tokens,
+            segments: contents.segments,
+            skipped: lost(&counts.skipped),
+            flawed: lost(&counts.flawed),
+            revisits: contents.revisits,
+            by_words: counted.words.iter().map(BlocksAt::of).collect(),
+            by_density: counted.density.iter().map(BlocksAt::of).collect(),
+            repeats: contents.repeats.map(Repeats::of),
+            labels: contents.labels,
+            scores: contents.scores,
+            encodings: most_first(contents.pages_by.encodings),
+            encoding_sources: most_first(contents.pages_by.encoding_sources),
+            languages: most_first(contents.pages_by.languages),
+            archives_total: manifest.archives.len(),
+            archives: manifest
+                .archives
+                .iter()
+                .take(MOST_ARCHIVES)
+                .map(|archive| Archive {
+                    path: archive.path.clone(),
+                    kind: archive.kind.clone(),
+                    records: archive.records,
+                    pages: archive.pages,
+                    skipped: archive.skipped.total(),
+                    flawed: archive.flawed.total(),
+                    finished: finished(archive),
+                })
+                .collect(),
+            bytes: contents.bytes,
+        })
+    }
+}
+
+impl BlocksAt {
+    fn of(bin: &distribution::Bin) -> Self {
+        Self { value: bin.value, blocks: bin.blocks.iter().sum(), words: bin.words.iter().sum() }
+    }
+}
+
+impl Repeats {
+    fn of(counted: WordsByRepeats) -> Self {
+        let WordsByRepeats { words, sites, pages_with_site, public_suffix_list, mut most_repeated, .. } = counted;
+        // A block may be as long as a page.
+        most_repeated.iter_mut().for_each(|block| block.text = start(&block.text, ROOM));
+        Self { words, sites, pages_with_site, public_suffix_list, most_repeated }
+    }
+}
+
+/// The reasons of a tally, in the order of reports.
+fn lost(tally: &Tally) -> Vec<Lost> {
+    let lost =
+        |reason: Reason| Lost { reason: reason.name(), records: tally.of(reason), is_damage: reason.is_damage() };
+    Reason::ALL.into_iter().map(lost).filter(|lost| lost.records > 0).collect()
+}
+
+fn most_first(counts: BTreeMap<String, u64>) -> Vec<PagesWith> {
+    let mut pages: Vec<PagesWith> = counts.into_iter().map(|(name, pages)| PagesWith { name, pages }).collect();
+    pages.sort_by_key(|with| std::cmp::Reverse(with.pages));
+    pages
+}

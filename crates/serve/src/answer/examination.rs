@@ -1,0 +1,286 @@
+//! What a rule does to the measures: a curve over one threshold, the topics by what they gain and lose, other systems beside.
+
+use super::super::asked::Asked;
+use super::super::command;
+use super::super::failure::{Failure, Problem};
+use super::super::judging::Judging;
+use super::super::site::Request;
+use super::super::snapshot::Curve;
+use super::axis;
+use serde::Serialize;
+use std::sync::Arc;
+use tamis_eval::measure::{Instance, Judgements, TopicRanking};
+use tamis_eval::trec::Ranking;
+use tamis_report::figure::{Standing, curve_with};
+use tamis_search::experiment::measures::{SWEEP, depth, measures};
+use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::experiment::{Beside, Experiment, Rankings, judged_topics};
+use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
+use tamis_search::{Decimal, Predicate};
+
+/// The parameters of an examination besides those of a search.
+pub const PARAMETERS: [&str; 2] = ["axis", "measure"];
+/// The axis, unless asked otherwise: the WSDM paper's.
+pub const AXIS: &str = "min_words";
+/// The most points of a curve with query expansion.
+const EXPANDED: usize = 12;
+/// The most measures.
+const MOST_MEASURES: usize = 6;
+
+/// The curve, the measures under the rule, and the topics.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Examination {
+    /// The command that draws the same curve.
+    pub command: String,
+    /// The commit of the index.
+    pub commit: String,
+    /// The rule as text; empty if every block is permitted.
+    pub rule: String,
+    /// The model with its parameters.
+    pub ranking: String,
+    /// The measures, by trec_eval's names; the first one orders the topics.
+    pub measures: Vec<String>,
+    /// The threshold of the curve.
+    pub axis: String,
+    /// The value of the threshold in the rule; none if the rule does not have it.
+    pub at: Option<f64>,
+    /// The curve: the rule with the threshold at each of its values.
+    pub curve: Vec<CurvePoint>,
+    /// The means without the rule.
+    pub unfiltered: Vec<f64>,
+    /// The means under the rule.
+    pub under_rule: Vec<f64>,
+    /// Two-sided p of the paired t-test of the two; none if no topic differs.
+    pub p_values: Vec<Option<f64>>,
+    /// The share of the text that the rule keeps.
+    pub kept: f64,
+    /// The mean share of judged pages among the first ten results under the rule.
+    pub judged_at_10: f64,
+    /// Runs of other systems.
+    pub runs: Vec<RunMeans>,
+    /// The topics, that with the highest gain first.
+    pub topics: Vec<TopicValues>,
+    /// Topics that the qrels do not judge; they are left out.
+    pub unjudged: Vec<String>,
+    /// The curve as a figure.
+    #[serde(skip)]
+    pub figure: String,
+}
+
+/// A point of the curve.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CurvePoint {
+    /// The value of the threshold.
+    pub value: f64,
+    /// The means, in the order of the measures.
+    pub means: Vec<f64>,
+    /// The share of the text that is kept.
+    pub kept: f64,
+}
+
+/// A run of another system.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunMeans {
+    /// The name of its file.
+    pub name: String,
+    /// The means over the same topics; a topic that the run does not have counts 0.
+    pub means: Vec<f64>,
+}
+
+/// A topic.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TopicValues {
+    /// Its id.
+    pub topic: String,
+    /// Its query.
+    pub text: String,
+    /// The measures without the rule.
+    pub unfiltered: Vec<f64>,
+    /// The measures under the rule.
+    pub under_rule: Vec<f64>,
+    /// The first measure under the rule less that without it.
+    pub difference: f64,
+}
+
+/// What an examination needs of a request.
+struct Work<'a> {
+    request: &'a Request<'a>,
+    asked: &'a Asked,
+    judging: &'a Judging,
+    experiment: Experiment<'a>,
+    unjudged: Vec<String>,
+}
+
+/// The measures that are asked for.
+///
+/// # Errors
+/// [`Failure::Problems`] for an unknown measure, and too many.
+pub fn asked_measures(request: &Request<'_>) -> Result<Vec<Instance>, Failure> {
+    let wrong = |message: String| Failure::Problems(vec![Problem::new("measure", message)]);
+    let asked: Vec<&str> = request.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
+    let found = measures(if asked.is_empty() { SWEEP.to_vec() } else { asked });
+    let found = found.map_err(|error| wrong(error.to_string()))?;
+    if found.len() > MOST_MEASURES {
+        return Err(wrong(format!("found {} measures, expected at most {MOST_MEASURES}", found.len())));
+    }
+    Ok(found)
+}
+
+/// Measures the rule with all topics.
+///
+/// # Errors
+/// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are wrong and an index that
+/// cannot be read.
+pub fn examination(request: &Request<'_>, asked: &Asked) -> Result<Examination, Failure> {
+    let narrowed = request.snapshot.narrowed(asked)?;
+    let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
+    let judging = request.judging()?;
+    let name = request.fields.get("axis").unwrap_or(AXIS);
+    let (manifest, pages) = (request.snapshot.manifest(), request.snapshot.manifest().counts.pages);
+    let of_curve = axis::axis(name, manifest, pages).ok_or_else(|| {
+        let known = axis::names(manifest).join(", ");
+        Failure::Problems(vec![Problem::new("axis", format!("expected one of {known}"))])
+    })?;
+    // With query expansion, every point is a search of its own for every topic.
+    let every = if asked.ranking.feedback.is_some() { of_curve.values.len().div_ceil(EXPANDED) } else { 1 };
+    let values = of_curve.values.iter().step_by(every).copied().collect();
+    Work::new(request, asked, judging)?.examine(ThresholdAxis { values, ..of_curve })
+}
+
+impl<'a> Work<'a> {
+    fn new(request: &'a Request<'a>, asked: &'a Asked, judging: &'a Judging) -> Result<Self, Failure> {
+        let (corpus, settings) = (&request.snapshot.corpus, &judging.settings);
+        let (topics, unjudged) =
+            judged_topics(corpus, &judging.topics, &judging.qrels, &settings.qrels, settings.level)?;
+        let rankings = Rankings::single(asked.ranking);
+        let experiment = Experiment::new(corpus, topics, asked_measures(request)?, rankings, None)?;
+        Ok(Self { request, asked, judging, experiment, unjudged })
+    }
+
+    fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
+        let (name, at, command) = (axis.name(), self.at(&axis), self.command(&axis));
+        let curve = self.curve(axis)?;
+        self.request.cancel.check()?;
+        let here = self.point()?;
+        self.request.cancel.check()?;
+        let (point, unfiltered) = (&here.points[0], &here.baseline);
+        let standing = at.map(|value| Standing { value, means: point.means.clone() });
+        let of_curve = |drawn: &Point| CurvePoint {
+            value: drawn.parameters.first().and_then(|parameter| parameter.value.number()).unwrap_or_default(),
+            means: drawn.means.clone(),
+            kept: drawn.kept,
+        };
+        Ok(Examination {
+            command,
+            commit: self.request.snapshot.commit.clone(),
+            rule: self.asked.rule_text(),
+            ranking: self.asked.ranking.to_string(),
+            measures: here.measures.clone(),
+            axis: name,
+            at,
+            curve: curve.points.iter().map(of_curve).collect(),
+            unfiltered: unfiltered.means.clone(),
+            under_rule: point.means.clone(),
+            p_values: point.p_values.clone(),
+            kept: point.kept,
+            judged_at_10: point.judged_10,
+            runs: self.runs(),
+            topics: self.topics(unfiltered, point),
+            unjudged: self.unjudged.clone(),
+            figure: curve_with(&curve, standing.as_ref()),
+        })
+    }
+
+    /// Where the rule is on the axis; a lower bound that it does not have is 0.
+    fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
+        let typed = self.asked.get(&axis.name()).and_then(|value| value.parse().ok());
+        let is_flag = self.asked.get(&axis.name()).is_some() || !axis.name().starts_with("score.");
+        let none = (axis.values.first() == Some(&Decimal::whole(0)) && axis.name().starts_with("min_")).then_some(0.0);
+        typed.or(none.filter(|_| is_flag))
+    }
+
+    /// The curve does not depend on the place on it, so a slider's next step finds it made.
+    fn curve(&self, axis: ThresholdAxis) -> Result<Arc<Curve>, Failure> {
+        let others = self.asked.without(&axis.name(), self.request.snapshot.manifest())?;
+        let measures: Vec<String> = self.experiment.measures.iter().map(Instance::name).collect();
+        let key = format!("{}&{}&{}&{measures:?}", axis.name(), others.rule_key(), others.ranking_key());
+        let snapshot = self.request.snapshot;
+        snapshot.curve(&key, || self.sweep(axis, &others))
+    }
+
+    /// The rule as it is, as a sweep of one point.
+    fn point(&self) -> Result<Curve, Failure> {
+        self.sweep(ThresholdAxis::every_block(), self.asked)
+    }
+
+    fn sweep(&self, inner: ThresholdAxis, asked: &Asked) -> Result<Curve, Failure> {
+        let weights = WeightGrid::from(asked.rule.weights.clone());
+        let side: Predicate = asked.permits.clone();
+        let grids = Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: asked.title });
+        let stop = || self.request.cancel.is_over();
+        let beside = Beside { stop: Some(&stop), ..Beside::default() };
+        let outcome = self.experiment.run_beside(&grids, beside);
+        // The deadline has a failure of its own.
+        self.request.cancel.check()?;
+        Ok(self.experiment.report(&grids, &outcome?, self.named()))
+    }
+
+    /// A sweep with what its figure names.
+    fn named(&self) -> Sweep {
+        Sweep { analyzer: self.request.snapshot.manifest().recipe.analyzer.clone(), ..Sweep::default() }
+    }
+
+    /// The topics, that with the highest gain first; of equals, in the order of the file.
+    fn topics(&self, unfiltered: &Point, point: &Point) -> Vec<TopicValues> {
+        let of = |point: &Point, topic: usize| point.per_topic.iter().map(|values| values[topic]).collect::<Vec<f64>>();
+        let values = self.experiment.topics.iter().enumerate().map(|(number, topic)| {
+            let (unfiltered, under_rule) = (of(unfiltered, number), of(point, number));
+            let text = self.judging.topic(&topic.id).map(|topic| topic.text.clone()).unwrap_or_default();
+            let difference = under_rule[0] - unfiltered[0];
+            TopicValues { topic: topic.id.clone(), text, unfiltered, under_rule, difference }
+        });
+        let mut topics: Vec<TopicValues> = values.collect();
+        topics.sort_by(|a, b| b.difference.total_cmp(&a.difference));
+        topics
+    }
+
+    /// The means of other systems over the same topics.
+    fn runs(&self) -> Vec<RunMeans> {
+        let mut ids: Vec<&str> = self.experiment.topics.iter().map(|topic| topic.id.as_str()).collect();
+        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the last bit.
+        ids.sort_unstable();
+        let of_run = |(name, run): &(String, tamis_eval::Run)| {
+            let by_topic: Vec<Vec<f64>> =
+                ids.iter().map(|id| scores(self.judging, id, run.topic(id), &self.experiment.measures)).collect();
+            let mean = |(measure, instance): (usize, &Instance)| {
+                instance.summary(&by_topic.iter().map(|values| values[measure]).collect::<Vec<f64>>())
+            };
+            RunMeans { name: name.clone(), means: self.experiment.measures.iter().enumerate().map(mean).collect() }
+        };
+        self.judging.runs.iter().map(of_run).collect()
+    }
+
+    /// The command that sweeps the axis with the rest of the rule.
+    fn command(&self, axis: &ThresholdAxis) -> String {
+        let (path, measures) = (self.request.path(), &self.experiment.measures);
+        command::sweep(path, self.asked, self.judging, &axis.name(), &axis.values, measures)
+    }
+}
+
+/// Scores a ranking of docnos for a topic.
+pub fn scores(judging: &Judging, topic: &str, ranking: Option<Ranking<'_>>, measures: &[Instance]) -> Vec<f64> {
+    let Some(of_topic) = judging.qrels.topic(topic) else { return vec![0.0; measures.len()] };
+    let judgements = Judgements::new(of_topic, judging.settings.level);
+    let docnos = ranking.into_iter().flat_map(|ranking| ranking.iter().map(|row| row.docno));
+    let grades: Vec<Option<i32>> = docnos.map(|docno| of_topic.grade(docno)).collect();
+    let ranking = TopicRanking { grades: &grades, judgements: &judgements };
+    measures.iter().map(|measure| measure.score(&ranking)).collect()
+}
+
+/// The number of results that measures need.
+///
+/// # Errors
+/// As [`depth`].
+pub fn needed(measures: &[Instance]) -> Result<usize, Failure> {
+    Ok(depth(None, measures)?)
+}

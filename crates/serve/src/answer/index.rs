@@ -1,0 +1,178 @@
+//! What the index offers to a search: labels, features, models, and what a request may ask for. And which commit it is.
+
+use super::super::site::Request;
+use super::super::snapshot::DEPTH;
+use super::super::{asked, fields, work};
+use super::losses;
+use serde::Serialize;
+use tamis_search::model::models;
+use tamis_search::rule::predicate::FEATURES;
+
+/// The commit that requests see.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Commit {
+    /// Names it; another commit has another name.
+    pub commit: String,
+    /// Pages of the index.
+    pub pages: u64,
+    /// Whether all archives have been indexed.
+    pub finished: bool,
+    /// Why a later commit cannot be opened, if there is one.
+    pub trouble: Option<String>,
+}
+
+/// What the index offers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Offer {
+    /// The index's folder, as it was given.
+    pub path: String,
+    /// The version of the program that answers.
+    pub program: &'static str,
+    /// The commit that requests see.
+    pub commit: String,
+    /// Whether all archives have been indexed.
+    pub finished: bool,
+    /// Pages.
+    pub pages: u64,
+    /// Blocks, titles included.
+    pub blocks: u64,
+    /// Tokens after analysis.
+    pub tokens: u64,
+    /// The analyzer of pages and queries.
+    pub analyzer: String,
+    /// How pages are cut into blocks.
+    pub cut: &'static str,
+    /// Whether the texts of blocks are stored, and can be shown.
+    pub has_texts: bool,
+    /// Whether the bytes of pages are stored, and can be shown.
+    pub has_originals: bool,
+    /// Whether there are topics and qrels to examine rules with.
+    pub has_judgements: bool,
+    /// The labels that rules can ask for.
+    pub labels: Vec<String>,
+    /// The scores that blocks can be weighed by.
+    pub scores: Vec<&'static str>,
+    /// The features that rules can compare.
+    pub features: Vec<&'static str>,
+    /// The retrieval models.
+    pub models: Vec<OfferedModel>,
+    /// The parameters of a search.
+    pub parameters: Vec<&'static str>,
+    /// What a request may ask for.
+    pub limits: Limits,
+}
+
+/// A retrieval model.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OfferedModel {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub explanation: &'static str,
+    /// Where it was published, and whose numbers it gives.
+    pub source: &'static str,
+    /// Its parameters.
+    pub parameters: Vec<OfferedParameter>,
+}
+
+/// A parameter of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct OfferedParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// The value that it has if none is given.
+    pub default: f64,
+    /// The permitted values in words.
+    pub range: &'static str,
+}
+
+/// What a request may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// Bytes of a query string, encoded.
+    pub query_string_bytes: usize,
+    /// Parameters of a request.
+    pub parameters: usize,
+    /// Bytes of a value, decoded.
+    pub value_bytes: usize,
+    /// Results of a search.
+    pub hits: usize,
+    /// The depth to which ranks without the rule are known.
+    pub ranks: usize,
+    /// Comparisons in all rules of a search.
+    pub comparisons: usize,
+    /// Rules of weights.
+    pub weights: usize,
+    /// Lines of the list of losses.
+    pub loss_rows: usize,
+    /// Seconds that a request may take, waiting included.
+    pub seconds: u64,
+}
+
+/// Returns the commit that requests see.
+pub fn commit(request: &Request<'_>) -> Commit {
+    let manifest = request.snapshot.manifest();
+    Commit {
+        commit: request.snapshot.commit.clone(),
+        pages: manifest.counts.pages,
+        finished: manifest.finished,
+        trouble: request.site.index.trouble(),
+    }
+}
+
+/// Returns what the index offers.
+pub fn offer(request: &Request<'_>) -> Offer {
+    let manifest = request.snapshot.manifest();
+    let scores: Vec<&'static str> = manifest.scores().iter().map(|score| score.name()).collect();
+    let features = FEATURES.iter().map(|(name, _)| *name).chain(scores.iter().copied());
+    Offer {
+        path: request.path().display().to_string(),
+        program: env!("CARGO_PKG_VERSION"),
+        commit: request.snapshot.commit.clone(),
+        finished: manifest.finished,
+        pages: manifest.counts.pages,
+        blocks: manifest.counts.blocks,
+        tokens: manifest.counts.tokens,
+        analyzer: manifest.recipe.analyzer.clone(),
+        cut: manifest.recipe.cut.name(),
+        has_texts: request.snapshot.has_texts(),
+        has_originals: request.snapshot.has_originals(),
+        has_judgements: request.site.judging.is_some(),
+        labels: manifest.classifiers.clone(),
+        features: features.collect(),
+        scores,
+        models: offered_models(),
+        parameters: asked::parameters().collect(),
+        limits: LIMITS,
+    }
+}
+
+fn offered_models() -> Vec<OfferedModel> {
+    let model = |model: tamis_search::model::ModelEntry| OfferedModel {
+        name: model.name,
+        explanation: model.explanation,
+        source: model.source,
+        parameters: model
+            .parameters
+            .iter()
+            .map(|parameter| OfferedParameter {
+                name: parameter.name,
+                default: parameter.default,
+                range: parameter.range,
+            })
+            .collect(),
+    };
+    models().into_iter().map(model).collect()
+}
+
+const LIMITS: Limits = Limits {
+    query_string_bytes: fields::MOST_BYTES,
+    parameters: fields::MOST_FIELDS,
+    value_bytes: fields::MOST_VALUE,
+    hits: asked::MOST_HITS,
+    ranks: DEPTH,
+    comparisons: asked::MOST_COMPARISONS,
+    weights: asked::MOST_WEIGHTS,
+    loss_rows: losses::MOST_ROWS,
+    seconds: work::DEADLINE.as_secs(),
+};

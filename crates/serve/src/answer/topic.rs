@@ -1,0 +1,199 @@
+//! A topic's rankings side by side: without the rule, under it, and those of other systems, with the grades of their pages.
+
+use super::super::asked::Asked;
+use super::super::command;
+use super::super::excerpt;
+use super::super::failure::Failure;
+use super::super::site::Request;
+use super::examination::{asked_measures, needed, scores};
+use serde::Serialize;
+use std::collections::HashMap;
+use tamis_eval::measure::{Instance, Judgements, TopicRanking};
+use tamis_eval::trec::TopicQrels;
+use tamis_search::experiment::query;
+use tamis_search::query::typed::Analyzed;
+use tamis_search::rank::top::Hit;
+
+/// The parameters of a topic besides those of a search.
+pub const PARAMETERS: [&str; 2] = ["topic", "measure"];
+
+/// A topic and its rankings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Topic {
+    /// Its id.
+    pub topic: String,
+    /// Its query.
+    pub text: String,
+    /// The command that searches for it under the rule.
+    pub command: String,
+    /// The commit of the index.
+    pub commit: String,
+    /// The rule as text; empty if every block is permitted.
+    pub rule: String,
+    /// The model with its parameters.
+    pub ranking: String,
+    /// The measures, by trec_eval's names.
+    pub measures: Vec<String>,
+    /// The lowest grade that counts as relevant.
+    pub level: i32,
+    /// Pages with each grade, in the qrels.
+    pub grades: Vec<GradeCount>,
+    /// Without the rule, under the rule, then the runs of other systems.
+    pub rankings: Vec<TopicRankings>,
+}
+
+/// How many pages have a grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct GradeCount {
+    /// The grade.
+    pub grade: i32,
+    /// Pages with it.
+    pub pages: usize,
+}
+
+/// A ranking of a topic.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TopicRankings {
+    /// `unfiltered`, `under_rule`, or the name of a run.
+    pub name: String,
+    /// Its measures.
+    pub values: Vec<f64>,
+    /// The first pages.
+    pub pages: Vec<RankedPage>,
+}
+
+/// A page of a ranking.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RankedPage {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Its rank without the rule; none if it is not among the pages that were looked at.
+    pub rank_without_rule: Option<usize>,
+    /// Its name in the collection.
+    pub docno: String,
+    /// Its title, or empty; cut after 300 characters.
+    pub title: String,
+    /// Its score.
+    pub score: f64,
+    /// Its grade; none if it was not judged.
+    pub grade: Option<i32>,
+    /// Whether the index has the page.
+    pub is_indexed: bool,
+}
+
+/// The rankings of the topic that is asked for.
+///
+/// # Errors
+/// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
+pub fn topic(request: &Request<'_>, asked: &Asked) -> Result<Topic, Failure> {
+    let narrowed = request.snapshot.narrowed(asked)?;
+    let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
+    let (judging, snapshot) = (request.judging()?, request.snapshot);
+    let id = request.needed("topic")?;
+    let found = judging.topic(id).ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
+    let (measures, mut analyzer) = (asked_measures(request)?, snapshot.analyzer());
+    let analyzed = Analyzed { query: query(&mut analyzer, &found.text), ..Analyzed::default() };
+    let hits = needed(&measures)?.max(asked.hits).max(super::super::snapshot::DEPTH);
+    // The same baseline as a sweep: titles are treated as under the rule.
+    let unfiltered = snapshot.search(&*snapshot.unfiltered_with(asked.title)?, &asked.ranking, &analyzed, hits)?;
+    request.cancel.check()?;
+    let under_rule = snapshot.search(&*snapshot.view(asked)?, &asked.ranking, &analyzed, hits)?;
+    request.cancel.check()?;
+    let before: HashMap<u32, usize> = unfiltered.iter().map(|hit| hit.document).zip(1..).collect();
+    let qrels = judging.qrels.topic(id);
+    let work = Work { request, asked, qrels, measures: &measures, before: &before };
+    let mut rankings = vec![work.ranking("unfiltered", &unfiltered)?, work.ranking("under_rule", &under_rule)?];
+    for (name, run) in &judging.runs {
+        rankings.push(work.run(name, run.topic(id))?);
+    }
+    Ok(Topic {
+        topic: found.id.clone(),
+        text: found.text.clone(),
+        command: command::topic(request.path(), asked, judging, id),
+        commit: snapshot.commit.clone(),
+        rule: asked.rule_text(),
+        ranking: asked.ranking.to_string(),
+        measures: measures.iter().map(Instance::name).collect(),
+        level: judging.settings.level,
+        grades: grades(qrels),
+        rankings,
+    })
+}
+
+/// What the rankings of a topic have in common.
+struct Work<'a> {
+    request: &'a Request<'a>,
+    asked: &'a Asked,
+    qrels: Option<&'a TopicQrels>,
+    measures: &'a [Instance],
+    /// Ranks without the rule, by the rank of the docno.
+    before: &'a HashMap<u32, usize>,
+}
+
+impl Work<'_> {
+    /// A ranking of the index.
+    fn ranking(&self, name: &str, hits: &[Hit]) -> Result<TopicRankings, Failure> {
+        let order = self.request.snapshot.corpus.order()?;
+        let shown = hits.iter().take(self.asked.hits).zip(1..);
+        let page = |(hit, rank): (&Hit, usize)| self.page(rank, order.docno(hit.document), hit.score.into());
+        Ok(TopicRankings {
+            name: name.to_owned(),
+            values: self.values(hits.iter().map(|hit| order.docno(hit.document))),
+            pages: shown.map(page).collect::<Result<_, Failure>>()?,
+        })
+    }
+
+    /// The measures of a ranking, which are those of an experiment.
+    fn values<'d>(&self, docnos: impl Iterator<Item = &'d str>) -> Vec<f64> {
+        let Some(qrels) = self.qrels else { return vec![0.0; self.measures.len()] };
+        let judgements = Judgements::new(qrels, self.level());
+        let needed = needed(self.measures).unwrap_or(usize::MAX);
+        let grades: Vec<Option<i32>> = docnos.take(needed).map(|docno| qrels.grade(docno)).collect();
+        let ranking = TopicRanking { grades: &grades, judgements: &judgements };
+        self.measures.iter().map(|measure| measure.score(&ranking)).collect()
+    }
+
+    fn level(&self) -> i32 {
+        self.request.site.judging.as_ref().map_or(1, |judging| judging.settings.level)
+    }
+
+    /// A ranking of another system.
+    fn run(&self, name: &str, ranking: Option<tamis_eval::trec::Ranking<'_>>) -> Result<TopicRankings, Failure> {
+        let rows = ranking.into_iter().flat_map(|ranking| ranking.first(self.asked.hits).iter());
+        let page = |(row, rank): (tamis_eval::trec::Retrieved<'_>, usize)| self.page(rank, row.docno, row.score);
+        let judging = self.request.judging()?;
+        Ok(TopicRankings {
+            name: name.to_owned(),
+            values: scores(judging, self.request.needed("topic")?, ranking, self.measures),
+            pages: rows.zip(1..).map(page).collect::<Result<_, Failure>>()?,
+        })
+    }
+
+    fn page(&self, rank: usize, docno: &str, score: f64) -> Result<RankedPage, Failure> {
+        let document = self.request.snapshot.corpus.order()?.rank(docno);
+        let stored = document.map(|document| self.request.snapshot.page(document)).transpose()?;
+        let title = stored.as_ref().map_or("", |page| page.title.as_str());
+        Ok(RankedPage {
+            rank,
+            rank_without_rule: document.and_then(|document| self.before.get(&document).copied()),
+            docno: docno.to_owned(),
+            title: excerpt::line(title),
+            score,
+            grade: self.qrels.and_then(|qrels| qrels.grade(docno)),
+            is_indexed: stored.is_some(),
+        })
+    }
+}
+
+/// Pages by grade, the highest first.
+fn grades(qrels: Option<&TopicQrels>) -> Vec<GradeCount> {
+    let mut counts: Vec<GradeCount> = Vec::new();
+    for (_, grade) in qrels.into_iter().flat_map(TopicQrels::iter) {
+        match counts.iter_mut().find(|count| count.grade == grade) {
+            Some(count) => count.pages += 1,
+            None => counts.push(GradeCount { grade, pages: 1 }),
+        }
+    }
+    counts.sort_by_key(|count| std::cmp::Reverse(count.grade));
+    counts
+}

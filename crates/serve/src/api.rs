@@ -1,0 +1,113 @@
+//! The addresses that answer with JSON, in one list: the router is built from it, and a test holds the description of the API
+//! against it.
+
+use super::answer::{examination, index, losses, page, topic};
+use super::asked::{check_names, check_only, parameters};
+use super::failure::Failure;
+use super::site::Request;
+use super::work::Effort;
+use serde::Serialize;
+use tamis_index::error::Error;
+
+/// The description of all these addresses, in the format of OpenAPI 3.1.
+pub const DESCRIPTION: &str = include_str!("../../../docs/openapi.json");
+/// Where the description is.
+pub const DESCRIPTION_PATH: &str = "/api/openapi.json";
+
+/// An address that answers with JSON.
+#[derive(Clone, Copy)]
+pub struct Address {
+    /// Its path.
+    pub path: &'static str,
+    /// Whether it takes the parameters of a search.
+    is_search: bool,
+    /// How much work it is.
+    pub(super) effort: Effort,
+    /// The other parameters that it takes.
+    others: &'static [&'static str],
+    answer: fn(&Request<'_>) -> Result<Vec<u8>, Failure>,
+}
+
+/// All of them.
+pub const ADDRESSES: [Address; 8] = [
+    Address {
+        path: "/api/search",
+        is_search: true,
+        effort: Effort::Short,
+        others: &[],
+        answer: |request| written(&request.search(&request.asked(&[])?)?),
+    },
+    Address {
+        path: "/api/page",
+        is_search: true,
+        effort: Effort::Short,
+        others: &page::PARAMETERS,
+        answer: |request| written(&page::page(request, &request.asked(&page::PARAMETERS)?)?),
+    },
+    Address {
+        path: "/api/examination",
+        is_search: true,
+        effort: Effort::Long,
+        others: &examination::PARAMETERS,
+        answer: |request| written(&examination::examination(request, &request.asked(&examination::PARAMETERS)?)?),
+    },
+    Address {
+        path: "/api/topic",
+        is_search: true,
+        effort: Effort::Short,
+        others: &topic::PARAMETERS,
+        answer: |request| written(&topic::topic(request, &request.asked(&topic::PARAMETERS)?)?),
+    },
+    Address {
+        path: "/api/collection",
+        is_search: false,
+        effort: Effort::Long,
+        others: &[],
+        answer: |request| written(&*request.snapshot.collection(request.cancel)?),
+    },
+    Address {
+        path: "/api/losses",
+        is_search: false,
+        effort: Effort::Short,
+        others: &losses::PARAMETERS,
+        answer: |request| written(&request.losses(&losses::AskedLosses::read(request.fields)?)?),
+    },
+    Address {
+        path: "/api/index",
+        is_search: false,
+        effort: Effort::Short,
+        others: &[],
+        answer: |request| written(&index::offer(request)),
+    },
+    Address {
+        path: "/api/commit",
+        is_search: false,
+        effort: Effort::Short,
+        others: &[],
+        answer: |request| written(&index::commit(request)),
+    },
+];
+
+impl Address {
+    /// The names of the parameters that it takes.
+    pub fn parameters(&self) -> Vec<&'static str> {
+        let of_search = self.is_search.then(parameters).into_iter().flatten();
+        of_search.chain(self.others.iter().copied()).collect()
+    }
+
+    /// Answers a request with the bytes of a JSON value.
+    pub(super) fn answer(&self, request: &Request<'_>) -> Result<Vec<u8>, Failure> {
+        if self.is_search {
+            check_names(request.fields, self.others)?;
+        } else {
+            check_only(request.fields, self.others)?;
+        }
+        (self.answer)(request)
+    }
+}
+
+/// Writes a value as JSON. That is work too: a hundred results with their blocks are some hundred kilobytes.
+fn written(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
+    // Values have no keys but strings, so this does not fail.
+    serde_json::to_vec(value).map_err(|error| Failure::Error(Error::settings(error.to_string())))
+}

@@ -1,0 +1,249 @@
+//! A search as an address asks for it: the query, the rule for blocks, the ranking. Parameters have the names of the program's
+//! flags, with underscores: `?q=open+data&min_words=11&label=words-tree`.
+
+mod names;
+mod reader;
+mod typed;
+
+use super::failure::{Failure, Problem};
+use super::fields::{Fields, encode};
+use names::{WORDS, names, spec};
+use reader::{Problems, read};
+use tamis_index::corpus::PageFilter;
+use tamis_index::index::Manifest;
+use tamis_search::experiment::measures::WORDS_HITS;
+use tamis_search::request::{Part, Request, Resolved};
+use tamis_search::{BlockRule, Predicate, Ranking, TitleRule, Weights};
+use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
+
+pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, TITLE_WEIGHT, check_names, check_only, parameters};
+pub use typed::title_weight;
+
+/// What a search sees and how it ranks, checked against an index.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The parameters that are not at their defaults, in a fixed order: the same search has the same pairs.
+    pairs: Vec<(&'static str, String)>,
+    /// The blocks that the search sees, and their weights.
+    pub rule: BlockRule,
+    /// How titles are treated; part of `rule` already.
+    pub title: TitleRule,
+    /// `rule.permits` without the treatment of titles.
+    pub permits: Predicate,
+    /// The model and query expansion.
+    pub ranking: Ranking,
+    /// The pages that are searched.
+    pub pages: PageFilter,
+    /// The number of results.
+    pub hits: usize,
+    /// Rules that no block can meet, and counts of captures that a rule asks for.
+    pub warnings: Vec<String>,
+}
+
+impl Asked {
+    /// Reads the parameters of a search; others are ignored.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] with every parameter that is wrong.
+    pub fn read(fields: &Fields, manifest: &Manifest) -> std::result::Result<Self, Failure> {
+        let mut problems = Problems::default();
+        let mut pairs = without_defaults(names().flat_map(|name| values(name, fields)).collect());
+        if let Some(problem) = wrong_title_weight(fields) {
+            // Told at its own field, not at the rule that is made of it.
+            pairs.retain(|(name, value)| *name != "weight" || !is_of_form(value));
+            problems.0.push(problem);
+        }
+        let request = read(&pairs, &mut problems);
+        let resolved = request.resolve(manifest);
+        for problem in resolved.as_ref().err().into_iter().flatten() {
+            problems.note(problem.parameter, &problem.error);
+        }
+        let comparisons = comparisons(fields);
+        if comparisons > MOST_COMPARISONS {
+            let problem = format!("found {comparisons} comparisons in all rules, expected at most {MOST_COMPARISONS}");
+            problems.0.push(Problem::new("where", problem));
+        }
+        match resolved {
+            Ok(resolved) if problems.0.is_empty() => Ok(Self::of(pairs, &request, resolved)),
+            _ => Err(Failure::Problems(problems.0)),
+        }
+    }
+
+    fn of(pairs: Vec<(&'static str, String)>, request: &Request, resolved: Resolved) -> Self {
+        let warnings = warnings(&resolved.permits, resolved.title, &resolved.weights);
+        let rule = resolved.rule();
+        let Resolved { permits, title, ranking, pages, .. } = resolved;
+        let hits = request.hits.unwrap_or(WORDS_HITS);
+        Self { pairs, rule, title, permits, ranking, pages, hits, warnings }
+    }
+
+    /// The same without a parameter.
+    ///
+    /// # Errors
+    /// None: what is left was read before.
+    pub fn without(&self, name: &str, manifest: &Manifest) -> std::result::Result<Self, Failure> {
+        let pairs = self.pairs().filter(|(known, _)| *known != name);
+        Self::read(&Fields::of(pairs), manifest)
+    }
+
+    /// The words to search for; may be empty.
+    pub fn words(&self) -> &str {
+        self.get(WORDS).unwrap_or_default()
+    }
+
+    /// The value of a parameter that is not at its default.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The query string of an address that asks for the same.
+    pub fn address(&self) -> String {
+        encode(self.pairs())
+    }
+
+    /// The same with these parameters behind.
+    pub fn address_with(&self, others: &[(&str, &str)]) -> String {
+        encode(
+            self.pairs()
+                .filter(|(name, _)| others.iter().all(|(other, _)| other != name))
+                .chain(others.iter().copied()),
+        )
+    }
+
+    /// The parameters in their order, with their values.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// A name for the rule: equal for equal rules.
+    pub fn rule_key(&self) -> String {
+        self.part(Part::Blocks)
+    }
+
+    /// A name for the ranking: equal for equal rankings.
+    pub fn ranking_key(&self) -> String {
+        self.part(Part::Ranking)
+    }
+
+    /// A name for the pages that are searched: equal for equal filters; empty for all pages.
+    pub fn pages_key(&self) -> String {
+        self.part(Part::Pages)
+    }
+
+    fn part(&self, part: Part) -> String {
+        let is_of_part = |name: &str| spec(name).is_some_and(|spec| spec.role.part() == part);
+        encode(self.pairs().filter(|(name, _)| is_of_part(name)))
+    }
+
+    /// Whether there is a rule: thresholds, labels, weights, another treatment of titles.
+    pub fn has_rule(&self) -> bool {
+        !self.rule_key().is_empty()
+    }
+
+    /// The rule as text; empty if every block is permitted and counts once.
+    pub fn rule_text(&self) -> String {
+        if self.has_rule() { self.rule.to_string() } else { String::new() }
+    }
+}
+
+/// Rules that no block can meet.
+fn warnings(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if title.is_contradiction(permits.clone()) {
+        let left = if title == TitleRule::Keep { "only titles are left" } else { "nothing is left" };
+        warnings.push(format!("no block can meet this rule: {left}"));
+    }
+    let contradictions = weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction());
+    warnings.extend(contradictions.map(|weighed| format!("no block can meet {}: it weighs nothing", weighed.rule)));
+    warnings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use tamis_index::index::Recipe;
+
+    fn manifest() -> Manifest {
+        Manifest::new(Recipe::default())
+    }
+
+    fn read(query: &str) -> std::result::Result<Asked, Failure> {
+        Asked::read(&Fields::parse(query).unwrap(), &manifest())
+    }
+
+    fn problems(query: &str) -> Vec<(String, String)> {
+        match read(query) {
+            Err(Failure::Problems(problems)) => problems.into_iter().map(|p| (p.parameter, p.message)).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_same_search_has_one_address() {
+        let address = "q=open+data&min_words=11&label=words-tree";
+        assert_eq!(read(address).unwrap().address(), address);
+        let typed = "label=words-tree&hits=10&title=keep&model=bm25&max_link_density=1&min_density=0&q=+open+data&\
+                     min_words=11&k1=&where=&sieve=false&weight=&title_weight=1";
+        assert_eq!(read(typed).unwrap().address(), address);
+        assert_eq!(read("").unwrap().address(), "");
+        assert!(!read("q=a&model=dph").unwrap().has_rule());
+    }
+
+    #[test]
+    fn the_weight_of_titles_is_a_rule_of_the_flag_weight() {
+        let asked = read("title_weight=3&weight=kind+%3D+title:+2&weight=words+<+5:+0.5").unwrap();
+        assert_eq!(asked.pairs().collect::<Vec<_>>(), [("weight", "kind = title: 3"), ("weight", "words < 5: 0.5")]);
+        assert_eq!(title_weight("kind = title: 3"), Some("3"));
+        assert_eq!(title_weight("kind = title or words > 3: 3"), None);
+        let asked = read("title_weight=1&weight=kind+%3D+title:+2").unwrap();
+        assert!(!asked.has_rule());
+    }
+
+    #[test]
+    fn every_problem_is_told_at_its_parameter() {
+        let told = problems("min_words=x&max_link_density=33&where=words+>&label=no&k1=a&hits=1000&fb_terms=5&kind=x");
+        let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["min_words", "max_link_density", "where", "label", "kind", "k1", "fb_terms", "hits"]);
+        assert!(told[1].1.contains("33 % is 0.33") && told[2].1.starts_with("column 8: "), "{told:?}");
+        assert_eq!(problems("title_weight=abc").iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["title_weight"]);
+        assert_eq!(problems("model=bm26")[0].0, "model");
+        assert_eq!(problems("model=dph&k1=1")[0].0, "k1");
+        assert_eq!(problems("rm3=on&rm1_mixture=on")[0].0, "rm1_mixture");
+        let long = vec!["words > 1"; 201].join(" or ");
+        assert!(problems(&encode([("where", long.as_str())]))[0].1.contains("201 comparisons"));
+    }
+
+    #[test]
+    fn unknown_names_are_told_with_the_nearest_known_one() {
+        let fields = Fields::parse("q=a&min_word=3&docno=d&zzzzzz=1").unwrap();
+        let Err(Failure::Problems(problems)) = check_names(&fields, &["docno"]) else { panic!() };
+        let told: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
+        assert_eq!(told, ["min_word", "zzzzzz"]);
+        assert!(problems[0].message.contains("'min_words'"));
+    }
+
+    proptest! {
+        /// Whatever is typed, the usual address asks for the same and is its own usual address.
+        #[test]
+        fn the_usual_address_is_stable(
+            pairs in prop::collection::vec((0usize..30, "[a-z0-9.=<>: +-]{0,12}"), 0..8)
+        ) {
+            let known: Vec<&str> = names().map(|(name, _)| name).chain([TITLE_WEIGHT]).collect();
+            let typed = encode(pairs.iter().map(|(name, value)| (known[name % known.len()], value.as_str())));
+            if let Ok(asked) = read(&typed) {
+                let again = read(&asked.address()).unwrap();
+                prop_assert_eq!(again.address(), asked.address());
+                prop_assert_eq!(again.rule, asked.rule);
+                prop_assert_eq!(again.ranking, asked.ranking);
+            }
+        }
+    }
+
+    #[test]
+    fn every_flag_of_a_ranking_is_read() {
+        let asked = read("model=ql-dirichlet&mu=500&rm1_mixture=on&fb_terms=5&fb_docs=3&original_query_weight=0.3");
+        let told = asked.unwrap().ranking.to_string();
+        assert_eq!(told, "ql-dirichlet mu=500 rm1-mixture fb-terms=5 fb-docs=3 original-query-weight=0.3");
+    }
+}

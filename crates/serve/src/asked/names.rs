@@ -1,0 +1,70 @@
+//! The names of a search's parameters, in the order of addresses, and its limits.
+
+use super::super::failure::{Failure, Problem};
+use super::super::fields::Fields;
+use tamis_place::nearest;
+use tamis_search::request::{PARAMETERS, ParameterSpec, Role};
+
+/// The form's name for the weight of titles; an address has `weight=kind = title: 3` instead.
+pub const TITLE_WEIGHT: &str = "title_weight";
+/// The rule of that weight, as it is typed before the weight itself.
+pub(super) const TITLE_RULE: &str = "kind = title: ";
+
+/// The most results of a search.
+pub const MOST_HITS: usize = 100;
+/// The most rules of weights.
+pub const MOST_WEIGHTS: usize = 20;
+/// The most comparisons of all rules: each is a pass over all blocks.
+pub const MOST_COMPARISONS: usize = 200;
+
+/// The parameter with the words to search for.
+pub(super) const WORDS: &str = "q";
+
+/// Every parameter of a search but its words, in the order of addresses. A query always has operators here, an expansion is a
+/// switch, and an address has no room for lists of docnos.
+pub(super) fn specs() -> impl Iterator<Item = &'static ParameterSpec> {
+    PARAMETERS.iter().filter(|spec| match spec.role {
+        Role::OtherThreshold | Role::Feedback | Role::QuerySyntax => false,
+        Role::Docnos | Role::NotDocnos => false,
+        _ => true,
+    })
+}
+
+/// The parameter of this name in an address.
+pub(super) fn spec(name: &str) -> Option<&'static ParameterSpec> {
+    specs().find(|spec| spec.name == name)
+}
+
+/// The names of all parameters of a search, in the order of addresses.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    [WORDS].into_iter().chain(specs().map(|spec| spec.name))
+}
+
+/// The names of all parameters of a search, that of the form's own field included.
+pub fn parameters() -> impl Iterator<Item = &'static str> {
+    names().chain([TITLE_WEIGHT])
+}
+
+/// Checks that every parameter is one of a search, or one of these.
+///
+/// # Errors
+/// [`Failure::Problems`] with the names that are not known.
+pub fn check_names(fields: &Fields, others: &[&str]) -> std::result::Result<(), Failure> {
+    let mut known: Vec<&str> = parameters().collect();
+    known.extend(others);
+    check_only(fields, &known)
+}
+
+/// Checks that every parameter is one of these.
+///
+/// # Errors
+/// [`Failure::Problems`] with the names that are not known.
+pub fn check_only(fields: &Fields, known: &[&str]) -> std::result::Result<(), Failure> {
+    let unknown = fields.names().filter(|name| !known.contains(name));
+    let problem = |name: &str| match nearest(name, known.iter().copied()) {
+        Some(near) => Problem::new(name, format!("is not a parameter; did you mean '{near}'?")),
+        None => Problem::new(name, "is not a parameter"),
+    };
+    let problems: Vec<Problem> = unknown.map(problem).collect();
+    if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
+}

@@ -1,0 +1,70 @@
+//! Fills a request with the values of an address, and notes everything that is wrong. A server sets limits that a program does
+//! not have: somebody else waits for the answer.
+
+use super::super::failure::Problem;
+use super::names::{MOST_HITS, MOST_WEIGHTS, names, spec};
+use tamis_index::error::{Error, Result};
+use tamis_search::Decimal;
+use tamis_search::request::{ParameterSpec, Request, Role, Shape};
+
+/// Collects problems, so that a form shows all of them at once.
+#[derive(Default)]
+pub(super) struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    /// Notes an error. A setting's own name says where, else `parameter` does.
+    pub fn note(&mut self, parameter: &str, error: &Error) {
+        self.0.push(match error {
+            Error::Setting(found) => {
+                let is_known = names().any(|name| name == found.setting);
+                let known = if is_known { found.setting } else { parameter };
+                Problem::new(known, &found.problem)
+            }
+            other => Problem::new(parameter, other.to_string()),
+        });
+    }
+}
+
+/// Returns the request of these pairs, and notes what is wrong with single values.
+pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut Problems) -> Request {
+    let mut request = Request::default();
+    let weights = pairs.iter().filter(|(name, _)| *name == "weight").count();
+    if weights > MOST_WEIGHTS {
+        let problem = format!("found {weights} rules of weights, expected at most {MOST_WEIGHTS}");
+        problems.0.push(Problem::new("weight", problem));
+    }
+    for (name, value) in pairs {
+        let Some(spec) = spec(name) else { continue };
+        if spec.role == Role::Weight && weights > MOST_WEIGHTS {
+            continue;
+        }
+        let set = check(spec, value).and_then(|()| request.set(name, value));
+        if let Err(error) = set {
+            problems.note(name, &error);
+        }
+    }
+    request
+}
+
+/// Checks a value as a server does.
+fn check(spec: &'static ParameterSpec, value: &str) -> Result<()> {
+    let whole = |most: usize| {
+        let number = value.parse::<f64>().ok();
+        let is_whole = |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= most as f64;
+        let expected = format!("expected a whole number, 1 to {most}");
+        number.filter(is_whole).map(drop).ok_or_else(|| Error::setting(spec.name, expected))
+    };
+    match (spec.role, spec.role.shape()) {
+        (Role::Hits, _) => whole(MOST_HITS),
+        (_, Shape::Count) => whole(100),
+        (_, Shape::Number) => {
+            let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.map(drop).ok_or_else(|| Error::setting(spec.name, "expected a number"))
+        }
+        (_, Shape::Bound(_)) => {
+            let bound = value.parse::<Decimal>();
+            bound.map(drop).map_err(|problem| Error::setting(spec.name, problem.to_string()))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,85 @@
+//! The values of an address as they are typed: which parameters they are of, and which change nothing.
+
+use super::super::failure::Problem;
+use super::super::fields::Fields;
+use super::names::{TITLE_RULE, TITLE_WEIGHT, spec};
+use tamis_index::error::Error;
+use tamis_search::experiment::measures::WORDS_HITS;
+use tamis_search::model::MODELS;
+use tamis_search::request::Shape;
+use tamis_search::rule::weights::Weight;
+use tamis_search::{Decimal, TitleRule};
+
+/// The comparisons of all rules that were typed, as far as they can be counted before they are read.
+pub(super) fn comparisons(fields: &Fields) -> usize {
+    let typed = fields.all("where").chain(fields.all("weight"));
+    let signs = |text: &str| text.split(['<', '>', '=', '!']).filter(|part| !part.is_empty()).count().saturating_sub(1);
+    typed.map(signs).sum()
+}
+
+/// The values of a parameter as the address has them.
+pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
+    let one = || fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect();
+    match spec(name).map(|spec| spec.role.shape()) {
+        Some(Shape::Names) => {
+            let mut names: Vec<&str> = Vec::new();
+            for one in fields.all(name).flat_map(|value| value.split(',')).map(str::trim) {
+                if !one.is_empty() && !names.contains(&one) {
+                    names.push(one);
+                }
+            }
+            if names.is_empty() { Vec::new() } else { vec![(name, names.join(","))] }
+        }
+        Some(Shape::Texts) if name == "weight" => {
+            weight_values(fields).into_iter().map(|value| (name, value)).collect()
+        }
+        // A form has one field for a rule.
+        Some(Shape::Texts) if name != "where" => fields.all(name).map(|value| (name, value.to_owned())).collect(),
+        Some(Shape::Switch) if fields.is_on(name) => vec![(name, "true".to_owned())],
+        Some(Shape::Switch) => Vec::new(),
+        _ => one(),
+    }
+}
+
+/// The rules of weights; the form's weight of titles takes the place of the one that is typed as the form types it.
+pub(super) fn weight_values(fields: &Fields) -> Vec<String> {
+    let typed = fields.all("weight").map(str::to_owned);
+    match fields.get(TITLE_WEIGHT) {
+        None => typed.collect(),
+        Some(weight) => {
+            let of_form = (weight != "1").then(|| format!("{TITLE_RULE}{weight}"));
+            of_form.into_iter().chain(typed.filter(|rule| title_weight(rule).is_none())).collect()
+        }
+    }
+}
+
+/// The weight of titles in a rule as the form types it.
+pub fn title_weight(rule: &str) -> Option<&str> {
+    rule.strip_prefix(TITLE_RULE).filter(|weight| weight.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+}
+
+/// Whether a rule is one that the form makes, whatever weight was typed.
+pub(super) fn is_of_form(rule: &str) -> bool {
+    rule.starts_with(TITLE_RULE)
+}
+
+/// What is wrong with the weight of titles in the form.
+pub(super) fn wrong_title_weight(fields: &Fields) -> Option<Problem> {
+    let error = fields.get(TITLE_WEIGHT)?.parse::<Weight>().err()?;
+    let Error::Setting(error) = error else { return None };
+    Some(Problem::new(TITLE_WEIGHT, error.problem))
+}
+
+/// Leaves out what changes nothing, so that the same search has one address.
+pub(super) fn without_defaults(pairs: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
+    let hits = WORDS_HITS.to_string();
+    let is_default = |name: &str, value: &str| match name {
+        "min_words" | "min_density" | "min_link_density" => value.parse() == Ok(Decimal::whole(0)),
+        "max_link_density" => value.parse() == Ok(Decimal::whole(1)),
+        "title" => value == TitleRule::default().name(),
+        "model" => value == MODELS[0].0,
+        "hits" => *value == hits,
+        _ => false,
+    };
+    pairs.into_iter().filter(|(name, value)| !is_default(name, value)).collect()
+}

@@ -1,0 +1,265 @@
+//! What the index contains, as tables and figures.
+
+use super::super::answer::collection::{BlocksAt, Collection, PagesWith, Repeats};
+use super::super::asked::Asked;
+use super::bars::{Bar, Bars};
+use super::layout::{at, counted};
+use super::text::shown;
+use maud::{Markup, html};
+use tamis_index::stats::Bin;
+use tamis_report::words::counted as noun;
+
+/// The first length of each bar: few words share most blocks, and long blocks most words.
+const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];
+/// The density in the last bar, which includes all above.
+const MOST_DENSITY: u32 = 25;
+
+/// The totals.
+pub fn totals(collection: &Collection) -> Markup {
+    let skipped: u64 = collection.skipped.iter().map(|lost| lost.records).sum();
+    let fact = |name: &str, number: u64| html! { div { dt { (name) } dd { (counted(number)) } } };
+    html! {
+        dl.totals {
+            (fact("Pages", collection.pages))
+            (fact("Blocks", collection.blocks))
+            (fact("Tokens", collection.tokens))
+            (fact("Records read", collection.records))
+            (fact("Records not indexed", skipped))
+            (fact("Archives", collection.archives_total as u64))
+            div { dt { "Finished" } dd { @if collection.finished { "yes" } @else { "not yet" } } }
+            div { dt { "On disk" } dd { (bytes(collection.bytes.total)) } }
+        }
+    }
+}
+
+/// Words by the length and the density of their block, and how often blocks repeat. Bars that the rule leaves out are pale.
+pub fn figures(collection: &Collection, asked: &Asked) -> Markup {
+    let bound = |name: &str| asked.get(name).and_then(|value| value.parse::<f64>().ok());
+    let (least, most) = (bound("min_words"), bound("max_words"));
+    let words = Bars {
+        id: "by-words",
+        title: "Words by length of their block",
+        axis: "words in the block, from",
+        unit: "words",
+        note: if least.or(most).is_some() { "Pale: what the rule's bounds on words leave out." } else { "" },
+        bars: summed(&collection.by_words, &LENGTHS, (least, most)),
+    };
+    let least = bound("min_density");
+    let density = Bars {
+        id: "by-density",
+        title: "Words by text density of their block",
+        axis: "words per full line of 80 characters, rounded",
+        unit: "words",
+        note: if least.is_some() { "Pale: below the rule's minimum." } else { "" },
+        bars: summed(&collection.by_density, &Vec::from_iter(1..=MOST_DENSITY), (least, None)),
+    };
+    html! {
+        p.quiet { "Titles are not counted in these figures, nor blocks without words." }
+        div.figures {
+            (words.show())
+            (density.show())
+            @if let Some(repeats) = &collection.repeats { (repeated(repeats, bound("max_repeats"))) }
+            @for score in &collection.scores { (scored(&score.score, &score.words)) }
+        }
+    }
+}
+
+/// A bar for the values from each start to the next; the last one includes all above. A bar is pale if all of it is out.
+fn summed(blocks: &[BlocksAt], starts: &[u32], (least, most): (Option<f64>, Option<f64>)) -> Vec<Bar> {
+    let bar = |(number, from): (usize, &u32)| {
+        let end = starts.get(number + 1).copied();
+        let inside = |blocks: &&BlocksAt| blocks.value >= *from && end.is_none_or(|end| blocks.value < end);
+        let last = end.map_or(f64::INFINITY, |end| f64::from(end - 1));
+        Bar {
+            label: if end.is_none() { format!("{}+", counted((*from).into())) } else { from.to_string() },
+            count: blocks.iter().filter(inside).map(|blocks| blocks.words).sum(),
+            is_out: least.is_some_and(|least| last < least) || most.is_some_and(|most| f64::from(*from) > most),
+        }
+    };
+    starts.iter().enumerate().map(bar).collect()
+}
+
+fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
+    let bar = |bin: &Bin| Bar {
+        label: counted(bin.from),
+        count: bin.count,
+        is_out: most.is_some_and(|most| bin.from as f64 > most),
+    };
+    let bars = Bars {
+        id: "by-repeats",
+        title: "Words by how often their block repeats",
+        axis: "pages with the same block, from",
+        unit: "words",
+        note: if most.is_some() { "Pale: above the rule's maximum." } else { "" },
+        bars: repeats.words.iter().map(bar).collect(),
+    };
+    bars.show()
+}
+
+fn scored(score: &str, words: &[Bin]) -> Markup {
+    let bar = |bin: &Bin| Bar { label: format!("{:.1}", bin.from as f64 / 100.0), count: bin.count, is_out: false };
+    let title = format!("Words by score.{score} of their block");
+    let id = format!("by-{}", score.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let bars = words.iter().map(bar).collect();
+    Bars { id: &id, title: &title, axis: "score, from", unit: "words", note: "", bars }.show()
+}
+
+/// The blocks that most pages hold.
+pub fn most_repeated(collection: &Collection, asked: &Asked) -> Markup {
+    let Some(repeats) = &collection.repeats else {
+        return html! { p.quiet { "Blocks are counted when all archives have been indexed." } };
+    };
+    html! {
+        p.quiet {
+            (noun(repeats.pages_with_site, "page")) " with a URL, on " (noun(repeats.sites, "site")) "."
+        }
+        div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
+            table.counts {
+                thead { tr { th scope="col" { "Pages" } th scope="col" { "Words" } th.words scope="col" { "Block" } th.words scope="col" { "First page" } } }
+                tbody {
+                    @for block in repeats.most_repeated.iter().filter(|block| block.repeats > 1) {
+                        tr {
+                            td { (counted(block.repeats.into())) }
+                            td { (counted(block.words.into())) }
+                            td.words.long { @if block.text.is_empty() { span.quiet { "not stored" } } @else { (shown(&block.text)) } }
+                            td.words { a href=(at("/page", &asked.address_with(&[("docno", &block.docno)]))) { (shown(&block.docno)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The labels, and how many blocks each calls content.
+pub fn labels(collection: &Collection) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Labels" {
+            table.counts {
+                thead { tr { th.words scope="col" { "Label" } th scope="col" { "Blocks that it keeps" } th scope="col" { "of all blocks" } th.words scope="col" { "Added from" } } }
+                tbody {
+                    @for label in &collection.labels {
+                        tr {
+                            th.words scope="row" { (shown(&label.name)) }
+                            td { (counted(label.blocks)) }
+                            td { (share(label.blocks, collection.blocks)) }
+                            td.words {
+                                @if let Some(origin) = &label.origin { (shown(origin)) }
+                                @if label.lacking > 0 { " (" (counted(label.lacking)) " newer pages lack it)" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Pages by a value.
+pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
+    html! {
+        @if !pages.is_empty() {
+            div.scroll tabindex="0" role="group" aria-label=(title) {
+                table.counts {
+                    thead { tr { th.words scope="col" { (title) } th scope="col" { "Pages" } th scope="col" { "of all" } } }
+                    tbody {
+                        @for with in pages {
+                            tr {
+                                th.words scope="row" { @if with.name.is_empty() { "not known" } @else { (shown(&with.name)) } }
+                                td { (counted(with.pages)) }
+                                td { (share(with.pages, all)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The archives.
+pub fn archives(collection: &Collection) -> Markup {
+    let more = collection.archives_total - collection.archives.len();
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Archives" {
+            table.counts {
+                thead { tr { th.words scope="col" { "Archive" } th.words scope="col" { "Kind" } th scope="col" { "Records" } th scope="col" { "Pages" } th scope="col" { "Skipped" } th scope="col" { "Flawed" } } }
+                tbody {
+                    @for archive in &collection.archives {
+                        tr {
+                            td.words.long { (shown(&archive.path)) @if !archive.finished { span.quiet { " (not read to its end yet)" } } }
+                            td.words.fixed { (shown(&archive.kind)) }
+                            td { (counted(archive.records)) } td { (counted(archive.pages)) }
+                            td { (counted(archive.skipped)) } td { (counted(archive.flawed)) }
+                        }
+                    }
+                }
+            }
+        }
+        @if more > 0 { p.quiet { "And " (counted(more as u64)) " more." } }
+    }
+}
+
+/// What the index takes on disk.
+pub fn sizes(collection: &Collection) -> Markup {
+    let size = &collection.bytes;
+    let parts = [
+        ("Stored texts, titles and pages", size.stored_texts),
+        ("Columns of densities, for other programs", size.density_columns),
+        ("Columns of scores", size.score_columns),
+        ("Counts of repeats", size.counts_of_repeats),
+    ];
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Bytes on disk" {
+            table.counts {
+                tbody {
+                    @for (name, part) in parts { @if part > 0 { tr { th.words scope="row" { (name) } td { (bytes(part)) } } } }
+                    tr { th.words scope="row" { "All, in " (counted(collection.segments as u64)) " segments" } td { (bytes(size.total)) } }
+                }
+            }
+        }
+    }
+}
+
+fn share(part: u64, all: u64) -> String {
+    super::search::percent(part as f64 / all.max(1) as f64)
+}
+
+/// A number of bytes in the unit that fits.
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    let mut size = bytes as f64;
+    let mut unit = "bytes";
+    for larger in UNITS {
+        if size < 1000.0 {
+            break;
+        }
+        (size, unit) = (size / 1000.0, larger);
+    }
+    if unit == "bytes" || size >= 100.0 { format!("{size:.0} {unit}") } else { format!("{size:.1} {unit}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_bar_includes_all_above_and_the_rule_makes_bars_pale() {
+        let at = |value, words| BlocksAt { value, blocks: 1, words };
+        let blocks = [at(0, 0), at(2, 4), at(9, 9), at(10, 10), at(5000, 5000)];
+        let bars = summed(&blocks, &LENGTHS, (Some(11.0), Some(50.0)));
+        let filled: Vec<(&str, u64)> =
+            bars.iter().filter(|bar| bar.count > 0).map(|bar| (bar.label.as_str(), bar.count)).collect();
+        assert_eq!(filled, [("2", 4), ("8", 19), ("1,001+", 5000)]);
+        let kept: Vec<&str> = bars.iter().filter(|bar| !bar.is_out).map(|bar| bar.label.as_str()).collect();
+        assert_eq!(kept, ["11", "16", "21", "31"]);
+    }
+
+    #[test]
+    fn bytes_have_a_unit_that_fits() {
+        for (number, told) in [(0, "0 bytes"), (999, "999 bytes"), (1_234, "1.2 kB"), (123_456_789, "123 MB")] {
+            assert_eq!(bytes(number), told);
+        }
+        assert_eq!(bytes(u64::MAX), "18446744 TB");
+    }
+}

@@ -1,0 +1,86 @@
+//! What all pages share.
+
+use super::super::failure::Failure;
+use super::super::site::Request;
+use super::text::shown;
+use maud::{DOCTYPE, Markup, html};
+
+/// The pages that the navigation names: name and path.
+const PAGES: [(&str, &str); 4] =
+    [("Search", "/"), ("Page", "/page"), ("Examination", "/examination"), ("Collection", "/collection")];
+
+/// A page of the site. `address` is the query string that the other pages keep: the query and the rule.
+pub fn layout(request: &Request<'_>, title: &str, path: &str, address: &str, content: &Markup) -> Markup {
+    let manifest = request.snapshot.manifest();
+    let trouble = request.site.index.trouble();
+    whole(
+        title,
+        &html! {
+            header.top {
+                a.skip href="#main" { "Skip to content" }
+                a.name href="/" { "tamis" }
+                nav aria-label="Pages" {
+                    @for (name, of_page) in PAGES {
+                        a href=(at(of_page, address)) aria-current=[(path == of_page).then_some("page")] data-keeps-rule { (name) }
+                    }
+                }
+                p.index title=(request.path().display()) {
+                    (shown(&request.path().display().to_string())) ": "
+                    span #pages data-live { (counted(manifest.counts.pages)) " pages" @if !manifest.finished { ", not finished" } }
+                }
+            }
+            main #main tabindex="-1" {
+                div #notice role="status" data-live data-commit=(request.snapshot.commit) {
+                    @if let Some(trouble) = trouble {
+                        p.problem { "The index on disk cannot be opened; this is what it was before. " (shown(&trouble)) }
+                    }
+                }
+                (content)
+            }
+            footer { a href="/api" { "The same as JSON, for programs" } }
+        },
+    )
+}
+
+/// A path with a query string.
+pub fn at(path: &str, address: &str) -> String {
+    if address.is_empty() { path.to_owned() } else { format!("{path}?{address}") }
+}
+
+/// A number with its thousands apart.
+pub fn counted(number: u64) -> String {
+    tamis_report::words::grouped(number)
+}
+
+/// A page that only says why there is none.
+pub fn failed(failure: &Failure) -> Markup {
+    whole(
+        "No answer",
+        &html! {
+            header.top { a.name href="/" { "tamis" } }
+            main #main {
+                h1 { "No answer" }
+                p.problem role="alert" { (failure.message()) }
+                p { a href="/" { "Search" } }
+            }
+        },
+    )
+}
+
+fn whole(title: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (tamis_place::Escaped(title).to_string()) " – tamis" }
+                link rel="stylesheet" href="/tamis.css";
+                link rel="icon" href="/icon.svg";
+                script src="/tamis.js" defer {}
+            }
+            body { (body) }
+        }
+    }
+}

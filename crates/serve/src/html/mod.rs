@@ -1,0 +1,48 @@
+//! Answers as pages. Text of the crawl, of files and of addresses becomes text: maud escapes markup, [`text`] shows control
+//! characters and overrides of direction as escapes, and only web addresses become links.
+
+pub mod api;
+mod bars;
+pub mod collection;
+mod contents;
+pub mod examination;
+mod form;
+mod layout;
+mod losses;
+pub mod page;
+pub mod search;
+mod text;
+pub mod topic;
+
+use super::failure::Failure;
+pub use layout::failed;
+use std::sync::LazyLock;
+
+/// The style of all pages; that of figures comes first, and is that of reports.
+pub static CSS: LazyLock<String> =
+    LazyLock::new(|| tamis_report::page::CSS.to_owned() + include_str!("../assets/tamis.css"));
+/// The picture in the browser's tab: a sieve.
+pub const ICON: &str = include_str!("../assets/icon.svg");
+/// The script of all pages: it sends the form while it changes, and shows what comes back.
+pub const JS: &str = include_str!("../assets/tamis.js");
+
+/// A page, or the address of the same page in its usual form.
+pub enum Page {
+    /// The page.
+    Shown(maud::Markup),
+    /// The page, with what is wrong in the address.
+    Wrong(maud::Markup),
+    /// The path and the query string of the same page.
+    At(String),
+}
+
+/// What is wrong in an address; other failures are passed on.
+///
+/// # Errors
+/// Every failure but [`Failure::Problems`].
+fn problems(failure: Failure) -> Result<Vec<super::failure::Problem>, Failure> {
+    match failure {
+        Failure::Problems(problems) => Ok(problems),
+        other => Err(other),
+    }
+}

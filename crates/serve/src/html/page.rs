@@ -1,0 +1,317 @@
+//! The page of a page: its blocks, those that the rule permits plain and the others faded.
+
+use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, PageBlock, ShownPage, page as answer};
+use super::super::asked::Asked;
+use super::super::failure::{Failure, Problem};
+use super::super::site::Request;
+use super::form::{Form, mend};
+use super::layout::{at, counted, layout};
+use super::search::{command_for, percent};
+use super::text::{shown, url};
+use super::{Page, problems};
+use maud::{Markup, html};
+use tamis_blocks::page::BlockKind;
+use tamis_report::words::day;
+
+/// Shows a page and its blocks.
+///
+/// # Errors
+/// [`Failure`] if there is no such page, and if the index cannot be read.
+pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+    let Some(docno) = request.fields.get("docno") else { return Ok(Page::Shown(choose(request))) };
+    let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let (page, asked) = match found {
+        Ok(found) => found,
+        Err(failure) => {
+            let problems = problems(failure)?;
+            return Ok(Page::Wrong(whole(
+                request,
+                docno,
+                None,
+                &problems,
+                &html! { h1 { "Page" } (mend(&problems)) },
+                &html! {},
+            )));
+        }
+    };
+    let own = own(request);
+    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    if let Some(address) = request.moved(&asked, &own) {
+        return Ok(Page::At(at("/page", &address)));
+    }
+    let content = Shown { request, asked: &asked, page: &page, own: &own };
+    let original = content.original();
+    Ok(Page::Shown(whole(request, docno, Some(&asked), &[], &content.show(), &original)))
+}
+
+/// The parameters of the address that are not of the search, in their usual form.
+fn own(request: &Request<'_>) -> Vec<(&'static str, String)> {
+    let value = |name: &'static str| match name {
+        "features" => request.fields.is_on(name).then(|| (name, "true".to_owned())),
+        "from" => request.fields.get(name).filter(|from| *from != "0").map(|from| (name, from.to_owned())),
+        _ => request.fields.get(name).map(|value| (name, value.to_owned())),
+    };
+    PARAMETERS.into_iter().filter_map(value).collect()
+}
+
+/// Asks which page.
+fn choose(request: &Request<'_>) -> Markup {
+    let content = html! {
+        h1 { "Page" }
+        form method="get" action="/page" {
+            div.query {
+                label for="docno" { "Docno of a page" }
+                input type="text" id="docno" name="docno" autofocus;
+                button type="submit" { "Show" }
+            }
+        }
+        p.quiet { "Results of a search lead to their pages." }
+    };
+    layout(request, "Page", "/page", "", &content)
+}
+
+fn whole(
+    request: &Request<'_>,
+    docno: &str,
+    asked: Option<&Asked>,
+    problems: &[Problem],
+    answer: &Markup,
+    original: &Markup,
+) -> Markup {
+    let mut hidden = vec![("docno", docno)];
+    hidden.extend(request.fields.get("q").map(|query| ("q", query)));
+    let form = Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
+    let address = asked.map(Asked::address).unwrap_or_default();
+    let content = html! {
+        div.columns {
+            (form.show("Show"))
+            div {
+                section #answer data-live aria-label="Page" { (answer) }
+                // Apart: it must not be loaded again while the rule moves.
+                section aria-label="The original" { (original) }
+            }
+        }
+    };
+    layout(request, docno, "/page", &address, &content)
+}
+
+/// What to show beside the blocks: two labels side by side, the features, reasons.
+fn choices(request: &Request<'_>) -> Markup {
+    let labels = &request.snapshot.manifest().classifiers;
+    let select = |name: &'static str, label: &str| {
+        let chosen = request.fields.get(name);
+        html! {
+            div.field {
+                label for=(name) { (label) }
+                select id=(name) name=(name) {
+                    option value="" { "–" }
+                    @for label in labels { option value=(label) selected[chosen == Some(label)] { (label) } }
+                }
+            }
+        }
+    };
+    html! {
+        details.panel open {
+            summary { "Labels: what each would keep" }
+            div.fields {
+                (select("left", "Beside each block")) (select("right", "and, to compare"))
+                (select("explain", "Why: reasons of"))
+                div.field.switch {
+                    label { input type="checkbox" name="features" value="true" checked[request.fields.is_on("features")]; " Features of each block" }
+                }
+            }
+        }
+    }
+}
+
+/// A page to be shown.
+struct Shown<'a> {
+    request: &'a Request<'a>,
+    asked: &'a Asked,
+    page: &'a ShownPage,
+    own: &'a [(&'a str, &'a str)],
+}
+
+impl Shown<'_> {
+    fn show(&self) -> Markup {
+        let page = self.page;
+        html! {
+            h1 { @if page.title.is_empty() { (shown(&page.docno)) } @else { (shown(&page.title)) } }
+            (self.facts())
+            p.summary role="status" { (summary(self.asked, page)) }
+            @for warning in &self.asked.warnings { p.warning { (warning) } }
+            @if !page.has_texts {
+                p.warning { "This index stores no texts, so the blocks have none: it was built with --store none. Their features and labels are here." }
+            }
+            @if let Some(explanation) = &page.explanation { p.explanation { (shown(explanation)) } }
+            (self.blocks())
+            (self.others())
+            (self.labels())
+            (command_for("These blocks with their features on the command line:", &page.command))
+        }
+    }
+
+    fn facts(&self) -> Markup {
+        let page = self.page;
+        html! {
+            @if !page.url.is_empty() { p.address { (url(&page.url)) } }
+            p.facts {
+                span { (shown(&page.docno)) }
+                @if !page.date.is_empty() { span { (shown(day(&page.date))) } }
+                span { (shown(&page.archive)) ":" (page.offset) }
+                span { (page.encoding) }
+                @if page.language != "und" { span { (page.language) } }
+            }
+        }
+    }
+
+    /// The address of this page with other parameters; an empty value takes one away.
+    fn with(&self, others: &[(&str, &str)]) -> String {
+        let kept = self.own.iter().filter(|(name, _)| others.iter().all(|(other, _)| other != name)).copied();
+        let set = others.iter().filter(|(_, value)| !value.is_empty()).copied();
+        at("/page", &self.asked.address_with(&kept.chain(set).collect::<Vec<_>>()))
+    }
+
+    /// The label of a parameter, if one is asked for.
+    fn label(&self, name: &str) -> Option<&str> {
+        self.own.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    fn blocks(&self) -> Markup {
+        let (left, right) = (self.label("left"), self.label("right"));
+        let has_features = self.label("features").is_some();
+        html! {
+            div.scroll tabindex="0" role="group" aria-label="Blocks" {
+                table.blocks {
+                    thead {
+                        tr {
+                            th scope="col" { "Block" }
+                            @for label in [left, right].into_iter().flatten() { th.words scope="col" { (shown(label)) } }
+                            th.words.text scope="col" { "Text" }
+                            @if has_features {
+                                @for name in ["words", "links", "density", "link density", "level", "repeats", "site share"] { th scope="col" { (name) } }
+                                @for score in self.scores() { th scope="col" { (shown(score)) } }
+                            }
+                        }
+                    }
+                    tbody { @for block in &self.page.blocks { (self.block(block, left, right, has_features)) } }
+                }
+            }
+        }
+    }
+
+    fn scores(&self) -> Vec<&str> {
+        let scores = self.request.snapshot.manifest().scores();
+        scores.into_iter().map(tamis_index::index::Score::classifier).collect()
+    }
+
+    fn block(&self, block: &PageBlock, left: Option<&str>, right: Option<&str>, has_features: bool) -> Markup {
+        let keeps = |label: &str| block.labels.iter().any(|known| known == label);
+        let differ = left.zip(right).is_some_and(|(left, right)| keeps(left) != keeps(right));
+        let class = match (block.permitted, differ) {
+            (true, false) => "permitted",
+            (true, true) => "permitted differ",
+            (false, false) => "faded",
+            (false, true) => "faded differ",
+        };
+        let is_title = block.kind == BlockKind::Title;
+        html! {
+            tr class=(class) id=(format!("block-{}", block.number)) {
+                th scope="row" {
+                    (block.number)
+                    @if !block.permitted { span.hidden { " not permitted" } }
+                    @else if block.weight != 1.0 { span.weight { " ×" (block.weight) } }
+                }
+                @for label in [left, right].into_iter().flatten() {
+                    td.words { @if is_title { "–" } @else if keeps(label) { span.keeps { "+ keeps" } } @else { span.drops { "− drops" } } }
+                }
+                td.words.text {
+                    @if is_title { span.kind { "title " } }
+                    (shown(&block.text))
+                    @if let Some(because) = &block.because { p.because { (shown(because)) } }
+                }
+                @if has_features { (self.features(block)) }
+            }
+        }
+    }
+
+    fn features(&self, block: &PageBlock) -> Markup {
+        let optional = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+        html! {
+            td { (block.words) } td { (block.anchor_words) }
+            td { (format!("{:.2}", block.text_density)) } td { (format!("{:.2}", block.link_density)) }
+            td { (block.tag_level) }
+            td { (optional(block.repeats.map(|repeats| counted(repeats.into())))) }
+            td { (optional(block.site_share.map(|share| format!("{share:.2}")))) }
+            @for score in self.scores() { td { (optional(block.scores.get(score).map(|score| format!("{score:.2}")))) } }
+        }
+    }
+
+    /// Links to the blocks before and after those that are shown.
+    fn others(&self) -> Markup {
+        let (from, all) = (self.page.from, self.page.all.blocks as usize);
+        let end = from + self.page.blocks.len();
+        html! {
+            @if from > 0 || end < all {
+                p {
+                    "Blocks " (from) " to " (end.saturating_sub(1)) " of " (counted(all as u64)) ". "
+                    @if from > 0 { a href=(self.with(&[("from", &from.saturating_sub(BLOCKS).to_string())])) { "Before" } " " }
+                    @if end < all { a href=(self.with(&[("from", &end.to_string())])) { "After" } }
+                }
+            }
+        }
+    }
+
+    /// What every label keeps of the page.
+    fn labels(&self) -> Markup {
+        let all = self.page.all;
+        html! {
+            h2 { "What each label keeps" }
+            div.scroll tabindex="0" role="group" aria-label="What each label keeps" {
+                table {
+                    thead { tr { th.words scope="col" { "Label" } th scope="col" { "Blocks" } th scope="col" { "Words" } th scope="col" { "Share of words" } } }
+                    tbody {
+                        @for label in &self.page.labels {
+                            tr {
+                                th.words scope="row" { a href=(self.with(&[("left", &label.label)])) data-live-link { (shown(&label.label)) } }
+                                td { (counted(label.blocks)) } td { (counted(label.words)) }
+                                td { (percent(share(label.words, all.words))) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The page as in its archive, where it can do no harm.
+    fn original(&self) -> Markup {
+        let address = at("/page/original", &super::super::fields::encode([("docno", self.page.docno.as_str())]));
+        html! {
+            h2 { "The original" }
+            @if self.page.has_original {
+                p.quiet { "Without scripts, forms, frames and anything from the network: styles and pictures that are in the page itself." }
+                details data-original=(address) {
+                    summary { "Show the page as in its archive" }
+                    iframe sandbox="" loading="lazy" referrerpolicy="no-referrer" title="The page as in its archive" src=(address) {}
+                }
+            } @else {
+                p.quiet { "This index does not keep the pages themselves; one built with --store all does." }
+            }
+        }
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// What the rule keeps, in a sentence.
+fn summary(asked: &Asked, page: &ShownPage) -> Markup {
+    let Amount { blocks, words } = page.permitted;
+    html! {
+        @if asked.has_rule() { "The rule keeps " } @else { "Without a rule, a search sees " }
+        strong { (counted(blocks)) " of " (counted(page.all.blocks)) " blocks" }
+        " and " (counted(words)) " of " (counted(page.all.words)) " words (" (percent(share(words, page.all.words))) ")."
+    }
+}

@@ -1,0 +1,187 @@
+//! The search page.
+
+use super::super::answer::search::{Found, FoundPage};
+use super::super::asked::Asked;
+use super::super::failure::{Failure, Problem};
+use super::super::site::Request;
+use super::form::{Form, mend};
+use super::layout::{at, counted, layout};
+use super::text::{pieces, shown, url};
+use super::{Page, problems};
+use maud::{Markup, html};
+use tamis_report::words::day;
+
+/// Shows the form and the results.
+///
+/// # Errors
+/// [`Failure`] if the index cannot be read, or nobody waits for the page.
+pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+    let asked = match request.asked(&[]) {
+        Ok(asked) => asked,
+        Err(failure) => return Ok(wrong(request, None, &problems(failure)?)),
+    };
+    if let Some(address) = request.moved(&asked, &[]) {
+        return Ok(Page::At(at("/", &address)));
+    }
+    // The rule is checked although nothing is searched: what it leaves is worth showing.
+    let found = match request.search(&asked) {
+        Ok(found) => found,
+        Err(failure) => return Ok(wrong(request, Some(&asked), &problems(failure)?)),
+    };
+    Ok(Page::Shown(whole(request, Some(&asked), &[], &results(request, &asked, &found))))
+}
+
+fn wrong(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem]) -> Page {
+    Page::Wrong(whole(request, asked, problems, &mend(problems)))
+}
+
+fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+    let query = request.fields.get("q").unwrap_or_default();
+    let first = html! {
+        div.query {
+            label for="q" { "Search for" }
+            input type="search" id="q" name="q" value=(query) autofocus[query.is_empty()] autocomplete="off"
+                aria-describedby="problem-q" placeholder="words, \"a phrase\", +required, -excluded";
+            button type="submit" { "Search" }
+        }
+        (Form { request, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
+    };
+    let form = Form { request, action: "/", problems, hidden: &[], first };
+    let address = asked.map(Asked::address).unwrap_or_default();
+    let content = html! {
+        h1.hidden { "Search" }
+        div.columns {
+            (form.show("Search"))
+            section #answer data-live data-address=(at("/", &address)) aria-label="Results" { (answer) }
+        }
+    };
+    let title = if query.is_empty() { "Search" } else { query };
+    layout(request, title, "/", &address, &content)
+}
+
+fn results(request: &Request<'_>, asked: &Asked, found: &Found) -> Markup {
+    html! {
+        p.summary role="status" { (summary(asked, found)) }
+        @for warning in &found.warnings { p.warning { (warning) } }
+        @if !request.snapshot.has_texts() {
+            p.warning { "This index stores no texts, so no blocks are shown: it was built with --store none." }
+        }
+        @if found.hits.is_empty() { (empty(request, asked)) }
+        ol.hits { @for hit in &found.hits { (result(asked, hit)) } }
+        @if found.hits.len() == asked.hits && asked.hits < super::super::asked::MOST_HITS {
+            p { a href=(at("/", &asked.address_with(&[("hits", &more(asked.hits))]))) data-live-link { "More results" } }
+        }
+        (command(&found.command))
+    }
+}
+
+/// The number of results after this one.
+fn more(hits: usize) -> String {
+    (if hits < 50 { 50 } else { super::super::asked::MOST_HITS }).to_string()
+}
+
+/// The most topics to offer.
+const TOPICS: usize = 300;
+
+fn empty(request: &Request<'_>, asked: &Asked) -> Markup {
+    html! {
+        @if asked.words().is_empty() {
+            p.quiet { "Type what to search for. The rule on this page decides which blocks of the pages count." }
+            @if let Some(judging) = &request.site.judging {
+                h2 { "Topics" }
+                ul.topics {
+                    @for topic in judging.topics.iter().take(TOPICS) {
+                        li {
+                            a href=(at("/", &asked.address_with(&[("q", &topic.text)]))) data-live-link {
+                                (shown(&super::super::excerpt::start(&topic.text, 200)))
+                            }
+                            " " span.quiet { (shown(&topic.id)) }
+                        }
+                    }
+                }
+            }
+        } @else {
+            p { "No page holds a word of the query in a permitted block." }
+        }
+    }
+}
+
+/// What the search saw, in a sentence.
+fn summary(asked: &Asked, found: &Found) -> Markup {
+    let moved = found.hits.iter().filter(|hit| hit.rank_without_rule != Some(hit.rank as u32)).count();
+    html! {
+        @if !found.hits.is_empty() {
+            strong { (found.hits.len()) @if found.hits.len() == 1 { " result" } @else { " results" } }
+            @if asked.has_rule() { ", " (moved) " of them elsewhere without the rule" }
+            ". "
+        }
+        "The rule keeps " strong { (percent(found.view.kept)) } " of the text, on " (counted(found.view.pages)) " pages. "
+        span.quiet { (found.ranking) }
+    }
+}
+
+/// A share as per cent.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent == 0.0 || percent >= 10.0 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
+}
+
+fn result(asked: &Asked, hit: &FoundPage) -> Markup {
+    let page = at("/page", &asked.address_with(&[("docno", &hit.docno)]));
+    html! {
+        li.hit value=(hit.rank) data-docno=(hit.docno) data-score=(hit.score) {
+            h2 {
+                a href=(page) {
+                    @if hit.title.is_empty() {
+                        (shown(if hit.url.is_empty() { &hit.docno } else { &hit.url }))
+                    } @else { (pieces(&hit.marked_title)) }
+                }
+            }
+            p.facts {
+                (moved(hit))
+                span.score { "score " (hit.score) }
+                @if !hit.date.is_empty() { " " span.date { (shown(day(&hit.date))) } }
+                " " span.docno { (shown(&hit.docno)) }
+            }
+            @if !hit.url.is_empty() { p.address { (url(&hit.url)) } }
+            @for block in &hit.blocks {
+                p.block {
+                    span.number title=(format!("Block {}", block.number)) { (block.number) }
+                    @if let Some(weight) = block.weight { span.weight { "×" (weight) } }
+                    " " (pieces(&block.pieces))
+                }
+            }
+        }
+    }
+}
+
+/// How the rule moved a page.
+fn moved(hit: &FoundPage) -> Markup {
+    let rank = hit.rank as u32;
+    html! {
+        @match hit.rank_without_rule {
+            None => span.moved.new title="Not among the first 1,000 without the rule" { "new" },
+            Some(before) if before > rank => span.moved.up title=(format!("Rank {before} without the rule")) { "▲ from " (before) },
+            Some(before) if before < rank => span.moved.down title=(format!("Rank {before} without the rule")) { "▼ from " (before) },
+            Some(_) => span.moved.same title="The same rank without the rule" { "= same" },
+        }
+        " "
+    }
+}
+
+/// The command line that does the same.
+pub fn command(command: &str) -> Markup {
+    command_for("The same on the command line:", command)
+}
+
+/// A command line, and what it is for.
+pub fn command_for(purpose: &str, command: &str) -> Markup {
+    html! {
+        div.command {
+            p { (purpose) }
+            pre { code #command { (tamis_place::Escaped(command).to_string()) } }
+            button type="button" data-copy="command" hidden { "Copy" }
+            span role="status" data-copied {}
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The page of a topic: its rankings side by side, pages coloured by grade.
+
+use super::super::answer::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
+use super::super::asked::Asked;
+use super::super::failure::{Failure, Problem};
+use super::super::site::Request;
+use super::form::{Form, mend};
+use super::layout::{at, layout};
+use super::search::command;
+use super::text::shown;
+use super::{Page, problems};
+use maud::{Markup, html};
+use tamis_report::words::{fixed, measure_name};
+
+/// Shows the rankings of a topic.
+///
+/// # Errors
+/// [`Failure`] for an unknown topic, and an index that cannot be read.
+pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+    let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let (topic, asked) = match found {
+        Ok(found) => found,
+        Err(failure) => {
+            let problems = problems(failure)?;
+            return Ok(Page::Wrong(whole(request, None, &problems, &html! { h1 { "Topic" } (mend(&problems)) })));
+        }
+    };
+    let own: Vec<(&str, &str)> =
+        PARAMETERS.into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))).collect();
+    if let Some(address) = request.moved(&asked, &own) {
+        return Ok(Page::At(at("/topic", &address)));
+    }
+    Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_topic(&asked, &own, &topic))))
+}
+
+fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+    let id = request.fields.get("topic").unwrap_or_default();
+    let mut hidden = vec![("topic", id)];
+    hidden.extend(["q", "measure"].into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))));
+    let form = Form { request, action: "/topic", problems, hidden: &hidden, first: html! {} };
+    let address = asked.map(Asked::address).unwrap_or_default();
+    let content = html! {
+        div.columns {
+            (form.show("Compare"))
+            section #answer data-live aria-label="Topic" { (answer) }
+        }
+    };
+    layout(request, &format!("Topic {id}"), "/topic", &address, &content)
+}
+
+fn shown_topic(asked: &Asked, own: &[(&str, &str)], topic: &Topic) -> Markup {
+    let measures: Vec<(&str, &str)> = own.iter().filter(|(name, _)| *name == "measure").copied().collect();
+    html! {
+        h1 { "Topic " (shown(&topic.topic)) ": " (shown(&super::super::excerpt::start(&topic.text, 300))) }
+        p { a href=(at("/examination", &asked.address_with(&measures))) { "All topics" }
+            " · " a href=(at("/", &asked.address_with(&[("q", &topic.text)]))) { "Search for its words" } }
+        p.summary role="status" { (judged(topic)) }
+        @for warning in &asked.warnings { p.warning { (warning) } }
+        div.rankings {
+            @for ranking in &topic.rankings { (ranking_of(asked, topic, ranking)) }
+        }
+        (command(&topic.command))
+    }
+}
+
+/// What was judged, as the legend of the colours.
+fn judged(topic: &Topic) -> Markup {
+    html! {
+        "Judged: "
+        @for count in &topic.grades { span class=(class(topic, Some(count.grade))) { "grade " (count.grade) } " " (count.pages) " pages, " }
+        @if topic.grades.is_empty() { "no page, " }
+        "others are " span.grade.unjudged { "not judged" } "."
+    }
+}
+
+/// The classes of a grade's colour.
+fn class(topic: &Topic, grade: Option<i32>) -> &'static str {
+    match grade {
+        None => "grade unjudged",
+        Some(grade) if grade > topic.level => "grade very",
+        Some(grade) if grade == topic.level => "grade relevant",
+        Some(_) => "grade not",
+    }
+}
+
+fn ranking_of(asked: &Asked, topic: &Topic, ranking: &TopicRankings) -> Markup {
+    let name = match ranking.name.as_str() {
+        "unfiltered" => "Without the rule",
+        "under_rule" => "Under the rule",
+        other => other,
+    };
+    let is_other = ranking.name != "unfiltered";
+    html! {
+        section.ranking data-name=(ranking.name) aria-label=(tamis_place::Escaped(name).to_string()) {
+            h2 { (shown(name)) }
+            p.facts { @for (measure, value) in topic.measures.iter().zip(&ranking.values) { span { (measure_name(measure)) " " strong { (fixed(*value)) } } } }
+            @if ranking.pages.is_empty() { p.quiet { "No pages." } }
+            ol { @for page in &ranking.pages { (page_of(asked, topic, page, is_other)) } }
+        }
+    }
+}
+
+fn page_of(asked: &Asked, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
+    let address = at("/page", &asked.address_with(&[("q", &topic.text), ("docno", &page.docno)]));
+    let title = if page.title.is_empty() { &page.docno } else { &page.title };
+    html! {
+        li value=(page.rank) data-docno=(page.docno) {
+            span class=(class(topic, page.grade)) {
+                @match page.grade { Some(grade) => (grade), None => "–" }
+                span.hidden { @if page.grade.is_some() { " is its grade" } @else { " not judged" } }
+            }
+            " "
+            @if page.is_indexed { a href=(address) { (shown(title)) } } @else { (shown(title)) " " span.quiet { "(not in the index)" } }
+            @if is_other { " " (moved(page)) }
+        }
+    }
+}
+
+/// Where the page is without the rule.
+fn moved(page: &RankedPage) -> Markup {
+    html! {
+        @match page.rank_without_rule {
+            None => span.moved.new { "new" },
+            Some(before) if before > page.rank => span.moved.up { "▲ from " (before) },
+            Some(before) if before < page.rank => span.moved.down { "▼ from " (before) },
+            Some(_) => span.moved.same { "=" },
+        }
+    }
+}

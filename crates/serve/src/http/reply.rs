@@ -1,0 +1,90 @@
+//! Answers as HTTP: pages, JSON, text, failures.
+
+use crate::failure::{Failure, Problem};
+use crate::html;
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+
+/// An answer of this kind.
+pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// A page.
+pub fn page(status: StatusCode, page: impl Into<Body>) -> Response {
+    reply(status, "text/html; charset=utf-8", page)
+}
+
+/// A line of text.
+pub fn text(status: StatusCode, text: &'static str) -> Response {
+    reply(status, "text/plain; charset=utf-8", text)
+}
+
+/// A value as JSON.
+pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
+    match serde_json::to_vec(value) {
+        Ok(body) => reply(status, "application/json", body),
+        // Values have no keys but strings, so this does not happen.
+        Err(_) => text(StatusCode::INTERNAL_SERVER_ERROR, "the answer could not be written as JSON\n"),
+    }
+}
+
+/// A failure as JSON.
+#[derive(Serialize)]
+struct Failed<'a> {
+    error: String,
+    problems: &'a [Problem],
+}
+
+/// The status of a failure.
+pub fn status(failure: &Failure) -> StatusCode {
+    StatusCode::from_u16(failure.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+/// A failure as JSON.
+pub fn json_failure(failure: &Failure) -> Response {
+    let problems: &[Problem] = if let Failure::Problems(problems) = failure { problems } else { &[] };
+    ended(failure, json(status(failure), &Failed { error: failure.message(), problems }))
+}
+
+/// A failure as a page of its own.
+pub fn failed_page(failure: &Failure) -> Response {
+    ended(failure, page(status(failure), html::failed(failure).into_string()))
+}
+
+/// A server with too much to do lets others in.
+fn ended(failure: &Failure, mut response: Response) -> Response {
+    if matches!(failure, Failure::Busy) {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// What a page of the crawl may do when the browser renders it: be seen. Styles and pictures that are in the page itself show;
+/// everything else is refused, whatever frame or window it is in.
+const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; \
+                       base-uri 'none'; frame-ancestors 'self'";
+
+/// A page of the crawl.
+pub fn sandboxed(text: impl Into<Body>) -> Response {
+    let mut response = reply(StatusCode::OK, "text/html; charset=utf-8", text);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    response
+}
+
+/// Sends the browser to another address of the server.
+pub fn see(address: &str) -> Response {
+    let mut response = text(StatusCode::SEE_OTHER, "");
+    // Addresses are encoded, so they are values of a header.
+    if let Ok(address) = HeaderValue::from_str(address) {
+        response.headers_mut().insert(header::LOCATION, address);
+    }
+    response
+}

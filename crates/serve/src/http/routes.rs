@@ -1,0 +1,133 @@
+//! The addresses: pages, the same as JSON, and the files of the pages.
+
+use super::guard::{Hosts, guard, missing};
+use super::reply;
+use super::unread::Unread;
+use crate::answer;
+use crate::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
+use crate::failure::Failure;
+use crate::fields::Fields;
+use crate::html;
+use crate::html::Page;
+use crate::site::{Request, Site};
+use crate::work::{Effort, Pool};
+use axum::Router;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::get;
+use std::sync::Arc;
+
+/// What answers every request.
+#[derive(Clone)]
+struct App {
+    site: Arc<Site>,
+    pool: Pool,
+    unread: Unread,
+}
+
+/// Makes the answers to requests.
+pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
+    let app = App { site, pool, unread: Unread::default() };
+    let api = ADDRESSES.into_iter().fold(Router::new(), |router, address| {
+        let answer = move |app: State<App>, query: RawQuery| json(app, query, address);
+        router.route(address.path, get(answer))
+    });
+    Router::new()
+        .route("/", get(|app: State<App>, query: RawQuery| page(app, query, html::search::page, Effort::Short)))
+        .route(
+            "/collection",
+            get(|app: State<App>, query: RawQuery| page(app, query, html::collection::page, Effort::Long)),
+        )
+        .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
+        .route("/tamis.css", get(|| file("text/css; charset=utf-8", &html::CSS)))
+        .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
+        .route("/api", get(|app: State<App>, query: RawQuery| page(app, query, html::api::page, Effort::Short)))
+        .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))
+        .merge(api)
+        .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page, Effort::Short)))
+        .route("/page/original", get(original))
+        .route(
+            "/examination",
+            get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page, Effort::Long)),
+        )
+        .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page, Effort::Short)))
+        .fallback(missing)
+        .layer(from_fn_with_state(hosts, guard))
+        .with_state(app)
+}
+
+/// Answers with a page.
+async fn page(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    make: fn(&Request<'_>) -> Result<Page, Failure>,
+    effort: Effort,
+) -> Response {
+    let unread = app.unread.clone();
+    let page = |status, page: maud::Markup| Ok(reply::page(status, unread.hold(page.into_string())?));
+    let replied = answer(app, query, effort, make).await.and_then(|made| match made {
+        Page::Shown(shown) => page(StatusCode::OK, shown),
+        Page::Wrong(shown) => page(StatusCode::BAD_REQUEST, shown),
+        Page::At(address) => Ok(reply::see(&address)),
+    });
+    replied.unwrap_or_else(|failure| reply::failed_page(&failure))
+}
+
+/// Answers with JSON.
+async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Address) -> Response {
+    let unread = app.unread.clone();
+    let made = answer(app, query, address.effort, move |request| address.answer(request)).await;
+    match made.and_then(|body| unread.hold(body)) {
+        Ok(body) => reply::reply(StatusCode::OK, "application/json", body),
+        Err(failure) => reply::json_failure(&failure),
+    }
+}
+
+/// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
+/// anywhere, and its links lead nowhere.
+async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+    let unread = app.unread.clone();
+    let made = answer(app, query, Effort::Short, answer::original::original).await;
+    match made.and_then(|text| unread.hold(text)) {
+        Ok(text) => reply::sandboxed(text),
+        Err(failure) => reply::failed_page(&failure),
+    }
+}
+
+/// Does the work of a request on the pool, against the commit of now.
+async fn answer<T: Send + 'static>(
+    App { site, pool, .. }: App,
+    query: Option<String>,
+    effort: Effort,
+    make: impl FnOnce(&Request<'_>) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let query = query.unwrap_or_default();
+    let fields = Fields::parse(&query)?;
+    let work = move |cancel: &_| {
+        let snapshot = site.index.snapshot();
+        snapshot.check_files()?;
+        let request = Request { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
+        guarded(&request, make)
+    };
+    pool.run(effort, work).await
+}
+
+/// A damaged index may let tantivy panic; that is an error of the index.
+fn guarded<T>(request: &Request<'_>, make: impl FnOnce(&Request<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+    let mut failure = None;
+    let made = tamis_index::index::storage::guarded(request.path(), || match make(request) {
+        Ok(made) => Ok(Some(made)),
+        Err(failed) => {
+            failure = Some(failed);
+            Ok(None)
+        }
+    })?;
+    made.ok_or_else(|| failure.unwrap_or(Failure::Cancelled))
+}
+
+/// A file of the pages.
+async fn file(kind: &'static str, content: &'static str) -> Response {
+    reply::reply(StatusCode::OK, kind, content)
+}

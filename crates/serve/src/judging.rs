@@ -1,0 +1,79 @@
+//! What a server judges by: topics, qrels, and runs of other systems.
+
+use std::path::{Path, PathBuf};
+use tamis_eval::trec::{Topic, TopicFields};
+use tamis_eval::{Qrels, Run, Topics};
+use tamis_index::error::{Error, Result};
+
+/// The most runs of other systems.
+const MOST_RUNS: usize = 20;
+
+/// The files that a server judges by.
+#[derive(Debug, Clone, Default)]
+pub struct JudgingSettings {
+    /// The topics file.
+    pub topics: PathBuf,
+    /// The part of the topics that is the query.
+    pub fields: TopicFields,
+    /// The qrels file.
+    pub qrels: PathBuf,
+    /// The lowest grade that counts as relevant.
+    pub level: i32,
+    /// Runs of other systems.
+    pub runs: Vec<PathBuf>,
+}
+
+/// Topics, qrels and runs.
+pub struct Judging {
+    /// The topics, in the order of their file.
+    pub topics: Vec<Topic>,
+    /// The grades.
+    pub qrels: Qrels,
+    /// Runs of other systems with their names.
+    pub runs: Vec<(String, Run)>,
+    /// The files.
+    pub settings: JudgingSettings,
+}
+
+impl Judging {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// Files that cannot be read, and more than 20 runs.
+    pub fn read(settings: &JudgingSettings) -> Result<Self> {
+        if settings.runs.len() > MOST_RUNS {
+            let found = settings.runs.len();
+            return Err(Error::setting("run", format!("found {found} runs, expected at most {MOST_RUNS}")));
+        }
+        let run = |path: &PathBuf| Ok((name_of(path), Run::read(path)?));
+        Ok(Self {
+            topics: Topics::fields(settings.fields).read(&settings.topics)?.into(),
+            qrels: Qrels::read(&settings.qrels)?,
+            runs: settings.runs.iter().map(run).collect::<Result<_>>()?,
+            settings: settings.clone(),
+        })
+    }
+
+    /// The topic of an id.
+    pub fn topic(&self, id: &str) -> Option<&Topic> {
+        self.topics.iter().find(|topic| topic.id == id)
+    }
+}
+
+/// The name of a run: that of its file, without what says that it is a run or compressed.
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let endings = [".gz", ".zst", ".txt", ".run"];
+    endings.into_iter().fold(name, |name, ending| name.strip_suffix(ending).map_or(name.clone(), str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_named_by_its_file() {
+        let names = ["a/bm25.run.txt.gz", "x.run", "run", "my.system.txt"].map(|path| name_of(Path::new(path)));
+        assert_eq!(names, ["bm25", "x", "run", "my.system"]);
+    }
+}

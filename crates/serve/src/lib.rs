@@ -1,0 +1,37 @@
+//! A local web page, and the same as JSON, that show an index while the rule moves: which pages a search finds, which blocks of
+//! a page it sees, what a threshold does to the measures. All state is in the address; nothing is written.
+//!
+//! A request's parameters (`fields`) become a search that is checked against the index (`asked`). Its work is done on few
+//! threads (`work`), against one commit of the index (`snapshot`, `watched`), and gives a plain value (`answer`). That is
+//! sent as JSON or as a page (`html`). Only `http` knows HTTP.
+
+mod answer;
+pub mod api;
+mod asked;
+mod cancel;
+mod command;
+mod excerpt;
+mod failure;
+mod fields;
+mod html;
+mod http;
+mod judging;
+mod once;
+mod server;
+mod site;
+mod snapshot;
+mod watched;
+mod work;
+
+pub use failure::{Failure, Problem};
+pub use judging::JudgingSettings;
+pub use server::{Server, ServerSettings};
+
+/// The usual address of a search, and the command that does the same: for tests and fuzzing.
+///
+/// # Errors
+/// [`Failure::Problems`] for parameters that are wrong.
+pub fn usual(query: &str, manifest: &tamis_index::index::Manifest) -> Result<(String, String), Failure> {
+    let asked = asked::Asked::read(&fields::Fields::parse(query)?, manifest)?;
+    Ok((asked.address(), command::search("INDEX".as_ref(), &asked)))
+}

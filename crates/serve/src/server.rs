@@ -1,0 +1,120 @@
+//! Binds the address, answers requests until it is told to end.
+
+use super::http::{self, Hosts};
+use super::judging::{Judging, JudgingSettings};
+use super::site::Site;
+use super::watched::Watched;
+use super::work::Pool;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tamis_index::error::{Error, Result};
+
+/// How often to look for a new commit.
+const REFRESH: Duration = Duration::from_secs(1);
+/// How long a client may take to read an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What a server shows, and where.
+#[derive(Debug, Clone)]
+pub struct ServerSettings {
+    /// The index folder.
+    pub index: PathBuf,
+    /// The host to listen on: an address or a name.
+    pub host: String,
+    /// Other names under which it may be addressed, such as that of the machine.
+    pub names: Vec<String>,
+    /// The port; 0 for one that is free.
+    pub port: u16,
+    /// Threads that do the work of requests.
+    pub threads: usize,
+    /// How long a client may take to read an answer; then its connection is closed.
+    pub patience: Duration,
+    /// What to judge by: without it, there is no examination.
+    pub judging: Option<JudgingSettings>,
+}
+
+/// A server that listens but does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    hosts: Hosts,
+    site: Arc<Site>,
+    threads: usize,
+    patience: Duration,
+}
+
+impl ServerSettings {
+    /// The defaults: this machine alone, a free port, as many threads as there are cores.
+    pub fn new(index: impl AsRef<Path>) -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let (index, host) = (index.as_ref().to_path_buf(), Ipv4Addr::LOCALHOST.to_string());
+        Self { index, host, names: Vec::new(), port: 0, threads, patience: PATIENCE, judging: None }
+    }
+}
+
+impl Server {
+    /// Opens the index and binds the address.
+    ///
+    /// # Errors
+    /// An index or a file that cannot be read, and an address that cannot be bound.
+    pub fn bind(settings: &ServerSettings) -> Result<Self> {
+        let judging = settings.judging.as_ref().map(Judging::read).transpose()?;
+        let site = Arc::new(Site { index: Watched::open(&settings.index)?, judging });
+        let place = format!("{}:{}", settings.host, settings.port);
+        let refused = |error| Error::io("listen", Path::new(&place), error);
+        let addresses: Vec<SocketAddr> = (&*settings.host, settings.port).to_socket_addrs().map_err(refused)?.collect();
+        let listener = TcpListener::bind(&addresses[..]).map_err(refused)?;
+        listener.set_nonblocking(true).map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        let hosts = Hosts::new([&settings.host].into_iter().chain(&settings.names), address.ip());
+        let ServerSettings { threads, patience, .. } = *settings;
+        Ok(Self { listener, address, hosts, site, threads, patience })
+    }
+
+    /// The address of the first page.
+    pub fn url(&self) -> String {
+        let shown = match self.address.ip() {
+            // Listening everywhere is no address to open.
+            ip if ip.is_unspecified() => SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.address.port()),
+            _ => self.address,
+        };
+        format!("http://{shown}/")
+    }
+
+    /// Whether other machines can reach it.
+    pub fn is_public(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
+    /// Answers requests until `stop` says so, which is asked a few times a second.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the system refuses threads or the socket.
+    pub fn run(self, stop: impl Fn() -> bool + Send + 'static) -> Result<()> {
+        let refused = |error| Error::io("listen", Path::new("(the network)"), error);
+        let pool = Pool::new(self.threads)?;
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(2).enable_io().enable_time().thread_name("tamis-serve").build();
+        let runtime = runtime.map_err(refused)?;
+        let watched = self.site.clone();
+        runtime.spawn(async move {
+            loop {
+                tokio::time::sleep(REFRESH).await;
+                let site = watched.clone();
+                // Opening an index reads its files: not for a thread that answers others meanwhile.
+                let _ = tokio::task::spawn_blocking(move || site.index.refresh()).await;
+            }
+        });
+        let served = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let app = http::app(self.site, pool, self.hosts);
+            http::serve(listener, app, self.patience, stop).await;
+            Ok(())
+        });
+        // What still works on a request works for nobody.
+        runtime.shutdown_timeout(Duration::from_millis(500));
+        served.map_err(refused)
+    }
+}

@@ -1,0 +1,108 @@
+//! What all requests of a server share.
+
+use super::answer;
+use super::answer::losses::{AskedLosses, FoundLosses};
+use super::asked::{Asked, check_names};
+use super::cancel::Cancel;
+use super::failure::{Failure, Problem};
+use super::fields::{Fields, same};
+use super::judging::Judging;
+use super::snapshot::Snapshot;
+use super::watched::Watched;
+use std::path::Path;
+
+/// The index that is looked at, and what it is judged by.
+pub struct Site {
+    /// The index.
+    pub index: Watched,
+    /// Topics and qrels, if it has them.
+    pub judging: Option<Judging>,
+}
+
+/// What a request asks, and of what.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The index that is looked at.
+    pub site: &'a Site,
+    /// The commit that answers.
+    pub snapshot: &'a Snapshot,
+    /// The query string as it was sent.
+    pub query: &'a str,
+    /// The parameters in it.
+    pub fields: &'a Fields,
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
+}
+
+impl<'a> Request<'a> {
+    /// The same request to another snapshot: that of the pages which a search sees.
+    pub fn to<'s>(&self, snapshot: &'s Snapshot) -> Request<'s>
+    where
+        'a: 's,
+    {
+        Request { snapshot, ..*self }
+    }
+
+    /// The index's folder, as it was given.
+    pub fn path(&self) -> &Path {
+        self.site.index.path()
+    }
+
+    /// The search that is asked for; the address may have these parameters too.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] with every parameter that is wrong.
+    pub fn asked(&self, others: &[&str]) -> Result<Asked, Failure> {
+        check_names(self.fields, others)?;
+        let mut asked = Asked::read(self.fields, self.snapshot.manifest())?;
+        // An index may lack what a rule is over, such as repeats that are not counted yet.
+        if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
+            let parameter = ["max_repeats", "max_site_share"].into_iter().find(|name| asked.get(name).is_some());
+            return Err(Failure::Problems(vec![Problem::new(parameter.unwrap_or("where"), error.to_string())]));
+        }
+        let old = self.snapshot.corpus.counts_of_captures(asked.rule.columns());
+        asked.warnings.extend(old.map(|error| error.to_string()));
+        Ok(asked)
+    }
+
+    /// The query string in its usual form, if the address has another: forms send their empty fields too. `others` are the
+    /// parameters that are not of the search.
+    pub fn moved(&self, asked: &Asked, others: &[(&str, &str)]) -> Option<String> {
+        let usual = asked.address_with(others);
+        (!same(self.query, &usual)).then_some(usual)
+    }
+
+    /// What the server judges by.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if it has no topics and qrels.
+    pub fn judging(&self) -> Result<&Judging, Failure> {
+        let lacking = "this server has no topics and qrels; start it with --topics and --qrels to examine a rule";
+        self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
+    }
+
+    /// Reads the list of losses.
+    ///
+    /// # Errors
+    /// As [`answer::losses::losses`].
+    pub fn losses(&self, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
+        answer::losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
+    }
+
+    /// A parameter that the address must have.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] if it does not.
+    pub fn needed(&self, name: &str) -> Result<&str, Failure> {
+        let lacking = || Failure::Problems(vec![Problem::new(name, "is missing")]);
+        self.fields.get(name).ok_or_else(lacking)
+    }
+
+    /// Searches.
+    ///
+    /// # Errors
+    /// As [`answer::search::search`].
+    pub fn search(&self, asked: &Asked) -> Result<answer::search::Found, Failure> {
+        answer::search::search(self.snapshot, self.path(), asked, self.cancel)
+    }
+}

@@ -1,0 +1,318 @@
+//! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
+//! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
+
+use super::answer::collection::Collection;
+use super::asked::Asked;
+use super::cancel::Cancel;
+use super::failure::{Failure, Problem};
+use super::once::Once;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_index::index::storage::Mapped;
+use tamis_index::index::{Index, Manifest, StoredPage};
+use tamis_search::experiment::results::Sweep;
+use tamis_search::feedback::Ranking;
+use tamis_search::query::typed::Analyzed;
+use tamis_search::rank::top::Hit;
+use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
+use tantivy::DocAddress;
+
+/// The most results of the unfiltered text among which a page's rank is looked for.
+pub const DEPTH: usize = 1000;
+
+/// Bytes of views to keep.
+const VIEW_BYTES: u64 = 128 << 20;
+/// Bytes of pages to keep.
+const PAGE_BYTES: u64 = 64 << 20;
+/// Bytes of rankings to keep.
+const RANKING_BYTES: u64 = 16 << 20;
+
+/// Filters of pages whose snapshots are kept, and their share of the bytes to keep: each has views of its own.
+const NARROWED: usize = 4;
+const NARROWED_SHARE: u64 = 8;
+
+/// Bytes of curves to keep.
+const CURVE_BYTES: u64 = 64 << 20;
+
+/// A sweep over one axis.
+pub type Curve = Sweep;
+
+/// The ranks of pages, from 1, by the rank of their docno.
+pub type Ranks = HashMap<u32, u32>;
+
+/// Weighs what is kept by its bytes.
+#[derive(Clone)]
+struct Bytes;
+
+type Kept<K, V> = Cache<K, (Arc<V>, u64), Bytes>;
+
+/// The bytes of a key: an address may be long, and its value small.
+trait KeyBytes {
+    fn bytes(&self) -> u64;
+}
+
+impl KeyBytes for String {
+    fn bytes(&self) -> u64 {
+        self.len() as u64
+    }
+}
+
+impl KeyBytes for u32 {
+    fn bytes(&self) -> u64 {
+        4
+    }
+}
+
+impl<K: KeyBytes, V> Weighter<K, (V, u64)> for Bytes {
+    fn weight(&self, key: &K, (_, bytes): &(V, u64)) -> u64 {
+        key.bytes() + bytes
+    }
+}
+
+/// One commit of an index.
+pub struct Snapshot {
+    /// The index, to be searched.
+    pub corpus: Corpus,
+    /// Names the commit; another commit has another name.
+    pub commit: String,
+    analyzer: Analyzer,
+    files: Mapped,
+    views: Kept<String, View>,
+    ranks: Kept<String, Ranks>,
+    pages: Kept<u32, StoredPage>,
+    curves: Kept<String, Curve>,
+    collection: Once<Collection>,
+    /// The same commit with the pages that a filter leaves.
+    narrowed: Cache<String, Arc<Snapshot>>,
+    view_bytes: u64,
+}
+
+impl Snapshot {
+    /// Opens the last commit of the index in a folder, which the caller names.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn open(path: &Path, commit: String) -> Result<Self> {
+        let files = Mapped::of(path);
+        let corpus = Corpus::new(vec![Index::open(path)?])?;
+        Self::of(corpus, commit, files, 1)
+    }
+
+    /// Makes what requests share. What is kept takes a share of the usual bytes.
+    fn of(corpus: Corpus, commit: String, files: Mapped, share: u64) -> Result<Self> {
+        corpus.order()?;
+        let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+        let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
+        let pages: u64 = corpus.segments.iter().map(|segment| u64::from(segment.documents())).sum();
+        let view_bytes = rows as u64 + 4 * pages;
+        let of = |bytes: u64, each: u64| {
+            let bytes = bytes / share;
+            (usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096), bytes)
+        };
+        let (views, ranks, kept) = (of(VIEW_BYTES, view_bytes), of(RANKING_BYTES, 8 << 10), of(PAGE_BYTES, 16 << 10));
+        Ok(Self {
+            analyzer,
+            files,
+            commit,
+            views: Cache::with_weighter(views.0, views.1, Bytes),
+            ranks: Cache::with_weighter(ranks.0, ranks.1, Bytes),
+            pages: Cache::with_weighter(kept.0, kept.1, Bytes),
+            curves: Cache::with_weighter(256, CURVE_BYTES / share, Bytes),
+            narrowed: Cache::new(NARROWED),
+            collection: Once::default(),
+            view_bytes,
+            corpus,
+        })
+    }
+
+    /// The same commit with the pages that a search sees; none if it sees all.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] for a filter that the index cannot answer, such as languages that it does not know.
+    pub fn narrowed(&self, asked: &Asked) -> std::result::Result<Option<Arc<Self>>, Failure> {
+        if asked.pages.is_empty() {
+            return Ok(None);
+        }
+        let make = || -> Result<_> {
+            let corpus = self.corpus.with_pages(&asked.pages)?;
+            let snapshot = Self::of(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
+            Ok(Arc::new(snapshot))
+        };
+        let made = self.narrowed.get_or_insert_with(&asked.pages_key(), make);
+        made.map(Some).map_err(|error| match error {
+            Error::Index { .. } => {
+                let by_language = asked.get("page_language").is_some();
+                let name = if by_language { "page_language" } else { "from" };
+                Failure::Problems(vec![Problem::new(name, error.to_string())])
+            }
+            Error::Setting(found) => Failure::Problems(vec![Problem::new(found.setting, &found.problem)]),
+            other => other.into(),
+        })
+    }
+
+    /// Checks that no file of the index was shortened in place.
+    ///
+    /// # Errors
+    /// [`Failure::Error`] with the file.
+    pub fn check_files(&self) -> std::result::Result<(), Failure> {
+        Ok(self.files.check()?)
+    }
+
+    /// The index.
+    pub fn index(&self) -> &Index {
+        &self.corpus.indexes[0]
+    }
+
+    /// How the index was built and what it contains.
+    pub fn manifest(&self) -> &Manifest {
+        &self.index().manifest
+    }
+
+    /// Whether the index has the texts of its blocks.
+    pub fn has_texts(&self) -> bool {
+        self.manifest().recipe.store != tamis_index::index::recipe::Store::None
+    }
+
+    /// Whether the index has the pages themselves.
+    pub fn has_originals(&self) -> bool {
+        self.manifest().recipe.store == tamis_index::index::recipe::Store::All
+    }
+
+    /// An analyzer of its own for a request.
+    pub fn analyzer(&self) -> Analyzer {
+        self.analyzer.clone()
+    }
+
+    /// The view of a rule, made once for all requests that ask for it.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn view(&self, asked: &Asked) -> std::result::Result<Arc<View>, Failure> {
+        self.view_of(&asked.rule_key(), &asked.rule)
+    }
+
+    /// The view of all blocks.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn unfiltered(&self) -> std::result::Result<Arc<View>, Failure> {
+        self.view_of("", &Predicate::All.into())
+    }
+
+    /// The view of all blocks, titles treated in this way.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn unfiltered_with(&self, title: TitleRule) -> std::result::Result<Arc<View>, Failure> {
+        match title {
+            TitleRule::Drop => self.view_of("title=drop", &title.apply(Predicate::All).into()),
+            TitleRule::Keep | TitleRule::Block => self.unfiltered(),
+        }
+    }
+
+    fn view_of(&self, key: &str, rule: &BlockRule) -> std::result::Result<Arc<View>, Failure> {
+        let make = || -> Result<_> {
+            let view = View::new(&self.corpus, rule)?;
+            // A view without weights has one bit for each block.
+            let bytes = if view.only_selects() { self.view_bytes / 4 } else { self.view_bytes };
+            Ok((Arc::new(view), bytes + 256))
+        };
+        Ok(self.views.get_or_insert_with(key, make)?.0)
+    }
+
+    /// The best pages of a view for a query.
+    ///
+    /// # Errors
+    /// As [`Searcher::search_where`].
+    pub fn search(&self, view: &View, ranking: &Ranking, asked: &Analyzed, hits: usize) -> Result<Vec<Hit>> {
+        let searcher = Searcher::new(&self.corpus, view, &ranking.model, ranking.feedback)?;
+        searcher.search_where(&asked.query, &asked.conditions, hits)
+    }
+
+    /// The ranks of the first [`DEPTH`] pages without the rule, for the same query and the same ranking.
+    ///
+    /// # Errors
+    /// As [`Snapshot::search`].
+    pub fn ranks_without_rule(
+        &self,
+        asked: &Asked,
+        analyzed: &Analyzed,
+        cancel: &Cancel,
+    ) -> std::result::Result<Arc<Ranks>, Failure> {
+        let key = format!("{}&{}", super::fields::encode([("q", asked.words())]), asked.ranking_key());
+        let make = || -> std::result::Result<_, Failure> {
+            let view = self.unfiltered()?;
+            cancel.check()?;
+            let hits = self.search(&view, &asked.ranking, analyzed, DEPTH)?;
+            let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
+            let bytes = ranks.len() as u64 * 16 + 256;
+            Ok((Arc::new(ranks), bytes))
+        };
+        Ok(self.ranks.get_or_insert_with(&key, make)?.0)
+    }
+
+    /// A sweep that requests ask for again and again.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn curve(
+        &self,
+        key: &str,
+        make: impl FnOnce() -> std::result::Result<Curve, Failure>,
+    ) -> std::result::Result<Arc<Curve>, Failure> {
+        let make = || -> std::result::Result<_, Failure> {
+            let curve = make()?;
+            let values = curve.points.len() * curve.topics.len().max(1) * curve.measures.len();
+            Ok((Arc::new(curve), values as u64 * 8 + 4096))
+        };
+        Ok(self.curves.get_or_insert_with(key, make)?.0)
+    }
+
+    /// What the index contains, counted once.
+    ///
+    /// # Errors
+    /// As [`Collection::of`] and [`Once::get`].
+    pub fn collection(&self, cancel: &Cancel) -> std::result::Result<Arc<Collection>, Failure> {
+        self.collection.get(cancel, || Ok(Collection::of(&self.corpus)?))
+    }
+
+    /// A page by the rank of its docno.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn page(&self, document: u32) -> std::result::Result<Arc<StoredPage>, Failure> {
+        let make = || -> Result<_> {
+            let mut page = self.whole_page(document)?;
+            // Only the original of a page needs it, and asks for it apart.
+            page.body = None;
+            let bytes = page.blocks.iter().map(|block| block.text.len() as u64 + 160).sum::<u64>();
+            Ok((Arc::new(page), bytes + 1024))
+        };
+        Ok(self.pages.get_or_insert_with(&document, make)?.0)
+    }
+
+    /// A page with its bytes, if the index has them; not kept.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn whole_page(&self, document: u32) -> Result<StoredPage> {
+        let (segment, doc) = self.corpus.order()?.documents[document as usize];
+        let segment = &self.corpus.segments[segment as usize];
+        self.index().page_at(DocAddress::new(segment.ordinal, doc))
+    }
+
+    /// The rank of a docno.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if no page has it.
+    pub fn document(&self, docno: &str) -> std::result::Result<u32, Failure> {
+        let rank = self.corpus.order()?.rank(docno);
+        rank.ok_or_else(|| Failure::Missing(format!("no page '{docno}'; docnos are case-sensitive and whole")))
+    }
+}
