@@ -151,6 +151,7 @@ fn librsvg_draws_every_kind_of_figure_in_its_colours() {
     }
 }
 
+#[cfg(feature = "figures")]
 #[test]
 fn our_own_png_has_the_same_colours_and_pdf_its_font() {
     let folder = tempfile::tempdir().expect("a folder");
