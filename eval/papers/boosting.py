@@ -1,6 +1,6 @@
 """Compares the boosted trees of this program with LightGBM's: `boosting.py matrix PROTOTYPE DATA FOLDER` writes the matrix of
 the prototype's features in DATA (PROTOTYPE/build.py makes them), `boosting.py lightgbm FOLDER SEED...` trains LightGBM on it,
-`boosting.py ours FOLDER` scores the margins that `cargo run --release --example boosting FOLDER SEED` wrote. Fold 0 of 3, by
+`boosting.py ours FOLDER` scores the margins that `cargo run --release -p tamis-papers --bin boosting FOLDER SEED` wrote. Fold 0 of 3, by
 page, is held out. Needs numpy and lightgbm 4.7."""
 import sys, time, numpy as np
 

@@ -8,7 +8,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=${WORK:-$(mktemp -d)} python=${PYTHON:-python3}
-readers=${READERS:-$here/readers/target/release/tamis-robustness-readers}
+readers=${READERS:-target/release/tamis-robustness-readers}
 # A reader that is not there must not look like one that reads nothing.
 "$python" -c 'import warcio, fastwarc'
 for program in "$readers" "${TAMIS:-target/release/tamis}" ${ANSERINI:+"$ANSERINI"}; do

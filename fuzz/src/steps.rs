@@ -1,7 +1,8 @@
 //! The values of a job over shards, which come from other machines.
 
 use std::sync::OnceLock;
-use tamis::shards::{Answer, Asked, Job, Shard, Task};
+use tamis::request::Request;
+use tamis::shards::{Answer, Job, Shard, Task};
 
 /// A shard of three pages.
 fn shard() -> &'static Shard {
@@ -29,8 +30,8 @@ pub fn steps(bytes: &[u8]) {
         }
     }
     let Ok(answer) = Answer::from_bytes(bytes) else { return };
-    let asked = Asked { topics: vec![("1".into(), "ant cat".into())], ..Asked::default() };
-    let mut job = Job::search(asked, 1).unwrap();
+    let topics = vec![("1".to_owned(), "ant cat".to_owned())];
+    let mut job = Job::search(topics, Request::default(), 1).unwrap();
     let _ = job.take(vec![answer.clone()]);
     if let Some(task) = job.task().cloned() {
         let own = shard().answer(&task).into_iter();

@@ -94,12 +94,7 @@ macro_rules! view_setters {
 
         /// Expands queries by pseudo relevance feedback.
         pub fn feedback(mut self, feedback: tamis_search::feedback::Feedback) -> Self {
-            self.asking.request.expansion = tamis_search::request::Expansion {
-                method: Some(feedback.method),
-                terms: Some(feedback.terms),
-                documents: Some(feedback.documents),
-                original_weight: Some(feedback.original_weight),
-            };
+            self.asking.request.expansion = feedback.into();
             self
         }
 

@@ -41,10 +41,10 @@ fn of_page(path: &Path, classifiers: &[Box<dyn Classifier>]) -> Outcome<Vec<f64>
     let page = html::parse_str(&decoded.text);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
-    let f1 = |classifier: &Box<dyn Classifier>| {
+    let f1 = |classifier: &dyn Classifier| {
         token_f1(&classifier.text(&subject), &classify::content(&blocks, &classifier.classify(&subject)))
     };
-    Ok(classifiers.iter().map(f1).collect())
+    Ok(classifiers.iter().map(|classifier| f1(classifier.as_ref())).collect())
 }
 
 fn run(names: &str, folders: &[String]) -> Outcome<()> {

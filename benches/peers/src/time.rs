@@ -6,10 +6,10 @@ use crate::build::Sequence;
 use std::path::Path;
 use std::time::Instant;
 use tamis_index::analyze::Analyzer;
-use tamis_index::index::Index;
-use tamis_search::rule::predicate::{Operator, Feature};
-use tamis_search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
 use tamis_index::corpus::Corpus;
+use tamis_index::index::Index;
+use tamis_search::rule::predicate::{Feature, Operator};
+use tamis_search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
 use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, View, rank};
 use tantivy::Term;
 use tantivy::collector::TopDocs;
@@ -54,9 +54,8 @@ fn time_plain(plain: &Path, queries: &[Vec<String>]) -> Outcome {
             BooleanQuery::new(terms.iter().map(clause).collect())
         })
         .collect();
-    let times = timed(&queries, |query| {
-        Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len())
-    })?;
+    let times =
+        timed(&queries, |query| Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len()))?;
     report("plain tantivy, BM25, top 1000", times);
     Ok(())
 }
@@ -81,7 +80,8 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
 fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    let grid = Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
+    let grid =
+        Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
     let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         let start = Instant::now();

@@ -1,6 +1,6 @@
 //! Four HTML tokenizers under the same balancer: megabytes per second, and pages whose blocks equal boilerpipe's.
 //!
-//! `cargo run --release --manifest-path benches/tokenizers/Cargo.toml -- UNPACKED [MEGABYTES]`, where UNPACKED is the
+//! `cargo run --release -p tokenizers -- UNPACKED [MEGABYTES]`, where UNPACKED is the
 //! unpacked shared data (target/shared) and MEGABYTES bounds the pages that are timed (default 150).
 
 mod adapters;
@@ -78,11 +78,16 @@ fn stages(pages: &[String], bytes: usize) {
     let cuts = |page: &Page| block::cut(page, Cut::Boilerpipe);
     let parsed: Vec<Page> = pages.iter().map(|page| html::parse_str(page)).collect();
     let blocks: Vec<Blocks> = parsed.iter().map(cuts).collect();
-    let decode = speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::decode(page.as_bytes(), Charset::default())))));
+    let decode = speed(bytes, || {
+        pages.iter().for_each(|page| drop(black_box(html::decode(page.as_bytes(), Charset::default()))))
+    });
     let parse = speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::parse_str(page)))));
     let cut = speed(bytes, || parsed.iter().for_each(|page| drop(black_box(cuts(page)))));
     let labels = speed(bytes, || {
-        parsed.iter().zip(&blocks).for_each(|(page, blocks)| drop(black_box(Set::published().label_bits(&Subject::new(page, blocks)))));
+        parsed
+            .iter()
+            .zip(&blocks)
+            .for_each(|(page, blocks)| drop(black_box(Set::published().label_bits(&Subject::new(page, blocks)))));
     });
     let whole = speed(bytes, || pages.iter().for_each(|page| drop(black_box(label(page.as_bytes())))));
     println!("MB/s of HTML: decode {decode:.0}, parse {parse:.0}, cut {cut:.0}, labels {labels:.0}; all {whole:.0}");

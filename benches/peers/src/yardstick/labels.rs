@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 use tamis_blocks::classify::{Set, Subject};
-use tamis_collection::{Item, Settings, discover};
-use tamis_collection::{Body, RawDocument};
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
+use tamis_collection::{Body, RawDocument};
+use tamis_collection::{Item, Settings, discover};
 
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;

@@ -40,7 +40,10 @@ fn pass(name: &str, archive: &Path) -> Outcome<Pass> {
         "records" => read::records(archive),
         "fastwarc" => read::fastwarc(archive),
         "labels" => labels::pass(archive),
-        _ => Err(format!("{name}: expected one of floor, records, fastwarc, labels, text:CLASSIFIER, labels:CLASSIFIER").into()),
+        _ => {
+            Err(format!("{name}: expected one of floor, records, fastwarc, labels, text:CLASSIFIER, labels:CLASSIFIER")
+                .into())
+        }
     }
 }
 

@@ -7,11 +7,11 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 use tamis_blocks::classify::{self, Classifier, Subject};
-use tamis_collection::{Item, Settings, discover};
 use tamis_blocks::html::Charset;
-use tamis_collection::Body;
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
+use tamis_collection::Body;
+use tamis_collection::{Item, Settings, discover};
 
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;

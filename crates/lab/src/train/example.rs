@@ -43,7 +43,7 @@ impl Example {
 
     /// Returns whether each block is content: by the judges' classes or, without classes, if more than two thirds of its
     /// characters are in the gold text. On L3S-GN1, which has classes, labels by the text alone are those of the classes for
-    /// 99.79 % of the words, and for 99.73 % by the half of the words that scoring asks for (`tests/accuracy.rs`).
+    /// 99.79 % of the words, and for 99.73 % by the half of the words that scoring asks for (`tests/it/accuracy.rs`).
     pub fn labels(&self) -> Vec<bool> {
         match self.gold.pieces.is_empty() {
             true => align::blocks(&self.blocks, &self.gold.text),

@@ -216,6 +216,18 @@ impl Expansion {
     }
 }
 
+impl From<Feedback> for Expansion {
+    fn from(feedback: Feedback) -> Self {
+        let Feedback { method, terms, documents, original_weight } = feedback;
+        Self {
+            method: Some(method),
+            terms: Some(terms),
+            documents: Some(documents),
+            original_weight: Some(original_weight),
+        }
+    }
+}
+
 impl Pages {
     /// Returns the filter of pages.
     ///

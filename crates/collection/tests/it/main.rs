@@ -1,0 +1,7 @@
+//! All tests of the readers from outside, in one executable.
+
+mod collections;
+mod container_samples;
+mod damaged;
+mod recovery;
+mod warc_samples;

@@ -1,0 +1,167 @@
+//! Checks the direction of imports: a module imports only from modules on lower floors, as docs/architecture.md lists them
+//! for every crate, and no files import each other in a circle.
+
+mod imports;
+
+use imports::Crate;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The sources of the crates that have floors, with the heading of their list in docs/architecture.md.
+fn crates() -> Vec<(&'static str, Crate)> {
+    let read = |(name, top): (&'static str, &str)| (name, Crate::read(&root().join(top)));
+    [
+        ("tamis", "src/lib.rs"),
+        ("the program", "src/main.rs"),
+        ("tamis-blocks", "crates/blocks/src/lib.rs"),
+        ("tamis-collection", "crates/collection/src/lib.rs"),
+        ("tamis-eval", "crates/eval/src/lib.rs"),
+        ("tamis-place", "crates/place/src/lib.rs"),
+    ]
+    .map(read)
+    .into()
+}
+
+/// The floor of every room of a crate, as docs/architecture.md lists them: a line of rooms per floor, from the top floor down.
+fn floors(name: &str) -> BTreeMap<String, usize> {
+    let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
+    let (_, list) =
+        page.split_once(&format!("```text\nfloors of {name}\n")).unwrap_or_else(|| panic!("{name} has no floors"));
+    let (list, _) = list.split_once("```").expect("the list ends");
+    let floors: Vec<&str> = list.lines().collect();
+    let rooms = |(floor, line): (usize, &&str)| {
+        let rooms: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        rooms.into_iter().map(move |room| (room, floor))
+    };
+    floors.iter().rev().enumerate().flat_map(rooms).collect()
+}
+
+#[test]
+fn rooms_import_from_lower_floors_alone() {
+    for (name, sources) in
+        crates().into_iter().filter(|(name, sources)| *name != "the program" && !sources.rooms().is_empty())
+    {
+        let floors = floors(name);
+        let rooms: BTreeSet<String> = sources.rooms();
+        let listed: BTreeSet<String> = floors.keys().cloned().collect();
+        let lowest = lowest_floors(&sources);
+        assert_eq!(listed, rooms, "the floors of {name} in docs/architecture.md; the code would have these:\n{lowest}");
+        for (from, to, names) in sources.imports_between_rooms() {
+            let (from_room, to_room) = (sources.room(&from), sources.room(&to));
+            let told = format!("{name}: {} imports {names:?} from {}", from.display(), to.display());
+            assert!(floors[&to_room] < floors[&from_room], "{told}: {to_room} is not below {from_room}");
+        }
+    }
+}
+
+/// Every room as low as its imports let it be, from the top floor down.
+fn lowest_floors(sources: &Crate) -> String {
+    let imports = sources.imports_between_rooms();
+    let between: BTreeSet<(String, String)> =
+        imports.iter().map(|(from, to, _)| (sources.room(from), sources.room(to))).collect();
+    let mut floor: BTreeMap<String, usize> = sources.rooms().into_iter().map(|room| (room, 0)).collect();
+    // More rounds than rooms would mean a circle.
+    for _ in 0..floor.len() {
+        for (from, to) in &between {
+            let above = floor[to] + 1;
+            floor.entry(from.clone()).and_modify(|floor| *floor = above.max(*floor));
+        }
+    }
+    let mut floors: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    floor.into_iter().for_each(|(room, floor)| floors.entry(floor).or_default().push(room));
+    floors.into_values().rev().map(|rooms| rooms.join(" ") + "\n").collect()
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let mut circles = Vec::new();
+    for (name, sources) in crates() {
+        let imports = sources.imports();
+        let mut next: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> = BTreeMap::new();
+        for (from, to, _) in &imports {
+            next.entry(from).or_default().insert(to);
+        }
+        for circle in circles_of(&next) {
+            let inside = imports.iter().filter(|(from, to, _)| circle.contains(from) && circle.contains(to));
+            let told =
+                inside.map(|(from, to, names)| format!("\n    {} -> {}: {names:?}", from.display(), to.display()));
+            circles.push(format!("{name}: {} files{}", circle.len(), told.collect::<String>()));
+        }
+    }
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
+}
+
+/// Sets of files each of which reaches all others of its set.
+fn circles_of<'a>(next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>) -> BTreeSet<BTreeSet<&'a PathBuf>> {
+    let reached = |from: &'a PathBuf| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(file) = open.pop() {
+            open.extend(next.get(file).into_iter().flatten().filter(|to| seen.insert(**to)));
+        }
+        seen
+    };
+    let all: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> = next.keys().map(|file| (*file, reached(file))).collect();
+    let circle = |file: &&'a PathBuf| {
+        let back = |other: &&&'a PathBuf| all.get(**other).is_some_and(|reached| reached.contains(*file));
+        all[*file].iter().filter(back).copied().collect::<BTreeSet<_>>()
+    };
+    next.keys().map(circle).filter(|circle| circle.len() > 1).collect()
+}
+
+#[test]
+fn the_crates_for_others_know_neither_the_index_nor_the_command_line() {
+    for name in ["blocks", "collection", "eval", "place"] {
+        let manifest =
+            std::fs::read_to_string(root().join(format!("crates/{name}/Cargo.toml"))).expect("it can be read");
+        for foreign in ["tantivy", "clap", "indicatif", "tamis ="] {
+            assert!(!manifest.lines().any(|line| line.starts_with(foreign)), "crates/{name} depends on {foreign}");
+        }
+    }
+}
+
+#[test]
+fn no_library_file_names_a_flag_or_a_command() {
+    let mut named = Vec::new();
+    for (name, sources) in crates().into_iter().filter(|(name, _)| *name != "the program") {
+        // The server shows command lines: that is what its user may want next.
+        for (file, text) in sources.texts().filter(|(file, _)| !file.starts_with(root().join("src/serve"))) {
+            let lines = (1..).zip(text.lines()).filter(|(_, line)| names_a_flag(line));
+            named.extend(lines.map(|(number, line)| format!("{name}: {}:{number}: {}", file.display(), line.trim())));
+        }
+    }
+    assert!(named.is_empty(), "{}", named.join("\n"));
+}
+
+#[test]
+fn only_one_room_knows_http() {
+    let mut named = Vec::new();
+    for (name, sources) in crates() {
+        for (file, text) in sources.texts() {
+            let is_in = |folder: &str| file.starts_with(root().join("src").join(folder));
+            let foreign: &[&str] = match is_in("serve") {
+                false => &["axum", "hyper", "hyper_util", "tokio", "maud"],
+                true if !is_in("serve/http") => &["axum", "hyper", "hyper_util"],
+                true => &[],
+            };
+            let used = foreign.iter().filter(|foreign| text.contains(&format!("{foreign}::")));
+            named.extend(used.map(|used| format!("{name}: {} uses {used}", file.display())));
+        }
+    }
+    assert!(named.is_empty(), "{}", named.join("\n"));
+}
+
+/// `--flag` behind a blank, a quote or a bracket, or `tamis command` in backticks. Custom properties of CSS look like flags,
+/// but are used in `var(--ink)` and set with a colour: `--ink:#111`.
+fn names_a_flag(line: &str) -> bool {
+    let flag = |(at, _): (usize, &str)| {
+        let (before, after) = (&line[..at], &line[at + 2..]);
+        let opens = before.is_empty() || before.ends_with([' ', '`', '"', '\'', '(']);
+        let css = before.ends_with("var(") || after.trim_start_matches(|c: char| c.is_alphanumeric()).starts_with(":#");
+        opens && !css && after.starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    line.match_indices("--").any(flag) || line.contains("`tamis ")
+}

@@ -1,0 +1,47 @@
+//! The program as a user runs it: one process per command, one fresh folder per case; tests look only at output, files and
+//! exit status. `contract` tests the README's guarantees, `bad_input` input that must end in a clear message or a counted
+//! skip.
+
+mod accuracy;
+mod bad_input;
+mod captures;
+mod combine;
+mod compare;
+mod containers;
+mod contract;
+mod delete;
+mod distribution;
+mod docnos;
+mod encoding;
+mod eval;
+mod export;
+mod extract;
+mod figures;
+mod flags;
+#[cfg(unix)]
+mod foreign;
+mod hostile;
+mod huge;
+mod label;
+mod losses;
+mod manual;
+mod models;
+mod pages;
+mod queries;
+mod repeats;
+mod results;
+mod resume;
+mod rules;
+mod scores;
+mod screen;
+#[cfg(feature = "serve")]
+mod serve;
+mod several;
+mod shard;
+mod site;
+mod sniff;
+mod storage;
+mod sweep;
+mod terminal;
+mod train;
+mod weights;

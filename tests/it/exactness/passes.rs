@@ -1,0 +1,89 @@
+//! Grids that are too large for one pass over the postings, with rankings of several models: several passes give the same
+//! results as one.
+
+use super::weights::{fitting, weight_grid};
+use crate::made_up::{build, model, pages};
+use proptest::prelude::*;
+use std::path::Path;
+use tamis_eval::measure;
+use tamis_eval::trec::{Qrels, Topic};
+use tamis_index::corpus::Corpus;
+use tamis_search::experiment::parameter::{Parameter, Value};
+use tamis_search::experiment::results::Axis;
+use tamis_search::experiment::{Experiment, LEVEL_BYTES, Rankings, Scored, judged_topics};
+use tamis_search::model::Unit;
+use tamis_search::rule::predicate::{Feature, Operator};
+use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis};
+use tamis_search::{Decimal, Predicate, Ranking, TitleRule};
+
+fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
+    ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+}
+
+fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -> Experiment<'a> {
+    let topic = |(id, text): (&str, &str)| Topic { id: id.to_owned(), text: text.to_owned() };
+    let topics = [("1", "ant bee"), ("2", "cat"), ("3", "dog eel fox")].map(topic);
+    let judged: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 3 + 1, n % 2)).collect();
+    let qrels = Qrels::read_from(judged.as_bytes(), "made up").unwrap();
+    let (topics, _) = judged_topics(corpus, &topics, &qrels, Path::new("made up"), 1).unwrap();
+    let measure = |name: &str| measure::parse(name).unwrap().remove(0);
+    let measures = vec![measure("map"), measure("P_5")];
+    let experiment = Experiment::new(corpus, topics, measures, rankings.clone(), Some(20)).unwrap();
+    Experiment { keep_runs: true, level_bytes, ..experiment }
+}
+
+type Plain = (Vec<f64>, Vec<(u32, f32)>);
+
+fn plain(scored: &[Scored]) -> Vec<Plain> {
+    let ranking = |scored: &Scored| scored.ranking.iter().map(|hit| (hit.document, hit.score)).collect();
+    scored.iter().map(|scored| (scored.values.clone(), ranking(scored))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn several_passes_are_one(
+        pages in pages(40), segments in 1usize..4, depths in 1u32..5, links in 1u32..3, models in prop::collection::vec(model(), 1..4),
+        baseline in model(), rows in 1usize..4, weights in weight_grid(true),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = build(folder.path(), &pages, segments, 0, &[]);
+        let outer = [
+            &axis(Feature::TagLevel, Operator::AtMost, &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>()),
+            &axis(Feature::AnchorWords, Operator::AtMost, &(1..=links).map(|n| 5 * n).collect::<Vec<_>>()),
+        ];
+        let outer = outer.into_iter().map(RuleAxis::from).collect();
+        let inner = axis(Feature::Words, Operator::AtLeast, &[0, 4, 8, 12]);
+        let grid = Grid { inner, outer, weights: weights.clone(), side: Predicate::All, title: TitleRule::Keep };
+        let inner = axis(Feature::Tokens, Operator::AtLeast, &[2, 6]);
+        let alone = Grid { inner, outer: Vec::new(), weights: weights.base.clone().into(), side: Predicate::All, title: TitleRule::Keep };
+        let grid = Grids::from(grid).and(alone);
+        let of = |model| Ranking { model, feedback: None };
+        let numbers: Vec<Value> = (0..models.len()).map(|number| Value::Name(number.to_string())).collect();
+        let parameters = numbers.iter().map(|number| vec![Parameter::new("model", number.clone())]).collect();
+        let axes = vec![Axis { name: "model".to_owned(), values: numbers }];
+        let fractional = weights.any_fractional() || weights.base.unit() == Unit::Hundredths;
+        let unit = if fractional { Unit::Hundredths } else { Unit::Tokens };
+        let all = models.into_iter().map(|model| of(fitting(model, unit))).collect();
+        let rankings = Rankings { axes, all, parameters, baseline: of(baseline) };
+        let whole = experiment(&corpus, &rankings, LEVEL_BYTES);
+        let blocks: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
+        let parts = experiment(&corpus, &rankings, rows * (blocks + blocks / 2).max(1));
+        prop_assert_eq!((whole.steps(&grid), parts.steps(&grid)), (3, 3 * grid.rows().div_ceil(rows)));
+        let (one, several) = match (whole.run(&grid), parts.run(&grid)) {
+            (Ok(one), Ok(several)) => (one, several),
+            (one, several) => {
+                // Weights that leave nothing at any point.
+                prop_assert_eq!(one.err().map(|error| error.to_string()), several.err().map(|error| error.to_string()));
+                return Ok(());
+            }
+        };
+        prop_assert_eq!(one.points.len(), rankings.all.len() * grid.points());
+        prop_assert_eq!(plain(&one.baseline), plain(&several.baseline));
+        prop_assert_eq!((&one.statistics, &one.baseline_statistics), (&several.statistics, &several.baseline_statistics));
+        for (one, several) in one.points.iter().zip(&several.points) {
+            prop_assert_eq!(plain(one), plain(several));
+        }
+    }
+}

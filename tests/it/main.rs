@@ -1,0 +1,33 @@
+//! All tests of the program and the library from outside, but for those in a browser: one executable, because each would link
+//! the whole engine again. They run in one process: no test may change its folder, environment or limits.
+
+#[macro_use]
+mod common;
+
+mod accuracy;
+mod analyze;
+mod architecture;
+mod book;
+mod cfa_blog;
+mod cli;
+mod combine;
+mod damage;
+mod delete;
+mod demo;
+mod exactness;
+mod feedback;
+mod fuzz_corpora;
+mod labels_grow;
+mod library;
+mod limits;
+mod lucene_scores;
+#[cfg(feature = "serve")]
+mod openapi;
+mod power_loss;
+mod repeats;
+mod report;
+mod scores;
+mod together;
+mod trec_eval;
+
+use common::{case, counted, formulas, indexed, made_up, small, stopping};

@@ -1,0 +1,164 @@
+//! Compares the reports of small sweeps with the files of tests/golden/report. After an intended change, `TAMIS_BLESS=1
+//! cargo test --test it report` rewrites the files; look at them before committing.
+
+mod made;
+mod rendered;
+
+use made::{axis, choice, comparison, grid, point, separate, sweep, words};
+use std::path::PathBuf;
+use tamis_report::{compare, figure, files, terminal};
+use tamis_search::experiment::parameter::{Parameter, Value};
+use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
+
+fn golden(name: &str, content: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/report").join(name);
+    if std::env::var_os("TAMIS_BLESS").is_some() {
+        std::fs::write(&path, content).expect("the golden folder is writable");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(content == expected, "{} is not what the report writes now", path.display());
+}
+
+#[test]
+fn every_file_of_a_small_sweep_is_as_committed() {
+    let mut five = words(5);
+    five.choices = vec![choice(&five); 2];
+    for (name, content) in files(&five) {
+        golden(&format!("five.{name}"), &content);
+    }
+    golden("five.terminal.txt", &terminal::table(&five));
+}
+
+#[test]
+fn every_file_of_a_comparison_is_as_committed() {
+    let comparison = comparison();
+    for (name, content) in compare::files(&comparison) {
+        golden(&format!("labels.{name}"), &content);
+    }
+    golden("labels.terminal.txt", &compare::table(&comparison));
+    for measure in 0..2 {
+        assert_balanced(&compare::svg(&comparison, measure));
+    }
+    let read: LabelComparison = serde_json::from_str(&tamis_report::json::one_line(&comparison)).expect("our own JSON");
+    assert_eq!(read.rows.len(), comparison.rows.len());
+    assert!(read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind)));
+}
+
+#[test]
+fn comparisons_without_labels_or_differences_are_drawn_too() {
+    let mut alone = comparison();
+    alone.rows.truncate(2);
+    let mut same = comparison();
+    same.rows.iter_mut().for_each(|row| {
+        row.point = point(&[], 0.0, 7);
+        (row.holm, row.point.intervals) = (vec![None; 2], vec![None; 2]);
+    });
+    for comparison in [alone, same] {
+        assert_balanced(&compare::svg(&comparison, 0));
+        assert!(!compare::html(&comparison).contains("NaN"));
+        compare::table(&comparison);
+    }
+}
+
+#[test]
+fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
+    golden("hundred.svg", &figure::sweep_svg(&words(100), 0));
+    // A long meaning of an axis stands below the plot alone.
+    let repeats = figure::sweep_svg(&sweep(vec![axis("max_repeats", [1, 5, 10])]), 0);
+    assert!(repeats.contains(">P@10 and NDCG@10 over max_repeats</text>") && repeats.contains("(max_repeats)</text>"));
+    golden("grid.svg", &figure::sweep_svg(&grid(), 0));
+    golden("hundred.terminal.txt", &terminal::table(&words(100)));
+    golden("grid.terminal.txt", &terminal::table(&grid()));
+}
+
+#[test]
+fn axes_that_are_taken_alone_are_as_committed() {
+    let sweep = separate();
+    // The page holds the other figures.
+    let committed = ["folds.tsv", "report.html", "report.tex", "sweep.svg", "sweep.tsv"];
+    for (name, content) in files(&sweep).into_iter().filter(|(name, _)| committed.contains(&name.as_str())) {
+        golden(&format!("separate.{name}"), &content);
+    }
+    golden("separate.terminal.txt", &terminal::table(&sweep));
+    let page = tamis_report::page::html(&sweep);
+    // A figure of each measure over the text that is kept, and the whole choice by topic; per axis the curves, and the
+    // differences by topic of each measure.
+    assert_eq!(page.matches("<figure>").count(), 2 + 2 + 3 * (1 + 2));
+    let ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
+    let read: Sweep = serde_json::from_str(&tamis_report::json::sweep(&sweep)).expect("our own JSON");
+    assert_eq!((&read.alone, read.each_alone().len()), (&sweep.alone, 3));
+    let of_axis = &sweep.each_alone()[1];
+    assert_eq!((of_axis.axes.len(), of_axis.points.len(), of_axis.points[0].parameters.len()), (1, 3, 1));
+}
+
+#[test]
+fn json_reads_back_as_the_same_sweep() {
+    let (sweep, read) =
+        (grid(), serde_json::from_str::<Sweep>(&tamis_report::json::sweep(&grid())).expect("our own JSON"));
+    assert_eq!(read.points[1].parameters, sweep.points[1].parameters);
+    assert_eq!((&read.axes, &read.topics, &read.best), (&sweep.axes, &sweep.topics, &sweep.best));
+    // serde_json reads floats to the last bit only with a feature that costs time; the text itself is exact.
+    let means = |s: &Sweep| s.points.iter().flat_map(|p| p.means.clone()).collect::<Vec<f64>>();
+    assert!(means(&read).iter().zip(means(&sweep)).all(|(a, b)| (a - b).abs() < 1e-15));
+}
+
+#[test]
+fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
+    let sweep = grid();
+    let rows = tamis_report::tsv::sweep(&sweep);
+    assert_eq!(rows.lines().count(), 1 + 90);
+    assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2));
+    assert_eq!(tamis_report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
+}
+
+/// Edge cases must give balanced markup without NaN or infinity.
+#[test]
+fn small_flat_and_strange_sweeps_are_drawn_too() {
+    let flat = |mut sweep: Sweep| {
+        sweep.points.iter_mut().for_each(|p| p.means = vec![0.25, 0.25]);
+        sweep
+    };
+    let mut named = words(3);
+    named.axes[0].values = ["low", "middle", "high"].map(|name| Value::Name(name.to_owned())).into();
+    let mut counts = words(4);
+    counts.points.iter_mut().for_each(|p| p.means[1] *= 1000.0);
+    let mut empty = words(1);
+    (empty.points, empty.best, empty.axes[0].values) = (vec![], vec![], vec![]);
+    let square = sweep(vec![axis("min_words", 1..=4), axis("max_words", 1..=9)]);
+    let mut bare = separate();
+    (bare.choices, bare.best) = (Vec::new(), Vec::new());
+    bare.alone.iter_mut().for_each(|alone| {
+        (alone.choices, alone.best, alone.points) = (Vec::new(), Vec::new(), Vec::new());
+    });
+    let mut with_models = separate();
+    with_models.axes.insert(0, Axis { name: "model".into(), values: vec![Value::Name("dph".into())] });
+    let model = Parameter::new("model", Value::Name("dph".into()));
+    with_models.points.iter_mut().for_each(|point| point.parameters.insert(0, model.clone()));
+    let separate = [separate(), flat(separate()), bare, with_models];
+    let plain = [words(1), words(2), flat(words(9)), flat(grid()), named, counts, square, empty];
+    for sweep in plain.into_iter().chain(separate) {
+        for figure in figure::all(&sweep) {
+            assert_balanced(&figure);
+        }
+        let page = tamis_report::page::html(&sweep);
+        assert!(!page.contains("NaN") && !page.contains("inf\""), "NaN or infinity");
+        terminal::table(&sweep);
+    }
+}
+
+/// Every element that opens closes, in order; attributes are quoted.
+fn assert_balanced(xml: &str) {
+    let mut open = Vec::new();
+    for piece in xml.split('<').skip(1) {
+        let tag = piece.split('>').next().expect("a tag ends");
+        assert!(tag.matches('"').count() % 2 == 0, "unbalanced quotes: {tag}");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().expect("a tag has a name");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "closes what is not open");
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "left open: {open:?}");
+}

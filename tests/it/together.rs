@@ -1,0 +1,172 @@
+//! Several indexes are searched as one: whatever way pages are divided over 1 to 7 indexes, any rule, model, feedback and grid
+//! gives to the last bit what one index of all pages gives. So do the steps of a job over shards, of which each sees its own index
+//! alone.
+
+mod jobs;
+
+use crate::made_up::{self, TestPage, build, model, pages, query, recounted, rule};
+use proptest::prelude::*;
+use std::path::{Path, PathBuf};
+use tamis_index::corpus::Corpus;
+use tamis_index::index::Index;
+use tamis_search::feedback::{Feedback, Method, Ranking, Searcher};
+use tamis_search::model::{Scores, Unit};
+use tamis_search::rank::top::Hit;
+use tamis_search::rule::predicate::{Feature, Operator};
+use tamis_search::sweep::{Grid, RuleAxis, ThresholdAxis, compare};
+use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, TitleRule, View};
+
+/// Pages, and for each of them the number of its index.
+fn divided() -> impl Strategy<Value = (Vec<TestPage>, Vec<usize>)> {
+    (pages(40), 1usize..=7).prop_flat_map(|(pages, indexes)| {
+        let places = prop::collection::vec(0..indexes, pages.len());
+        (Just(pages), places)
+    })
+}
+
+/// Builds one index of all pages, and the indexes of the division, some of which may be empty.
+fn built(folder: &Path, pages: &[TestPage], places: &[usize]) -> (Corpus, Vec<PathBuf>) {
+    let whole = build(&folder.join("whole"), pages, 3, 2, &[]);
+    let most = places.iter().max().map_or(1, |most| most + 1);
+    let mut paths = Vec::new();
+    for number in 0..most {
+        let of_index = pages.iter().zip(places).filter(|(_, place)| **place == number).map(|(page, _)| page.clone());
+        // Each knows the counts of its own pages alone.
+        let of_index = recounted(of_index.collect(), &[]);
+        let path = folder.join(number.to_string());
+        build(&path, &of_index, 1 + number % 2, 0, &[]);
+        paths.push(path);
+    }
+    (whole, paths)
+}
+
+fn together(paths: &[PathBuf]) -> Corpus {
+    Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect()).unwrap()
+}
+
+fn named(corpus: &Corpus, hits: &[Hit]) -> Vec<(String, u32)> {
+    let order = corpus.order().unwrap();
+    hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score.to_bits())).collect()
+}
+
+/// A model that has a formula for the unit, with feedback that can use its scores, or without any.
+pub fn ranking(model: ModelSpec, unit: Unit, feedback: u8) -> Ranking {
+    let model = match model.check_unit(unit) {
+        Ok(()) => model,
+        Err(_) => ModelSpec::new("bm25", &Parameters::default()).unwrap(),
+    };
+    let method = if model.scores() == Scores::LogLikelihood { Method::Rm1Mixture } else { Method::Rm3 };
+    let feedback = match feedback {
+        0 => None,
+        documents => Some(Feedback { documents: documents.into(), terms: 4, ..Feedback::new(method) }),
+    };
+    Ranking { model, feedback }
+}
+
+fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
+    ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_search_over_several_indexes_is_that_of_one(
+        (pages, places) in divided(), rule in prop_oneof![rule(false), rule(true)],
+        queries in prop::collection::vec(query(), 1..4), model in model(), feedback in 0u8..4, hits in 1usize..30,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, paths) = built(folder.path(), &pages, &places);
+        let several = together(&paths);
+        let ranking = ranking(model, rule.weights.unit(), feedback);
+        let (one, other) = match (View::new(&whole, &rule), View::new(&several, &rule)) {
+            (Ok(one), Ok(other)) => (one, other),
+            (one, other) => {
+                prop_assert_eq!(one.err().map(|e| e.to_string()), other.err().map(|e| e.to_string()));
+                return Ok(());
+            }
+        };
+        prop_assert_eq!(one.statistics, other.statistics);
+        let Ok(of_whole) = Searcher::new(&whole, &one, &ranking.model, ranking.feedback) else { return Ok(()) };
+        let of_several = Searcher::new(&several, &other, &ranking.model, ranking.feedback).unwrap();
+        for query in &queries {
+            let (found, expected) = (of_several.search(query, hits).unwrap(), of_whole.search(query, hits).unwrap());
+            prop_assert_eq!(named(&several, &found), named(&whole, &expected));
+        }
+    }
+
+    #[test]
+    fn a_sweep_over_several_indexes_is_that_of_one(
+        (pages, places) in divided(), rule in prop_oneof![rule(false), rule(true)],
+        queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..30, label in 0u32..2,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, paths) = built(folder.path(), &pages, &places);
+        let several = together(&paths);
+        let grid = Grid {
+            inner: axis(Feature::Words, Operator::AtLeast, &[0, 3, 7, 11, 20]),
+            outer: vec![RuleAxis::from(&axis(Feature::Repeats, Operator::AtMost, &[1, 2, 40]))],
+            weights: rule.weights.clone().into(),
+            side: rule.permits.clone(),
+            title: TitleRule::Keep,
+        };
+        let views = [Predicate::Label(label, format!("label-{label}"))];
+        let model = [ranking(model, rule.weights.unit(), 0).model];
+        let run = |corpus: &Corpus| {
+            let score = |_: usize, found: &[Hit]| named(corpus, found);
+            compare(corpus, &queries, &grid.clone().into(), &views, &model, hits, score).map(|mut all| all.remove(0))
+        };
+        match (run(&whole), run(&several)) {
+            (Ok(one), Ok(other)) => {
+                prop_assert_eq!(one.points, other.points);
+                prop_assert_eq!((one.baseline, one.views), (other.baseline, other.views));
+                prop_assert_eq!(one.statistics, other.statistics);
+            }
+            (one, other) => {
+                prop_assert_eq!(one.err().map(|e| e.to_string()), other.err().map(|e| e.to_string()));
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_repeat_as_in_one_index((pages, places) in divided()) {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, paths) = built(folder.path(), &pages, &places);
+        let several = together(&paths);
+        let rule = Predicate::Feature(Feature::Repeats, Operator::AtLeast, Decimal::whole(2));
+        View::new(&several, rule.clone()).unwrap();
+        for page in &pages {
+            let at = |corpus: &Corpus| {
+                corpus.indexes.iter().find_map(|index| index.page(&page.docno).unwrap()).unwrap().blocks
+            };
+            let repeats = |corpus: &Corpus| at(corpus).into_iter().map(|block| block.repeats).collect::<Vec<_>>();
+            prop_assert_eq!(repeats(&several), repeats(&whole));
+        }
+    }
+}
+
+/// Two pages of one block each.
+fn page(docno: &str) -> TestPage {
+    let row = tamis_search::rule::predicate::BlockRow {
+        counts: [3, 0, 3, 1, 0, 1],
+        labels: 0,
+        title: false,
+        repeats: tamis_index::index::BlockRepeats::default(),
+        scores: tamis_index::index::BlockScores::default(),
+    };
+    TestPage { docno: docno.to_owned(), blocks: vec![made_up::TestBlock { row, tokens: vec!["ant"] }] }
+}
+
+#[test]
+fn a_docno_in_two_indexes_is_refused_with_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let (a, b) = (folder.path().join("a"), folder.path().join("b"));
+    build(&a, &[page("d1"), page("d2")], 1, 0, &[]);
+    build(&b, &[page("d2"), page("d3")], 1, 0, &[]);
+    let open = |paths: &[&PathBuf]| Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect());
+    let error = open(&[&a, &b]).err().unwrap().to_string();
+    let (first, second) = (a.display(), b.display());
+    assert_eq!(error, format!("{second}: its page d2 is in {first} too; delete the page from one of them"));
+    let error = open(&[&a, &a]).err().unwrap().to_string();
+    assert!(error.contains("is given twice"), "{error}");
+}

@@ -1,0 +1,309 @@
+//! A job over shards, whose values pass as bytes, gives what one index gives.
+
+use super::{built, divided, page, ranking};
+use crate::made_up::{build, model};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tamis::request::{Expansion, Pages, Request, SweepRequest};
+use tamis::shards::repeats::{self, Totals};
+use tamis::shards::{Answer, Job, Judged, Shard, Task};
+use tamis::{Index, Qrels, SweepBuilder, Topics};
+use tamis_eval::trec::Topic;
+use tamis_index::error::Result;
+use tamis_search::model::{ModelSpec, Parameters, Unit};
+
+const TOPICS: [(&str, &str); 6] = [
+    ("1", "ant bee"),
+    ("2", "cat dog"),
+    ("3", "gnu"),
+    ("4", "fox eel owl2"),
+    ("5", ""),
+    ("6", "+ant \"bee cat\" -dog"),
+];
+
+fn topics() -> Topics {
+    let topic = |(id, text): (&str, &str)| Topic { id: id.to_owned(), text: text.to_owned() };
+    TOPICS.map(topic).into_iter().collect()
+}
+
+fn asked_topics() -> Vec<(String, String)> {
+    topics().iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
+}
+
+/// Counts how often blocks repeat over all shards.
+fn count(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut rows = Vec::new();
+    for path in paths {
+        repeats::each(path, |of_segment| {
+            rows.extend(of_segment);
+            Ok(())
+        })
+        .unwrap();
+    }
+    let totals = Totals::of_rows(rows);
+    let of = repeats::together(paths.iter().map(|path| repeats::contents(path).unwrap()));
+    let write = |(number, path): (usize, &PathBuf)| {
+        let counts = folder.join(format!("counts-{number}"));
+        repeats::write(path, &totals, of, paths.len() as u64, &counts).unwrap();
+        counts
+    };
+    paths.iter().enumerate().map(write).collect()
+}
+
+/// Runs a job over shards that exchange bytes.
+fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf]) -> Result<Job> {
+    let shards: Vec<Shard> =
+        paths.iter().zip(counts).map(|(path, counts)| Shard::open(path, Some(counts)).unwrap()).collect();
+    let mut rounds = 0;
+    while let Some(task) = job.task() {
+        rounds += 1;
+        let task = Task::from_bytes(&task.to_bytes()?)?;
+        let answer = |shard: &Shard| Answer::from_bytes(&shard.answer(&task)?.to_bytes()?);
+        let answers: Vec<Answer> = shards.iter().rev().map(answer).collect::<Result<_>>()?;
+        // Added as a tree, then the rest.
+        let mut answers = answers.into_iter();
+        let mut both = answers.next().into_iter().collect::<Vec<_>>();
+        if let (Some(first), Some(second)) = (both.first_mut(), answers.next()) {
+            first.add(second)?;
+        }
+        job.take(both.into_iter().chain(answers).collect())?;
+    }
+    assert!(rounds == 2 || rounds == 4, "{rounds} rounds");
+    Ok(job)
+}
+
+/// Rules as a user writes them.
+fn written() -> impl Strategy<Value = String> {
+    const RULES: [&str; 9] = [
+        "words >= 4",
+        "repeats <= 1",
+        "site_share < 0.5 or words > 9",
+        "site_repeats <= 2",
+        "not label = label-0",
+        "link_density <= 0.4 and tag_level < 7",
+        "score.victor >= 0.3",
+        "words >= 0",
+        "words > 1000",
+    ];
+    prop::sample::select(&RULES[..]).prop_map(str::to_owned)
+}
+
+fn weights() -> impl Strategy<Value = Vec<String>> {
+    const WEIGHTS: [&str; 4] = ["kind = title: 3", "repeats > 1: 0.25", "words < 3: 0", "words >= 0: 0"];
+    prop::collection::vec(prop::sample::select(&WEIGHTS[..]).prop_map(str::to_owned), 0..3)
+}
+
+fn parameters(model: &ModelSpec) -> (String, Parameters) {
+    (model.name().to_owned(), model.parameters())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+
+    #[test]
+    fn a_search_over_shards_is_that_of_one_index(
+        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..3), weights in weights(),
+        min_words in prop::option::of(0u32..12), model in model(), documents in 0u8..4, hits in 1usize..30,
+        query_syntax in any::<bool>(), left_out in prop::collection::btree_set(0usize..101, 0..40),
+    ) {
+        let left_out: Vec<String> = left_out.iter().map(|page| format!("d{page:03}")).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let (_, paths) = built(folder.path(), &pages, &places);
+        let counts = count(folder.path(), &paths);
+        let unit = if weights.iter().any(|weight| weight.contains('.')) { Unit::Hundredths } else { Unit::Tokens };
+        let ranking = ranking(model, unit, documents);
+        let (model, parameters) = parameters(&ranking.model);
+        let mut request = Request {
+            rules: rules.clone(),
+            weights: weights.clone(),
+            model: Some(model.clone()),
+            parameters,
+            expansion: ranking.feedback.map(Expansion::from).unwrap_or_default(),
+            hits: Some(hits),
+            query_syntax,
+            pages: Pages { not_docnos: left_out.clone(), ..Pages::default() },
+            ..Request::default()
+        };
+        if let Some(words) = min_words {
+            request.set("min_words", &words.to_string()).unwrap();
+        }
+        let found = Job::search(asked_topics(), request, paths.len()).and_then(|job| run(job, &paths, &counts)).and_then(|job| job.run("t"));
+        let one = || -> Result<Vec<u8>> {
+            let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
+            let mut search = index.search_topics(&topics).hits(hits).tag("t").model(&model)?;
+            search = search.query_syntax(query_syntax).not_docnos(left_out.clone());
+            for rule in &rules { search = search.where_(rule)?; }
+            for weight in &weights { search = search.weight(weight)?; }
+            if let Some(words) = min_words { search = search.min_words(words); }
+            for (name, value) in parameters.given() {
+                search = match name {
+                    "k1" => search.k1(value), "b" => search.b(value), "mu" => search.mu(value),
+                    "lambda" => search.lambda(value), _ => search.c(value),
+                };
+            }
+            if let Some(feedback) = ranking.feedback { search = search.feedback(feedback); }
+            let run = folder.path().join("run");
+            search.write(&run)?;
+            Ok(std::fs::read(run).unwrap())
+        };
+        prop_assert_eq!(found.map_err(|e| e.to_string()), one().map_err(|e| e.to_string()));
+    }
+
+    #[test]
+    fn a_sweep_over_shards_is_that_of_one_index(
+        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..2), weights in weights(),
+        separately in any::<bool>(), labels in any::<bool>(), documents in 0u8..3, folds in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, paths) = built(folder.path(), &pages, &places);
+        let counts = count(folder.path(), &paths);
+        let judged: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 4 + 1, n % 3)).collect();
+        let qrels = Qrels::read_from(judged.as_bytes(), "qrels").unwrap();
+        let bm25 = ModelSpec::new("bm25", &Parameters::default()).unwrap();
+        let ranking = ranking(bm25, Unit::Tokens, documents);
+        let names = ["none", "label-0", "label-1"].map(str::to_owned).to_vec();
+        let request = Request {
+            rules: rules.clone(),
+            weights: weights.clone(),
+            expansion: ranking.feedback.map(Expansion::from).unwrap_or_default(),
+            ..Request::default()
+        };
+        let mut asked = SweepRequest { request, separately, ..SweepRequest::default() };
+        asked.set_axis("min_words", [0, 3, 9]);
+        asked.set_axis("min_density", [0.0, 4.5]);
+        if labels {
+            asked.set_axis("label", &names);
+        }
+        let folds = folds.then_some(2);
+        let found = || {
+            let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?.choosing(folds, 7, 100);
+            let job = run(Job::sweep(asked, judged, paths.len())?, &paths, &counts)?;
+            tamis::Sweep::of_job(&job)
+        };
+        let one = || -> Result<tamis::Sweep> {
+            let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
+            let mut sweep: SweepBuilder = index.sweep(&topics, &qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
+            for rule in &rules { sweep = sweep.where_(rule)?; }
+            for weight in &weights { sweep = sweep.weight(weight)?; }
+            if labels { sweep = sweep.labels(&names)?; }
+            if separately { sweep = sweep.separately(); }
+            if let Some(feedback) = ranking.feedback { sweep = sweep.feedback(feedback); }
+            if let Some(folds) = folds { sweep = sweep.folds(folds); }
+            sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
+        };
+        match (found(), one()) {
+            (Ok(found), Ok(one)) => {
+                prop_assert_eq!(found.unjudged(), one.unjudged());
+                prop_assert_eq!(plain(&found), plain(&one));
+            }
+            (found, one) => {
+                prop_assert_eq!(found.err().map(|e| e.to_string()), one.err().map(|e| e.to_string()));
+            }
+        }
+    }
+}
+
+/// The JSON of a sweep without the names of its inputs.
+fn plain(sweep: &tamis::Sweep) -> BTreeMap<String, serde_json::Value> {
+    let mut json: BTreeMap<String, serde_json::Value> = serde_json::from_str(&sweep.json()).unwrap();
+    for name in ["index", "command"] {
+        assert!(json.remove(name).is_some(), "{name}");
+    }
+    json
+}
+
+/// Two shards of one page each.
+fn shards(folder: &Path) -> Vec<PathBuf> {
+    let at = |name: &str| folder.join(name);
+    build(&at("a"), &[page("d1")], 1, 0, &[]);
+    build(&at("b"), &[page("d2")], 1, 0, &[]);
+    vec![at("a"), at("b")]
+}
+
+fn asked(rule: &str) -> Request {
+    Request { rules: vec![rule.to_owned()], ..Request::default() }
+}
+
+/// What a job says to the answers of these shards.
+fn said(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&PathBuf>]) -> String {
+    let mut job = Job::search(asked_topics(), asked(rule), expected).unwrap();
+    let task = job.task().unwrap().clone();
+    let answer = |(path, counts): (&&PathBuf, &Option<&PathBuf>)| {
+        Shard::open(path, counts.map(|counts| counts.as_path()))?.answer(&task)
+    };
+    let answers: Result<Vec<Answer>> = paths.iter().zip(counts).map(answer).collect();
+    answers.and_then(|answers| job.take(answers)).err().map_or_else(String::new, |error| error.to_string())
+}
+
+#[test]
+fn answers_that_are_no_whole_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = shards(folder.path());
+    let (a, b) = (&paths[0], &paths[1]);
+    assert_eq!(said("words >= 1", 2, &[a, b], &[None, None]), "");
+    assert_eq!(said("words >= 1", 2, &[a], &[None]), "found answers of 1 shards, expected 2");
+    assert!(said("words >= 1", 2, &[a, a], &[None, None]).contains("a: answered twice"));
+    let lacking = said("repeats <= 1", 2, &[a, b], &[None, None]);
+    assert!(lacking.contains("how often its blocks repeat is not known over these shards; count them together first"));
+    let counts = count(folder.path(), &paths);
+    let counts: Vec<Option<&PathBuf>> = counts.iter().map(Some).collect();
+    assert_eq!(said("repeats <= 1", 2, &[a, b], &counts), "");
+    assert!(
+        said("repeats <= 1", 2, &[a, b], &[counts[0], None]).contains("b: how often its blocks repeat is not known")
+    );
+    // Counts of two shards say nothing of one.
+    assert!(said("repeats <= 1", 1, &[a], &counts[..1]).contains("a: how often its blocks repeat is not known"));
+    std::fs::remove_dir_all(b).unwrap();
+    build(b, &[page("d2"), page("d3")], 1, 0, &[]);
+    assert!(
+        said("repeats <= 1", 2, &[a, b], &counts).contains("b: changed since how often its blocks repeat was counted")
+    );
+}
+
+#[test]
+fn a_page_in_two_shards_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = shards(folder.path());
+    std::fs::remove_dir_all(&paths[1]).unwrap();
+    build(&paths[1], &[page("d1")], 1, 0, &[]);
+    let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
+    let mut job = Job::search(asked_topics(), asked("words >= 1"), 2).unwrap();
+    let mut take = || {
+        let task = job.task().unwrap().clone();
+        job.take(shards.iter().map(|shard| shard.answer(&task).unwrap()).collect())
+    };
+    take().unwrap();
+    assert_eq!(take().unwrap_err().to_string(), "found the page d1 in two shards, expected every page in one");
+}
+
+#[test]
+fn bytes_of_something_else_are_refused() {
+    let job = Job::search(asked_topics(), asked("words >= 1"), 1).unwrap();
+    let bytes = job.task().unwrap().to_bytes().unwrap();
+    assert!(Task::from_bytes(&bytes).is_ok());
+    for bytes in [&bytes[..bytes.len() - 1], &[], &[9, 1, b'x'], &[&bytes[..], &[0]].concat()] {
+        let said = Task::from_bytes(bytes).unwrap_err().to_string();
+        assert!(said.contains("expected a task of tamis"), "{said}");
+    }
+}
+
+#[test]
+fn answers_to_another_job_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = shards(folder.path());
+    let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
+    let all =
+        |job: &Job| -> Vec<Answer> { shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect() };
+    let (one, mut other) = (
+        Job::search(asked_topics(), asked("words >= 1"), 2).unwrap(),
+        Job::search(asked_topics(), asked("words >= 2"), 2).unwrap(),
+    );
+    let said = other.take(all(&one)).unwrap_err().to_string();
+    assert_eq!(said, "found an answer to another task, expected those to this one");
+    let mixed = vec![all(&one).remove(0), all(&other).remove(1)];
+    assert!(other.take(mixed).unwrap_err().to_string().contains("different tasks"));
+    assert!(other.run("t").unwrap_err().to_string().contains("a task left"));
+    let answers = all(&other);
+    other.take(answers).unwrap();
+}
