@@ -19,7 +19,7 @@ pub use members::members;
 pub use model::model;
 pub use pages::{html, rule};
 pub use query::query;
-pub use readers::{arc, http, jsonl, trecweb, warc};
+pub use readers::{formats, http};
 pub use remover::remover;
 pub use steps::steps;
 pub use trec::{other_judgements, qrels, run, topics};

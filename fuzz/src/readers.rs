@@ -1,4 +1,4 @@
-//! Treats any bytes as an archive: the ledger's equation holds, and a reader that starts at another's checkpoint returns
+//! Reads any bytes in the formats of archives: the ledger's equation holds, and a reader that starts at another's checkpoint returns
 //! the same items as that one.
 
 use tamis_collection::{Archive, ArchiveKind, Item, Loss, Settings};
@@ -34,29 +34,28 @@ impl Record {
     }
 }
 
-/// Any bytes are read as a WARC file to its end.
-pub fn warc(bytes: &[u8]) {
-    archive(bytes, ArchiveKind::Warc);
-}
+/// The formats with one record per line.
+const LINES: [ArchiveKind; 2] = [ArchiveKind::Jsonl, ArchiveKind::Tsv];
 
-/// Any bytes are read as an ARC file to its end.
-pub fn arc(bytes: &[u8]) {
-    archive(bytes, ArchiveKind::Arc);
-}
-
-/// Any bytes are read as a TREC web or BLOGS06 file to its end.
-pub fn trecweb(bytes: &[u8]) {
-    archive(bytes, ArchiveKind::TrecWeb);
-}
-
-/// Any bytes are read as JSONL to its end: at most one record a line.
-pub fn jsonl(bytes: &[u8]) {
+/// Any bytes are read to their end in the format that they show, or in every format if they show
+/// none. A format of lines has at most one record per line.
+pub fn formats(bytes: &[u8]) {
+    let shown = Archive::from_bytes("fuzz", bytes).map(|archive| archive.kind);
     let lines = bytes.split(|byte| *byte == b'\n').count() as u64;
-    // A file whose first bytes are damaged is taken for gzip if there are members further on.
-    let plain = bytes.starts_with(b"{") && !bytes.windows(3).any(|bytes| bytes == b"\x1f\x8b\x08");
-    for told in archive(bytes, ArchiveKind::Jsonl) {
-        assert!(!plain || told.records <= lines, "{} records on {lines} lines", told.records);
+    for kind in ArchiveKind::ALL {
+        if shown.is_none_or(|shown| shown == *kind) {
+            for told in archive(bytes, *kind) {
+                let is_right = !LINES.contains(kind) || !is_plain(bytes) || told.records <= lines;
+                assert!(is_right, "{} records on {lines} lines", told.records);
+            }
+        }
     }
+}
+
+/// Returns whether no compression is looked for in a file.
+fn is_plain(bytes: &[u8]) -> bool {
+    let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    bytes.get(..16).is_some_and(|start| start.iter().all(is_text)) && !bytes.starts_with(b"BZh")
 }
 
 /// Any bytes are the block of a WARC response (its head, its chunks, its compression), and of one record only.
@@ -71,11 +70,9 @@ pub fn http(block: &[u8]) {
     }
 }
 
-/// Reads `bytes` within the usual limits and within ones that most pages meet; nothing if they are no archive of `kind`.
+/// Reads `bytes` as an archive of `kind`, within the usual limits and within ones that most pages meet.
 fn archive(bytes: &[u8], kind: ArchiveKind) -> Vec<Told> {
-    let Some(archive) = Archive::from_bytes("fuzz", bytes).filter(|archive| archive.kind == kind) else {
-        return Vec::new();
-    };
+    let archive = Archive::in_memory("fuzz", kind, bytes);
     let all = Settings { include_feeds: true, include_homepages: true, ..Settings::default() };
     let tight = Settings { max_record: 200, max_inflated: 150, ..all.clone() };
     [all, tight].iter().map(|settings| check(&archive, settings, chance(bytes))).collect()

@@ -1,5 +1,6 @@
 //! Flags for the form of results: formats of figures and of the printed table.
 
+use clap::builder::{EnumValueParser, TypedValueParser};
 use std::collections::BTreeSet;
 use tamis_report::Format;
 
@@ -10,12 +11,12 @@ pub struct FiguresArg {
     #[arg(
         long = "figures",
         value_name = "FORMATS",
-        value_enum,
+        value_parser = EnumValueParser::<FigureFormat>::new().try_map(FigureFormat::drawn),
         value_delimiter = ',',
         requires = "out",
         hide_possible_values = true
     )]
-    formats: Vec<FigureFormat>,
+    formats: Vec<Format>,
 }
 
 /// A format of figures.
@@ -29,6 +30,27 @@ enum FigureFormat {
     Png,
 }
 
+/// What to do without PDF and PNG.
+#[cfg(not(feature = "figures"))]
+const MISSING: &str = "this program was built without PDF and PNG: the packages have them, and so has \
+                       what `cargo build --release --features figures` builds; or convert the SVG \
+                       (`rsvg-convert --format pdf FIGURE.svg`)";
+
+impl FigureFormat {
+    /// Returns the format for the library; the error is what to do if this program cannot draw it.
+    fn drawn(self) -> Result<Format, &'static str> {
+        match self {
+            Self::Svg => Ok(Format::Svg),
+            #[cfg(feature = "figures")]
+            Self::Pdf => Ok(Format::Pdf),
+            #[cfg(feature = "figures")]
+            Self::Png => Ok(Format::Png),
+            #[cfg(not(feature = "figures"))]
+            Self::Pdf | Self::Png => Err(MISSING),
+        }
+    }
+}
+
 impl FiguresArg {
     /// Whether formats were named.
     pub fn is_given(&self) -> bool {
@@ -37,12 +59,7 @@ impl FiguresArg {
 
     /// Returns the formats, each once and in a fixed order; none is SVG.
     pub fn formats(&self) -> Vec<Format> {
-        let format = |format: &FigureFormat| match format {
-            FigureFormat::Svg => Format::Svg,
-            FigureFormat::Pdf => Format::Pdf,
-            FigureFormat::Png => Format::Png,
-        };
-        self.formats.iter().map(format).collect::<BTreeSet<_>>().into_iter().collect()
+        self.formats.iter().copied().collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
 

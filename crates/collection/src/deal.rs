@@ -1,8 +1,8 @@
 //! Deals the archives of a collection into shards of about equal bytes. The same files give the same deal on every machine.
 
 use crate::archive::{Archive, Location};
+use crate::formats::ArchiveKind;
 use crate::input::name_of;
-use crate::kind::ArchiveKind;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::num::NonZeroU32;
@@ -123,8 +123,7 @@ mod tests {
     use super::*;
 
     fn archives(sizes: &[(&str, usize)]) -> Vec<Archive> {
-        let archive =
-            |(name, bytes): &(&str, usize)| Archive::in_memory(name, ArchiveKind::Warc, vec![0; *bytes].into());
+        let archive = |(name, bytes): &(&str, usize)| Archive::in_memory(name, ArchiveKind::Warc, vec![0; *bytes]);
         sizes.iter().map(archive).collect()
     }
 

@@ -1,24 +1,22 @@
 //! Finds the archives at the paths a user gives: files, folders, patterns and standard input.
 
-use crate::archive::{Archive, Location, detect};
+use crate::archive::{Archive, Location};
 use crate::docno;
 use crate::error::{Error, Result};
-use crate::folder::PageFile;
+use crate::formats::detect::{detect, given, told};
+use crate::formats::folder::PageFile;
+use crate::formats::promise::Promise;
+use crate::formats::wacz::{self, Contents, Method, WaczEntry};
+use crate::formats::{ArchiveKind, expected};
 use crate::input::{Input, Raw, name_of, open};
-use crate::kind::ArchiveKind;
 use crate::pipe::Pipe;
-use crate::promise::Promise;
+use crate::sniff;
 use crate::stream::Stream;
-use crate::wacz::{Contents, Method, WaczEntry};
-use crate::{sniff, tsv, wacz};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tamis_place::Place;
-
-/// What every format is, for the messages about files of none.
-const EXPECTED: &str = "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML; plain or compressed with gzip, zstd or bzip2; leave this file out, or unpack or convert it";
 
 /// Returns the archives at `inputs`: files, folders with everything below them, patterns such as `data/*.warc.gz`,
 /// and `-`, once, for standard input. They are in the order of `inputs`; the archives of one folder or pattern are
@@ -96,15 +94,14 @@ fn sort(paths: &mut [PathBuf]) {
 
 /// Returns the archives in a file given directly.
 fn single(path: &Path) -> Result<Vec<Archive>> {
-    let Look { kind, bytes, empty, is_tsv, found, inner } = look(path)?;
-    match kind {
+    let Look { kind, bytes, empty, given, found, inner } = look(path)?;
+    match kind.or(given) {
         _ if !inner.is_empty() => Ok(inner),
         Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         Some(kind) => Ok(vec![archive(path, kind, bytes)]),
-        None if is_tsv => Ok(vec![archive(path, ArchiveKind::Tsv, bytes)]),
         // An empty file is reported like an empty page; it need not stop a long run.
         None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
-        None => Err(Error::format(Place::file(path), found, EXPECTED)),
+        None => Err(Error::format(Place::file(path), found, expected())),
     }
 }
 
@@ -113,19 +110,18 @@ pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
     let place = || Place::file("(standard input)");
     let mut input = Input::new(pipe.look(), Arc::default());
     input.want(1).map_err(|error| Error::io("read", "(standard input)", error))?;
-    let mut stream = Stream::new(input, None);
+    let mut stream = Stream::new(input, None, told);
     let kind = detect(&mut stream, Promise::default());
     let data = stream.data();
-    let kind = match kind {
+    let kind = match kind.or_else(|| given(data, Promise::default())) {
         _ if wacz::is_zip(data) => {
             let expected = "a stream: a WACZ is read from its directory, at its end; save it to a file and name that";
             return Err(Error::format(place(), "a zip file", expected));
         }
         Some(kind) => kind,
-        None if tsv::is_tsv(data) => ArchiveKind::Tsv,
         // Nothing is no record of any format.
         None if stream.is_blank() => ArchiveKind::Jsonl,
-        None => return Err(Error::format(place(), sniff::describe(data), EXPECTED)),
+        None => return Err(Error::format(place(), sniff::describe(data), expected())),
     };
     Ok(Archive { name: name.into(), kind, bytes: 0, place: Location::Pipe(pipe) })
 }
@@ -187,9 +183,8 @@ struct Look {
     bytes: u64,
     /// Whether the file is empty after decompression.
     empty: bool,
-    /// Whether it starts like lines of docno and text, or of the four columns; under the name of a table, whether it has
-    /// such a line.
-    is_tsv: bool,
+    /// The format that it has if it was given directly and has no other.
+    given: Option<ArchiveKind>,
     /// A description for error messages if the format is unknown.
     found: &'static str,
     /// The archives inside, for a WACZ.
@@ -203,19 +198,16 @@ fn look(path: &Path) -> Result<Look> {
     let mut input = Input::new(Raw::File(file), Arc::default());
     input.want(1).map_err(refused)?;
     let promise = Promise::of(&name_of(path));
-    let mut stream = Stream::new(input, promise.compression);
+    let mut stream = Stream::new(input, promise.compression, told);
     let kind = detect(&mut stream, promise);
     let is_wacz = wacz::is_zip(stream.data()) || (promise.wacz && !stream.is_blank());
     let inner = match is_wacz {
         true => inner_archives(path, promise.wacz, kind.filter(|_| !wacz::is_zip(stream.data())))?,
         false => Vec::new(),
     };
-    let is_tsv = match promise.table {
-        // Any line shows it: the first one may be damaged.
-        true => stream.data().split(|byte| *byte == b'\n').any(tsv::is_tsv),
-        false => tsv::is_tsv(stream.data()),
-    };
-    Ok(Look { kind, bytes, empty: stream.data().is_empty(), is_tsv, found: sniff::describe(stream.data()), inner })
+    let data = stream.data();
+    let given = given(data, promise);
+    Ok(Look { kind, bytes, empty: data.is_empty(), given, found: sniff::describe(data), inner })
 }
 
 /// Returns the archives in a WACZ; first, if it is damaged, one that reports that. Nothing if it has no archives because
@@ -238,7 +230,7 @@ fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Resul
 /// An entry of unknown format becomes a page, which its reader then skips and counts.
 fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
     let promise = Promise::of(&entry.name);
-    let mut stream = Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression);
+    let mut stream = Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression, told);
     let kind = match entry.method {
         Method::Other(_) => ArchiveKind::Warc,
         _ => detect(&mut stream, promise).unwrap_or(ArchiveKind::Folder),

@@ -1,7 +1,7 @@
 //! Records of the crate [`warc`] as archives.
 
 use crate::archive::Archive;
-use crate::kind::ArchiveKind;
+use crate::formats::ArchiveKind;
 use warc::{BufferedBody, Record};
 
 impl Archive {
@@ -32,7 +32,7 @@ impl Archive {
         bytes.extend_from_slice(b"\r\n");
         bytes.extend_from_slice(&body);
         bytes.extend_from_slice(b"\r\n\r\n");
-        Self::in_memory(name, ArchiveKind::Warc, bytes.into())
+        Self::in_memory(name, ArchiveKind::Warc, bytes)
     }
 }
 

@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod arc;
 mod archive;
 mod checkpoint;
 mod collection;
@@ -13,21 +12,18 @@ mod discover;
 pub mod docno;
 mod document;
 mod error;
-mod folder;
+mod formats;
 mod http;
 mod input;
 #[cfg(feature = "warc")]
 mod interop;
 mod item;
-mod jsonl;
-mod kind;
 mod lines;
 mod listed;
 mod mark;
 mod packing;
 mod page_file;
 mod pipe;
-mod promise;
 mod reader;
 mod reason;
 mod records;
@@ -36,11 +32,6 @@ mod settings;
 mod sniff;
 mod stamp;
 mod stream;
-mod trecweb;
-mod tsv;
-mod url_record;
-mod wacz;
-mod warc;
 mod write;
 
 pub use archive::Archive;
@@ -51,8 +42,8 @@ pub use discover::{discover, discover_with};
 pub use docno::docno;
 pub use document::{Body, RawDocument, Source};
 pub use error::{Error, Result};
+pub use formats::ArchiveKind;
 pub use item::{Item, Loss};
-pub use kind::ArchiveKind;
 pub use page_file::{FilePage, page_file, what_is};
 pub use reader::Reader;
 pub use reason::Reason;

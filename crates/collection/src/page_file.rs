@@ -1,15 +1,14 @@
 //! A single page in a file of its own, and what other files are, for programs that expect something else.
 
-use crate::archive::detect;
 use crate::compress::damage::Damage;
 use crate::error::{Error, Result};
+use crate::formats::detect::{detect, told};
+use crate::formats::promise::Promise;
+use crate::formats::wacz;
 use crate::input::{Input, Raw, name_of, open};
-use crate::kind::ArchiveKind;
 use crate::packing;
-use crate::promise::Promise;
 use crate::sniff;
 use crate::stream::Stream;
-use crate::wacz;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,7 +37,7 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
     let promise = Promise::of(&name_of(path));
     let mut input = Input::new(Raw::Pipe(source), Arc::default());
     input.want(1).map_err(|error| Error::io("read", path, error))?;
-    let mut stream = Stream::new(input, promise.compression);
+    let mut stream = Stream::new(input, promise.compression, told);
     let refuse = |found: &str, expected: &str| Err(Error::format(Place::file(path), found, expected));
     if let Some(other) = collection(&mut stream, promise) {
         return Ok(FilePage::Collection(other));
@@ -70,7 +69,7 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
 pub fn what_is(path: &Path) -> Option<(&'static str, bool)> {
     let input = Input::new(Raw::File(open(path).ok()?), Arc::default());
     let promise = Promise::of(&name_of(path));
-    let mut stream = Stream::new(input, promise.compression);
+    let mut stream = Stream::new(input, promise.compression, told);
     let found = collection(&mut stream, promise);
     let page = || sniff::is_html(stream.data()).then_some("an HTML page");
     match found.or_else(page) {
@@ -88,15 +87,7 @@ fn collection(stream: &mut Stream, promise: Promise) -> Option<&'static str> {
     if promise.wacz || wacz::is_zip(stream.data()) {
         return Some(if promise.wacz { "a WACZ archive" } else { ZIP });
     }
-    Some(match kind? {
-        ArchiveKind::Warc => "a WARC archive",
-        ArchiveKind::Arc => "an ARC archive",
-        ArchiveKind::TrecWeb => "a TREC web archive",
-        ArchiveKind::Jsonl => "a JSONL collection",
-        ArchiveKind::Tsv => "a TSV collection",
-        ArchiveKind::Wacz => "a WACZ archive",
-        ArchiveKind::Folder => return None,
-    })
+    kind?.format().noun
 }
 
 /// Describes bytes that no page has: packed ones, PDF, binary data.

@@ -1,9 +1,7 @@
-//! Detects formats by the first bytes. What the name says is in `promise.rs`.
+//! Tells pages, text and other data by their first bytes.
 
-use crate::kind::ArchiveKind;
 use crate::packing;
-use crate::url_record;
-use memchr::{memchr_iter, memmem};
+use memchr::memmem;
 
 /// Starts of HTML pages (WHATWG MIME Sniffing Standard, section 7.1); a space or `>` must follow.
 const TAGS: [&[u8]; 16] = [
@@ -25,42 +23,19 @@ const TAGS: [&[u8]; 16] = [
     b"<p",
 ];
 
-/// Fields of TREC layouts; one of them follows `<DOC>`.
-pub(crate) const DOC_FIELDS: [&[u8]; 7] =
-    [b"<DOCNO>", b"<DOCOLDNO>", b"<FEEDNO>", b"<BLOGHPNO>", b"<DATE_XML>", b"<DOCHDR>", b"<DOCID>"];
-
-/// Returns the kind of an archive that starts with `bytes`; `None` if unknown. If the first record is damaged, it
-/// looks for a later one.
-pub(crate) fn kind(bytes: &[u8]) -> Option<ArchiveKind> {
-    let text = without_mark(bytes).trim_ascii_start();
-    if is_warc(text) {
-        Some(ArchiveKind::Warc)
-    } else if url_record::is_record(text) {
-        Some(ArchiveKind::Arc)
-    } else if is_doc(text) {
-        Some(ArchiveKind::TrecWeb)
-    } else if is_html(text) {
-        Some(ArchiveKind::Folder)
-    } else if is_json_object(text) {
-        Some(ArchiveKind::Jsonl)
-    } else {
-        later(text)
-    }
+/// What bytes are, for a decompressor that tells a damaged or nested member by what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// Of no format known.
+    Nothing,
+    /// Text of a known format.
+    Text,
+    /// Records of an archive, no part of a page.
+    Records,
 }
 
-/// Returns the kind of the first line that starts a record. The head of a TREC document has a line like those of ARC.
-fn later(text: &[u8]) -> Option<ArchiveKind> {
-    let lines = || memchr_iter(b'\n', text).map(|newline| &text[newline + 1..]);
-    let is_trec = lines().any(is_doc);
-    let is_arc = |line: &[u8]| !is_trec && url_record::is_certain(line, b'\n');
-    let kind = |line: &[u8]| match line {
-        _ if is_warc(line) => Some(ArchiveKind::Warc),
-        _ if is_arc(line) => Some(ArchiveKind::Arc),
-        _ => is_doc(line).then_some(ArchiveKind::TrecWeb),
-    };
-    let starts_arc = !is_trec && url_record::is_fragment(text);
-    starts_arc.then_some(ArchiveKind::Arc).or_else(|| lines().find_map(kind))
-}
+/// Tells what bytes are.
+pub(crate) type Tell = fn(&[u8]) -> Told;
 
 /// Describes an unknown format for an error message.
 pub(crate) fn describe(bytes: &[u8]) -> &'static str {
@@ -83,18 +58,6 @@ pub(crate) fn has_hole(head: &[u8]) -> bool {
     head.iter().filter(|byte| **byte == 0).take(STRAY + 1).count() > STRAY
 }
 
-/// Returns whether `bytes` start with WARC's magic and a digit. JWAT's and JHOVE's tests call any case valid.
-pub(crate) fn is_warc(bytes: &[u8]) -> bool {
-    bytes.len() > 5 && bytes[..5].eq_ignore_ascii_case(b"WARC/") && bytes[5].is_ascii_digit()
-}
-
-/// Returns whether `bytes` start with a document of a TREC layout.
-pub(crate) fn is_doc(bytes: &[u8]) -> bool {
-    let Some(rest) = bytes.strip_prefix(b"<DOC>") else { return false };
-    let rest = rest.trim_ascii_start();
-    DOC_FIELDS.iter().any(|field| rest.starts_with(field))
-}
-
 /// Returns whether a body with no type or a generic one starts like HTML.
 pub(crate) fn is_html(bytes: &[u8]) -> bool {
     let early = plain_start(bytes);
@@ -114,12 +77,6 @@ pub(crate) fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes[..bytes.len().min(1024)].contains(&0)
 }
 
-fn is_json_object(text: &[u8]) -> bool {
-    // A line break behind the brace is an object over several lines, such as package.json.
-    let next = |rest: &[u8]| rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t'));
-    text.strip_prefix(b"{").is_some_and(|rest| matches!(next(rest), Some(b'"' | b'}')))
-}
-
 fn opens(text: &[u8], tag: &[u8]) -> bool {
     text.len() > tag.len()
         && text[..tag.len()].eq_ignore_ascii_case(tag)
@@ -134,7 +91,8 @@ fn is_xhtml(early: &[u8]) -> bool {
     }
 }
 
-fn without_mark(bytes: &[u8]) -> &[u8] {
+/// Returns `bytes` without a byte order mark of UTF-8.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
@@ -150,26 +108,6 @@ fn plain_start(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn kinds_are_told_by_their_bytes() {
-        let cases: [(&[u8], Option<ArchiveKind>); 11] = [
-            (b"WARC/0.18\r\nWARC-Type: warcinfo\r\n", Some(ArchiveKind::Warc)),
-            (b"\xef\xbb\xbf\n<DOC>\n<DOCNO>x</DOCNO>", Some(ArchiveKind::TrecWeb)),
-            (b"{\"docno\": \"x\"}", Some(ArchiveKind::Jsonl)),
-            (b"  <!DOCTYPE html>\n<p>WARC/1.0", Some(ArchiveKind::Folder)),
-            (b"\xff\xfe<\0h\0t\0m\0l\0>\0", Some(ArchiveKind::Folder)),
-            (b"damage\r\nWARC/1.0\r\n", Some(ArchiveKind::Warc)),
-            (b"damage\n<DOC>\n<DOCNO>", Some(ArchiveKind::TrecWeb)),
-            (b"filedesc://x.arc 0.0.0.0 20080430204825 text/plain 76\n1 0 X\n", Some(ArchiveKind::Arc)),
-            (b"http://a.example/ is where we met in 2008\n", None),
-            (b"WARC-Type: response", None),
-            (b"", None),
-        ];
-        for (bytes, expected) in cases {
-            assert_eq!(kind(bytes), expected, "{}", String::from_utf8_lossy(bytes));
-        }
-    }
 
     #[test]
     fn html_is_told_from_what_resembles_it() {

@@ -4,9 +4,10 @@
 mod search;
 
 use crate::compress::damage::{Broken, Damage};
+use crate::compress::promised::Compression;
 use crate::compress::{Fault, Members, Progress};
 use crate::input::Input;
-use crate::promise::Compression;
+use crate::sniff::Tell;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
@@ -56,9 +57,10 @@ pub(crate) struct Stream {
 
 impl Stream {
     /// Detects the compression of `input` by its first bytes; if these are damaged, it is the `promised` one.
-    pub(crate) fn new(mut input: Input, promised: Option<Compression>) -> Self {
+    /// `tell` knows the formats.
+    pub(crate) fn new(mut input: Input, promised: Option<Compression>, tell: Tell) -> Self {
         // If reading fails here, the first call of `fill` fails too and reports it.
-        let compressed = Members::detect(&mut input, promised).unwrap_or(None);
+        let compressed = Members::detect(&mut input, promised, tell).unwrap_or(None);
         Self {
             input,
             compressed,

@@ -4,6 +4,7 @@ use crate::case::Case;
 
 const SWEEP: &str = "sweep index --topics topics --qrels qrels --min-words 1,5,20";
 
+#[cfg(feature = "figures")]
 case!(figures_come_in_the_formats_that_were_asked_for, |_| {
     let case = Case::indexed();
     let outcome = case.tamis(&format!("{SWEEP} --figures png,pdf --out out")).ends(0);
@@ -22,9 +23,19 @@ case!(figures_come_in_the_formats_that_were_asked_for, |_| {
     assert!(case.path("again/sweep.svg").exists());
 });
 
+#[cfg(not(feature = "figures"))]
+case!(a_program_without_pdf_and_png_says_how_to_get_them, |_| {
+    let case = Case::indexed();
+    for format in ["pdf", "svg,png"] {
+        let outcome = case.tamis(&format!("{SWEEP} --figures {format} --out out")).ends(2);
+        outcome.says(&["--figures", "cargo build --release --features figures"]);
+    }
+    assert!(!case.path("out").exists());
+});
+
 case!(figures_need_a_folder_and_known_formats, |_| {
     let case = Case::indexed();
-    case.tamis(&format!("{SWEEP} --figures pdf")).ends(2).says(&["--out"]);
+    case.tamis(&format!("{SWEEP} --figures svg")).ends(2).says(&["--out"]);
     case.tamis(&format!("{SWEEP} --figures eps --out out")).ends(2).says(&["eps"]);
 });
 

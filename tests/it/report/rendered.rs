@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
 use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
-use tamis_report::{Format, accuracy, compare, distribution, figure, files, write};
+use tamis_report::{accuracy, compare, distribution, figure, files};
 
 /// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its colour.
 const ZOOM: u32 = 2;
@@ -151,8 +151,10 @@ fn librsvg_draws_every_kind_of_figure_in_its_colours() {
     }
 }
 
+#[cfg(feature = "figures")]
 #[test]
 fn our_own_png_has_the_same_colours_and_pdf_its_font() {
+    use tamis_report::{Format, write};
     let folder = tempfile::tempdir().expect("a folder");
     for sweep in [words(5), grid(), separate()] {
         let written =

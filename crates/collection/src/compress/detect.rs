@@ -1,10 +1,11 @@
 //! Detects the compression of a file, by its first bytes or, if these are damaged, by its name and later bytes.
 
 use super::codec::Codec;
+use super::promised::Compression;
 use super::{Members, TEXT, bzip2, gzip, is_text, zstd};
 use crate::input::Input;
-use crate::promise::Compression;
-use crate::{packing, sniff};
+use crate::packing;
+use crate::sniff::{Tell, Told};
 use memchr::memmem;
 use std::io;
 
@@ -13,11 +14,11 @@ const LATE: usize = 64 * 1024;
 
 impl Members {
     /// Detects the format of `input` by its first bytes, and if these are damaged, by the `promised` one of its name or
-    /// by a member further on; `None` if it is not compressed.
+    /// by a member further on; `None` if it is not compressed. `tell` knows the formats.
     ///
     /// # Errors
     /// If the file cannot be read, or if there is no memory for a decoder.
-    pub(crate) fn detect(input: &mut Input, promised: Option<Compression>) -> io::Result<Option<Self>> {
+    pub(crate) fn detect(input: &mut Input, promised: Option<Compression>, tell: Tell) -> io::Result<Option<Self>> {
         input.want(TEXT.max(bzip2::HEAD))?;
         let found = match input.data() {
             data if data.starts_with(&gzip::MAGIC) => Some(Compression::Gzip),
@@ -26,7 +27,7 @@ impl Members {
             data if data.is_empty() || data.starts_with(b"PK") || (promised.is_none() && is_text(data)) => None,
             _ => {
                 input.want(LATE)?;
-                late(&input.data()[..input.data().len().min(LATE)], promised)
+                late(&input.data()[..input.data().len().min(LATE)], promised, tell)
             }
         };
         let codec: Box<dyn Codec> = match found {
@@ -35,14 +36,14 @@ impl Members {
             Some(Compression::Zstd) => Box::new(zstd::Zstd::new(input)?),
             Some(Compression::Bzip2) => Box::new(bzip2::Bzip2::new()),
         };
-        Ok(Some(Self::new(codec)))
+        Ok(Some(Self::new(codec, tell)))
     }
 }
 
 /// Returns the compression of a file whose first bytes, `late`, do not start a member.
-fn late(late: &[u8], promised: Option<Compression>) -> Option<Compression> {
+fn late(late: &[u8], promised: Option<Compression>, tell: Tell) -> Option<Compression> {
     // Servers unpack files without renaming them, so text under such a name is not damaged.
-    let plain = || sniff::kind(late).is_some() || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'));
+    let plain = || tell(late) != Told::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'));
     if packing::of_bytes(late).is_some() || plain() {
         return None;
     }

@@ -6,11 +6,11 @@ mod codec;
 pub(crate) mod damage;
 mod detect;
 mod gzip;
+pub(crate) mod promised;
 mod zstd;
 
 use crate::input::Input;
-use crate::kind::ArchiveKind;
-use crate::sniff;
+use crate::sniff::{Tell, Told};
 use codec::{Check, Codec, Failure, Opening};
 use damage::Damage;
 use memchr::memmem;
@@ -52,6 +52,7 @@ pub(crate) enum Progress {
 /// Decompresses the members of a file one after the other.
 pub(crate) struct Members {
     codec: Box<dyn Codec>,
+    tell: Tell,
     member: Option<u64>,
     /// The damage, while the search for the next good member is running.
     broken: Option<Fault>,
@@ -67,8 +68,8 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    fn new(codec: Box<dyn Codec>) -> Self {
-        Self { codec, member: None, broken: None, found: None, failed: None, allowance: ALLOWANCE, furthest: 0 }
+    fn new(codec: Box<dyn Codec>, tell: Tell) -> Self {
+        Self { codec, tell, member: None, broken: None, found: None, failed: None, allowance: ALLOWANCE, furthest: 0 }
     }
 
     /// Returns whether nothing before `offset` influences what is read after it.
@@ -199,9 +200,7 @@ impl Members {
     /// Returns whether a member found inside an endless one is part of that one; `out` has its first `given` bytes.
     fn is_nested(&self, given: usize, out: &[u8]) -> bool {
         let endless = self.broken.as_ref().is_some_and(|fault| fault.damage == Damage::Truncated);
-        let record =
-            || matches!(sniff::kind(&out[..given]), Some(ArchiveKind::Warc | ArchiveKind::Arc | ArchiveKind::TrecWeb));
-        endless && self.codec.nests() && !record()
+        endless && self.codec.nests() && (self.tell)(&out[..given]) != Told::Records
     }
 
     /// Checks the member at `offset`, which has ended.

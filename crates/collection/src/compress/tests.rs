@@ -1,5 +1,6 @@
 use super::super::input::Raw;
 use super::*;
+use crate::formats::detect::told;
 use flate2::{Compression, GzBuilder};
 use std::io::{Cursor, Read, Write};
 use std::sync::Arc;
@@ -39,7 +40,7 @@ type Seen = (Vec<u8>, Vec<u64>, Vec<Fault>);
 
 fn read(bytes: &[u8], room: usize) -> Seen {
     let mut input = Input::new(Raw::Memory(Cursor::new(bytes.into())), Arc::default());
-    let mut members = Members::detect(&mut input, None).unwrap().expect("a format");
+    let mut members = Members::detect(&mut input, None, told).unwrap().expect("a format");
     let (mut out, mut all, mut starts, mut faults) = (vec![0; room], Vec::new(), Vec::new(), Vec::new());
     loop {
         match members.read(&mut input, &mut out).unwrap() {

@@ -1,13 +1,13 @@
 //! Properties of every reader on any bytes: the ledger's equation, and that a reader which starts at another's checkpoint
 //! returns the same items as that one.
 
-use crate::container::Container;
 use crate::discover::piped;
+use crate::formats::detect;
 use crate::input::{Input, Raw};
 use crate::pipe::Pipe;
-use crate::records::{RecordStream, Records};
+use crate::records::RecordStream;
 use crate::stream::Stream;
-use crate::{Archive, Checkpoint, Item, Settings, arc, jsonl, trecweb, tsv, warc};
+use crate::{Archive, ArchiveKind, Checkpoint, Item, Settings};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::{Read, Write};
@@ -249,11 +249,11 @@ proptest! {
     #[test]
     fn what_is_given_does_not_depend_on_how_much_is_in_the_window(
         records in prop_oneof![
-            prop::collection::vec(warc_record(), 1..8).prop_map(|records| (0, records)),
-            prop::collection::vec(doc_record(), 1..8).prop_map(|records| (1, records)),
-            prop::collection::vec(json_line(), 1..12).prop_map(|records| (2, records)),
-            prop::collection::vec(arc_record(), 1..8).prop_map(|records| (3, records)),
-            prop::collection::vec(tsv_line(), 1..12).prop_map(|records| (4, records)),
+            prop::collection::vec(warc_record(), 1..8).prop_map(|records| (ArchiveKind::Warc, records)),
+            prop::collection::vec(doc_record(), 1..8).prop_map(|records| (ArchiveKind::TrecWeb, records)),
+            prop::collection::vec(json_line(), 1..12).prop_map(|records| (ArchiveKind::Jsonl, records)),
+            prop::collection::vec(arc_record(), 1..8).prop_map(|records| (ArchiveKind::Arc, records)),
+            prop::collection::vec(tsv_line(), 1..12).prop_map(|records| (ArchiveKind::Tsv, records)),
         ],
         strikes in prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4),
         gz in any::<bool>(),
@@ -270,15 +270,9 @@ proptest! {
         let settings = Settings { max_record: u64::MAX >> 8, ..Settings::default() };
         let read = |step: usize| {
             let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
-            let stream = Stream::new(Input::new(raw, Arc::default()), None);
+            let stream = Stream::new(Input::new(raw, Arc::default()), None, detect::told);
             let record_stream = RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
-            match kind {
-                0 => told(Records::new(record_stream, Container(&warc::WARC))),
-                1 => told(Records::new(record_stream, trecweb::TrecWeb)),
-                3 => told(Records::new(record_stream, Container(&arc::ARC))),
-                4 => told(Records::new(record_stream, tsv::TSV)),
-                _ => told(Records::new(record_stream, jsonl::JSONL)),
-            }
+            told((kind.format().read)(record_stream, Checkpoint::default()))
         };
         prop_assert_eq!(read(step), read(usize::MAX));
     }

@@ -1,13 +1,11 @@
 //! TREC's files: topics (the questions), qrels and other judgements, and runs (the answers); also lists of docnos and
-//! tables of z-scores. Knows no measure and no index. A line that cannot be read is an error with file and line.
+//! tables of z-scores. Knows no measure and no index. A line that cannot be read is an error with
+//! file and line. `lines` and `limits` read any other input of lines in the same way.
 
-#[doc(hidden)]
 pub mod docnos;
 pub mod grouped;
 mod input;
-#[doc(hidden)]
 pub mod limits;
-#[doc(hidden)]
 pub mod lines;
 pub mod prefs;
 pub mod prels;

@@ -1,8 +1,11 @@
 //! Reads the head of a WARC record. Heads in ClueWeb09 have raw line breaks in values, lines without a colon, and
 //! bytes that are not UTF-8; all of them are accepted.
 
+use super::format::{InputFormat, Signs, first_line};
+use crate::container::Container;
 use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
+use crate::records::Records;
 use crate::revisit::Revisit;
 use crate::sniff;
 use crate::stream::Stream;
@@ -25,7 +28,7 @@ const SURE: Mark = Mark {
     scheme: |_| None,
 };
 /// Where a search for a record stops when nothing is known about the bytes before: at any version line.
-const ANY: Mark = Mark { is: sniff::is_warc, ..SURE };
+const ANY: Mark = Mark { is: is_warc, ..SURE };
 /// The longest head; more is not a head.
 const LONGEST: usize = 1 << 20;
 
@@ -33,7 +36,21 @@ const LONGEST: usize = 1 << 20;
 const AHEAD: usize = 8;
 
 /// WARC, ISO 28500.
-pub(super) static WARC: Shape = Shape {
+pub(super) static FORMAT: InputFormat = InputFormat {
+    name: "warc",
+    noun: Some("a WARC archive"),
+    expected: "WARC",
+    signs: Signs {
+        extensions: &["warc", "wet", "wat"],
+        starts: is_warc,
+        later: Some(|text| first_line(text, is_warc)),
+        ..Signs::NONE
+    },
+    read: |records, _| Box::new(Records::new(records, Container(&WARC))),
+};
+
+/// The records of WARC.
+pub(crate) static WARC: Shape = Shape {
     name: "WARC",
     length: "Content-Length",
     head: read,
@@ -46,10 +63,15 @@ pub(super) static WARC: Shape = Shape {
     is_fragment: |_| false,
 };
 
+/// Returns whether `bytes` start with WARC's magic and a digit. JWAT's and JHOVE's tests call any case valid.
+fn is_warc(bytes: &[u8]) -> bool {
+    bytes.len() > 5 && bytes[..5].eq_ignore_ascii_case(b"WARC/") && bytes[5].is_ascii_digit()
+}
+
 /// Reads the head at the start of the window; `None` if there is none.
 fn read(stream: &mut Stream) -> Option<Head> {
     stream.want(VERSION.len() + 1);
-    if !sniff::is_warc(stream.data()) {
+    if !is_warc(stream.data()) {
         return None;
     }
     let mut need = VERSION.len();
@@ -73,7 +95,7 @@ fn read(stream: &mut Stream) -> Option<Head> {
 
 /// Returns whether `data` starts with a version line followed by one of WARC's fields.
 fn is_record(data: &[u8]) -> bool {
-    sniff::is_warc(data) && is_head(data)
+    is_warc(data) && is_head(data)
 }
 
 /// Returns whether `data` starts with a version line as programs write it and a whole head, with a type and a length.
@@ -100,7 +122,7 @@ fn is_whole_head(data: &[u8]) -> bool {
 
 /// Returns whether a line without its end is a version line.
 fn is_version_line(line: &[u8]) -> bool {
-    sniff::is_warc(line) && line.len() <= LONGEST_VERSION
+    is_warc(line) && line.len() <= LONGEST_VERSION
 }
 
 /// Returns the size of the head at the start of `data`, if it has all fields that a record must have, and its length.

@@ -1,18 +1,31 @@
 //! ARC records (<https://archive.org/web/researcher/ArcFileFormat.php>): a line, the URL record, and a block, which
 //! is read like a WARC block. The docno is made from the file name and the offset.
 
+mod url_record;
+
+use super::format::{InputFormat, Signs, first_line};
+use super::trecweb;
+use crate::container::Container;
 use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
+use crate::records::Records;
 use crate::sniff;
 use crate::stream::Stream;
-use crate::url_record::{
-    FILE, LONGEST, has_date, is_certain, is_cut_by_another, is_fragment, is_record, line, scheme, split,
-};
+use url_record::{FILE, LONGEST, has_date, is_certain, is_cut_by_another, is_fragment, is_record, line, scheme, split};
 
 /// Where a search for a record stops: at a line, or the end of one, that can only be a URL record.
 const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
 
-/// ARC, versions 1 and 2. Blocks end with one newline; a page may contain empty lines.
+/// ARC, versions 1 and 2.
+pub(super) static FORMAT: InputFormat = InputFormat {
+    name: "arc",
+    noun: Some("an ARC archive"),
+    expected: "ARC",
+    signs: Signs { extensions: &["arc"], starts: is_record, later: Some(later), ..Signs::NONE },
+    read: |records, _| Box::new(Records::new(records, Container(&ARC))),
+};
+
+/// The records of ARC. Blocks end with one newline; a page may contain empty lines.
 pub(crate) static ARC: Shape = Shape {
     name: "ARC",
     length: "Archive-length",
@@ -29,6 +42,18 @@ pub(crate) static ARC: Shape = Shape {
     may_hold: has_date,
     is_fragment,
 };
+
+/// Finds the first line that starts a record, or 0 for what is left of the first record.
+fn later(text: &[u8]) -> Option<usize> {
+    // The head of a TREC document has a line like those of ARC.
+    if trecweb::later(text).is_some() {
+        return None;
+    }
+    if is_fragment(text) {
+        return Some(0);
+    }
+    first_line(text, |line| is_certain(line, b'\n'))
+}
 
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()

@@ -2,19 +2,31 @@
 //! ir_datasets' exports (`doc_id`, `text` or `body`, `title`), Anserini's JsonCollection (`id`, `contents`) and BEIR
 //! (`_id`, `title`, `text`). Blank lines in a text separate paragraphs. A date that cannot be read is a flaw; the page stays.
 
+use super::format::{InputFormat, Signs};
 use crate::date;
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
 use crate::reason::{Flaw, Reason};
-use crate::records::RecordStream;
+use crate::records::{RecordStream, Records};
 use serde::Deserialize;
 use serde_json::error::Category;
 use tamis_place::shown;
 
-/// The format of a JSONL file.
-pub(crate) const JSONL: Lines = Lines(document);
+/// JSON lines.
+pub(super) static FORMAT: InputFormat = InputFormat {
+    name: "jsonl",
+    noun: Some("a JSONL collection"),
+    expected: "JSONL",
+    signs: Signs {
+        extensions: &["jsonl", "ndjson", "jl", "jsonlines"],
+        starts: is_object,
+        hidden: has_document,
+        ..Signs::NONE
+    },
+    read: |records, _| Box::new(Records::new(records, Lines(document))),
+};
 
 /// The known fields; others are ignored.
 #[derive(Deserialize)]
@@ -104,9 +116,16 @@ fn no_date(records: &RecordStream, found: &str) -> Flaw {
     Flaw { reason: Reason::DamagedRecord, detail, bytes: 0 }
 }
 
+/// Returns whether a text starts with a JSON object on a line.
+fn is_object(text: &[u8]) -> bool {
+    // A line break behind the brace is an object over several lines, such as package.json.
+    let next = |rest: &[u8]| rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t'));
+    text.strip_prefix(b"{").is_some_and(|rest| matches!(next(rest), Some(b'"' | b'}')))
+}
+
 /// Returns whether `text`, the start of a file, has a line with a document although its first line may be damaged. In
 /// text of another kind such a line is an example: there are more lines that were never JSON than documents.
-pub(crate) fn has_document(text: &[u8]) -> bool {
+fn has_document(text: &[u8]) -> bool {
     let (mut documents, mut others) = (0, 0);
     for line in text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)) {
         match parse(line) {

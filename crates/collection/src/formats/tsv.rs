@@ -1,15 +1,31 @@
 //! Reads lines with docno, tab and text (ir_datasets' exports, MS MARCO's passages), or with docno, URL, title and
 //! body (MS MARCO's documents). The whole text or body is one paragraph.
 
+use super::format::{InputFormat, Signs};
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
 use crate::reason::Reason;
-use crate::records::RecordStream;
+use crate::records::{RecordStream, Records};
 use memchr::{memchr, memchr_iter, memmem};
 
-/// The format of such a file.
-pub(crate) const TSV: Lines = Lines(document);
+/// Tables of documents.
+pub(super) static FORMAT: InputFormat = InputFormat {
+    name: "tsv",
+    noun: Some("a TSV collection"),
+    expected: "lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body",
+    signs: Signs { extensions: &["tsv"], given: Some(is_given), ..Signs::NONE },
+    read: |records, _| Box::new(Records::new(records, Lines(document))),
+};
+
+/// Returns whether a file given directly is such a table.
+fn is_given(bytes: &[u8], is_named: bool) -> bool {
+    match is_named {
+        // Any line shows it: the first one may be damaged.
+        true => bytes.split(|byte| *byte == b'\n').any(is_tsv),
+        false => is_tsv(bytes),
+    }
+}
 
 /// Returns the document on a line, or why the line has none.
 fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
@@ -49,7 +65,7 @@ fn columns(rest: &[u8]) -> Option<[&[u8]; 3]> {
 /// Returns whether `bytes`, the start of a file, are a docno and a text with exactly one tab, or a docno and the
 /// three other columns. Qrels and runs have other columns. A topics file may look the same, so only files given
 /// directly are read as TSV.
-pub(crate) fn is_tsv(bytes: &[u8]) -> bool {
+fn is_tsv(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some((_, rest)) = split(first).filter(|_| !first.contains(&0)) else { return false };

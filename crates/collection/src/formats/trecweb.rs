@@ -4,14 +4,15 @@
 
 mod fields;
 
+use super::format::{InputFormat, Signs, first_line};
 use crate::content::Refusal;
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
+use crate::http;
 use crate::mark::Mark;
 use crate::reason::Reason;
-use crate::records::{Format, Found, RecordStream, Start};
-use crate::{http, sniff};
-use fields::{Fields, Role};
+use crate::records::{Format, Found, RecordStream, Records, Start};
+use fields::{DOC_FIELDS, Fields, Role, is_doc};
 use memchr::memmem;
 
 /// The start of every record.
@@ -28,12 +29,28 @@ const ZEROS: usize = 64;
 const NEXT: Mark = Mark {
     prefix: START,
     look_ahead: LOOK_AHEAD,
-    is: sniff::is_doc,
+    is: is_doc,
     is_inside: |data, _| fields::is_named(data),
     scheme: |_| None,
 };
 
-/// The format of a TREC web file.
+/// TREC web and BLOGS06.
+pub(super) static FORMAT: InputFormat = InputFormat {
+    name: "trecweb",
+    noun: Some("a TREC web archive"),
+    expected: "TREC web",
+    signs: Signs {
+        // Not trec: qrels and runs have that ending too.
+        extensions: &["trecweb"],
+        is_name: is_blogs06,
+        starts: is_doc,
+        later: Some(later),
+        ..Signs::NONE
+    },
+    read: |records, _| Box::new(Records::new(records, TrecWeb)),
+};
+
+/// The records of a TREC web file.
 pub(crate) struct TrecWeb;
 
 /// The parts of a record, as offsets from its start.
@@ -119,6 +136,18 @@ impl Format for TrecWeb {
     }
 }
 
+/// Returns whether a file is named like those of BLOGS06: `permalinks-000`.
+fn is_blogs06(name: &str) -> bool {
+    let parts = ["permalinks-", "feeds-", "homepages-"];
+    let number = parts.iter().find_map(|part| name.strip_prefix(part));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Finds the first line that starts a document.
+pub(super) fn later(text: &[u8]) -> Option<usize> {
+    first_line(text, is_doc)
+}
+
 /// Skips bytes that are not a record.
 fn garbage(records: &mut RecordStream, start: Start) {
     let bytes = records.stream.seek(NEXT, u64::MAX);
@@ -176,7 +205,7 @@ fn broken(data: &[u8]) -> Option<usize> {
     while let Some(end) = ends.next() {
         let behind = &data[end + END.len()..];
         let next = behind.trim_ascii_start();
-        let is_tag = next.starts_with(START) || sniff::DOC_FIELDS.iter().any(|field| next.starts_with(field));
+        let is_tag = next.starts_with(START) || DOC_FIELDS.iter().any(|field| next.starts_with(field));
         let part = &data[end..*ends.peek().unwrap_or(&data.len())];
         if is_tag || memmem::find(part, HEADER_END).is_some() {
             return Some(data.len() - next.len());
@@ -190,7 +219,7 @@ fn broken(data: &[u8]) -> Option<usize> {
 fn is_next(data: &[u8], at: usize, has_header: &mut Option<bool>) -> bool {
     let next = &data[at..data.len().min(at + LOOK_AHEAD)];
     if data[at - 1] == b'\n' {
-        return sniff::is_doc(next);
+        return is_doc(next);
     }
     let mut needs_header = || *has_header.get_or_insert_with(|| fields::has_header(&data[..at]));
     fields::is_named(next) && (fields::has_header(next) || !needs_header())

@@ -1,7 +1,10 @@
 //! Parses the fields at the start of a `<DOC>` record.
 
-use crate::sniff;
 use memchr::{memchr, memmem};
+
+/// Fields of TREC layouts; one of them follows `<DOC>`.
+pub(super) const DOC_FIELDS: [&[u8]; 7] =
+    [b"<DOCNO>", b"<DOCOLDNO>", b"<FEEDNO>", b"<BLOGHPNO>", b"<DATE_XML>", b"<DOCHDR>", b"<DOCID>"];
 
 /// The kind of a BLOGS06 record. TREC web has pages only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,9 +117,16 @@ impl Fields {
     }
 }
 
+/// Returns whether `bytes` start with a document of a TREC layout.
+pub(super) fn is_doc(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.strip_prefix(b"<DOC>") else { return false };
+    let rest = rest.trim_ascii_start();
+    DOC_FIELDS.iter().any(|field| rest.starts_with(field))
+}
+
 /// Returns whether `text` starts with a record for certain: nothing but white space and fields up to its name.
 pub(super) fn is_named(text: &[u8]) -> bool {
-    sniff::is_doc(text) && !Fields::read(text).name().is_empty()
+    is_doc(text) && !Fields::read(text).name().is_empty()
 }
 
 /// Returns whether the record at the start of `text` has DOCHDR, perhaps not to its end.

@@ -9,6 +9,8 @@ mod zip;
 
 pub(crate) use entry::{Method, WaczEntry};
 
+use super::folder::Pages;
+use super::format::{InputFormat, Signs};
 use crate::document::Source;
 use crate::error::{Error, Result};
 use crate::input::name_of;
@@ -20,6 +22,17 @@ use std::sync::Arc;
 use survey::{Found, Survey};
 use zip::{Head, Zip};
 
+/// A WACZ is told by its directory (`is_zip` and `contents`): its archives are of other formats.
+pub(super) static FORMAT: InputFormat = InputFormat {
+    name: "wacz",
+    noun: Some("a WACZ archive"),
+    expected: "WACZ",
+    signs: Signs::NONE,
+    read: |records, from| Box::new(Pages::one(records, from)),
+};
+
+/// The extension of a WACZ.
+pub(super) const EXTENSION: &str = "wacz";
 /// The folder of archives in a WACZ (WACZ 1.1.1, section 5.2.1).
 const FOLDER: &[u8] = b"archive/";
 

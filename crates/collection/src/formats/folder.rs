@@ -1,18 +1,19 @@
 //! Reads HTML files, one document per file. A file may be compressed.
 
+use super::format::{InputFormat, Signs};
 use crate::checkpoint::Checkpoint;
 use crate::compress::damage::Damage;
+use crate::compress::promised::promised;
 use crate::content::Refusal;
 use crate::docno;
 use crate::document::{Body, RawDocument, Source};
 use crate::input::{Input, Raw, name_of, open};
 use crate::item::{Item, Loss};
 use crate::packing;
-use crate::promise::Promise;
 use crate::reason::Reason;
 use crate::records::{Items, RecordStream};
 use crate::settings::Settings;
-use crate::sniff;
+use crate::sniff::{self, Tell};
 use crate::stream::Stream;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Extensions of pages. They count only if the file starts with plain text.
 const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
+
+/// Pages, each in a file of its own.
+pub(super) static FORMAT: InputFormat = InputFormat {
+    name: "folder",
+    noun: None,
+    expected: "HTML",
+    signs: Signs { starts: sniff::is_html, ..Signs::NONE },
+    read: |records, from| Box::new(Pages::one(records, from)),
+};
 
 /// An HTML file with its size and docno.
 #[derive(Debug, Clone)]
@@ -47,16 +57,23 @@ pub(crate) struct Pages {
 
 /// Where a page is: in a file or in memory.
 enum Loose {
-    File(PageFile),
+    File(PageFile, Tell),
     Memory(Box<RecordStream>),
 }
 
 impl Pages {
-    /// The pages from `from` on.
-    pub(crate) fn new(files: &[PageFile], settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
+    /// The pages from `from` on. `tell` knows the formats.
+    pub(crate) fn new(
+        files: &[PageFile],
+        settings: Settings,
+        read: Arc<AtomicU64>,
+        from: Checkpoint,
+        tell: Tell,
+    ) -> Self {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(files.len());
         read.fetch_add(files[..before].iter().map(|file| file.bytes).sum(), Ordering::Relaxed);
-        Self::of(files[before..].iter().cloned().map(Loose::File).collect(), settings, read, from)
+        let files = files[before..].iter().map(|file| Loose::File(file.clone(), tell));
+        Self::of(files.collect(), settings, read, from)
     }
 
     /// The single page of an archive in memory, unless `from` is behind it.
@@ -80,7 +97,7 @@ impl Iterator for Pages {
             let file = self.files.next()?;
             (self.begun, self.given) = (self.begun + 1, 0);
             self.pending = match file {
-                Loose::File(file) => read(file, &self.settings, &self.read),
+                Loose::File(file, tell) => read(file, &self.settings, &self.read, tell),
                 Loose::Memory(mut records) => {
                     let name = docno::of_path(Path::new(&**records.name()));
                     page(&mut records, name)
@@ -106,11 +123,12 @@ impl Items for Pages {
     }
 }
 
-fn read(file: PageFile, settings: &Settings, read: &AtomicU64) -> VecDeque<Item> {
+fn read(file: PageFile, settings: &Settings, read: &AtomicU64, tell: Tell) -> VecDeque<Item> {
     let name: Arc<str> = name_of(&file.path).into();
     let items = match open(&file.path) {
         Ok(opened) => {
-            let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()), Promise::of(&name).compression);
+            let (compression, _) = promised(&name);
+            let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()), compression, tell);
             page(&mut RecordStream::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
         }
         Err(error) => {
