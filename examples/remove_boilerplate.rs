@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example remove_boilerplate -- [PAGE.html [CLASSIFIER]]`; without arguments on a page in this file.
 
-use tamis::blocks::classify::{self, Subject};
+use tamis::blocks::classify::{self, CLASSIFIERS, Subject};
 use tamis::blocks::page::{Cut, Label};
 use tamis::blocks::{block, html};
 
@@ -17,7 +17,7 @@ const PAGE: &str = "<title>March of the penguins</title>
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let bytes = args.next().map_or(Ok(PAGE.into()), std::fs::read)?;
-    let classifier = classify::by_name(&args.next().unwrap_or("words-tree".to_owned()))?;
+    let classifier = CLASSIFIERS.by_name(&args.next().unwrap_or("words-tree".to_owned()))?;
 
     let page = html::parse(&bytes, None);
     let blocks = block::cut(&page, Cut::Boilerpipe);

@@ -21,7 +21,7 @@ fn main() -> tamis::Result<()> {
     for min_words in [0, 11] {
         println!("\n'{words}' in blocks of at least {min_words} words:");
         for hit in index.search(&words).min_words(min_words).hits(3).run()? {
-            let snippet: String = hit.snippet.chars().take(80).collect();
+            let snippet: String = hit.snippet().chars().take(80).collect();
             println!("{:2}. {:6.3} {} {}\n    {snippet}", hit.rank, hit.score, hit.docno, hit.title);
         }
     }

@@ -43,13 +43,12 @@
 #[doc = include_str!("../docs/library.md")]
 struct LibraryPage;
 
-pub use tamis_blocks as blocks;
 pub use tamis_collection as collection;
 pub use tamis_eval as eval;
 
 mod library;
 
-pub use tamis_index::{Error, Result};
+pub use tamis_index::{Error, Result, blocks};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
 // What a search or a sweep is asked.
@@ -58,8 +57,8 @@ pub use tamis_search::request;
 pub use tamis_search::shards;
 
 pub use library::{
-    BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup, DeletedPage,
-    Deletion, DeletionBuilder, Feedback, FeedbackMethod, Hit, Index, IndexBuilder, IndexedBlock, PageText, Parameter,
-    Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder, Topics,
-    Value,
+    BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup,
+    DeletedPage, Deletion, DeletionBuilder, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index, IndexBuilder,
+    PageText, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule,
+    TopicSearchBuilder, Topics, Value, Weight,
 };

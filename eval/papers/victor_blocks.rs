@@ -13,6 +13,7 @@ use tamis_lab::accuracy::gold::Content;
 use tamis_lab::train::example;
 use tamis_lab::train::example::Example;
 use tamis_lab::train::victor;
+use tamis_originals::classify::victor::{Crf, Kind, Row};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -13,7 +13,7 @@ data=$1 out=$2 archive=${3-}
 python=$out/venv/bin/python
 mkdir -p "$out"
 [ -d "$out/real" ] || "$python" "$here/speed.py" pages "$data" "$out/real"
-(cd "$here/../../crates/blocks" && cargo build -q --release --example pages_per_second)
+(cd "$here/../../crates/originals" && cargo build -q --release --example pages_per_second)
 target=$(cd "$here/../.." && cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 
 rm -f "$out/rounds.tsv"

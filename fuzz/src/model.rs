@@ -1,8 +1,9 @@
 //! The files of trained models: this program's, and Victor's in CRF++'s text format.
 
 use std::path::Path;
+use tamis::blocks::classify::CLASSIFIERS;
 use tamis_blocks::classify::tamis::forest::{Forest, MISSING};
-use tamis_blocks::classify::{Classifier, Subject, by_name, with_model};
+use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
@@ -18,7 +19,7 @@ pub fn model(bytes: &[u8]) {
     let file = std::env::temp_dir().join(format!("tamis-fuzz-{}.model", std::process::id()));
     std::fs::write(&file, bytes).expect("a temporary file");
     for name in NAMES {
-        match by_name(&format!("{name}:{}", file.display())) {
+        match CLASSIFIERS.by_name(&format!("{name}:{}", file.display())) {
             Ok(classifier) => labels(classifier.as_ref()),
             Err(error) => assert!(error.to_string().contains("tamis-fuzz-"), "{name}: {error}"),
         }
@@ -31,7 +32,7 @@ pub fn model(bytes: &[u8]) {
         let written = Model::new(name, serde_json::Value::clone(&settings)).to_bytes();
         let read = Model::from_bytes(&written, Path::new("m.model"), name).expect("what was written is read");
         assert_eq!(read.to_bytes(), written);
-        if let Ok(classifier) = with_model(name, &read) {
+        if let Ok(classifier) = CLASSIFIERS.with_model(name, &read) {
             labels(classifier.as_ref());
         }
     }

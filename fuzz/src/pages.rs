@@ -58,7 +58,7 @@ fn check_blocks(page: &Page, blocks: &Blocks) {
     assert_eq!(labels.len(), blocks.blocks.len());
     assert!(labels.iter().all(|bits| bits & !known == 0));
     for (bit, name) in classify::DEFAULT.into_iter().enumerate() {
-        let alone = classify::by_name(name).unwrap().classify(&subject);
+        let alone = classify::CLASSIFIERS.by_name(name).unwrap().classify(&subject);
         let together = labels.iter().map(|bits| bits >> bit & 1 == 1);
         assert!(alone.iter().map(|label| *label == tamis_blocks::page::Label::Content).eq(together), "{name}");
     }

@@ -1,7 +1,7 @@
 //! Treats any text as a query that somebody typed.
 
 use tamis_index::analyze::Analyzer;
-use tamis_search::query::typed::{Occur, Part, Typed, analyze};
+use tamis_search::typed::{Occur, Part, Typed, analyze};
 
 /// Any text is a query: its parts are parts of the text, what they ask has tokens, and only excluded words do not count.
 pub fn query(bytes: &[u8]) {

@@ -59,7 +59,7 @@ impl Comparison {
 
     /// A row per view.
     fn rows(&self) -> Result<Table> {
-        let data = self.0.data();
+        let data = &*self.0;
         let rows = || data.rows.iter();
         let columns = Columns::default()
             .texts("name", rows().map(|row| &row.name))

@@ -8,10 +8,16 @@ use crate::signals::short;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use tamis::BlockRow;
+use tamis::blocks::block::carry::Alignment;
+use tamis::blocks::classify::{self, CLASSIFIERS};
 use tamis::blocks::classify::{self, Set};
 use tamis::blocks::page::{Block, BlockKind, Label};
 use tamis::blocks::{Document, DocumentBuilder, block::carry::Alignment, feature};
+use tamis::blocks::{Document, DocumentBuilder, feature};
 use tamis_index::index::{Score, StoredBlock};
+use tamis_search::result::block;
+use tamis_search::result::block::{Door, Get};
 
 /// A page's source: text, or bytes whose encoding is still to be found.
 enum Source {
@@ -66,7 +72,7 @@ pub(crate) fn extract(
 ) -> Result<String> {
     let source = Source::of(html)?;
     short(py, || {
-        let classifier = classify::by_name(remover)?;
+        let classifier = CLASSIFIERS.by_name(remover)?;
         Ok(classify::printed(classifier.as_ref(), &source.parse(builder(encoding, language)?).subject()))
     })
 }
@@ -83,38 +89,39 @@ pub(crate) fn blocks(
 ) -> Result<Table> {
     let source = Source::of(html)?;
     short(py, || {
-        let set = Set::new(&classify::expand(&classifiers)?)?;
+        let names = CLASSIFIERS.expand(&classifiers)?;
+        let set = CLASSIFIERS.set(&names)?;
         let document = source.parse(builder(encoding, language)?.cut(cut(cutting)?));
-        let title = document.cut().title.iter().map(|_| None);
-        let labels: Vec<Option<u64>> = title.chain(set.label_bits(&document.subject()).into_iter().map(Some)).collect();
-        let blocks: Vec<&Block> = document.cut().all().collect();
-        let texts = blocks.iter().map(|block| document.text_of(block)).collect::<Vec<_>>();
-        let columns = labelled(counted(Columns::default(), &blocks), &classify::expand(&classifiers)?, &labels);
-        featured(columns, &document, blocks.len()).texts("text", texts).table()
+        let title = document.cut().title.iter().map(|_| 0);
+        let labels = title.chain(set.label_bits(&document.subject()));
+        let row = |(number, (block, bits)): (usize, (&Block, u64))| {
+            BlockRow::new(number, block, document.text_of(block), bits, &names)
+        };
+        let rows: Vec<BlockRow> = document.cut().all().zip(labels).enumerate().map(row).collect();
+        let columns = featured(shown(&rows, Door::PageFrame, &[], &names), &document, rows.len());
+        columns.texts("text", rows.iter().map(|row| &row.text)).table()
     })
 }
 
-/// Adds the counts of blocks.
-fn counted(columns: Columns, blocks: &[&Block]) -> Columns {
-    let whole = |of: fn(&Block) -> u32| blocks.iter().map(move |block| i64::from(of(block)));
-    let kind = |block: &&Block| if block.kind == BlockKind::Title { "title" } else { "text" };
-    columns
-        .wholes("block", 0..blocks.len() as i64)
-        .texts("kind", blocks.iter().map(kind))
-        .wholes("words", whole(|block| block.words))
-        .wholes("anchor_words", whole(|block| block.anchor_words))
-        .numbers("text_density", blocks.iter().map(|block| f64::from(block.text_density())))
-        .numbers("link_density", blocks.iter().map(|block| f64::from(block.link_density())))
-        .wholes("tag_level", whole(|block| block.tag_level))
-}
-
-/// Adds a column per label; a title has none.
-fn labelled(columns: Columns, names: &[String], labels: &[Option<u64>]) -> Columns {
-    names.iter().enumerate().fold(columns, |columns, (bit, name)| {
-        columns.flags(
-            &format!("label.{name}"),
-            labels.iter().map(|labels| labels.is_some_and(|bits| bits >> bit & 1 == 1)),
-        )
+/// Adds what a frame shows of blocks; scores and labels each have a column.
+fn shown(rows: &[BlockRow], door: Door, scores: &[&str], labels: &[String]) -> Columns {
+    block::columns(door).fold(Columns::default(), |columns, column| {
+        let name = column.name;
+        match column.get {
+            Get::Whole(get) => columns.wholes(name, rows.iter().map(|row| i64::from(get(row)))),
+            Get::MaybeWhole(get) => columns.maybe_wholes(name, rows.iter().map(|row| get(row).map(i64::from))),
+            Get::Number(get) => columns.numbers(name, rows.iter().map(|row| f64::from(get(row)))),
+            Get::MaybeNumber(get) => columns.maybe_numbers(name, rows.iter().map(get)),
+            Get::MaybeFlag(get) => columns.maybe_flags(name, rows.iter().map(get)),
+            Get::Text(get) => columns.texts(name, rows.iter().map(get)),
+            Get::MaybeText(get) => columns.maybe_texts(name, rows.iter().map(get)),
+            Get::Scores(_) => scores.iter().fold(columns, |columns, name| {
+                columns.maybe_numbers(&format!("score.{name}"), rows.iter().map(|row| row.score(name)))
+            }),
+            Get::Labels(get) => labels.iter().fold(columns, |columns, name| {
+                columns.flags(&format!("label.{name}"), rows.iter().map(|row| get(row).contains(name)))
+            }),
+        }
     })
 }
 
@@ -156,7 +163,9 @@ impl Index {
         short(py, || {
             let page = page(&index, docno)?;
             let manifest = &index.corpus().indexes[0].manifest;
-            stored(&page.blocks, &manifest.classifiers, &manifest.scores())
+            let rows: Vec<BlockRow> = BlockRow::of_page(&page, manifest).collect();
+            let scores: Vec<&str> = manifest.scores().into_iter().map(Score::classifier).collect();
+            shown(&rows, Door::IndexFrame, &scores, &manifest.classifiers).table()
         })
     }
 
@@ -172,20 +181,4 @@ fn aligned(blocks: &[StoredBlock], text: &str) -> Vec<bool> {
     let labels = Alignment::between(texts, [text].into_iter()).labels(|_| true);
     let title = blocks.iter().filter(|block| block.block.kind == BlockKind::Title).map(|_| false);
     title.chain(labels.into_iter().map(|label| label == Label::Content)).collect()
-}
-
-/// Returns the blocks of a page of an index.
-fn stored(stored: &[StoredBlock], classifiers: &[String], scores: &[Score]) -> Result<Table> {
-    let blocks: Vec<&Block> = stored.iter().map(|block| &block.block).collect();
-    let labels: Vec<Option<u64>> = stored.iter().map(|block| Some(block.labels)).collect();
-    let columns = counted(Columns::default(), &blocks)
-        .wholes("tokens", stored.iter().map(|block| i64::from(block.tokens)))
-        .maybe_wholes("repeats", stored.iter().map(|block| block.repeats.repeats().map(i64::from)))
-        .maybe_wholes("site_repeats", stored.iter().map(|block| block.repeats.site_repeats().map(i64::from)))
-        .maybe_numbers("site_share", stored.iter().map(|block| block.repeats.site_share()));
-    let columns = scores.iter().fold(columns, |columns, score| {
-        let name = format!("score.{}", score.classifier());
-        columns.maybe_numbers(&name, stored.iter().map(|block| block.scores.score(*score)))
-    });
-    labelled(columns, classifiers, &labels).texts("text", stored.iter().map(|block| &block.text)).table()
 }

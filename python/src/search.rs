@@ -15,10 +15,10 @@ use tamis::{Hit, SearchBuilder, TopicSearchBuilder};
 #[pymethods]
 impl Index {
     /// Searches for words.
-    #[pyo3(signature = (query, given))]
-    fn search(&self, py: Python<'_>, query: &str, given: &Bound<'_, PyDict>) -> Result<Table> {
+    #[pyo3(signature = (query, given, details))]
+    fn search(&self, py: Python<'_>, query: &str, given: &Bound<'_, PyDict>, details: bool) -> Result<Table> {
         let (index, given) = (self.get()?, settings(given)?);
-        work(py, |stop| hits(&searched(index.search(query), &given)?.stop(stop).run()?, &given))
+        work(py, |stop| hits(&searched(index.search(query), &given)?.stop(stop).run()?, &given, details))
     }
 
     /// Searches for every topic, and returns the run as a table.
@@ -78,8 +78,9 @@ fn topics_setting<'a>(
     }))
 }
 
-/// Returns the table of hits; where pages are asked for by date, with the dates of revisits.
-fn hits(hits: &[Hit], given: &Settings) -> Result<Table> {
+/// Returns the table of hits; where pages are asked for by date, with the dates of revisits; with
+/// details, also where each page is, and its blocks.
+fn hits(hits: &[Hit], given: &Settings, details: bool) -> Result<Table> {
     let columns = Columns::default()
         .wholes("rank", hits.iter().map(|hit| hit.rank as i64))
         .numbers("score", hits.iter().map(|hit| score(hit.score)))
@@ -92,7 +93,20 @@ fn hits(hits: &[Hit], given: &Settings) -> Result<Table> {
         true => columns.texts("revisited", hits.iter().map(|hit| &hit.revisited)),
         false => columns,
     };
-    columns.texts("snippet", hits.iter().map(|hit| &hit.snippet)).table()
+    let columns = columns.texts("snippet", hits.iter().map(Hit::snippet));
+    if !details {
+        return columns.table();
+    }
+    let blocks = || hits.iter().flat_map(|hit| &hit.blocks);
+    let of_blocks = Columns::default()
+        .wholes("number", blocks().map(|block| block.number.into()))
+        .texts("text", blocks().map(|block| &block.text))
+        .maybe_numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
+    columns
+        .texts("archive", hits.iter().map(|hit| &hit.archive))
+        .wholes("offset", hits.iter().map(|hit| hit.offset as i64))
+        .lists("blocks", of_blocks, hits.iter().map(|hit| hit.blocks.len()))
+        .table()
 }
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.

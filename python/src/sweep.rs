@@ -78,7 +78,7 @@ impl Sweep {
     /// The names of the axes.
     #[getter]
     fn axes(&self) -> Vec<String> {
-        self.0.data().axes.iter().map(|axis| axis.name.clone()).collect()
+        self.0.axes.iter().map(|axis| axis.name.clone()).collect()
     }
 
     #[getter]
@@ -93,7 +93,7 @@ impl Sweep {
 
     /// The row of the best point of a measure.
     fn best(&self, measure: usize) -> usize {
-        self.0.data().best[measure]
+        self.0.best[measure]
     }
 
     /// The cross-validated mean of a measure; none without folds.
@@ -103,24 +103,24 @@ impl Sweep {
 
     /// A row per point: its parameters, its means and its text.
     fn means(&self) -> Result<Table> {
-        let data = self.0.data();
+        let data = &*self.0;
         points(data, &data.points.iter().collect::<Vec<_>>())
     }
 
     /// The row of the unfiltered text.
     fn baseline(&self) -> Result<Table> {
-        let data = self.0.data();
+        let data = &*self.0;
         points(&Data { axes: Vec::new(), ..data.clone() }, &[&data.baseline])
     }
 
     /// A row per point, topic and measure; the unfiltered text has no point.
     fn per_topic(&self, py: Python<'_>) -> Result<Table> {
-        short(py, || per_topic(self.0.data()))
+        short(py, || per_topic(&self.0))
     }
 
     /// A row per fold and measure; none without folds.
     fn folds(&self) -> Result<Table> {
-        folds(self.0.data())
+        folds(&self.0)
     }
 
     fn table(&self) -> String {

@@ -3,8 +3,10 @@
 use crate::errors::Result;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeListArray, LargeStringArray, RecordBatch,
+    RecordBatchIterator, StructArray,
 };
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -77,6 +79,20 @@ impl Columns {
     /// Adds a column of truth values.
     pub fn flags(self, name: &str, values: impl IntoIterator<Item = bool>) -> Self {
         self.column(name, Arc::new(BooleanArray::from(values.into_iter().collect::<Vec<_>>())))
+    }
+
+    /// Adds a column of truth values, some of which are missing.
+    pub fn maybe_flags(self, name: &str, values: impl IntoIterator<Item = Option<bool>>) -> Self {
+        self.column(name, Arc::new(values.into_iter().collect::<BooleanArray>()))
+    }
+
+    /// Adds a column of lists. `of_lists` has the columns of their elements, one list after the other; a list has as many as
+    /// `lengths` says.
+    pub fn lists(self, name: &str, of_lists: Self, lengths: impl IntoIterator<Item = usize>) -> Self {
+        let elements = StructArray::new(of_lists.fields.into(), of_lists.arrays, None);
+        let field = Arc::new(Field::new("item", elements.data_type().clone(), true));
+        let lists = LargeListArray::new(field, OffsetBuffer::from_lengths(lengths), Arc::new(elements), None);
+        self.column(name, Arc::new(lists))
     }
 
     fn column(mut self, name: &str, array: ArrayRef) -> Self {

@@ -146,7 +146,13 @@ class Index:
         return self._inner.docnos()
 
     def search(
-        self, query: str, *, hits: int = 10, query_syntax: bool = False, **settings: Unpack[_settings.Search]
+        self,
+        query: str,
+        *,
+        hits: int = 10,
+        query_syntax: bool = False,
+        details: bool = False,
+        **settings: Unpack[_settings.Search],
     ) -> pd.DataFrame:
         """Search for words.
 
@@ -158,6 +164,8 @@ class Index:
             The most results.
         query_syntax : bool
             Read ``"phrases"``, ``+required`` and ``-excluded`` words as conditions.
+        details : bool
+            Return also where each page is, and its blocks with words of the query.
         **settings
             ``where`` (a rule about blocks such as ``"words >= 11"``, or several), ``label``, thresholds (``min_words``,
             ``max_words``, ``min_density``, ``min_link_density``, ``max_link_density``, ``max_repeats``, ``max_site_share``),
@@ -171,9 +179,12 @@ class Index:
         pandas.DataFrame
             At most `hits` rows, best first: ``rank`` (from 1), ``score``, ``docno``, ``url``, ``title``, ``date`` and
             ``snippet``, the block with most words of the query. With ``from_date`` or ``to_date`` also ``revisited``, before
-            ``snippet``: the date of a revisit, for a page that passes because of it alone, else empty.
+            ``snippet``: the date of a revisit, for a page that passes because of it alone, else empty. With `details` also
+            ``archive``, the ``offset`` of the record in it, and ``blocks``, the best first: dicts of ``number``, ``text`` and
+            ``weight`` (none unless weights do more than select blocks).
         """
-        return frame(self._inner.search(query, given(hits=hits, query_syntax=query_syntax, **settings)))
+        asked = given(hits=hits, query_syntax=query_syntax, **settings)
+        return frame(self._inner.search(query, asked, details))
 
     def search_topics(
         self,

@@ -26,6 +26,10 @@ def test_the_lines_of_the_issue(demo, tmp_path, monkeypatch) -> None:
 
     found = index.search("march of the penguins", where="words >= 11", hits=10)
     assert list(found.columns) == ["rank", "score", "docno", "url", "title", "date", "snippet"]
+    details = index.search("march of the penguins", where="words >= 11", hits=10, details=True)
+    assert details[list(found.columns)].equals(found)
+    assert list(details.columns[len(found.columns) :]) == ["archive", "offset", "blocks"]
+    assert all(blocks[0]["text"] == text for blocks, text in zip(details["blocks"], details["snippet"]))
 
     text = tamis.extract(HTML, "readability")
     assert "Two penguins crossed" in text

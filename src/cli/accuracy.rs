@@ -9,7 +9,7 @@ use super::results::{fingerprint, save};
 use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use tamis_blocks::classify;
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
 use tamis_lab::accuracy::data::{Accuracy, CrossValidation, means};
 use tamis_lab::accuracy::datasets::Dataset;
@@ -127,7 +127,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
 
 impl AccuracyArgs {
     fn judge(&self) -> Result<Judge> {
-        let judge = Judge::new(&classify::expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
+        let judge = Judge::new(&CLASSIFIERS.expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
         Ok(Judge {
             cut: self.data.cut.into(),
             blocks_text: self.text == TextArg::Blocks,

@@ -3,9 +3,9 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
-use tamis_blocks::classify::{CLASSIFIERS, by_name};
 use tamis_eval::measure::{MEASURES, Measure, Score};
 use tamis_index::analyze::ANALYZERS;
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_lab::accuracy::{datasets, scores};
 use tamis_search::model::MODELS;
 
@@ -49,7 +49,7 @@ fn hint(value_name: &str) -> Option<ValueHint> {
 fn values(command: &str, long: &str) -> Vec<PossibleValue> {
     let plain = |names: &[&'static str]| names.iter().map(|&name| PossibleValue::new(name)).collect::<Vec<_>>();
     // Some need an argument, which nobody can suggest.
-    let complete = CLASSIFIERS.iter().filter(|entry| by_name(entry.name).is_ok());
+    let complete = CLASSIFIERS.iter().filter(|entry| CLASSIFIERS.by_name(entry.name).is_ok());
     let classifiers =
         || complete.clone().map(|entry| PossibleValue::new(entry.name).help(entry.describe)).collect::<Vec<_>>();
     match (long, command) {
@@ -96,7 +96,7 @@ mod tests {
         for name in names("sweep", "measure") {
             assert!(parse(&name).is_ok(), "{name}");
         }
-        let runs = |name: &String| tamis_blocks::classify::expand(std::slice::from_ref(name)).is_ok();
+        let runs = |name: &String| CLASSIFIERS.expand(std::slice::from_ref(name)).is_ok();
         assert!(names("index", "classifier").iter().all(runs));
         assert!(scores::by_names(&names("accuracy", "score")).is_ok());
         assert!(names("search", "title").iter().all(|name| name.parse::<TitleRule>().is_ok()));

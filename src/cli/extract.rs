@@ -1,20 +1,21 @@
 //! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its features and labels.
 
-use super::blocks::{self, BlockLine};
 use super::console::{Exit, Talk, print_json, to_stdout};
 use super::limits::LimitArgs;
 use super::options::CutArg;
-use super::values;
+use super::{blocks, values};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tamis_blocks::block;
-use tamis_blocks::classify::{self, DEFAULT, Set, Subject};
+use tamis_blocks::classify::{self, DEFAULT, Subject};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Block, BlockKind, Blocks, LimitHit};
+use tamis_blocks::page::{Block, Blocks, LimitHit};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::recipe::check_encoding;
+use tamis_search::result::BlockRow;
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
@@ -56,8 +57,8 @@ impl ExtractArgs {
 
 /// Prints the blocks that the classifier keeps, one per line; reports the limits that the page reached on standard error.
 pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
-    let args = &ExtractArgs { classifier: classify::name_of(&args.classifier)?, ..args.clone() };
-    let classifier = classify::by_name(&args.classifier)?;
+    let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
+    let classifier = CLASSIFIERS.by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
@@ -71,15 +72,14 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
     hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
     if args.blocks || args.explain {
-        let names =
-            [&args.classifier[..]].into_iter().chain(DEFAULT.into_iter().filter(|name| *name != args.classifier));
-        let names: Vec<&str> = names.collect();
-        let labels = Set::new(&names)?.label_bits(&subject);
-        let mut lines = lines(&blocks, &labels, &names);
+        let others = DEFAULT.into_iter().filter(|name| *name != args.classifier);
+        let names: Vec<String> = [&args.classifier[..]].into_iter().chain(others).map(str::to_owned).collect();
+        let labels = CLASSIFIERS.set(&names)?.label_bits(&subject);
+        let mut rows = rows(&blocks, &labels, &names);
         if args.explain {
-            explain(&mut lines, classifier.explain(&subject), &args.classifier)?;
+            explain(&mut rows, classifier.explain(&subject), &args.classifier)?;
         }
-        blocks::print(&lines, Some(&args.classifier), args.json, out)?;
+        blocks::print(&rows, Some(&args.classifier), args.json, out)?;
     } else {
         let text = classify::printed(classifier.as_ref(), &subject);
         if args.json {
@@ -99,23 +99,23 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     Ok(if !damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0) { Exit::Damaged } else { Exit::Done })
 }
 
-fn lines<'a>(blocks: &'a Blocks, labels: &[u64], names: &[&'a str]) -> Vec<BlockLine<'a>> {
+fn rows(blocks: &Blocks, labels: &[u64], names: &[String]) -> Vec<BlockRow> {
     let of_title = blocks.title.iter().map(|_| 0);
     let labelled = blocks.all().zip(of_title.chain(labels.iter().copied()));
-    let line = |(number, (block, labels)): (usize, (&'a Block, u64))| {
-        BlockLine::new(number, block, blocks.text_of(block), labels, names)
+    let row = |(number, (block, labels)): (usize, (&Block, u64))| {
+        BlockRow::new(number, block, blocks.text_of(block), labels, names)
     };
-    labelled.enumerate().map(line).collect()
+    labelled.enumerate().map(row).collect()
 }
 
 /// Adds to every block but the title whether the classifier keeps it and why. A classifier without reasons for single blocks
 /// gives its description.
-fn explain(lines: &mut [BlockLine], reasons: Vec<String>, classifier: &str) -> Result<()> {
-    let (entry, _) = classify::entry_of(classifier)?;
+fn explain(rows: &mut [BlockRow], reasons: Vec<String>, classifier: &str) -> Result<()> {
+    let (entry, _) = CLASSIFIERS.entry_of(classifier)?;
     let mut reasons = reasons.into_iter();
-    for line in lines.iter_mut().filter(|line| line.kind != BlockKind::Title) {
-        line.content = Some(line.labels.contains(&classifier));
-        line.because = Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
+    for row in rows.iter_mut().filter(|row| !row.is_title()) {
+        row.content = Some(row.labels.iter().any(|label| label == classifier));
+        row.because = Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
     }
     Ok(())
 }

@@ -13,8 +13,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis_blocks::classify;
 use tamis_collection::{Reason, Settings, StatusRule};
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::Index;
 use tamis_index::index::manifest::Tally;
@@ -211,8 +211,8 @@ impl IndexArgs {
             analyzer: self.analyzer.clone(),
             cut: self.cut.into(),
             models: Default::default(),
-            classifiers: classify::expand(&self.classifiers)?,
-            scores: classify::expand_scores(&self.scores)?,
+            classifiers: CLASSIFIERS.expand(&self.classifiers)?,
+            scores: CLASSIFIERS.expand_scores(&self.scores)?,
             language: self.language.clone(),
             detect_language: self.detect_language,
             store: match self.store {

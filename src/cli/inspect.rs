@@ -1,6 +1,6 @@
 //! `tamis inspect INDEX PAGE`: prints every block of an indexed page, or the captures of a URL.
 
-use super::blocks::{self, BlockLine};
+use super::blocks;
 use super::console::{Talk, print_json, to_stdout};
 use super::options::warn_of_writer;
 use std::io::Write;
@@ -10,9 +10,10 @@ use tamis_index::captures;
 use tamis_index::captures::{Capture, Choice};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::url::canonical;
-use tamis_index::index::{Index, Score, StoredBlock, StoredPage};
+use tamis_index::index::{Index, StoredPage};
 use tamis_place::Escaped;
 use tamis_report::words::counted;
+use tamis_search::result::BlockRow;
 
 /// Arguments of `tamis inspect`.
 #[derive(Debug, Clone, clap::Args)]
@@ -149,33 +150,13 @@ fn print_page(
         };
         return out.write_all(body).map_err(to_stdout);
     }
-    let names: Vec<&str> = index.manifest.classifiers.iter().map(String::as_str).collect();
-    let scores = index.manifest.scores();
-    let of_block = |stored: &StoredBlock| {
-        let score = |score: &Score| Some((score.classifier(), stored.scores.score(*score)?));
-        (!scores.is_empty()).then(|| scores.iter().filter_map(score).collect())
-    };
-    let lines: Vec<BlockLine<'_>> = page
-        .blocks
-        .iter()
-        .enumerate()
-        .map(|(number, stored)| BlockLine {
-            tokens: Some(stored.tokens),
-            repeats: stored.repeats.repeats(),
-            site_repeats: stored.repeats.site_repeats(),
-            site_share: stored.repeats.site_share(),
-            scores: of_block(stored),
-            encoding: Some(&page.encoding),
-            encoding_source: Some(&page.encoding_source),
-            ..BlockLine::new(number, &stored.block, &stored.text, stored.labels, &names)
-        })
-        .collect();
+    let rows: Vec<BlockRow> = BlockRow::of_page(page, &index.manifest).collect();
     if !args.json {
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
         revisits.iter().try_for_each(|revisit| writeln!(out, "{}", told(revisit)).map_err(to_stdout))?;
     }
     let (_, label) = index.manifest.label(&args.label)?;
-    blocks::print(&lines, Some(label), args.json, out)
+    blocks::print(&rows, Some(label), args.json, out)
 }
 
 fn origin(page: &StoredPage) -> String {

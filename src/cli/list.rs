@@ -8,6 +8,7 @@ use std::io::Write;
 use tamis_blocks::classify;
 use tamis_eval::measure;
 use tamis_index::analyze;
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
 use tamis_search::model::{ModelEntry, ModelParameter, models as all_models};
 
@@ -39,7 +40,7 @@ pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
             told: vec![describe.to_owned(), takes, paper.to_owned()],
         }
     };
-    print(args, &classify::CLASSIFIERS.iter().map(entry).collect::<Vec<_>>(), out)
+    print(args, &CLASSIFIERS.iter().map(entry).collect::<Vec<_>>(), out)
 }
 
 /// `tamis models`: name, parameters with their defaults, explanation, source.

@@ -21,7 +21,7 @@ use tamis_index::analyze::Analyzer;
 use tamis_index::error::{Error, Result};
 use tamis_search::Searcher;
 use tamis_search::experiment::measures::check_hits;
-use tamis_search::query::typed::Analyzed;
+use tamis_search::typed::Analyzed;
 
 /// The remedy for a word that was taken for a flag.
 pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes: 'penguin -draft'";

@@ -5,8 +5,7 @@ use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::{IndexArgs, named};
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written};
-use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights};
+use super::options::{OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_old_counts, warn_of_weights};
 use super::pages::PageArgs;
 use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;
@@ -21,12 +20,12 @@ use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_report as report;
 use tamis_report::terminal;
-use tamis_search::experiment::measures;
 use tamis_search::experiment::measures::RUN_HITS;
 use tamis_search::experiment::results::{Point, Sweep};
-use tamis_search::experiment::retrieved;
-use tamis_search::experiment::{Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored};
-use tamis_search::rank::top::Hit;
+use tamis_search::experiment::{
+    Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored, measures, retrieved,
+};
+use tamis_search::rank::top::Ranked;
 use tamis_search::request::Request;
 use tamis_search::sweep::{Grid, Grids, Outcome};
 
@@ -240,7 +239,7 @@ fn write_run(corpus: &Corpus, experiment: &Experiment<'_>, scored: &[Scored], fo
     let (order, path) = (corpus.order()?, folder.join(run_file(name)));
     let mut text = Vec::new();
     for (topic, scored) in experiment.topics.iter().zip(scored) {
-        let ranking: &[Hit] = &scored.ranking;
+        let ranking: &[Ranked] = &scored.ranking;
         trec_run::write(&mut text, &topic.id, retrieved(order, ranking), name)
             .map_err(|e| Error::io("write", &path, e))?;
     }

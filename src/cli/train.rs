@@ -8,9 +8,9 @@ use super::values;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tamis_blocks::classify::with_model;
 use tamis_blocks::model::Model;
 use tamis_blocks::page::Cut;
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_lab::accuracy::datasets::{Dataset, PageFiles};
@@ -165,7 +165,7 @@ impl TrainArgs {
     ) -> Result<Vec<CardScores>> {
         let scorers = scores::by_names(&["blocks", "words", "tokens"].map(str::to_owned))?;
         let judge = Judge {
-            classifiers: vec![(trainer.name.to_owned(), with_model(trainer.name, model)?)],
+            classifiers: vec![(trainer.name.to_owned(), CLASSIFIERS.with_model(trainer.name, model)?)],
             cut: self.data.cut.into(),
             encoding: self.data.encoding.clone(),
             ..Judge::new(&[], scorers)?

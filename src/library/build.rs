@@ -4,10 +4,10 @@ use super::index::Index;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tamis_blocks::classify;
 use tamis_blocks::page::{Cut, Limits};
 use tamis_collection::StatusRule;
 use tamis_index::analyze::{Analyzer, language};
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::recipe::{Dedup, Store, byte_limit, check_encoding};
 use tamis_index::ingest;
@@ -81,7 +81,7 @@ impl<'a> IndexBuilder<'a> {
     /// An unknown name.
     pub fn classifiers<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
-        self.options.recipe.classifiers = classify::expand(&names)?;
+        self.options.recipe.classifiers = CLASSIFIERS.expand(&names)?;
         Ok(self)
     }
 
@@ -91,7 +91,7 @@ impl<'a> IndexBuilder<'a> {
     /// # Errors
     /// An unknown name, or a classifier that gives no probabilities.
     pub fn scores<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
-        self.options.recipe.scores = classify::expand_scores(&names.into_iter().collect::<Vec<_>>())?;
+        self.options.recipe.scores = CLASSIFIERS.expand_scores(&names.into_iter().collect::<Vec<_>>())?;
         Ok(self)
     }
 
@@ -208,7 +208,6 @@ impl<'a> IndexBuilder<'a> {
     }
 
     /// Reads a part of the collection, for shards.
-    #[doc(hidden)]
     pub fn share(mut self, share: Share) -> Self {
         self.options.share = share;
         self

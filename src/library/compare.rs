@@ -2,16 +2,12 @@
 
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
-use super::results::position;
+use super::results::Comparison;
 use super::view::Asking;
-use std::path::{Path, PathBuf};
 use tamis_eval::statistics::SEED;
 use tamis_eval::{Qrels, Topics};
-use tamis_index::disk::results;
 use tamis_index::error::Result;
-use tamis_report as report;
-use tamis_search::experiment::results as data;
-use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
+use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures, results as data};
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
@@ -21,17 +17,6 @@ pub struct ComparisonBuilder<'a> {
     labels: Vec<(u32, String)>,
     folds: Option<usize>,
     seed: u64,
-}
-
-/// The results of a comparison.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Comparison(data::LabelComparison);
-
-/// One row of a comparison: one view of the index, measured with all topics.
-#[derive(Debug, Clone, Copy)]
-pub struct ComparisonRow<'a> {
-    comparison: &'a data::LabelComparison,
-    row: &'a data::Row,
 }
 
 impl Index {
@@ -122,79 +107,5 @@ impl<'a> ComparisonBuilder<'a> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..data::LabelComparison::default()
         }
-    }
-}
-
-impl Comparison {
-    /// The measures, by trec_eval's names.
-    pub fn measures(&self) -> &[String] {
-        &self.0.measures
-    }
-
-    /// The unfiltered text, the best threshold of each axis, then the labels.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = ComparisonRow<'_>> {
-        self.0.rows.iter().map(|row| ComparisonRow { comparison: &self.0, row })
-    }
-
-    /// Writes `compare.tsv`, `compare.json`, `per_topic.tsv`, `report.html` and figures as SVG into a folder, and returns
-    /// their paths. Creates the folder. Removes what another
-    /// experiment wrote there, and replaces no other file.
-    ///
-    /// # Errors
-    /// A folder that holds an index, or a file that cannot be written.
-    pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        let folder = folder.as_ref();
-        report::results_folder(folder)?;
-        results::open(folder, "compare", None, true)?;
-        let written = report::compare::write(&self.0, folder, &[])?;
-        results::close(folder)?;
-        Ok(written)
-    }
-
-    /// Everything that was measured.
-    #[doc(hidden)]
-    pub fn data(&self) -> &data::LabelComparison {
-        &self.0
-    }
-
-    /// Returns the table that the program prints for a comparison.
-    pub fn table(&self) -> String {
-        report::compare::table(&self.0)
-    }
-}
-
-impl<'a> ComparisonRow<'a> {
-    /// `unfiltered`, the rule of the threshold, or the label.
-    pub fn name(&self) -> &'a str {
-        &self.row.name
-    }
-
-    /// The number of thresholds of which this row is the best by the first measure, on these topics: expect less on others.
-    /// 0 for the unfiltered text and for labels.
-    pub fn chosen_from(&self) -> usize {
-        self.row.chosen_from
-    }
-
-    /// The mean of a measure with the threshold chosen on other topics, see [`ComparisonBuilder::folds`]; none for other rows.
-    pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
-        let held_out = self.row.held_out.as_ref()?;
-        held_out.means.get(position(&self.comparison.measures, measure)?).copied()
-    }
-
-    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text. More than 1 if
-    /// weights are above 1.
-    pub fn kept(&self) -> f64 {
-        self.row.point.kept
-    }
-
-    /// The mean of a measure over all topics; none if the comparison does not have it.
-    pub fn mean(&self, measure: &str) -> Option<f64> {
-        self.row.point.means.get(position(&self.comparison.measures, measure)?).copied()
-    }
-
-    /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over all rows; none if no
-    /// topic differs.
-    pub fn corrected_p_value(&self, measure: &str) -> Option<f64> {
-        self.row.holm.get(position(&self.comparison.measures, measure)?).copied().flatten()
     }
 }

@@ -1,6 +1,5 @@
 //! An opened index. The files of the builders add the methods that start them: build, search, sweep, compare.
 
-use super::blocks::IndexedBlock;
 use super::stats::Stats;
 use std::path::Path;
 use tamis_index::captures::Capture;
@@ -8,6 +7,7 @@ use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Manifest, Score};
+use tamis_search::result::BlockRow;
 
 /// An index, opened for reading at its last commit.
 ///
@@ -75,10 +75,10 @@ impl Index {
     ///
     /// # Errors
     /// An index that cannot be read.
-    pub fn blocks(&self, docno: &str) -> Result<Option<Vec<IndexedBlock>>> {
+    pub fn blocks(&self, docno: &str) -> Result<Option<Vec<BlockRow>>> {
         self.check_files()?;
         let page = self.corpus.indexes.iter().find_map(|index| index.page(docno).transpose()).transpose()?;
-        Ok(page.map(|page| IndexedBlock::all(page, self.manifest())))
+        Ok(page.map(|page| BlockRow::of_page(&page, self.manifest()).collect()))
     }
 
     /// Returns the captures of a URL, the oldest first: its pages, and the times at which an archive saw it again with content
@@ -110,13 +110,12 @@ impl Index {
     ///
     /// # Errors
     /// One that names the file.
-    #[doc(hidden)]
     pub fn check_files(&self) -> Result<()> {
         self.mapped.iter().try_for_each(Mapped::check)
     }
 
-    /// The open index, for programs that need more than this type offers.
-    #[doc(hidden)]
+    /// The open index with its segments and pages, for programs that need more than this type
+    /// offers.
     pub fn corpus(&self) -> &Corpus {
         &self.corpus
     }

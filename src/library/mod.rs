@@ -4,7 +4,6 @@
 #[macro_use]
 mod setters;
 
-mod blocks;
 mod build;
 mod combine;
 mod compare;
@@ -18,16 +17,18 @@ mod sweep;
 mod topic_search;
 mod view;
 
-pub use blocks::IndexedBlock;
 pub use build::{BuildProgress, IndexBuilder};
 pub use combine::CombineBuilder;
-pub use compare::{Comparison, ComparisonBuilder, ComparisonRow};
+pub use compare::ComparisonBuilder;
 pub use delete::DeletionBuilder;
 pub use index::Index;
-pub use results::{Sweep, SweepPoint};
-pub use search::{Hit, PageText, SearchBuilder};
+pub use results::{Comparison, Sweep};
+pub use search::{PageText, SearchBuilder};
 pub use stats::Stats;
 pub use sweep::SweepBuilder;
+pub use tamis_search::result::{BlockRow, Hit};
+pub use tamis_search::rule::weights::Weight;
+pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
 pub use topic_search::TopicSearchBuilder;
 
 pub use tamis_eval::{Qrels, Run, Topics};
@@ -35,5 +36,6 @@ pub use tamis_index::captures::Capture;
 pub use tamis_index::delete::{DeletedPage, Deletion};
 pub use tamis_index::index::recipe::{Dedup, Store};
 pub use tamis_search::experiment::parameter::{Parameter, Value};
+pub use tamis_search::experiment::results::{ComparisonRow, SweepPoint};
 pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
 pub use tamis_search::{Decimal, TitleRule};

@@ -4,11 +4,9 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
 use super::view::Asking;
-use tamis_eval::statistics;
-use tamis_eval::{Qrels, Topics};
+use tamis_eval::{Qrels, Topics, statistics};
 use tamis_index::error::Result;
-use tamis_search::experiment::results as data;
-use tamis_search::experiment::{Beside, Choosing, measures};
+use tamis_search::experiment::{Beside, Choosing, measures, results as data};
 use tamis_search::request::{SweepRequest, decimal};
 use tamis_search::sweep::{Grids, RuleAxis, WeightAxis};
 use tamis_search::{Decimal, Predicate};
@@ -181,7 +179,7 @@ impl<'a> SweepBuilder<'a> {
             let outcome = experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
             let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
             experiment.check_choices(&mut sweep, self.choosing)?;
-            Ok(Sweep::new(sweep, unjudged))
+            Ok(Sweep(data::Sweep { unjudged, ..sweep }))
         })
     }
 

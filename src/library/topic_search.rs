@@ -14,7 +14,7 @@ use tamis_index::error::{Error, Result};
 use tamis_search::Typed;
 use tamis_search::experiment::measures::{RUN_HITS, check_hits};
 use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
-use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::typed::{Analyzed, analyze};
 use tamis_search::{Searcher, View};
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.

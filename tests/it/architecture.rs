@@ -1,5 +1,5 @@
-//! Checks the direction of imports: a module imports only from modules on lower floors, as
-//! docs/architecture.md lists them for every crate, and no files import each other in a circle.
+//! Checks the direction of imports: a module imports only from modules on lower floors, as docs/architecture.md lists them
+//! for every crate, and no files import each other in a circle.
 
 mod imports;
 
@@ -11,8 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sources of the crates that have floors, with the heading of their list in
-/// docs/architecture.md.
+/// The sources of the crates that have floors, with the heading of their list in docs/architecture.md.
 fn crates() -> Vec<(&'static str, Crate)> {
     let read = |(name, top): (&'static str, &str)| (name, Crate::read(&root().join(top)));
     [
@@ -24,6 +23,7 @@ fn crates() -> Vec<(&'static str, Crate)> {
         ("tamis-search", "crates/search/src/lib.rs"),
         ("tamis-index", "crates/index/src/lib.rs"),
         ("tamis-blocks", "crates/blocks/src/lib.rs"),
+        ("tamis-originals", "crates/originals/src/lib.rs"),
         ("tamis-collection", "crates/collection/src/lib.rs"),
         ("tamis-eval", "crates/eval/src/lib.rs"),
         ("tamis-place", "crates/place/src/lib.rs"),
@@ -32,8 +32,7 @@ fn crates() -> Vec<(&'static str, Crate)> {
     .into()
 }
 
-/// The floor of every room of a crate, as docs/architecture.md lists them: a line of rooms per
-/// floor, from the top floor down.
+/// The floor of every room of a crate, as docs/architecture.md lists them: a line of rooms per floor, from the top floor down.
 fn floors(name: &str) -> BTreeMap<String, usize> {
     let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
     let (_, list) =
@@ -121,7 +120,7 @@ fn circles_of<'a>(next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>) -> BTreeS
 
 #[test]
 fn the_crates_for_others_know_neither_the_index_nor_the_command_line() {
-    for name in ["blocks", "collection", "eval", "place"] {
+    for name in ["blocks", "originals", "collection", "eval", "place"] {
         let manifest =
             std::fs::read_to_string(root().join(format!("crates/{name}/Cargo.toml"))).expect("it can be read");
         for foreign in ["tantivy", "clap", "indicatif", "tamis ="] {
@@ -130,15 +129,42 @@ fn the_crates_for_others_know_neither_the_index_nor_the_command_line() {
     }
 }
 
+/// The crates of the workspace that are published, and those of them that each depends on, tests left out.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let folders = std::fs::read_dir(root().join("crates")).expect("it can be read");
+    let folders = folders.map(|entry| entry.expect("it can be read").path()).chain([root().to_path_buf()]);
+    let read = |folder: PathBuf| {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("it can be read");
+        let name =
+            manifest.split_once("\nname = \"").and_then(|(_, rest)| rest.split_once('"')).expect("it has a name").0;
+        let (_, list) = manifest.split_once("\n[dependencies]\n").unwrap_or_default();
+        let (list, _) = list.split_once("\n[").unwrap_or((list, ""));
+        let names = list.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+        (name.to_owned(), names.filter(|name| name.starts_with("tamis-")).map(str::to_owned).collect())
+    };
+    folders.map(read).filter(|(name, _)| name != "tamis-testing").collect()
+}
+
+#[test]
+fn crates_depend_on_crates_of_lower_floors_alone() {
+    let (floors, crates) = (floors("the crates"), dependencies());
+    assert_eq!(floors.keys().collect::<Vec<_>>(), crates.keys().collect::<Vec<_>>());
+    for (name, needed) in &crates {
+        for needed in needed {
+            assert!(floors[needed] < floors[name], "{name} depends on {needed}, which is not below it");
+        }
+    }
+}
+
 #[test]
 fn no_library_file_names_a_flag_or_a_command() {
     let mut named = Vec::new();
     for (name, sources) in crates().into_iter().filter(|(name, _)| *name != "the program") {
-        // The server shows command lines: that is what its user may want next. The list of
-        // parameters has the help of flags.
-        let excepted = ["crates/serve", "crates/search/src/request/parameters.rs"].map(|path| root().join(path));
-        let others = |file: &Path| !excepted.iter().any(|excepted| file.starts_with(excepted));
-        for (file, text) in sources.texts().filter(|(file, _)| others(file)) {
+        // The server shows command lines: that is what its user may want next. The list of parameters
+        // has the help of flags.
+        let excepted = ["crates/serve", "crates/search/src/request/parameters.rs"];
+        let is_held = |file: &Path| !excepted.iter().any(|path| file.starts_with(root().join(path)));
+        for (file, text) in sources.texts().filter(|(file, _)| is_held(file)) {
             let lines = (1..).zip(text.lines()).filter(|(_, line)| names_a_flag(line));
             named.extend(lines.map(|(number, line)| format!("{name}: {}:{number}: {}", file.display(), line.trim())));
         }
@@ -151,10 +177,10 @@ fn only_one_room_knows_http() {
     let mut named = Vec::new();
     for (name, sources) in crates() {
         for (file, text) in sources.texts() {
-            let is_in = |folder: &str| file.starts_with(root().join(folder));
-            let foreign: &[&str] = match is_in("crates/serve") {
+            let is_in = |folder: &str| file.starts_with(root().join("crates").join(folder));
+            let foreign: &[&str] = match is_in("serve") {
                 false => &["axum", "hyper", "hyper_util", "tokio", "maud"],
-                true if !is_in("crates/serve/src/http") => &["axum", "hyper", "hyper_util"],
+                true if !is_in("serve/src/http") => &["axum", "hyper", "hyper_util"],
                 true => &[],
             };
             let used = foreign.iter().filter(|foreign| text.contains(&format!("{foreign}::")));
@@ -164,9 +190,8 @@ fn only_one_room_knows_http() {
     assert!(named.is_empty(), "{}", named.join("\n"));
 }
 
-/// `--flag` behind a blank, a quote or a bracket, or `tamis command` in backticks. Custom
-/// properties of CSS look like flags, but are used in `var(--ink)` and set with a colour:
-/// `--ink:#111`.
+/// `--flag` behind a blank, a quote or a bracket, or `tamis command` in backticks. Custom properties of CSS look like flags,
+/// but are used in `var(--ink)` and set with a colour: `--ink:#111`.
 fn names_a_flag(line: &str) -> bool {
     let flag = |(at, _): (usize, &str)| {
         let (before, after) = (&line[..at], &line[at + 2..]);

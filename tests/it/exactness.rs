@@ -11,13 +11,12 @@ mod tantivy_reads;
 mod weights;
 
 use crate::counted::{self, Bag};
-use crate::formulas;
-use crate::indexed;
 use crate::made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores};
+use crate::{formulas, indexed};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use tamis_index::corpus::{Corpus, PageFilter};
-use tamis_search::rule::predicate::{BlockRow, Feature, Operator};
+use tamis_search::rule::predicate::{Feature, Operator, RuleRow};
 use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
 use tamis_search::{BlockRule, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
 
@@ -34,7 +33,7 @@ fn bag<'a>(page: &'a TestPage, rule: &BlockRule) -> Bag<'a> {
 }
 
 /// The weight of a block in hundredths; 0 if the rule does not permit it.
-fn weight(rule: &BlockRule, row: &BlockRow) -> u64 {
+fn weight(rule: &BlockRule, row: &RuleRow) -> u64 {
     if !rule.permits.permits(row) {
         return 0;
     }
@@ -68,7 +67,7 @@ fn searched(corpus: &Corpus, rule: &BlockRule, query: &Query, model: &ModelSpec,
     named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
 }
 
-fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Hit]) -> Vec<(String, f32)> {
+fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Ranked]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }
@@ -194,7 +193,7 @@ proptest! {
             title,
         };
         let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
-        let score = |_: usize, ranked: &[tamis_search::rank::top::Hit]| named(&corpus, ranked);
+        let score = |_: usize, ranked: &[tamis_search::rank::top::Ranked]| named(&corpus, ranked);
         // Axes beside the grid, each alone.
         let alone = alone.into_iter().zip([Feature::Tokens, scores()[0]]).map(|(of_axis, feature)| {
             let values = values(feature, &of_axis);

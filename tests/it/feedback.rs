@@ -107,7 +107,7 @@ fn fitting(model: ModelSpec, feedback: &Feedback, rule: &BlockRule) -> ModelSpec
     }
 }
 
-fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Hit]) -> Vec<(String, f32)> {
+fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Ranked]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }

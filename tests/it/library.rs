@@ -119,13 +119,13 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     assert_eq!((hits.len(), lines.len()), (7, 7));
     for (hit, line) in hits.iter().zip(&lines) {
         assert_eq!(
-            (hit.docno.as_str(), hit.snippet.as_str()),
+            (hit.docno.as_str(), hit.snippet()),
             (line["docno"].as_str().unwrap(), line["blocks"][0]["text"].as_str().unwrap())
         );
         assert_eq!(Some(hit.rank as u64), line["rank"].as_u64());
     }
     let blocks = house.index.blocks(&hits[0].docno)?.unwrap();
-    assert!(blocks[0].is_title && blocks.iter().any(|block| block.words >= 5 && !block.labels.is_empty()));
+    assert!(blocks[0].is_title() && blocks.iter().any(|block| block.words >= 5 && !block.labels.is_empty()));
     assert_eq!(house.index.blocks("nobody")?, None);
     let only = house.index.search(words).docnos([&hits[1].docno]).run()?;
     assert_eq!(only.iter().map(|hit| &hit.docno).collect::<Vec<_>>(), [&hits[1].docno]);
@@ -290,8 +290,8 @@ fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
     let (topics, qrels) = (Topics::read(&files.topics)?, Qrels::read(&files.qrels)?);
     let hit = index.search("garden").where_("score.victor >= 0.5")?.hits(1).run()?.remove(0);
     let blocks = index.blocks(&hit.docno)?.unwrap();
-    assert!(blocks.iter().all(|block| block.is_title == block.scores.is_empty()));
-    assert!(blocks.iter().any(|block| block.scores.get("victor").is_some_and(|score| *score >= 0.5)));
+    assert!(blocks.iter().all(|block| block.is_title() == block.scores.as_ref().unwrap().is_empty()));
+    assert!(blocks.iter().any(|block| block.score("victor").is_some_and(|score| score >= 0.5)));
     let weighed = index.search("garden").weight_by("score.c45-words")?.run()?;
     assert_ne!(weighed, index.search("garden").run()?);
     assert!(index.search("garden").weight_by("bte").is_err());

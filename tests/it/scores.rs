@@ -5,6 +5,9 @@ use crate::stopping::Stopping;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
+use stopping::Stopping;
+use tamis::blocks::classify::CLASSIFIERS;
+use tamis_blocks::classify::Subject;
 use tamis_blocks::classify::{Subject, by_name};
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
@@ -49,7 +52,7 @@ fn expected(markup: &str) -> Scores {
     let blocks = block::cut(&page, Cut::default());
     let subject = Subject::new(&page, &blocks).with_markup(markup);
     let hundredths = |score: f32| Some((f64::from(score) * 100.0).round() as u8);
-    let by_classifier = NAMES.map(|name| by_name(name).unwrap().scores(&subject).unwrap());
+    let by_classifier = NAMES.map(|name| CLASSIFIERS.by_name(name).unwrap().scores(&subject).unwrap());
     let titles = blocks.title.iter().map(|_| [None; NAMES.len()]);
     titles
         .chain((0..blocks.blocks.len()).map(|block| [0, 1].map(|one| hundredths(by_classifier[one][block]))))

@@ -11,7 +11,7 @@ use tamis_index::corpus::Corpus;
 use tamis_index::index::Index;
 use tamis_search::feedback::{Feedback, Method, Ranking, Searcher};
 use tamis_search::model::{Scores, Unit};
-use tamis_search::rank::top::Hit;
+use tamis_search::rank::top::Ranked;
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::{Grid, RuleAxis, ThresholdAxis, compare};
 use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, TitleRule, View};
@@ -44,7 +44,7 @@ fn together(paths: &[PathBuf]) -> Corpus {
     Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect()).unwrap()
 }
 
-fn named(corpus: &Corpus, hits: &[Hit]) -> Vec<(String, u32)> {
+fn named(corpus: &Corpus, hits: &[Ranked]) -> Vec<(String, u32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score.to_bits())).collect()
 }
@@ -113,7 +113,7 @@ proptest! {
         let views = [Predicate::Label(label, format!("label-{label}"))];
         let model = [ranking(model, rule.weights.unit(), 0).model];
         let run = |corpus: &Corpus| {
-            let score = |_: usize, found: &[Hit]| named(corpus, found);
+            let score = |_: usize, found: &[Ranked]| named(corpus, found);
             compare(corpus, &queries, &grid.clone().into(), &views, &model, hits, score).map(|mut all| all.remove(0))
         };
         match (run(&whole), run(&several)) {
@@ -147,7 +147,7 @@ proptest! {
 
 /// Two pages of one block each.
 fn page(docno: &str) -> TestPage {
-    let row = tamis_search::rule::predicate::BlockRow {
+    let row = tamis_search::rule::predicate::RuleRow {
         counts: [3, 0, 3, 1, 0, 1],
         labels: 0,
         title: false,

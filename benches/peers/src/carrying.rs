@@ -11,8 +11,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tamis::blocks::classify::{self, CLASSIFIERS, Classifier, Subject};
 use tamis_blocks::block::{self, carry};
-use tamis_blocks::classify::{self, Classifier, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::Cut;
 
@@ -49,7 +49,7 @@ fn of_page(path: &Path, classifiers: &[Box<dyn Classifier>]) -> Outcome<Vec<f64>
 
 fn run(names: &str, folders: &[String]) -> Outcome<()> {
     let names: Vec<&str> = names.split(',').collect();
-    let classifiers = names.iter().map(|name| classify::by_name(name)).collect::<Result<Vec<_>, _>>()?;
+    let classifiers = names.iter().map(|name| CLASSIFIERS.by_name(name)).collect::<Result<Vec<_>, _>>()?;
     println!("data set\tclassifier\tpages\tmean\tmedian\tbelow 0.9");
     for folder in folders {
         let files = std::fs::read_dir(Path::new(folder).join("html"))?.map(|entry| entry.map(|entry| entry.path()));

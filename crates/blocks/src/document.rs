@@ -1,32 +1,33 @@
 //! One page, parsed and cut into blocks: the short way to everything in this crate.
 
 use crate::block;
-use crate::classify::{self, Subject};
+use crate::classify::{self, CLASSIFIERS, Classifier, Subject};
 use crate::error::Result;
 use crate::feature;
 use crate::html::{self, Charset};
 use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
 
-/// Returns the text that one classifier keeps of a page: that of the original program, with a line end wherever a block
-/// ends in the page.
+/// Returns the text that one classifier keeps of a page, with a line end wherever a block ends in the page.
 ///
-/// `classifier` is a name of [`CLASSIFIERS`](classify::CLASSIFIERS), with its argument if it takes one (`justext:de`).
+/// `classifier` is a name of [`CLASSIFIERS`], with its argument if it takes one (`tamis:PATH`). The crate tamis-originals
+/// has the same function for its longer list.
 ///
 /// # Errors
-/// The name is unknown, its argument is invalid, or the method was left out of the build. The page itself never fails.
+/// The name is unknown, or its argument is invalid. The page itself never fails.
 pub fn extract(html: &str, classifier: &str) -> Result<String> {
-    Document::parse(html).text(classifier)
+    Ok(Document::parse(html).text(&*CLASSIFIERS.by_name(classifier)?))
 }
 
 /// A page: its HTML, its parsed form and its blocks.
 ///
 /// ```
-/// use tamis_blocks::Document;
+/// use tamis_blocks::{Document, classify::CLASSIFIERS};
 ///
+/// let words_tree = CLASSIFIERS.by_name("words-tree")?;
 /// let html = "<title>News</title><ul><li><a href=/>Home</a></ul><h1>Penguins on the ice</h1><p>Two penguins
 ///     crossed the frozen bay on Sunday morning, watched by a crowd of several hundred people who had waited since dawn.";
 /// let document = Document::parse(html);
-/// let labels = document.labels("words-tree")?;
+/// let labels = document.labels(&*words_tree);
 /// for (block, label) in document.blocks().iter().zip(labels) {
 ///     println!("{label:?} {} words, {:.2} linked: {}", block.words, block.link_density(), document.text_of(block));
 /// }
@@ -72,27 +73,18 @@ impl Document {
     }
 
     /// Returns the label that a classifier gives each of [`Document::blocks`].
-    ///
-    /// # Errors
-    /// Like [`extract`].
-    pub fn labels(&self, classifier: &str) -> Result<Vec<Label>> {
-        Ok(classify::by_name(classifier)?.classify(&self.subject()))
+    pub fn labels(&self, classifier: &dyn Classifier) -> Vec<Label> {
+        classifier.classify(&self.subject())
     }
 
     /// Returns the text that a classifier keeps, with a line end wherever a block ends in the page.
-    ///
-    /// # Errors
-    /// Like [`extract`].
-    pub fn text(&self, classifier: &str) -> Result<String> {
-        Ok(classify::printed(classify::by_name(classifier)?.as_ref(), &self.subject()))
+    pub fn text(&self, classifier: &dyn Classifier) -> String {
+        classify::printed(classifier, &self.subject())
     }
 
     /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier gives none.
-    ///
-    /// # Errors
-    /// Like [`extract`].
-    pub fn reasons(&self, classifier: &str) -> Result<Vec<String>> {
-        Ok(classify::by_name(classifier)?.explain(&self.subject()))
+    pub fn reasons(&self, classifier: &dyn Classifier) -> Vec<String> {
+        classifier.explain(&self.subject())
     }
 
     /// Returns the features of each of [`Document::blocks`], in the order of [`feature::NAMES`].
@@ -203,9 +195,10 @@ mod tests {
     fn a_page_of_text_and_a_page_of_bytes_have_the_same_blocks() {
         let document = Document::parse(PAGE);
         assert_eq!((document.title(), document.blocks().len()), (Some("Nachrichten"), 3));
-        assert_eq!(document.labels("words-tree").unwrap(), [Label::Boilerplate, Label::Content, Label::Content]);
-        assert!(document.text("words-tree").unwrap().contains("Zwei Pinguine überquerten"));
-        assert_eq!(document.reasons("words-tree").unwrap().len(), 3);
+        let tree = CLASSIFIERS.by_name("words-tree").unwrap();
+        assert_eq!(document.labels(&*tree), [Label::Boilerplate, Label::Content, Label::Content]);
+        assert!(document.text(&*tree).contains("Zwei Pinguine überquerten"));
+        assert_eq!(document.reasons(&*tree).len(), 3);
         assert_eq!(document.features().len(), 3);
         let (latin, _, _) = encoding_rs::WINDOWS_1252.encode(PAGE);
         let decoded = Document::builder().http_charset("iso-8859-1").decode(&latin);

@@ -20,8 +20,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// A problem whose text names the setting.
-    pub(crate) fn setting(problem: impl Into<String>) -> Self {
+    /// A problem whose text names the setting, for classifiers outside this crate, too.
+    pub fn setting(problem: impl Into<String>) -> Self {
         SettingError::unnamed(problem).into()
     }
 }

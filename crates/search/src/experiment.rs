@@ -21,7 +21,7 @@ pub use topics::{check_tag, search_queries, search_queries_until};
 
 use crate::Query;
 use crate::model::Statistics;
-use crate::rank::top::Hit;
+use crate::rank::top::Ranked;
 use crate::sweep;
 use crate::sweep::{Grid, Grids};
 use parameter::Parameter;
@@ -84,7 +84,7 @@ pub struct Scored {
     /// Whether the ranking is empty.
     pub empty: bool,
     /// The ranking, if runs are kept.
-    pub ranking: Vec<Hit>,
+    pub ranking: Vec<Ranked>,
 }
 
 /// Analyzes a topic's text into a query.
@@ -174,7 +174,7 @@ impl JudgedTopic {
 }
 
 impl Experiment<'_> {
-    fn score(&self, topic: usize, hits: &[Hit]) -> Scored {
+    fn score(&self, topic: usize, hits: &[Ranked]) -> Scored {
         let grades = &self.topics[topic].grades;
         let of_hits: Vec<Option<i32>> = hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
         let ranking = if self.keep_runs { hits.to_vec() } else { Vec::new() };
@@ -297,6 +297,6 @@ fn first_best(count: usize, value: impl Fn(usize) -> f64) -> usize {
 }
 
 /// Returns a ranking with docnos, for run files.
-pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Hit]) -> impl Iterator<Item = (&'a str, f32)> {
+pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Ranked]) -> impl Iterator<Item = (&'a str, f32)> {
     hits.iter().map(|hit| (order.docno(hit.document), hit.score))
 }

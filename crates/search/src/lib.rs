@@ -3,7 +3,6 @@
 //! view; [`sweep`] searches many views, nested or not, for the price of one pass over the postings. An [`experiment`] scores
 //! their rankings; [`shards`] do the same on several machines.
 
-pub mod conditions;
 pub mod experiment;
 pub mod export;
 pub mod feedback;
@@ -11,18 +10,20 @@ pub mod model;
 pub mod query;
 pub mod rank;
 pub mod request;
+pub mod result;
 pub mod rule;
 pub mod shards;
 pub mod snippet;
 pub mod sweep;
+pub mod typed;
 pub mod view;
 
-pub use conditions::Conditions;
 pub use feedback::{Feedback, Method, Ranking, Searcher};
 pub use model::{Model, ModelSpec, Parameters};
 pub use query::Query;
-pub use query::typed::Typed;
 pub use rule::decimal::Decimal;
 pub use rule::predicate::{Predicate, TitleRule};
 pub use rule::weights::{BlockRule, Weights};
+pub use typed::Typed;
+pub use typed::conditions::Conditions;
 pub use view::View;

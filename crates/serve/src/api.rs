@@ -1,8 +1,9 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test holds the description of the API
 //! against it.
 
-use super::answer::{examination, index, losses, page, topic};
+use super::answer::{examination, index, page, topic};
 use super::asked::{check_names, check_only, parameters};
+use super::facts::losses;
 use super::failure::Failure;
 use super::site::Request;
 use super::work::Effort;

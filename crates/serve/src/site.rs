@@ -1,11 +1,11 @@
 //! What all requests of a server share.
 
-use super::answer;
-use super::answer::losses::{AskedLosses, FoundLosses};
 use super::asked::{Asked, check_names};
 use super::cancel::Cancel;
+use super::facts::losses::{self, AskedLosses, FoundLosses};
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
+use super::found::{self, Found};
 use super::judging::Judging;
 use super::snapshot::Snapshot;
 use super::watched::Watched;
@@ -84,9 +84,9 @@ impl<'a> Request<'a> {
     /// Reads the list of losses.
     ///
     /// # Errors
-    /// As [`answer::losses::losses`].
+    /// As [`losses::losses`].
     pub fn losses(&self, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
-        answer::losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
+        losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
     }
 
     /// A parameter that the address must have.
@@ -101,8 +101,8 @@ impl<'a> Request<'a> {
     /// Searches.
     ///
     /// # Errors
-    /// As [`answer::search::search`].
-    pub fn search(&self, asked: &Asked) -> Result<answer::search::Found, Failure> {
-        answer::search::search(self.snapshot, self.path(), asked, self.cancel)
+    /// As [`found::search`].
+    pub fn search(&self, asked: &Asked) -> Result<Found, Failure> {
+        found::search(self.snapshot, self.path(), asked, self.cancel)
     }
 }

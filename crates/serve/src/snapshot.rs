@@ -1,9 +1,9 @@
 //! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
 //! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
 
-use super::answer::collection::Collection;
 use super::asked::Asked;
 use super::cancel::Cancel;
+use super::facts::collection::Collection;
 use super::failure::{Failure, Problem};
 use super::once::Once;
 use quick_cache::Weighter;
@@ -18,8 +18,8 @@ use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Index, Manifest, StoredPage};
 use tamis_search::experiment::results::Sweep;
 use tamis_search::feedback::Ranking;
-use tamis_search::query::typed::Analyzed;
-use tamis_search::rank::top::Hit;
+use tamis_search::rank::top::Ranked;
+use tamis_search::typed::Analyzed;
 use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
 use tantivy::DocAddress;
 
@@ -230,7 +230,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`Searcher::search_where`].
-    pub fn search(&self, view: &View, ranking: &Ranking, asked: &Analyzed, hits: usize) -> Result<Vec<Hit>> {
+    pub fn search(&self, view: &View, ranking: &Ranking, asked: &Analyzed, hits: usize) -> Result<Vec<Ranked>> {
         let searcher = Searcher::new(&self.corpus, view, &ranking.model, ranking.feedback)?;
         searcher.search_where(&asked.query, &asked.conditions, hits)
     }
@@ -302,9 +302,7 @@ impl Snapshot {
     /// # Errors
     /// If the index cannot be read.
     pub fn whole_page(&self, document: u32) -> Result<StoredPage> {
-        let (segment, doc) = self.corpus.order()?.documents[document as usize];
-        let segment = &self.corpus.segments[segment as usize];
-        self.index().page_at(DocAddress::new(segment.ordinal, doc))
+        self.corpus.page(document)
     }
 
     /// The rank of a docno.

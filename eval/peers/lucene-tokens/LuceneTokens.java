@@ -1,4 +1,4 @@
-// Lines of text in, one line of Lucene's tokens per line out: the yardstick of src/analyze/.
+// Lines of text in, one line of Lucene's tokens per line out: the yardstick of crates/index/src/analyze/.
 //
 // usage: java -cp CLASSES:ANSERINI_JAR LuceneTokens english|standard < TEXTS > TOKENS
 // A line of TEXTS is one text in UTF-8 with \\ \n \r \t for the backslash and the breaks. Tokens are joined by blanks

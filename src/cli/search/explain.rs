@@ -9,10 +9,10 @@ use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_place::Escaped;
 use tamis_report::json::one_line;
-use tamis_search::conditions::typed;
 use tamis_search::model::{Step, TermStatistics, Unit};
 use tamis_search::rank::explain;
 use tamis_search::rank::explain::{ExplainedBlock, ExplainedTerm, Explanation};
+use tamis_search::typed::conditions::typed;
 use tamis_search::{Conditions, ModelSpec, Query, Searcher, View};
 
 /// The inputs of an explanation that all queries share.

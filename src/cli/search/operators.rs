@@ -1,7 +1,7 @@
 //! What a typed query says that a search cannot do, in the words of the command line.
 
 use crate::cli::console::Talk;
-use tamis_search::query::typed::{Analyzed, Occur, Operator, Part, Typed};
+use tamis_search::typed::{Analyzed, Occur, Operator, Part, Typed};
 
 /// Warns of the operators of a query that are not supported, once each, and of the conditions that ask for nothing. `topic`
 /// says whose query it is, if it was not typed.
@@ -48,7 +48,7 @@ fn instead(field: &str) -> &'static str {
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use tamis_search::query::typed::FIELDS;
+    use tamis_search::typed::FIELDS;
 
     #[test]
     fn every_flag_that_a_warning_names_is_one_of_the_search() {

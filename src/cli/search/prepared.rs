@@ -5,7 +5,7 @@ use crate::cli::console::Talk;
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_search::feedback::Ranking;
-use tamis_search::query::typed::{Analyzed, analyze};
+use tamis_search::typed::{Analyzed, analyze};
 use tamis_search::{BlockRule, Searcher, Typed, View};
 
 /// A search that is ready for queries: the corpus, its view and the ranking.

@@ -2,25 +2,13 @@
 
 use crate::cli::snippet::{Layout, lines};
 use crate::cli::terminal::{BOLD, Terminal};
-use std::collections::HashSet;
 use std::io::{self, Write};
 use tamis_index::analyze::Analyzer;
-use tamis_index::index::StoredPage;
 use tamis_place::Escaped;
 use tamis_report::words::day;
 use tamis_search::Query;
-use tamis_search::snippet::best_block::{FoundBlock, found_words};
-
-/// A result to be shown.
-pub(super) struct Shown<'a> {
-    pub rank: usize,
-    pub score: f32,
-    pub page: &'a StoredPage,
-    /// The date of a revisit, if the page passes a filter by date because of it.
-    pub revisited: Option<String>,
-    /// The blocks with words of the query, the best first.
-    pub blocks: &'a [FoundBlock],
-}
+use tamis_search::result::Hit;
+use tamis_search::snippet::best_block::found_words;
 
 /// Blocks shown of a page.
 const BLOCKS: usize = 2;
@@ -31,35 +19,32 @@ const INDENT: usize = 5;
 
 /// Writes a result: a line with rank and title (or URL, or docno), one with score, date and docno, the URL, the blocks.
 pub(super) fn write(
-    shown: &Shown<'_>,
+    hit: &Hit,
     query: &Query,
     analyzer: &mut Analyzer,
     terminal: &Terminal,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let StoredPage { docno, url, date, title, .. } = shown.page;
+    let Hit { docno, url, date, title, revisited, .. } = hit;
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let width = terminal.width.saturating_sub(INDENT);
     let heading = [&title, url].into_iter().find(|text| !text.is_empty()).unwrap_or(docno);
     let words = if title.is_empty() { Vec::new() } else { found_words(&title, query, analyzer) };
     let headings = lines(heading, &words, Layout { width, lines: LINES }, terminal, BOLD);
     for (number, line) in headings.iter().enumerate() {
-        let before = if number == 0 { format!("{:3}. ", shown.rank) } else { " ".repeat(INDENT) };
+        let before = if number == 0 { format!("{:3}. ", hit.rank) } else { " ".repeat(INDENT) };
         writeln!(out, "{before}{line}")?;
     }
-    let revisited = shown.revisited.as_ref().map(|date| format!("revisited {}", day(date))).unwrap_or_default();
+    let revisited = if revisited.is_empty() { String::new() } else { format!("revisited {}", day(revisited)) };
     let details = [day(date), &revisited, docno].into_iter();
     let details = details.filter(|text| !text.is_empty() && *text != heading.as_str());
     let details: String = details.map(|text| format!("  {}", Escaped(text))).collect();
-    writeln!(out, "     score {}{details}", shown.score)?;
+    writeln!(out, "     score {}{details}", hit.score)?;
     if !url.is_empty() && url != heading {
         // Whole, so that it can be copied and clicked.
         writeln!(out, "     {}", Escaped(url))?;
     }
-    // The text of a title is the heading, and a page that says something twice need not say it here twice.
-    let mut seen = HashSet::new();
-    let blocks = shown.blocks.iter().filter(|block| !block.is_title && seen.insert(&block.text));
-    for block in blocks.take(BLOCKS) {
+    for block in hit.shown_blocks().take(BLOCKS) {
         for line in lines(&block.text, &block.words, Layout { width, lines: LINES }, terminal, "") {
             writeln!(out, "     {line}")?;
         }

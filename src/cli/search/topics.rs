@@ -10,7 +10,7 @@ use tamis_index::disk;
 use tamis_index::error::Result;
 use tamis_search::experiment::measures::RUN_HITS;
 use tamis_search::experiment::{check_tag, retrieved, search_queries};
-use tamis_search::query::typed::Analyzed;
+use tamis_search::typed::Analyzed;
 
 /// Searches the topics of a file and writes the run.
 pub(super) fn run(

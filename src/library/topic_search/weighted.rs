@@ -2,10 +2,10 @@
 
 use super::TopicSearchBuilder;
 use tamis_index::error::Result;
-use tamis_search::conditions::Conditions;
 use tamis_search::experiment::measures::{RUN_HITS, check_hits};
 use tamis_search::experiment::{retrieved, search_queries_until};
-use tamis_search::query::typed::Analyzed;
+use tamis_search::typed::Analyzed;
+use tamis_search::typed::conditions::Conditions;
 use tamis_search::{Query, Searcher, View};
 
 impl TopicSearchBuilder<'_> {

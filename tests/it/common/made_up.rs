@@ -4,14 +4,13 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use tamis_index::index::manifest::Manifest;
-
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source};
 use tamis_index::corpus::Corpus;
+use tamis_index::index::manifest::Manifest;
 use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe};
 use tamis_search::model::MODELS;
-use tamis_search::rule::predicate::{BlockRow, Feature, Operator};
+use tamis_search::rule::predicate::{Feature, Operator, RuleRow};
 use tamis_search::rule::weights::{Weight, WeightRule};
 use tamis_search::{BlockRule, Decimal, ModelSpec, Parameters, Predicate, Query, Weights};
 
@@ -24,7 +23,7 @@ pub struct TestPage {
 
 #[derive(Debug, Clone)]
 pub struct TestBlock {
-    pub row: BlockRow,
+    pub row: RuleRow,
     pub tokens: Vec<&'static str>,
 }
 
@@ -76,7 +75,7 @@ fn block() -> impl Strategy<Value = TestBlock> {
             let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
             let mut scores = BlockScores::default();
             (0..).zip(of_block).for_each(|(number, score)| scores.set(number, score));
-            let row = BlockRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
+            let row = RuleRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
             TestBlock { row, tokens }
         },
     )
@@ -120,7 +119,7 @@ impl SparseValues {
         (rarely(), rarely()).prop_map(|(anchors, lines)| Self { anchors, lines })
     }
 
-    fn apply(self, row: &mut BlockRow) {
+    fn apply(self, row: &mut RuleRow) {
         let [words, anchors, wrapped, lines, ..] = &mut row.counts;
         if !self.anchors {
             *anchors = if 2 * *anchors > *words { *words } else { 0 };

@@ -5,12 +5,11 @@ use crate::made_up::{SCORES, TestPage, build, pages, recounted};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
-use tamis_index::corpus::Corpus;
-use tamis_index::corpus::Segment;
+use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::index::columns::{ALL_NUMBERS, BlockNumbers, NUMBERS};
 use tamis_index::index::shape::tokens;
 use tamis_index::index::{Index, Shape};
-use tamis_search::rule::predicate::BlockRow;
+use tamis_search::rule::predicate::RuleRow;
 
 /// Sizes of runs: pages alone, a few pages, all pages of a segment.
 pub const RUNS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];
@@ -73,7 +72,7 @@ pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
 }
 
 /// The numbers of a block that is not read from an index.
-pub fn of_row(row: &BlockRow) -> Numbers {
+pub fn of_row(row: &RuleRow) -> Numbers {
     let mut numbers = [0; NUMBERS];
     numbers[..6].copy_from_slice(&row.counts);
     numbers[6] = row.labels;

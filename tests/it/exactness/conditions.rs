@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_index::index::Index;
-use tamis_search::conditions::Unmet;
+use tamis_search::typed::conditions::Unmet;
 use tamis_search::{BlockRule, Conditions, Query, Searcher, TitleRule, View};
 
 /// Few words, so that phrases are found; one is on no page.

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tamis::blocks::classify::{CLASSIFIERS, Scorers, Set, Subject};
 use tamis_blocks::block::cut_within;
-use tamis_blocks::classify::{Scorers, Set, Subject};
 use tamis_blocks::html;
 use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
 use tamis_collection::{Body, Item, RawDocument, Settings, Source, discover};
@@ -28,7 +28,7 @@ use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, I
 use tamis_index::ingest::{Options, Silent, ingest};
 use tamis_search::experiment::query;
 use tamis_search::model::Unit;
-use tamis_search::rule::predicate::BlockRow;
+use tamis_search::rule::predicate::RuleRow;
 use tamis_search::{BlockRule, ModelSpec, Parameters, Query, View};
 
 /// A collection: archives and topics.
@@ -72,7 +72,7 @@ struct RealPage {
 }
 
 struct RealBlock {
-    row: BlockRow,
+    row: RuleRow,
     block: Block,
     tokens: Vec<String>,
 }
@@ -86,8 +86,8 @@ fn recipe() -> Recipe {
 /// Reads and cuts all pages of a collection, and counts how often their blocks repeat.
 fn read(collection: &Collection) -> Vec<RealPage> {
     let recipe = recipe();
-    let classifiers = Set::new(&recipe.classifiers).unwrap();
-    let scorers = Scorers::new(&SCORES).unwrap();
+    let classifiers = CLASSIFIERS.set(&recipe.classifiers).unwrap();
+    let scorers = CLASSIFIERS.scorers(&SCORES).unwrap();
     let mut documents = Vec::new();
     let mut seen = HashSet::new();
     for archive in discover(&collection.archives).unwrap() {
@@ -132,7 +132,7 @@ fn cut(
         let tokens = analyzer.terms(blocks.text_of(block));
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
         let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens.len() as u32];
-        let row = BlockRow {
+        let row = RuleRow {
             counts: counts.map(u64::from),
             labels: if title { 0 } else { labels.next().unwrap() },
             title,

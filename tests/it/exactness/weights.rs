@@ -117,7 +117,7 @@ proptest! {
         let levels = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: values(&[8, 3]) };
         let beside = Grid { inner: levels, outer: Vec::new(), weights: others, side: Predicate::All, title };
         let grids = Grids::from(grid).and(beside);
-        let score = |_: usize, ranked: &[tamis_search::rank::top::Hit]| named(&corpus, ranked);
+        let score = |_: usize, ranked: &[tamis_search::rank::top::Ranked]| named(&corpus, ranked);
         let weights = &grids.first().weights.base;
         let view = |permits: &Predicate| BlockRule { permits: permits.clone(), weights: weights.clone() };
         let rules: Vec<BlockRule> = (0..grids.points()).map(|point| grids.rule(point)).chain(views.iter().map(view)).collect();

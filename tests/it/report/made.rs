@@ -50,6 +50,7 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
     let points: Vec<Point> = parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
     let best = |m: usize| (0..points.len()).rev().max_by(|&a, &b| points[a].means[m].total_cmp(&points[b].means[m]));
     Sweep {
+        unjudged: Vec::new(),
         index: "index <1> & \"more\"".into(),
         topics_file: "queries/own.topics".into(),
         qrels_file: "qrels/own.qrels".into(),

@@ -6,6 +6,7 @@ use cpu_time::ThreadTime;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
+use tamis::blocks::classify::{self, CLASSIFIERS, Classifier, Subject};
 use tamis_blocks::classify::{self, Classifier, Subject};
 use tamis_blocks::html::Charset;
 use tamis_blocks::page::Cut;
@@ -25,7 +26,7 @@ pub enum Ask {
 
 /// A pass over all pages of an archive.
 pub fn pass(archive: &Path, ask: Ask, name: &str) -> Outcome<Pass> {
-    let classifier = classify::by_name(name)?;
+    let classifier = CLASSIFIERS.by_name(name)?;
     let mut pass = Pass { cpu: Duration::ZERO, records: 0, bytes: 0 };
     let mut batch = Vec::new();
     let mut end = BATCH;

@@ -11,7 +11,6 @@ mod count;
 use crate::page::{Blocks, Budget, Cut, Event, Page, Stage};
 
 /// Returns the number of boilerpipe's tokens in a text, words or not (Table 1 of the paper counts both).
-#[doc(hidden)]
 pub fn tokens(text: &str) -> u32 {
     let mut counts = count::Counts::new();
     counts.text(text, &mut String::new());

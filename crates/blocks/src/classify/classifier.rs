@@ -1,6 +1,6 @@
 //! The trait of all classifiers, and the page that they look at.
 
-use super::rule::Rule;
+use super::rules::rule::Rule;
 use super::shared::Shared;
 use crate::page::{Block, Blocks, Label, Page};
 use std::sync::Arc;

@@ -1,29 +1,8 @@
-//! The list of classifiers. To add one, write a file in this folder and an entry here.
+//! Lists of classifiers, and what their names stand for.
 
-use super::blur::Blur;
-use super::boilerpipe::{self, Chain};
-use super::cetr::Cetr;
 use super::classifier::Classifier;
-use super::feature_extractor::FeatureExtractor;
-#[cfg(feature = "justext")]
-use super::justext::JusText;
-use super::link_quota::LinkQuota;
-use super::local::Local;
-use super::on_tokens::Words;
-use super::pagelet::LargestPagelet;
-#[cfg(feature = "readability")]
-use super::readability::Readability;
-use super::slope::Slope;
-use super::subsequence::{Subsequence, Trained};
-use super::tamis::{Keeps, Tamis};
-use super::trained;
-use super::tree_filter::TreeFilter;
-#[cfg(feature = "unfluff")]
-use super::unfluff::Unfluff;
-use super::victor::Victor;
-use super::web2text::Web2Text;
-use super::{bte, cleaneval_rule, density_tree, keep_all, link_density_33, min_words, text_density_1r, words_tree};
 use crate::error::{Error, Result};
+use crate::model::Model;
 use tamis_place::SettingError;
 
 /// An entry of the list of classifiers.
@@ -40,463 +19,89 @@ pub struct ClassifierEntry {
     pub build: fn(argument: Option<&str>) -> Result<Box<dyn Classifier>>,
 }
 
-/// The entry of a classifier that was trained for Table 2 of the WSDM paper.
-macro_rules! table_2 {
-    ($name:literal, $describe:literal) => {
-        ClassifierEntry {
-            name: $name,
-            paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (trained again on L3S-GN1)",
-            describe: $describe,
-            argument: "PATH",
-            build: |path| trained::build($name, path),
-        }
-    };
+/// The name of a classifier that takes a trained model, and what builds it with one of its kind.
+pub type ModelEntry = (&'static str, fn(&Model) -> Result<Box<dyn Classifier>>);
+
+/// A list of classifiers, to which names refer. [`CLASSIFIERS`](super::CLASSIFIERS) are those of
+/// this crate; a crate that has more makes a longer list of its own and these entries.
+pub struct Classifiers {
+    /// The entries in the order in which they are listed, in parts. Names are unique.
+    pub parts: &'static [&'static [ClassifierEntry]],
+    /// Those that take a trained model, in parts.
+    pub with_models: &'static [&'static [ModelEntry]],
+    /// Names that a build may lack, and the cargo feature that adds each.
+    pub optional: &'static [(&'static str, &'static str)],
 }
 
-/// All classifiers, in the order in which they are listed.
-pub const CLASSIFIERS: &[ClassifierEntry] = &[
-    ClassifierEntry {
-        name: "keep-all",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
-        describe: "every block",
-        argument: "",
-        build: |_| Ok(Box::new(Local(keep_all::RULE))),
-    },
-    ClassifierEntry {
-        name: "min-words-10",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
-        describe: "words >= 10",
-        argument: "",
-        build: |_| Ok(Box::new(Local(min_words::TEN))),
-    },
-    ClassifierEntry {
-        name: "min-words-15",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
-        describe: "words >= 15",
-        argument: "",
-        build: |_| Ok(Box::new(Local(min_words::FIFTEEN))),
-    },
-    ClassifierEntry {
-        name: "text-density-1r",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
-        describe: "text density >= 10.5",
-        argument: "",
-        build: |_| Ok(Box::new(Local(text_density_1r::RULE))),
-    },
-    ClassifierEntry {
-        name: "link-density-33",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
-        describe: "link density <= 0.33",
-        argument: "",
-        build: |_| Ok(Box::new(Local(link_density_33::RULE))),
-    },
-    ClassifierEntry {
-        name: "density-tree",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 (boilerpipe's DensityRulesClassifier)",
-        describe: "decision tree over text density and link density of the block and its neighbours",
-        argument: "",
-        build: |_| Ok(Box::new(Local(density_tree::RULE))),
-    },
-    ClassifierEntry {
-        name: "words-tree",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 (boilerpipe's NumWordsRulesClassifier)",
-        describe: "decision tree over number of words and link density of the block and its neighbours",
-        argument: "",
-        build: |_| Ok(Box::new(Local(words_tree::RULE))),
-    },
-    ClassifierEntry {
-        name: "cleaneval-rule",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
-        describe: "text density >= 7 and link density <= 0.35",
-        argument: "",
-        build: |_| Ok(Box::new(Local(cleaneval_rule::RULE))),
-    },
-    table_2!("1r-sentence-length", "average sentence length of the block, by a rule of one feature (1R)"),
-    table_2!("1r-word-length", "average word length of the block, by a rule of one feature (1R)"),
-    table_2!("1r-words", "words of the block, by a rule of one feature (1R)"),
-    table_2!("1r-link-density", "link density of the block, by a rule of one feature (1R)"),
-    table_2!("1r-text-density", "text density of the block, by a rule of one feature (1R)"),
-    table_2!("c45-link-density", "trained decision tree over link density of the block and its neighbours"),
-    table_2!("c45-words", "trained decision tree over words of the block and its neighbours"),
-    table_2!("c45-local", "trained decision tree over all 23 local features of the block"),
-    table_2!(
-        "c45-words-simplified",
-        "small trained decision tree over words and link density of the block and its neighbours"
-    ),
-    table_2!(
-        "c45-densities-simplified",
-        "small trained decision tree over text density and link density of the block and its neighbours"
-    ),
-    table_2!(
-        "c45-local-quotients",
-        "trained decision tree over the local features and the quotients of words and text density with the previous block"
-    ),
-    table_2!(
-        "c45-text-and-link-density",
-        "trained decision tree over text density and link density of the block and its neighbours"
-    ),
-    table_2!("c45-local-neighbours", "trained decision tree over all local features of the block and its neighbours"),
-    table_2!(
-        "svm-local",
-        "trained linear support vector machine over all local features of the block and its neighbours"
-    ),
-    ClassifierEntry {
-        name: "boilerpipe-default",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",
-        describe: "Algorithm 1, after fusing neighbours of equal text density",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::default_extractor())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-article",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleExtractor",
-        describe: "Algorithm 2 up to the comments; then the largest fused block, and the text between the title and it",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::article())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-article-2.0",
-        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleExtractor",
-        describe: "boilerpipe-article, but fuses within one tag level, adds long blocks and a list that follows at that level, drops trailing headings",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::article_2())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-article-sentences",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleSentencesExtractor",
-        describe: "the blocks of boilerpipe-article that have a clause of at least 5 words",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::article_sentences())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-article-sentences-2.0",
-        paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleSentencesExtractor",
-        describe: "the blocks of boilerpipe-article-2.0 that have a clause of at least 5 words",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::article_sentences_2())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-largest-content",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), LargestContentExtractor",
-        describe: "Algorithm 2, then the largest fused block",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::largest_content())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-canola",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), CanolaExtractor",
-        describe: "decision tree over number of words and link density of the block and its neighbours",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::canola())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-keep-everything",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingExtractor",
-        describe: "every block",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::keep_everything())),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-keep-min-words",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingWithMinKWordsExtractor",
-        describe: "blocks of at least K words, after fusing neighbours of equal text density",
-        argument: "K",
-        build: |argument| Ok(Box::new(Chain::keep_min_words(argument)?)),
-    },
-    ClassifierEntry {
-        name: "boilerpipe-num-words",
-        paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), NumWordsRulesExtractor",
-        describe: "Algorithm 2",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::num_words())),
-    },
-    ClassifierEntry {
-        name: "density-tree-largest",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest Content Filter",
-        describe: "the largest run of density-tree content",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::largest(boilerpipe::DENSITY))),
-    },
-    ClassifierEntry {
-        name: "words-tree-largest",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest Content Filter",
-        describe: "the largest run of words-tree content",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::largest(boilerpipe::NUM_WORDS))),
-    },
-    ClassifierEntry {
-        name: "density-tree-main",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Main Content Filter",
-        describe: "the largest run of density-tree content, from the title on, without the comments",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::main(boilerpipe::DENSITY))),
-    },
-    ClassifierEntry {
-        name: "words-tree-main",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main Content Filter",
-        describe: "the largest run of words-tree content, from the title on, without the comments",
-        argument: "",
-        build: |_| Ok(Box::new(Chain::main(boilerpipe::NUM_WORDS))),
-    },
-    ClassifierEntry {
-        name: "tree-filter",
-        paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
-        describe: "the largest group of the texts that CLASSIFIER keeps, grouped by their Nth ancestor; default A2:boilerpipe-article",
-        argument: "(A|B)N[:CLASSIFIER]",
-        build: |argument| Ok(Box::new(TreeFilter::new(argument, by_name)?)),
-    },
-    ClassifierEntry {
-        name: "bte",
-        paper: "Finn, Kushmerick, Smyth, DELOS 2001 (as in Pomikálek's bte.py)",
-        describe: "blocks with most of their words in the stretch of the page that has the most words minus tags",
-        argument: "",
-        build: |_| Ok(Box::new(bte::Bte)),
-    },
-    ClassifierEntry {
-        name: "cetr",
-        paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
-        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its derivative; K clusters, default 3",
-        argument: "K",
-        build: |k| Ok(Box::new(Cetr::plane(k)?)),
-    },
-    ClassifierEntry {
-        name: "cetr-km",
-        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
-        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, default 3",
-        argument: "K",
-        build: |k| Ok(Box::new(Cetr::line(k)?)),
-    },
-    ClassifierEntry {
-        name: "cetr-tm",
-        paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
-        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard deviations, default 0.5",
-        argument: "TAU",
-        build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
-    },
-    ClassifierEntry {
-        name: "cetr-java",
-        paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
-        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K clusters, default 3",
-        argument: "K",
-        build: |k| Ok(Box::new(Cetr::java(k)?)),
-    },
-    ClassifierEntry {
-        name: "cetr-java-threshold",
-        paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
-        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
-        argument: "TAU",
-        build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
-    },
-    ClassifierEntry {
-        name: "dsc",
-        paper: "Pinto et al., JCDL 2002",
-        describe: "sections of the page that have few tags per word (document slope curve)",
-        argument: "",
-        build: |_| Ok(Box::new(Words("dsc", Slope::DSC))),
-    },
-    ClassifierEntry {
-        name: "adsc",
-        paper: "Pinto et al., JCDL 2002; Gottron, ITA 2007",
-        describe: "dsc with smaller windows that overlap",
-        argument: "",
-        build: |_| Ok(Box::new(Words("adsc", Slope::ADSC))),
-    },
-    ClassifierEntry {
-        name: "ccb",
-        paper: "Gottron, DEXA 2008",
-        describe: "regions that stay mostly text when text and tags are blurred (content code blurring)",
-        argument: "",
-        build: |_| Ok(Box::new(Words("ccb", Blur { without_anchors: false }))),
-    },
-    ClassifierEntry {
-        name: "ccb-no-anchors",
-        paper: "Gottron, DEXA 2008 (adapted content code blurring)",
-        describe: "ccb, in which the tags of anchors do not count",
-        argument: "",
-        build: |_| Ok(Box::new(Words("ccb-no-anchors", Blur { without_anchors: true }))),
-    },
-    ClassifierEntry {
-        name: "lqf",
-        paper: "Mantratzis, Orgun, Cassidy, Hypertext 2005; Gottron, ITA 2007",
-        describe: "all but the elements that have more than 75 % of their text in links (link quota filter)",
-        argument: "PERCENT",
-        build: |argument| Ok(Box::new(LinkQuota::new(argument)?)),
-    },
-    ClassifierEntry {
-        name: "fe",
-        paper: "Debnath, Mitra, Pal, Giles, TKDE 17(9), 2005 (FeatureExtractor)",
-        describe: "the part of the page with the largest share of text among its features",
-        argument: "",
-        build: |_| Ok(Box::new(FeatureExtractor::Best)),
-    },
-    ClassifierEntry {
-        name: "kfe",
-        paper: "Debnath, Mitra, Pal, Giles, TKDE 17(9), 2005 (K-FeatureExtractor)",
-        describe: "the cluster of parts with the largest share of text among their features",
-        argument: "",
-        build: |_| Ok(Box::new(FeatureExtractor::Cluster)),
-    },
-    ClassifierEntry {
-        name: "lp",
-        paper: "Bar-Yossef, Rajagopalan, WWW 2002; Gottron, ITA 2007",
-        describe: "the largest pagelet: an element none of whose children has K links; default 3",
-        argument: "K",
-        build: |argument| Ok(Box::new(LargestPagelet::new(argument)?)),
-    },
-    ClassifierEntry {
-        name: "mss",
-        paper: "Pasternack, Roth, WWW 2009 (without training)",
-        describe: "the run of words and tags with the greatest score: a word 1, a tag -3.25 (maximum subsequence)",
-        argument: "",
-        build: |_| Ok(Box::new(Words("mss", Subsequence))),
-    },
-    ClassifierEntry {
-        name: "mss-trained",
-        paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's benchmark)",
-        describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
-        argument: "PATH",
-        build: Trained::build,
-    },
-    ClassifierEntry {
-        name: "web2text",
-        paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
-        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
-        argument: "PATH[:lambda=NUMBER], a model or the released weights",
-        build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
-    },
-    #[cfg(feature = "justext")]
-    ClassifierEntry {
-        name: "justext",
-        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2)",
-        describe: "paragraphs by length, links and stop words, then by their neighbours; stop words in the page's language",
-        argument: "a language, code or name (justext:de)",
-        build: |language| Ok(Box::new(JusText::new(language)?)),
-    },
-    #[cfg(feature = "justext")]
-    ClassifierEntry {
-        name: "justext-chatnoir",
-        paper: "Bevendorff, Gupta, Kiesel, Stein, SIGIR 2023 (jusText as in their benchmark)",
-        describe: "jusText with looser thresholds and no special case for headings; English stop words",
-        argument: "a language, code or name",
-        build: |language| Ok(Box::new(JusText::chatnoir(language)?)),
-    },
-    #[cfg(feature = "justext")]
-    ClassifierEntry {
-        name: "justext-no-stop-words",
-        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2, language independent)",
-        describe: "jusText by length and links only",
-        argument: "",
-        build: |_| Ok(Box::new(JusText::without_stop_words())),
-    },
-    #[cfg(feature = "readability")]
-    ClassifierEntry {
-        name: "readability",
-        paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
-        describe: "the element whose paragraphs have the most text and commas and the fewest links, and similar siblings",
-        argument: "",
-        build: |_| Ok(Box::new(Readability)),
-    },
-    #[cfg(feature = "unfluff")]
-    ClassifierEntry {
-        name: "unfluff",
-        paper: "Geitgey, unfluff 3.2.0 (npm), after Gravity Labs' goose",
-        describe: "the element whose paragraphs have the most stop words, cleaned; stop words in the page's language",
-        argument: "",
-        build: |_| Ok(Box::new(Unfluff)),
-    },
-    ClassifierEntry {
-        name: "victor",
-        paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor; trained by us on CleanEval)",
-        describe: "runs of text that a conditional random field labels as heading, paragraph, list or continuation",
-        argument: "PATH, a model or the released text model of CRF++",
-        build: |path| Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?)),
-    },
-    ClassifierEntry {
-        name: "tamis",
-        paper: "this project (docs/remover.md)",
-        describe: "paragraphs of the article: boosted trees in two stages, chosen by expected F1",
-        argument: "PATH",
-        build: |path| tamis(path, Keeps::Article),
-    },
-    ClassifierEntry {
-        name: "tamis-comments",
-        paper: "this project (docs/remover.md)",
-        describe: "the same with the comments of readers",
-        argument: "PATH",
-        build: |path| tamis(path, Keeps::Comments),
-    },
-];
-
-fn tamis(path: Option<&str>, keeps: Keeps) -> Result<Box<dyn Classifier>> {
-    Ok(Box::new(path.map_or_else(|| Tamis::new(keeps), |path| Tamis::read(path.as_ref(), keeps))?))
-}
-
-/// The labels of an index by default: the rules of the WSDM paper, which cost next to nothing.
-pub const DEFAULT: [&str; 8] = [
-    "keep-all",
-    "min-words-10",
-    "min-words-15",
-    "text-density-1r",
-    "link-density-33",
-    "density-tree",
-    "words-tree",
-    "cleaneval-rule",
-];
-
-/// Names that a build may lack, and the cargo feature that adds each.
-pub(super) const OPTIONAL: [(&str, &str); 5] = [
-    ("justext", "justext"),
-    ("justext-chatnoir", "justext"),
-    ("justext-no-stop-words", "justext"),
-    ("readability", "readability"),
-    ("unfluff", "unfluff"),
-];
-
-/// Returns every classifier that works without an argument.
-pub fn without_argument() -> impl Iterator<Item = &'static ClassifierEntry> {
-    CLASSIFIERS.iter().filter(|entry| (entry.build)(None).is_ok())
-}
-
-/// Builds a classifier from `NAME` or `NAME:ARGUMENT`.
-///
-/// # Errors
-/// The name is unknown (the message suggests the nearest one, or the cargo feature to build with), or the argument is
-/// invalid.
-pub fn by_name(name: &str) -> Result<Box<dyn Classifier>> {
-    let (entry, argument) = entry_of(name)?;
-    if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
-        return Err(Error::setting(format!(
-            "classifier {}: found the argument '{argument}', expected none",
-            entry.name
-        )));
+impl Classifiers {
+    /// All entries, in the order in which they are listed.
+    pub fn iter(&self) -> impl Iterator<Item = &'static ClassifierEntry> + Clone + use<> {
+        self.parts.iter().copied().flatten()
     }
-    (entry.build)(argument)
-}
 
-/// Returns the entry of `NAME` or `NAME:ARGUMENT`, and the argument. The case of the name does not matter.
-///
-/// # Errors
-/// The name is unknown.
-pub fn entry_of(name: &str) -> Result<(&'static ClassifierEntry, Option<&str>)> {
-    let (plain, argument) = name.split_once(':').map_or((name, None), |(plain, argument)| (plain, Some(argument)));
-    let found = CLASSIFIERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(plain));
-    Ok((found.ok_or_else(|| unknown(plain))?, argument))
-}
+    /// Returns every classifier that works without an argument.
+    pub fn without_argument(&self) -> impl Iterator<Item = &'static ClassifierEntry> + use<> {
+        self.iter().filter(|entry| (entry.build)(None).is_ok())
+    }
 
-/// Returns `NAME` or `NAME:ARGUMENT` with the name as the list has it.
-///
-/// # Errors
-/// The name is unknown.
-pub fn name_of(name: &str) -> Result<String> {
-    let (entry, argument) = entry_of(name)?;
-    Ok(argument.map_or(entry.name.to_owned(), |argument| format!("{}:{argument}", entry.name)))
-}
+    /// Builds a classifier from `NAME` or `NAME:ARGUMENT`.
+    ///
+    /// # Errors
+    /// The name is unknown (the message suggests the nearest one, or the cargo feature to build
+    /// with), or the argument is invalid.
+    pub fn by_name(&self, name: &str) -> Result<Box<dyn Classifier>> {
+        let (entry, argument) = self.entry_of(name)?;
+        if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
+            return Err(Error::setting(format!(
+                "classifier {}: found the argument '{argument}', expected none",
+                entry.name
+            )));
+        }
+        (entry.build)(argument)
+    }
 
-fn unknown(name: &str) -> Error {
-    match OPTIONAL.iter().find(|(optional, _)| optional.eq_ignore_ascii_case(name)) {
-        Some((_, feature)) => Error::setting(format!(
-            "classifier '{name}' is not part of this build; build with the cargo feature '{feature}'"
-        )),
-        None => SettingError::unknown_name("classifier", name, CLASSIFIERS.iter().map(|entry| entry.name)).into(),
+    /// Builds the classifier of this name with a model that is in memory;
+    /// [`by_name`](Self::by_name) takes a model by its path.
+    ///
+    /// # Errors
+    /// The classifier takes no model, or the model is not for it.
+    pub fn with_model(&self, name: &str, model: &Model) -> Result<Box<dyn Classifier>> {
+        let mut all = self.with_models.iter().copied().flatten();
+        match all.find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            Some((_, build)) => build(model),
+            None => Err(Error::setting(format!("classifier {name} takes no model"))),
+        }
+    }
+
+    /// Returns the entry of `NAME` or `NAME:ARGUMENT`, and the argument. The case of the name does
+    /// not matter.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn entry_of<'a>(&self, name: &'a str) -> Result<(&'static ClassifierEntry, Option<&'a str>)> {
+        let (plain, argument) = match name.split_once(':') {
+            Some((plain, argument)) => (plain, Some(argument)),
+            None => (name, None),
+        };
+        let found = self.iter().find(|entry| entry.name.eq_ignore_ascii_case(plain));
+        Ok((found.ok_or_else(|| self.unknown(plain))?, argument))
+    }
+
+    /// Returns `NAME` or `NAME:ARGUMENT` with the name as the list has it.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn name_of(&self, name: &str) -> Result<String> {
+        let (entry, argument) = self.entry_of(name)?;
+        Ok(argument.map_or(entry.name.to_owned(), |argument| format!("{}:{argument}", entry.name)))
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        match self.optional.iter().find(|(optional, _)| optional.eq_ignore_ascii_case(name)) {
+            Some((_, feature)) => Error::setting(format!(
+                "classifier '{name}' is not part of this build; build with the cargo feature '{feature}'"
+            )),
+            None => SettingError::unknown_name("classifier", name, self.iter().map(|entry| entry.name)).into(),
+        }
     }
 }

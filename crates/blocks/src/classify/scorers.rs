@@ -4,7 +4,7 @@
 //! `0.3` exactly or not at all. The product and the sum are exact in an `f64`, so every machine rounds alike.
 
 use super::classifier::{Classifier, Subject};
-use super::list::{by_name, name_of, without_argument};
+use super::list::{ClassifierEntry, Classifiers};
 use super::set::{check_names, models};
 use crate::block;
 use crate::error::{Error, Result};
@@ -22,21 +22,6 @@ pub struct Scorers {
 impl Scorers {
     /// Maximum number of classifiers.
     pub const MOST: usize = 8;
-
-    /// Builds the classifiers of these names.
-    ///
-    /// # Errors
-    /// A name is unknown, repeated or has an invalid argument, its classifier gives no probabilities (the message lists those
-    /// that do), or there are more than [`Scorers::MOST`].
-    pub fn new<S: AsRef<str>>(names: &[S]) -> Result<Self> {
-        check_names(names, Self::MOST)?;
-        let built = |name: &S| {
-            let one = by_name(name.as_ref())?;
-            if scores(&*one) { Ok(one) } else { Err(without_scores(name.as_ref())) }
-        };
-        let classifiers = names.iter().map(built).collect::<Result<_>>()?;
-        Ok(Self { names: names.iter().map(|name| name.as_ref().to_owned()).collect(), classifiers })
-    }
 
     /// Returns the number of classifiers.
     pub fn len(&self) -> usize {
@@ -71,18 +56,43 @@ impl Scorers {
     }
 }
 
-/// Returns the names of the classifiers that give probabilities and work without an argument.
-pub fn with_scores() -> impl Iterator<Item = &'static str> {
-    without_argument().filter(|entry| (entry.build)(None).is_ok_and(|one| scores(&*one))).map(|entry| entry.name)
-}
+impl Classifiers {
+    /// Builds the classifiers of these names, which give probabilities.
+    ///
+    /// # Errors
+    /// A name is unknown, repeated or has an invalid argument, its classifier gives no
+    /// probabilities (the message lists those that do), or there are more than [`Scorers::MOST`].
+    pub fn scorers<S: AsRef<str>>(&self, names: &[S]) -> Result<Scorers> {
+        check_names(names, Scorers::MOST)?;
+        let built = |name: &S| {
+            let one = self.by_name(name.as_ref())?;
+            if scores(&*one) { Ok(one) } else { Err(self.without_scores(name.as_ref())) }
+        };
+        let classifiers = names.iter().map(built).collect::<Result<_>>()?;
+        let names = names.iter().map(|name| name.as_ref().to_owned()).collect();
+        Ok(Scorers { names, classifiers })
+    }
 
-/// Returns names, in any case, of classifiers that give probabilities as they are in the list of classifiers.
-///
-/// # Errors
-/// Like [`Scorers::new`].
-pub fn expand_scores<S: AsRef<str>>(names: &[S]) -> Result<Vec<String>> {
-    let expanded = names.iter().map(|name| name_of(name.as_ref())).collect::<Result<Vec<_>>>()?;
-    Scorers::new(&expanded).map(|_| expanded)
+    /// Returns the names of the classifiers that give probabilities and work without an argument.
+    pub fn with_scores(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let gives = |entry: &&ClassifierEntry| (entry.build)(None).is_ok_and(|one| scores(&*one));
+        self.iter().filter(gives).map(|entry| entry.name)
+    }
+
+    /// Returns names, in any case, of classifiers that give probabilities as they are in this list.
+    ///
+    /// # Errors
+    /// Like [`Classifiers::scorers`].
+    pub fn expand_scores<S: AsRef<str>>(&self, names: &[S]) -> Result<Vec<String>> {
+        let named = names.iter().map(|name| self.name_of(name.as_ref()));
+        let expanded = named.collect::<Result<Vec<_>>>()?;
+        self.scorers(&expanded).map(|_| expanded)
+    }
+
+    fn without_scores(&self, name: &str) -> Error {
+        let those = self.with_scores().collect::<Vec<_>>().join(", ");
+        Error::setting(format!("classifier {name} gives no probabilities, expected one of {those}"))
+    }
 }
 
 /// Returns a probability in hundredths, halves rounded up; `None` for NaN.
@@ -98,14 +108,10 @@ fn scores(classifier: &dyn Classifier) -> bool {
     classifier.scores(&Subject::new(&page, &blocks).with_markup(PAGE)).is_some()
 }
 
-fn without_scores(name: &str) -> Error {
-    let those = with_scores().collect::<Vec<_>>().join(", ");
-    Error::setting(format!("classifier {name} gives no probabilities, expected one of {those}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classify::CLASSIFIERS;
     use proptest::prelude::*;
 
     #[test]
@@ -123,15 +129,15 @@ mod tests {
 
     #[test]
     fn a_classifier_without_probabilities_is_refused_with_those_that_have_them() {
-        let error = Scorers::new(&["words-tree"]).err().map(|error| error.to_string()).unwrap_or_default();
+        let error = CLASSIFIERS.scorers(&["words-tree"]).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(
-            error.contains("words-tree gives no probabilities, expected one of") && error.contains("victor"),
+            error.contains("words-tree gives no probabilities, expected one of") && error.contains("tamis"),
             "{error}"
         );
         for names in [&["c45-words", "c45-words"][..], &["none"], &["c45-words"; 9]] {
-            assert!(Scorers::new(names).is_err(), "{names:?}");
+            assert!(CLASSIFIERS.scorers(names).is_err(), "{names:?}");
         }
-        assert!(Scorers::new(&["c45-words", "victor"]).is_ok_and(|two| two.len() == 2 && two.needs_markup()));
+        assert!(CLASSIFIERS.scorers(&["c45-words", "tamis"]).is_ok_and(|two| two.len() == 2));
     }
 
     #[test]
@@ -140,9 +146,10 @@ mod tests {
         let page = html::parse_str(html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(html);
-        let found = Scorers::new(&["victor", "c45-words"]).map(|two| two.hundredths(&subject)).unwrap_or_default();
-        for (name, found) in ["victor", "c45-words"].into_iter().zip(found) {
-            let scores = by_name(name).ok().and_then(|one| one.scores(&subject)).unwrap_or_default();
+        let found =
+            CLASSIFIERS.scorers(&["tamis", "c45-words"]).map(|two| two.hundredths(&subject)).unwrap_or_default();
+        for (name, found) in ["tamis", "c45-words"].into_iter().zip(found) {
+            let scores = CLASSIFIERS.by_name(name).ok().and_then(|one| one.scores(&subject)).unwrap_or_default();
             assert_eq!(found, scores.into_iter().map(hundredths).collect::<Vec<_>>(), "{name}");
             assert_eq!(found.len(), blocks.blocks.len());
         }

@@ -1,9 +1,10 @@
 //! Several classifiers at once: their labels as bits.
 
 use super::classifier::{Classifier, Subject};
-use super::list::{DEFAULT, by_name, name_of, without_argument};
-use super::neighbours::{self, Neighbours};
-use super::rule::{self, Rule};
+use super::list::Classifiers;
+use super::own::{CLASSIFIERS, DEFAULT};
+use super::rules::neighbours::{self, Neighbours};
+use super::rules::rule::{self, Rule};
 use crate::error::{Error, Result};
 use crate::page::Label;
 use std::collections::BTreeMap;
@@ -21,20 +22,9 @@ impl Set {
     /// Maximum number of classifiers: labels are the bits of a `u64`.
     pub const MOST: usize = u64::BITS as usize;
 
-    /// Builds the classifiers of these names.
-    ///
-    /// # Errors
-    /// A name is unknown, repeated or has an invalid argument, or there are more than [`Set::MOST`].
-    pub fn new<S: AsRef<str>>(names: &[S]) -> Result<Self> {
-        check_names(names, Self::MOST)?;
-        let classifiers: Vec<_> = names.iter().map(|name| by_name(name.as_ref())).collect::<Result<_>>()?;
-        let rules = classifiers.iter().enumerate().filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
-        Ok(Self { names: names.iter().map(|name| name.as_ref().to_owned()).collect(), classifiers, rules })
-    }
-
     /// The set of [`DEFAULT`].
     pub fn published() -> &'static Self {
-        static SET: LazyLock<Set> = LazyLock::new(|| Set::new(&DEFAULT).unwrap_or_default());
+        static SET: LazyLock<Set> = LazyLock::new(|| CLASSIFIERS.set(&DEFAULT).unwrap_or_default());
         &SET
     }
 
@@ -83,21 +73,37 @@ pub(super) fn models(names: &[String], classifiers: &[Box<dyn Classifier>]) -> B
     named.filter_map(|(name, one)| Some((name.clone(), format!("{:016x}", one.model_sum()?)))).collect()
 }
 
-/// Expands a list of names, in any case, to names as they are in the list of classifiers: `default` becomes [`DEFAULT`],
-/// `all` every classifier that works without an argument.
-///
-/// # Errors
-/// Like [`Set::new`].
-pub fn expand(names: &[String]) -> Result<Vec<String>> {
-    let mut expanded: Vec<String> = Vec::new();
-    for name in names {
-        let several: Vec<String> = match name.to_ascii_lowercase().as_str() {
-            "default" => DEFAULT.map(str::to_owned).into(),
-            "all" => without_argument().map(|entry| entry.name.to_owned()).collect(),
-            _ => vec![name_of(name)?],
-        };
-        // `default` and `all` skip names that are already in the list.
-        expanded.extend(several.into_iter().filter(|name| !expanded.contains(name)).collect::<Vec<_>>());
+impl Classifiers {
+    /// Builds the classifiers of these names.
+    ///
+    /// # Errors
+    /// A name is unknown, repeated or has an invalid argument, or there are more than [`Set::MOST`].
+    pub fn set<S: AsRef<str>>(&self, names: &[S]) -> Result<Set> {
+        check_names(names, Set::MOST)?;
+        let classifiers: Vec<_> = names.iter().map(|name| self.by_name(name.as_ref())).collect::<Result<_>>()?;
+        let rule = |(bit, one): (usize, &Box<dyn Classifier>)| Some((bit, one.rule()?));
+        let rules = classifiers.iter().enumerate().filter_map(rule).collect();
+        let names = names.iter().map(|name| name.as_ref().to_owned()).collect();
+        Ok(Set { names, classifiers, rules })
     }
-    Set::new(&expanded).map(|_| expanded)
+
+    /// Expands a list of names, in any case, to names as they are in this list: `default` becomes
+    /// [`DEFAULT`], `all` every classifier that works without an argument.
+    ///
+    /// # Errors
+    /// Like [`Classifiers::set`].
+    pub fn expand(&self, names: &[String]) -> Result<Vec<String>> {
+        let mut expanded: Vec<String> = Vec::new();
+        for name in names {
+            let several: Vec<String> = match name.to_ascii_lowercase().as_str() {
+                "default" => DEFAULT.map(str::to_owned).into(),
+                "all" => self.without_argument().map(|entry| entry.name.to_owned()).collect(),
+                _ => vec![self.name_of(name)?],
+            };
+            // `default` and `all` skip names that are already in the list.
+            let new = several.into_iter().filter(|name| !expanded.contains(name)).collect::<Vec<_>>();
+            expanded.extend(new);
+        }
+        self.set(&expanded).map(|_| expanded)
+    }
 }

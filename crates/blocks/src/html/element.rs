@@ -219,7 +219,7 @@ const LATER_NAMES: &[&str] = &[
 pub(super) const CODE_COUNT: usize = CODES.len() + 1;
 
 /// Number of well-known names; other names of a page are numbered from here.
-pub(super) const KNOWN: usize = TABLE_NAMES.len() + LATER_NAMES.len();
+pub const KNOWN: usize = TABLE_NAMES.len() + LATER_NAMES.len();
 
 impl Code {
     /// The element's row.

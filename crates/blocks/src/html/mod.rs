@@ -10,39 +10,29 @@ mod depth;
 mod element;
 mod encoding;
 mod feed;
-pub(crate) mod jsoup;
 mod language;
-#[cfg(feature = "justext")]
-pub(crate) mod libxml;
 mod names;
 mod parse;
 mod pending;
 mod plain_text;
 mod prescan;
 mod reference;
-#[doc(hidden)]
 pub mod runs;
 mod space;
 mod stack;
-#[cfg(feature = "justext")]
-pub(crate) mod tags;
-pub(crate) mod tidy;
-#[doc(hidden)]
 pub mod tokens;
 mod unopened;
 
-#[doc(hidden)]
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode};
+pub use element::{KNOWN, known_name, known_tag};
 pub(crate) use element::{TITLE, same};
-pub use element::{known_name, known_tag};
 pub use encoding::is_encoding;
 pub use language::language;
-pub use names::name;
+pub use names::{Names, name};
 pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within};
-#[doc(hidden)]
 pub use plain_text::{markup_of_text, plain_text};
-pub(crate) use reference::{decode_reference, decoded_text};
+pub use reference::{decode_reference, decoded_text};
 pub use space::is_space;
 
 #[cfg(test)]

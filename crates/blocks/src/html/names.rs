@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// The names of a page that are not well-known.
 #[derive(Default)]
-pub(super) struct Names {
+pub struct Names {
     own: Vec<Box<str>>,
     numbers: HashMap<Box<str>, u16>,
 }
@@ -21,8 +21,7 @@ impl Names {
     }
 
     /// Returns the tag of a whole name in any case, prefix included.
-    #[cfg(feature = "justext")]
-    pub(super) fn whole(&mut self, name: &[u8]) -> Tag {
+    pub fn whole(&mut self, name: &[u8]) -> Tag {
         element::known_tag(name).unwrap_or_else(|| self.own(String::from_utf8_lossy(name).to_ascii_uppercase()))
     }
 

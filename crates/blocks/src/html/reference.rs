@@ -4,7 +4,7 @@ use super::tokens::{Content, Tokens, tokenize};
 use html5gum::{Token, Tokenizer};
 
 /// Appends the decoded reference, or the reference itself if it is invalid.
-pub(crate) fn decode_reference(reference: &str, out: &mut String) {
+pub fn decode_reference(reference: &str, out: &mut String) {
     for Ok(token) in Tokenizer::new(reference) {
         if let Token::String(text) = token {
             out.push_str(&String::from_utf8_lossy(&text));
@@ -13,7 +13,7 @@ pub(crate) fn decode_reference(reference: &str, out: &mut String) {
 }
 
 /// Returns a text without tags with its character references decoded.
-pub(crate) fn decoded_text(text: &str) -> String {
+pub fn decoded_text(text: &str) -> String {
     let mut decoded = Decoded(Vec::new());
     tokenize(text, &mut decoded);
     String::from_utf8(decoded.0).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())

@@ -46,7 +46,7 @@ pub fn code_of(written: &str) -> Option<&'static str> {
 /// Returns the code of a language that classifiers have a word list for.
 #[cfg(feature = "justext")]
 fn listed(name: &str) -> Option<&'static str> {
-    tamis_blocks::classify::justext::StopWords::code(name)
+    tamis_originals::classify::justext::StopWords::code(name)
 }
 
 /// Returns none: no classifier has word lists.

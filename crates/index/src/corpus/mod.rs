@@ -13,7 +13,7 @@ use crate::index::lock::WriterLock;
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
 use crate::index::shard::{self, ShardMark};
-use crate::index::{Index, StoredBlock, check_alike};
+use crate::index::{Index, StoredBlock, StoredPage, check_alike};
 use crate::repeats;
 use std::collections::HashMap;
 use std::io;
@@ -222,6 +222,16 @@ impl Corpus {
             *counted = Some(repeats::together(&self.indexes)?);
         }
         Ok(counted.as_ref().map_or(0, |(counted, _)| counted.pages_with_site))
+    }
+
+    /// Reads the page of a document, which is its rank in the [`order`](Self::order) of docnos.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn page(&self, document: u32) -> Result<StoredPage> {
+        let (segment, doc) = self.order()?.documents[document as usize];
+        let segment = &self.segments[segment as usize];
+        self.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))
     }
 
     /// Returns the docno of a row's page, and its block.

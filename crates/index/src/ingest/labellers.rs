@@ -1,5 +1,6 @@
 //! The classifiers of labels that were added to an index: they label the pages of further archives too.
 
+use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::recipe::differing;
 use crate::index::{Added, Recipe};
@@ -34,7 +35,7 @@ impl Labellers {
         }
         let labeller = |(language, labels): (Option<String>, Vec<usize>)| {
             let names: Vec<&str> = labels.iter().map(|number| added.labels[*number].name.as_str()).collect();
-            let classifiers = Set::new(&names)?;
+            let classifiers = CLASSIFIERS.set(&names)?;
             let of_labels = |number: &usize| {
                 let label = &added.labels[*number];
                 Some((label.name.clone(), label.model()?.to_owned()))

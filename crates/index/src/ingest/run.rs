@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::read::start;
 use super::sequence::Sequence;
 use crate::analyze::Analyzer;
+use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::{Added, Manifest, Recipe};
 use std::ffi::OsStr;
@@ -18,7 +19,6 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::discover_with;
 
 /// The result of an ingest.
@@ -59,8 +59,8 @@ pub fn ingest<S: AsRef<OsStr>>(
 ) -> Result<Summary> {
     options.check()?;
     let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
-    let classifiers = Set::new(&options.recipe.classifiers)?;
-    let scorers = Scorers::new(&options.recipe.scores)?;
+    let classifiers = CLASSIFIERS.set(&options.recipe.classifiers)?;
+    let scorers = CLASSIFIERS.scorers(&options.recipe.scores)?;
     let models = classifiers.models().into_iter().chain(scorers.models()).collect();
     let recipe = Recipe { models, ..options.recipe.clone() };
     let options = &Options { recipe, ..options.clone() };

@@ -1,6 +1,7 @@
 //! An index that labels are added to: which names are allowed, and how labels are written and removed.
 
 use super::site::{self, SiteLabel};
+use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
@@ -8,7 +9,7 @@ use crate::index::columns::REPEATS;
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
 use std::path::{Path, PathBuf};
-use tamis_blocks::classify::{self, Set};
+use tamis_blocks::classify::Set;
 
 /// An index that labels are added to. It is locked against other writers.
 pub struct Labelling {
@@ -92,7 +93,7 @@ impl Labelling {
                 names.extend((!names.contains(&name)).then_some(name));
                 continue;
             }
-            let expanded = classify::expand(std::slice::from_ref(name))?;
+            let expanded = CLASSIFIERS.expand(std::slice::from_ref(name))?;
             if expanded[..] == [name.clone()] && !self.is_there(name, language)? {
                 self.check_new(name)?;
             }
@@ -108,7 +109,7 @@ impl Labelling {
     /// and in the same language.
     fn is_there(&self, name: &str, language: Option<&str>) -> Result<bool> {
         let Some(label) = self.added(name) else { return Ok(false) };
-        let models = Set::new(&[name])?.models();
+        let models = CLASSIFIERS.set(&[name])?.models();
         let origin = AddedLabel::classifier(models.get(name).map(String::as_str));
         Ok((&label.origin, label.language.as_deref(), label.pages) == (&origin, language, None))
     }

@@ -3,6 +3,7 @@
 
 use super::labelling::{Labelling, Written};
 use super::site::{self, SiteLabel};
+use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::NUMBERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::Recipe;
@@ -53,7 +54,7 @@ fn of_each_page<S: AsRef<OsStr>>(
     let source = Source::find(labelling.index(), inputs)?;
     let work = Work {
         labelling,
-        classifiers: Set::new(names)?,
+        classifiers: CLASSIFIERS.set(names)?,
         recipe: Recipe {
             store: Store::None,
             language: language.map(str::to_owned).or_else(|| recipe.language.clone()),

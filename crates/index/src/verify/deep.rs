@@ -4,6 +4,7 @@
 use super::losses;
 use super::verdict::{Check, Fault};
 use crate::analyze::Analyzer;
+use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::Corpus;
 use crate::corpus::Segment;
 use crate::error::{Error, Remedy, Result};
@@ -177,8 +178,8 @@ impl<'a> Anew<'a> {
     fn new(corpus: &'a Corpus) -> Result<Self> {
         let index = &corpus.indexes[0];
         let recipe = &index.manifest.recipe;
-        let classifiers = Set::new(&recipe.classifiers)?;
-        let scorers = Scorers::new(&recipe.scores)?;
+        let classifiers = CLASSIFIERS.set(&recipe.classifiers)?;
+        let scorers = CLASSIFIERS.scorers(&recipe.scores)?;
         let models = classifiers.models().into_iter().chain(scorers.models()).collect();
         if let Some((name, ours, theirs)) = differing(&models, &recipe.models) {
             let message = format!("found the model {ours} of {name}, expected {theirs}");

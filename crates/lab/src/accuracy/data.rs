@@ -29,7 +29,7 @@ pub struct Accuracy {
     pub shown: Vec<(&'static str, &'static str)>,
     /// The data sets, as named.
     pub datasets: Vec<Judged>,
-    /// The [means](means) over the data sets.
+    /// The means over the data sets.
     pub means: Vec<Mean>,
 }
 

@@ -2,12 +2,14 @@
 
 use super::data::{Judged, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
+#[cfg(feature = "originals")]
 use super::leaves::Leaves;
 use super::read::GoldBlocks;
 use super::scores::{self, JudgedBlock, Scorer};
 use rayon::prelude::*;
 use tamis_blocks::classify::{self, Classifier};
 use tamis_blocks::page::{Block, Blocks, Cut, Inside, Label};
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
 
 /// Classifiers that differ from page to page, as in a cross-validation.
@@ -38,9 +40,9 @@ impl Judge {
     /// Creates a judge with these classifiers and scorers and default settings.
     ///
     /// # Errors
-    /// As [`classify::by_name`].
+    /// As [`CLASSIFIERS.by_name`](tamis_blocks::classify::Classifiers::by_name).
     pub fn new(names: &[String], scorers: Vec<&'static Scorer>) -> Result<Self> {
-        let named = |name: &String| Ok((name.clone(), classify::by_name(name)?));
+        let named = |name: &String| Ok((name.clone(), CLASSIFIERS.by_name(name)?));
         let classifiers = names.iter().map(named).collect::<Result<_>>()?;
         Ok(Self {
             classifiers,
@@ -92,11 +94,12 @@ impl Judge {
     /// Returns the values of a page, `[classifier][column]`; none if its gold is empty.
     fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
         let Some(read) = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())? else { return Ok(None) };
-        let GoldBlocks { markup, blocks, gold, .. } = &read;
+        let GoldBlocks { blocks, gold, .. } = &read;
         let content = gold.content(blocks, dataset.content);
         let subject = read.subject().in_language(self.language.as_deref());
-        let leaves = || Leaves::new(markup, gold.marked.as_deref().unwrap_or(&gold.text));
-        let leaves = scores::needs_leaves(&self.scorers).then(leaves);
+        #[cfg(feature = "originals")]
+        let leaves = scores::needs_leaves(&self.scorers)
+            .then(|| Leaves::new(&read.markup, gold.marked.as_deref().unwrap_or(&gold.text)));
         let judge = |(name, classifier): &(String, Box<dyn Classifier>)| {
             let of_page = self.of_pages.as_ref().and_then(|all| all.classifier(name, &dataset.name, &files.id));
             let classifier = of_page.unwrap_or(classifier.as_ref());
@@ -108,6 +111,7 @@ impl Judge {
                 gold: &gold.text,
                 gold_marked: gold.marked.as_deref(),
                 blocks: &judged_blocks(blocks, &content, &labels),
+                #[cfg(feature = "originals")]
                 leaves: leaves.as_ref(),
             };
             self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect()

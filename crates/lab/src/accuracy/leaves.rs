@@ -2,7 +2,7 @@
 //! gold, and scores other systems (Vogels, Ganea, Eickhoff, ECIR 2018, sections 4.1.1 and 4.4).
 
 use tamis_blocks::block::align;
-use tamis_blocks::classify::web2text::reading::{Leaf, Reading, with_line_feeds};
+use tamis_originals::classify::web2text::reading::{Leaf, Reading, with_line_feeds};
 
 /// Web2Text's blocks of a page, with the gold's labels.
 pub struct Leaves<'a> {

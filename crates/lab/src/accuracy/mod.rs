@@ -4,6 +4,7 @@ pub mod data;
 pub mod datasets;
 pub mod gold;
 pub mod judge;
+#[cfg(feature = "originals")]
 pub mod leaves;
 pub mod read;
 pub mod scores;

@@ -5,8 +5,9 @@ use super::{Example, Step, TRAINERS, Task, Trainer, train};
 use crate::accuracy::data::CrossValidation;
 use crate::accuracy::judge::OfPages;
 use std::collections::BTreeMap;
-use tamis_blocks::classify::{Classifier, with_model};
+use tamis_blocks::classify::Classifier;
 use tamis_blocks::model::Model;
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Result};
 
 /// The share of the pages of a training that decides when it stops.
@@ -50,7 +51,7 @@ pub fn folds(names: &[String], examples: &[Example], settings: &Settings, report
     let mut classifiers: BTreeMap<String, Vec<Box<dyn Classifier>>> = BTreeMap::new();
     for fold in 0..settings.folds {
         for (trainer, model) in trainers.iter().zip(models(&trainers, examples, &fold_of, fold, settings, report)?) {
-            classifiers.entry(trainer.name.to_owned()).or_default().push(with_model(trainer.name, &model)?);
+            classifiers.entry(trainer.name.to_owned()).or_default().push(CLASSIFIERS.with_model(trainer.name, &model)?);
         }
     }
     let fold_of = examples.iter().map(Example::name).zip(fold_of).collect();

@@ -24,6 +24,7 @@ impl Draw {
 
     /// A number that is close to normal, with mean 0 and standard deviation 1, but not further from 0 than 2: the sum of
     /// twelve numbers, drawn again if it is outside.
+    #[cfg(any(feature = "originals", test))]
     pub fn normal(&mut self) -> f32 {
         loop {
             let sum = (0..12).map(|_| self.share()).sum::<f32>() - 6.0;

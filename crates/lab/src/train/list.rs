@@ -1,6 +1,8 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
-use super::{Task, mss, remover, shallow, victor, web2text};
+use super::{Task, remover, shallow};
+#[cfg(feature = "originals")]
+use super::{mss, victor, web2text};
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
 
@@ -39,18 +41,21 @@ pub const TRAINERS: &[Trainer] = &[
     table_2!("c45-text-and-link-density", "a decision tree (C4.5) of text and link densities"),
     table_2!("c45-local-neighbours", "a decision tree (C4.5) of the local features of a block and its neighbours"),
     table_2!("svm-local", "a linear support vector machine of the local features of a block and its neighbours"),
+    #[cfg(feature = "originals")]
     Trainer {
         name: "mss-trained",
         describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
         learns_from_all: false,
         train: mss::train,
     },
+    #[cfg(feature = "originals")]
     Trainer {
         name: "web2text",
         describe: "the unary and the pairwise network, each as it was best on the validation pages",
         learns_from_all: false,
         train: web2text::train,
     },
+    #[cfg(feature = "originals")]
     Trainer {
         name: "victor",
         describe: "a conditional random field by L-BFGS, as it was best on the validation pages",

@@ -7,12 +7,15 @@ pub mod cross;
 mod draw;
 pub mod example;
 mod list;
+#[cfg(feature = "originals")]
 mod mss;
 pub mod remover;
 pub mod shallow;
 pub mod split;
+#[cfg(feature = "originals")]
 #[doc(hidden)]
 pub mod victor;
+#[cfg(feature = "originals")]
 mod web2text;
 
 pub use example::Example;

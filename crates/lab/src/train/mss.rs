@@ -7,10 +7,10 @@
 use super::{Example, Step, Task};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
-use tamis_blocks::classify::subsequence::features::{Features, Key, Vocabulary, observed, words};
-use tamis_blocks::classify::subsequence::model;
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
+use tamis_originals::classify::subsequence::features::{Features, Key, Vocabulary, observed, words};
+use tamis_originals::classify::subsequence::model;
 
 /// Number of words in the vocabulary.
 const WORDS: usize = 1_000;
@@ -140,7 +140,7 @@ mod tests {
         let pages = ["north", "east", "south"].map(page);
         let model = trained(&pages).unwrap();
         let model = Model::from_bytes(&model.to_bytes(), "m.model".as_ref(), "mss-trained").unwrap();
-        let classifier = tamis_blocks::classify::with_model("mss-trained", &model).unwrap();
+        let classifier = tamis_index::blocks::classify::CLASSIFIERS.with_model("mss-trained", &model).unwrap();
         assert_eq!(classifier.text(&page("west").subject()), "It was the text of a page, and it ended.\n");
     }
 

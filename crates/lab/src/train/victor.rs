@@ -14,9 +14,9 @@ use argmin::core::{IterState, Problem, Solver, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use rayon::prelude::*;
-use tamis_blocks::classify::victor::{Kind, Row, Vocabulary, best_path, blocks, features};
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
+use tamis_originals::classify::victor::{Kind, Row, Vocabulary, best_path, blocks, features};
 
 /// The steps, if the task names no number.
 const STEPS: usize = 100;

@@ -19,10 +19,10 @@ use self::learner::{Batch, Learner};
 use super::draw::Draw;
 use super::{Example, Step, Task};
 use rayon::prelude::*;
-use tamis_blocks::classify::web2text::network::{Network, PAIRWISE, Shape, UNARY};
-use tamis_blocks::classify::web2text::reading::Reading;
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
+use tamis_originals::classify::web2text::network::{Network, PAIRWISE, Shape, UNARY};
+use tamis_originals::classify::web2text::reading::Reading;
 
 /// The number of features of a block, and of a pair.
 const BLOCK_FEATURES: usize = UNARY[0].1;

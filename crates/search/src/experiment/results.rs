@@ -1,7 +1,11 @@
 //! The results of a sweep and of a comparison of labels, ready for tables, figures and pages.
 
+mod readers;
+
 use super::parameter::{Parameter, Value, as_values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub use readers::{ComparisonRow, SweepPoint};
 
 /// One parameter of a sweep and the values it takes, in order.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -84,6 +88,10 @@ pub struct Sweep {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
+    /// The ids of the topics that were left out because the qrels do not judge them; not part of
+    /// JSON. The program warns of them instead.
+    #[serde(skip)]
+    pub unjudged: Vec<String>,
     /// One axis, or several for a grid.
     pub axes: Vec<Axis>,
     /// The product of the axes, the last axis running fastest. Points that differ only in absent parameters appear once. If

@@ -4,7 +4,7 @@
 use super::{Checkpoint, Experiment, Scored};
 use crate::feedback::{Ranking, Searcher, each_view};
 use crate::model::{ModelSpec, Statistics, Unit};
-use crate::rank::top::Hit;
+use crate::rank::top::Ranked;
 use crate::sweep::{Grids, Outcome, Pass, check_text_left, stretches};
 use crate::{BlockRule, Predicate};
 use rayon::prelude::*;
@@ -148,7 +148,7 @@ impl Experiment<'_> {
     fn pass(&self, pass: &Pass<'_>, part: usize, topic: usize, extra: usize) -> Result<Vec<Scored>> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
-        let score = |hits: &[Hit]| self.score(topic, hits);
+        let score = |hits: &[Ranked]| self.score(topic, hits);
         let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
         let (mut unfiltered, mut points, mut of_views) = (Vec::new(), Vec::new(), Vec::new());
         for (number, mut values) in by_model.into_iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Searches for topics, for a run.
 
 use crate::feedback::Searcher;
-use crate::query::typed::Analyzed;
-use crate::rank::top::Hit;
+use crate::rank::top::Ranked;
+use crate::typed::Analyzed;
 use rayon::prelude::*;
 use tamis_index::error::{Error, Result};
 use tamis_place::is_escaped;
@@ -25,7 +25,7 @@ pub fn check_tag(tag: &str) -> Result<()> {
 ///
 /// # Errors
 /// Errors of reading the index, and of phrases in one without texts.
-pub fn search_queries(searcher: &Searcher<'_>, queries: &[Analyzed], hits: usize) -> Result<Vec<Vec<Hit>>> {
+pub fn search_queries(searcher: &Searcher<'_>, queries: &[Analyzed], hits: usize) -> Result<Vec<Vec<Ranked>>> {
     search_queries_until(searcher, queries, hits, &|| false)
 }
 
@@ -38,7 +38,7 @@ pub fn search_queries_until(
     queries: &[Analyzed],
     hits: usize,
     stops: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Vec<Hit>>> {
+) -> Result<Vec<Vec<Ranked>>> {
     let search = |asked: &Analyzed| {
         if stops() {
             return Err(Error::Interrupted);

@@ -19,7 +19,7 @@ use crate::feedback::expansion::{Evidence, expand};
 pub use crate::feedback::expansion::{Feedback, Method};
 use crate::rank::postings;
 use crate::rank::texts::Texts;
-use crate::rank::top::Hit;
+use crate::rank::top::Ranked;
 use crate::rule::weights::BlockRule;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -161,7 +161,7 @@ impl<'a> Searcher<'a> {
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn search(&self, query: &Query, hits: usize) -> Result<Vec<Hit>> {
+    pub fn search(&self, query: &Query, hits: usize) -> Result<Vec<Ranked>> {
         rank::search(self.corpus, self.view, &*self.query(query)?, self.model, hits)
     }
 

@@ -221,8 +221,6 @@ impl fmt::Display for ModelSpec {
 }
 
 /// Calls a function that is generic over [`super::Model`] with the model of a [`ModelSpec`].
-#[doc(hidden)]
-#[macro_export]
 macro_rules! with_model {
     ($spec:expr, $model:ident => $call:expr) => {
         match $spec {
@@ -239,7 +237,7 @@ macro_rules! with_model {
     };
 }
 
-pub use with_model;
+pub(crate) use with_model;
 
 #[cfg(test)]
 mod tests {

@@ -9,16 +9,16 @@ pub mod top;
 use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
 use super::query::Query;
 use super::view::{SegmentView, View};
+use crate::rank::top::{Ranked, Top};
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
-use top::{Hit, Top};
 
 /// Returns the best `hits` pages of a view for a query, ordered by score (as f32) descending, then docno descending. An empty
 /// query and an empty view give no pages.
 ///
 /// # Errors
 /// If the index cannot be read, and if the model has no formula for the view's fractional weights.
-pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Hit>> {
+pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Ranked>> {
     search_among(corpus, view, query, model, hits, None)
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn search_among(
     model: &ModelSpec,
     hits: usize,
     among: Option<&[TermStatistics]>,
-) -> Result<Vec<Hit>> {
+) -> Result<Vec<Ranked>> {
     let order = corpus.order()?;
     let mut top = Top::new(hits);
     scores_among(corpus, view, query, model, among, |segment, doc, score| {

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tantivy::DocAddress;
 
 /// The terms of the pages that were read so far.
 pub(crate) struct Texts {
@@ -81,9 +80,7 @@ impl Texts {
     }
 
     fn read(&self, corpus: &Corpus, document: u32) -> Result<PageTerms> {
-        let (number, doc) = corpus.order()?.documents[document as usize];
-        let segment = &corpus.segments[number as usize];
-        let stored = corpus.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))?;
+        let stored = corpus.page(document)?;
         let (mut analyzer, mut by_term) = (self.analyzer.clone(), BTreeMap::<String, BTreeMap<u32, u32>>::new());
         for (number, block) in (0..).zip(&stored.blocks) {
             for term in analyzer.terms(&block.text) {

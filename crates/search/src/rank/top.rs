@@ -12,7 +12,7 @@ pub struct Top {
 
 /// One result.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hit {
+pub struct Ranked {
     /// The document's rank in [`tamis_index::corpus::DocnoOrder`].
     pub document: u32,
     /// The score, rounded.
@@ -62,10 +62,10 @@ impl Top {
     }
 
     /// Returns the best documents, best first.
-    pub fn into_hits(mut self) -> Vec<Hit> {
+    pub fn into_hits(mut self) -> Vec<Ranked> {
         self.prune();
         self.keys.sort_unstable_by(|a, b| b.cmp(a));
-        self.keys.iter().map(|key| Hit { document: *key as u32, score: restored((key >> 32) as u32) }).collect()
+        self.keys.iter().map(|key| Ranked { document: *key as u32, score: restored((key >> 32) as u32) }).collect()
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
                 let score = f32::from(*score) / 3.0;
                 prop_assert!(top.accepts(score) || all.len() >= hits);
                 top.push(score, document as u32);
-                all.push(Hit { document: document as u32, score });
+                all.push(Ranked { document: document as u32, score });
             }
             all.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.document.cmp(&a.document)));
             all.truncate(hits);

@@ -110,7 +110,7 @@ impl Feature {
         Err(format!("found {value}, expected a share of 0 to {most}, such as 0.33{remedy}"))
     }
 
-    /// Returns the numbers that the feature is computed from, as a set of bits in the order of [`BlockRow`].
+    /// Returns the numbers that the feature is computed from, as a set of bits in the order of [`RuleRow`].
     fn columns(self) -> u32 {
         let one = |number: usize| 1 << number;
         match self {
@@ -125,7 +125,7 @@ impl Feature {
     }
 
     /// Returns the feature as a fraction; none if the block has no such value. If the denominator is 0, so is the fraction.
-    /// `number` returns a number of the block, in the order of [`BlockRow`].
+    /// `number` returns a number of the block, in the order of [`RuleRow`].
     #[inline]
     pub(crate) fn fraction(self, number: impl Fn(usize) -> u64) -> Option<(u64, u64)> {
         let of = |feature: Self| number(feature.number());
@@ -144,7 +144,7 @@ impl Feature {
 
 /// The numbers that the index has for one block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct BlockRow {
+pub struct RuleRow {
     /// The first six of [`FEATURES`], in that order.
     pub counts: [u64; 6],
     /// Label bits.
@@ -157,7 +157,7 @@ pub struct BlockRow {
     pub scores: BlockScores,
 }
 
-impl BlockRow {
+impl RuleRow {
     /// Returns the row of a block.
     pub fn of(stored: &StoredBlock) -> Self {
         let StoredBlock { block, tokens, labels, repeats, scores, .. } = stored;
@@ -329,7 +329,7 @@ impl Predicate {
     }
 
     /// Whether the rule permits a block.
-    pub fn permits(&self, row: &BlockRow) -> bool {
+    pub fn permits(&self, row: &RuleRow) -> bool {
         match self {
             Self::All => true,
             Self::Feature(feature, comparison, value) => {
@@ -352,7 +352,7 @@ impl Predicate {
         }
     }
 
-    /// Returns the numbers that the rule needs, as a set of bits in the order of [`BlockRow`].
+    /// Returns the numbers that the rule needs, as a set of bits in the order of [`RuleRow`].
     pub fn columns(&self) -> u32 {
         match self {
             Self::All => 0,

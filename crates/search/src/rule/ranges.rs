@@ -203,7 +203,7 @@ impl Blocks {
 #[cfg(test)]
 mod tests {
     use super::super::expression::parse;
-    use super::super::predicate::BlockRow;
+    use super::super::predicate::RuleRow;
     use super::*;
     use proptest::prelude::*;
     use tamis_index::index::{BlockRepeats, BlockScores, Manifest, Recipe};
@@ -310,7 +310,7 @@ mod tests {
             let repeats = BlockRepeats { pages, site_pages_with, site_pages: site_pages_with + more };
             let mut scores = BlockScores::default();
             scores.set(0, score);
-            let row = BlockRow { counts, labels, title, repeats, scores };
+            let row = RuleRow { counts, labels, title, repeats, scores };
             prop_assert!(!(rule.is_contradiction() && rule.permits(&row)), "{rule} {row:?}");
         }
     }

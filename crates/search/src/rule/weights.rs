@@ -3,8 +3,9 @@
 
 use super::decimal::Decimal;
 use super::expression;
-use super::predicate::{BlockRow, Predicate};
+use super::predicate::{Predicate, RuleRow};
 use crate::model::Unit;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use tamis_index::error::{Error, Result};
@@ -105,6 +106,22 @@ fn out_of_range(found: &str) -> Error {
 impl From<Weight> for Decimal {
     fn from(weight: Weight) -> Self {
         Self::of_hundredths(weight.0)
+    }
+}
+
+impl From<Weight> for f64 {
+    fn from(weight: Weight) -> Self {
+        Self::from(weight.0) / 100.0
+    }
+}
+
+/// As a number; whole ones are integers.
+impl Serialize for Weight {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        match self.is_whole() {
+            true => serializer.serialize_u16(self.0 / 100),
+            false => serializer.serialize_f64((*self).into()),
+        }
     }
 }
 
@@ -287,7 +304,7 @@ impl Weights {
     }
 
     /// Returns the weight of a block.
-    pub fn of(&self, row: &BlockRow) -> Weight {
+    pub fn of(&self, row: &RuleRow) -> Weight {
         if let Some(rule) = self.rules.iter().find(|rule| rule.rule.permits(row)) {
             return rule.weight;
         }
@@ -322,7 +339,7 @@ impl fmt::Display for Weights {
 
 impl BlockRule {
     /// Whether a search sees a block.
-    pub fn permits(&self, row: &BlockRow) -> bool {
+    pub fn permits(&self, row: &RuleRow) -> bool {
         self.permits.permits(row) && self.weights.of(row).0 > 0
     }
 

@@ -65,7 +65,7 @@ impl Job {
     }
 
     /// Starts a sweep over so many shards, with the topics of `judged`. It ends with
-    /// [`Sweep::of_job`](crate::Sweep::of_job).
+    /// [`swept`](Self::swept); the crate `tamis` makes its `Sweep` of that.
     ///
     /// # Errors
     /// As [`search`](Self::search); a number of folds that does not fit the topics.
@@ -238,15 +238,15 @@ impl Job {
         self.ranks.as_ref().ok_or_else(|| Error::settings("found a job with a task left, expected one that is done"))
     }
 
-    /// The results of a sweep, as a sweep of one index has them, and the ids of the topics that the qrels do not judge.
+    /// The results of a sweep, as a sweep of one index has them.
     ///
     /// # Errors
     /// [`Error::Setting`] for a search, or a job that is not done.
-    pub fn swept(&self) -> Result<(results::Sweep, Vec<String>)> {
+    pub fn swept(&self) -> Result<results::Sweep> {
         let (ranks, Some(judged), Some(totals)) = (self.done()?, &self.judged, &self.totals) else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
-        Ok((judged.report(&self.asked, totals, ranks)?, judged.unjudged().to_vec()))
+        judged.report(&self.asked, totals, ranks)
     }
 }
 

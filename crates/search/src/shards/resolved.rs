@@ -2,9 +2,9 @@
 
 use super::asked::{Asked, Question};
 use crate::experiment::measures::check_hits;
-use crate::query::typed::{Analyzed, analyze};
 use crate::request::SweepRequest;
 use crate::sweep::Grids;
+use crate::typed::{Analyzed, analyze};
 use crate::{BlockRule, Ranking};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::PageFilter;

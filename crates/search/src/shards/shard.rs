@@ -8,14 +8,14 @@ use super::merge::check_shape;
 use super::repeats;
 use super::resolved::{Resolved, Views};
 use super::task::Task;
-use crate::conditions::Meeting;
 use crate::experiment::LEVEL_BYTES;
 use crate::feedback::expansion::reads;
 use crate::model::{Statistics, TermStatistics};
-use crate::query::typed::Analyzed;
 use crate::rank::texts::Texts as PageTexts;
-use crate::rank::top::Hit;
+use crate::rank::top::Ranked;
 use crate::sweep::{Grids, Pass, stretches};
+use crate::typed::Analyzed;
+use crate::typed::conditions::Meeting;
 use crate::{BlockRule, ModelSpec, Query, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -225,7 +225,7 @@ impl Seen<'_> {
             first += places.len() - 1;
             let search = |Analyzed { query, .. }: &Analyzed| {
                 let among = totals.among(query).of_places(&places);
-                let named = |hits: &[Hit]| self.named(hits);
+                let named = |hits: &[Ranked]| self.named(hits);
                 let of_model = pass.search_among(query, &[*model], hits, Some(&among), named)?.swap_remove(0);
                 of_model.into_iter().skip(skipped).collect::<Result<Vec<_>>>()
             };
@@ -235,7 +235,7 @@ impl Seen<'_> {
         Ok(by_topic)
     }
 
-    fn named(&self, hits: &[Hit]) -> Result<Ranking> {
+    fn named(&self, hits: &[Ranked]) -> Result<Ranking> {
         let order = self.corpus.order()?;
         Ok(hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect())
     }
@@ -254,7 +254,7 @@ impl Seen<'_> {
             let among = totals.of_place(query, place);
             let (model, hits) = (&ranking.model, feedback.documents);
             let hits = rank::search_among(self.corpus, view, query, model, hits, Some(&among))?;
-            let page = |hit: &Hit| {
+            let page = |hit: &Ranked| {
                 let mut terms = texts.counts(self.corpus, view, hit.document)?.into_terms();
                 terms.retain(|(term, _)| reads(&feedback, term));
                 Ok(Page { docno: order.docno(hit.document).to_owned(), score: hit.score, terms })

@@ -76,10 +76,6 @@ impl Judged {
         self.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
     }
 
-    pub(super) fn unjudged(&self) -> &[String] {
-        &self.unjudged
-    }
-
     pub(super) fn hits(&self) -> Result<usize> {
         depth(self.hits, &self.measures)
     }
@@ -119,6 +115,7 @@ impl Judged {
             analyzer: manifest.recipe.analyzer.clone(),
             filter: rule.map(ToString::to_string).unwrap_or_default(),
             weights: grids.first().weights.texts(),
+            unjudged: self.unjudged.clone(),
             command: "(a job over shards, by the tamis library)".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..Sweep::default()

@@ -1,9 +1,10 @@
 //! The parts of a page that show why it was found.
 
-use crate::conditions::{Conditions, holds};
 use crate::query::Query;
-use crate::rule::predicate::BlockRow;
+use crate::rule::predicate::RuleRow;
 use crate::rule::weights::{BlockRule, Weight};
+use crate::typed::conditions::{Conditions, holds};
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -11,17 +12,20 @@ use tamis_index::analyze::Analyzer;
 use tamis_index::index::StoredPage;
 
 /// A permitted block that holds a word of a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FoundBlock {
     /// Its number. Block 0 is the title, if there is one.
     pub number: u32,
     /// Whether it is the title.
+    #[serde(skip)]
     pub is_title: bool,
     /// Its text, white space collapsed.
     pub text: String,
-    /// How many times its text counts.
-    pub weight: Weight,
+    /// How many times its text counts; only where weights do more than select blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<Weight>,
     /// The words of the query in it, in their order.
+    #[serde(skip)]
     pub words: Vec<FoundWord>,
 }
 
@@ -46,9 +50,9 @@ pub fn best_blocks(
 ) -> Vec<FoundBlock> {
     let terms: HashMap<&str, usize> =
         query.terms.iter().zip(0..).map(|((word, _), number)| (&**word, number)).collect();
-    let mut ranked = Vec::new();
+    let (mut ranked, weighs) = (Vec::new(), !rule.weights.only_select());
     for (number, stored) in (0..).zip(&page.blocks) {
-        let row = BlockRow::of(stored);
+        let row = RuleRow::of(stored);
         if !rule.permits(&row) {
             continue;
         }
@@ -64,7 +68,8 @@ pub fn best_blocks(
         let phrases = conditions.required.iter().filter(|phrase| phrase.len() > 1 && holds(&tokens, phrase)).count();
         let distinct = words.iter().map(|word| word.term).collect::<HashSet<_>>().len();
         let order = Reverse((phrases, distinct, words.len()));
-        let found = FoundBlock { number, is_title: row.title, text, weight: rule.weights.of(&row), words };
+        let weight = weighs.then(|| rule.weights.of(&row));
+        let found = FoundBlock { number, is_title: row.title, text, weight, words };
         ranked.push((order, found));
     }
     // Stable: the first of equals stays first.

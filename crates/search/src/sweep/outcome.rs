@@ -5,7 +5,7 @@ use super::grids::Grids;
 use super::pass::Pass;
 use crate::model::{ModelSpec, Statistics};
 use crate::query::Query;
-use crate::rank::top::Hit;
+use crate::rank::top::Ranked;
 use crate::rule::predicate::Predicate;
 use crate::view::View;
 use rayon::prelude::*;
@@ -58,7 +58,7 @@ pub fn sweep<T: Send>(
     grid: &Grid,
     model: &ModelSpec,
     hits: usize,
-    score: impl Fn(usize, &[Hit]) -> T + Sync,
+    score: impl Fn(usize, &[Ranked]) -> T + Sync,
 ) -> Result<Outcome<T>> {
     Ok(compare(corpus, queries, &grid.clone().into(), &[], &[*model], hits, score)?.remove(0))
 }
@@ -90,7 +90,7 @@ pub fn compare<T: Send>(
     views: &[Predicate],
     models: &[ModelSpec],
     hits: usize,
-    score: impl Fn(usize, &[Hit]) -> T + Sync,
+    score: impl Fn(usize, &[Ranked]) -> T + Sync,
 ) -> Result<Vec<Outcome<T>>> {
     let pass = Pass::new(corpus, grids, 0..grids.rows(), views)?;
     check_text_left(corpus, grids, views, &pass.statistics())?;

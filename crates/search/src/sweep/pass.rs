@@ -10,7 +10,7 @@ use super::walk;
 use super::weighing::Weigher;
 use crate::model::{ModelSpec, Statistics, TermStatistics, with_model};
 use crate::query::Query;
-use crate::rank::top::{Hit, Top};
+use crate::rank::top::{Ranked, Top};
 use crate::rule::predicate::Predicate;
 use std::ops::Range;
 use tamis_index::corpus::{Corpus, DocnoOrder};
@@ -72,7 +72,7 @@ impl<'a> Pass<'a> {
         query: &Query,
         models: &[ModelSpec],
         hits: usize,
-        score: impl Fn(&[Hit]) -> T,
+        score: impl Fn(&[Ranked]) -> T,
     ) -> Result<Vec<Vec<T>>> {
         self.search_among(query, models, hits, None, score)
     }
@@ -87,7 +87,7 @@ impl<'a> Pass<'a> {
         models: &[ModelSpec],
         hits: usize,
         among: Option<&Among>,
-        score: impl Fn(&[Hit]) -> T,
+        score: impl Fn(&[Ranked]) -> T,
     ) -> Result<Vec<Vec<T>>> {
         let decoded = decode(self.corpus, query)?;
         let by_levels = self.levels.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));

@@ -48,7 +48,7 @@ enum Blocks {
 
 /// The needed numbers of the blocks in a run of whole pages.
 pub(crate) struct BlockRun {
-    /// The needed numbers: bits in the order of [`crate::rule::predicate::BlockRow`].
+    /// The needed numbers: bits in the order of [`crate::rule::predicate::RuleRow`].
     needed: u32,
     columns: BlockNumbers,
     /// The first row of the run.
@@ -215,7 +215,7 @@ impl BlockRun {
         self.columns[KIND][row] == 1
     }
 
-    /// Returns a feature of a row as the fraction that [`crate::rule::predicate::BlockRow::compare`] compares; none if the row has no
+    /// Returns a feature of a row as the fraction that [`crate::rule::predicate::RuleRow::compare`] compares; none if the row has no
     /// such value.
     pub fn fraction(&self, feature: Feature, row: usize) -> Option<(u64, u64)> {
         feature.fraction(|number| self.columns[number][row])
@@ -262,7 +262,7 @@ impl BlockRun {
         }
     }
 
-    /// Compares a feature of all rows as [`crate::rule::predicate::BlockRow::compare`] does.
+    /// Compares a feature of all rows as [`crate::rule::predicate::RuleRow::compare`] does.
     fn compare(&self, feature: Feature, comparison: Operator, value: Decimal, mask: &mut Vec<bool>) {
         let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));
         mask.extend((0..self.rows).map(|row| self.fraction(feature, row).is_some_and(holds)));

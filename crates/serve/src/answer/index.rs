@@ -1,9 +1,9 @@
 //! What the index offers to a search: labels, features, models, and what a request may ask for. And which commit it is.
 
+use super::super::facts::losses;
 use super::super::site::Request;
 use super::super::snapshot::DEPTH;
 use super::super::{asked, fields, work};
-use super::losses;
 use serde::Serialize;
 use tamis_search::model::models;
 use tamis_search::rule::predicate::FEATURES;

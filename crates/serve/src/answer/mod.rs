@@ -1,11 +1,8 @@
 //! What requests are answered: plain values, the same for the pages and for JSON.
 
 pub mod axis;
-pub mod collection;
 pub mod examination;
 pub mod index;
-pub mod losses;
 pub mod original;
 pub mod page;
-pub mod search;
 pub mod topic;

@@ -5,13 +5,15 @@ use super::super::command;
 use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use tamis_blocks::Document;
-use tamis_blocks::classify;
 use tamis_blocks::page::BlockKind;
+use tamis_blocks::{Document, classify};
+use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
-use tamis_search::rule::predicate::BlockRow;
+use tamis_search::result::BlockRow;
+use tamis_search::result::block::Door;
+use tamis_search::rule::predicate::RuleRow;
 
 /// The most blocks of an answer; `from` names the first one.
 pub const BLOCKS: usize = 1000;
@@ -60,8 +62,9 @@ pub struct ShownPage {
     pub explanation: Option<String>,
     /// The number of the first block below.
     pub from: usize,
-    /// The blocks, at most 1,000.
-    pub blocks: Vec<PageBlock>,
+    /// The blocks, at most 1,000; their texts are cut after 4,000 characters.
+    #[serde(serialize_with = "blocks")]
+    pub blocks: Vec<BlockRow>,
 }
 
 /// An amount of text.
@@ -84,44 +87,9 @@ pub struct LabelAmount {
     pub words: u64,
 }
 
-/// A block.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PageBlock {
-    /// Its number, from 0; the title comes first.
-    pub number: usize,
-    /// `title` or `text`.
-    pub kind: BlockKind,
-    /// Whether the rule permits it.
-    pub permitted: bool,
-    /// How many times its text counts.
-    pub weight: f64,
-    /// Its words.
-    pub words: u32,
-    /// Words inside links.
-    pub anchor_words: u32,
-    /// Tokens that the analyzer kept.
-    pub tokens: u32,
-    /// Words per full line of 80 characters.
-    pub text_density: f32,
-    /// Share of words inside links, 0 to 1.
-    pub link_density: f32,
-    /// Depth of open elements.
-    pub tag_level: u32,
-    /// Pages of the index that hold a block of the same tokens, each URL once; none for a block without tokens.
-    pub repeats: Option<u32>,
-    /// The same among the pages of its site; none for a page without a site.
-    pub site_repeats: Option<u32>,
-    /// The share of the site's other pages that hold it, 0 to 1; none for a page without a site.
-    pub site_share: Option<f64>,
-    /// Its scores, 0 to 1, by classifier.
-    pub scores: BTreeMap<String, f64>,
-    /// The labels that call it content.
-    pub labels: Vec<String>,
-    /// Why the label of `explain` has decided so; none unless asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub because: Option<String>,
-    /// Its text, cut after 4,000 characters; empty if the index stores none.
-    pub text: String,
+/// Blocks as this address answers.
+fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(blocks.iter().map(|block| block.json(Door::Server)))
 }
 
 /// Shows a page.
@@ -142,12 +110,12 @@ pub fn page(request: &Request<'_>, asked: &Asked) -> Result<ShownPage, Failure> 
     let explained = explain(request, document, &stored)?;
     let (explanation, reasons) = explained.map_or((None, Vec::new()), |(told, reasons)| (Some(told), reasons));
     request.cancel.check()?;
-    let scores = manifest.scores();
-    let block = |(number, stored): (usize, &StoredBlock)| {
-        let because = reasons.get(number).cloned().flatten();
-        PageBlock { because, ..PageBlock::new(number, stored, asked, manifest, &scores) }
+    let block = |row: BlockRow| {
+        let because = reasons.get(row.number).cloned().flatten();
+        BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
     };
-    let permitted = stored.blocks.iter().filter(|block| asked.rule.permits(&BlockRow::of(block)));
+    let rows = BlockRow::of_page_under(&stored, manifest, &asked.rule);
+    let permitted = stored.blocks.iter().filter(|block| asked.rule.permits(&RuleRow::of(block)));
     let StoredPage { docno, url, title, date, archive, offset, encoding, language, .. } = &*stored;
     Ok(ShownPage {
         docno: docno.clone(),
@@ -168,7 +136,7 @@ pub fn page(request: &Request<'_>, asked: &Asked) -> Result<ShownPage, Failure> 
         labels: labels(&stored, manifest),
         explanation,
         from,
-        blocks: stored.blocks.iter().enumerate().skip(from).take(BLOCKS).map(block).collect(),
+        blocks: rows.skip(from).take(BLOCKS).map(block).collect(),
     })
 }
 
@@ -196,33 +164,6 @@ fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
     manifest.classifiers.iter().enumerate().map(of_label).collect()
 }
 
-impl PageBlock {
-    fn new(number: usize, stored: &StoredBlock, asked: &Asked, manifest: &Manifest, scores: &[Score]) -> Self {
-        let (row, block) = (BlockRow::of(stored), &stored.block);
-        let named = manifest.classifiers.iter().enumerate().filter(|(bit, _)| stored.labels >> bit & 1 == 1);
-        let score = |score: &Score| Some((score.classifier().to_owned(), stored.scores.score(*score)?));
-        Self {
-            number,
-            kind: block.kind,
-            permitted: asked.rule.permits(&row),
-            weight: f64::from(asked.rule.weights.of(&row).hundredths()) / 100.0,
-            words: block.words,
-            anchor_words: block.anchor_words,
-            tokens: stored.tokens,
-            text_density: block.text_density(),
-            link_density: block.link_density(),
-            tag_level: block.tag_level,
-            repeats: stored.repeats.repeats(),
-            site_repeats: stored.repeats.site_repeats(),
-            site_share: stored.repeats.site_share(),
-            scores: scores.iter().filter_map(score).collect(),
-            labels: named.map(|(_, name)| name.clone()).collect(),
-            because: None,
-            text: excerpt::start(&stored.text, TEXT),
-        }
-    }
-}
-
 /// What a label says of a page as a whole, and the reason for each block; none for the title.
 type Explained = (String, Vec<Option<String>>);
 
@@ -232,7 +173,7 @@ fn explain(request: &Request<'_>, document: u32, stored: &StoredPage) -> Result<
     let (_, name) = request.snapshot.manifest().label(name)?;
     let told = |text: String| Ok(Some((text, Vec::new())));
     // A name with a path would read a file.
-    let built_in = (!name.contains(':')).then(|| classify::entry_of(name).ok()).flatten();
+    let built_in = (!name.contains(':')).then(|| CLASSIFIERS.entry_of(name).ok()).flatten();
     let Some((entry, _)) = built_in else {
         return told(format!("{name} was added to the index; the index knows its labels, not their reasons"));
     };
@@ -242,7 +183,7 @@ fn explain(request: &Request<'_>, document: u32, stored: &StoredPage) -> Result<
             "{describe}. Reasons for single blocks need the page itself: an index built with --store all"
         ));
     };
-    let classifier = classify::by_name(name).map_err(tamis_index::Error::from)?;
+    let classifier = CLASSIFIERS.by_name(name).map_err(tamis_index::Error::from)?;
     let page = parsed(request.snapshot.manifest(), stored, &body);
     let reasons = classifier.explain(&page.subject());
     let words = page.cut().all().map(|block| block.words).eq(stored.blocks.iter().map(|stored| stored.block.words));

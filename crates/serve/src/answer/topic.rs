@@ -1,18 +1,17 @@
 //! A topic's rankings side by side: without the rule, under it, and those of other systems, with the grades of their pages.
 
 use super::super::asked::Asked;
-use super::super::command;
-use super::super::excerpt;
 use super::super::failure::Failure;
 use super::super::site::Request;
+use super::super::{command, excerpt};
 use super::examination::{asked_measures, needed, scores};
 use serde::Serialize;
 use std::collections::HashMap;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::TopicQrels;
 use tamis_search::experiment::query;
-use tamis_search::query::typed::Analyzed;
-use tamis_search::rank::top::Hit;
+use tamis_search::rank::top::Ranked;
+use tamis_search::typed::Analyzed;
 
 /// The parameters of a topic besides those of a search.
 pub const PARAMETERS: [&str; 2] = ["topic", "measure"];
@@ -132,10 +131,10 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// A ranking of the index.
-    fn ranking(&self, name: &str, hits: &[Hit]) -> Result<TopicRankings, Failure> {
+    fn ranking(&self, name: &str, hits: &[Ranked]) -> Result<TopicRankings, Failure> {
         let order = self.request.snapshot.corpus.order()?;
         let shown = hits.iter().take(self.asked.hits).zip(1..);
-        let page = |(hit, rank): (&Hit, usize)| self.page(rank, order.docno(hit.document), hit.score.into());
+        let page = |(hit, rank): (&Ranked, usize)| self.page(rank, order.docno(hit.document), hit.score.into());
         Ok(TopicRankings {
             name: name.to_owned(),
             values: self.values(hits.iter().map(|hit| order.docno(hit.document))),

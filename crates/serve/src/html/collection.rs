@@ -1,7 +1,7 @@
 //! The page about the collection: what the index contains, and what was lost on the way.
 
-use super::super::answer::losses::{AskedLosses, FoundLosses, PARAMETERS};
 use super::super::asked::Asked;
+use super::super::facts::losses::{AskedLosses, FoundLosses, PARAMETERS};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
 use super::layout::{at, layout};

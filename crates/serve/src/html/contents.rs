@@ -1,7 +1,7 @@
 //! What the index contains, as tables and figures.
 
-use super::super::answer::collection::{BlocksAt, Collection, PagesWith, Repeats};
 use super::super::asked::Asked;
+use super::super::facts::collection::{BlocksAt, Collection, PagesWith, Repeats};
 use super::bars::{Bar, Bars};
 use super::layout::{at, counted};
 use super::text::shown;

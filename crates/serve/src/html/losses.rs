@@ -1,7 +1,7 @@
 //! The list of losses with its filter. Without the script the filter is sent by its button; with it, as it changes.
 
-use super::super::answer::losses::{AskedLosses, FoundLosses, Reasoned};
 use super::super::asked::Asked;
+use super::super::facts::losses::{AskedLosses, FoundLosses, Reasoned};
 use super::super::failure::Problem;
 use super::super::fields::encode;
 use super::super::site::Request;

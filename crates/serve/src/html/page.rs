@@ -1,6 +1,6 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
-use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, PageBlock, ShownPage, page as answer};
+use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
 use super::super::asked::Asked;
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
@@ -12,6 +12,9 @@ use super::{Page, problems};
 use maud::{Markup, html};
 use tamis_blocks::page::BlockKind;
 use tamis_report::words::day;
+use tamis_search::result::block::{Column, Door, Get};
+use tamis_search::result::{BlockRow, block};
+use tamis_search::rule::weights::Weight;
 
 /// Shows a page and its blocks.
 ///
@@ -189,7 +192,7 @@ impl Shown<'_> {
                             @for label in [left, right].into_iter().flatten() { th.words scope="col" { (shown(label)) } }
                             th.words.text scope="col" { "Text" }
                             @if has_features {
-                                @for name in ["words", "links", "density", "link density", "level", "repeats", "site share"] { th scope="col" { (name) } }
+                                @for column in block::columns(Door::Server) { @if let Some(heading) = column.on_page { th scope="col" { (heading) } } }
                                 @for score in self.scores() { th scope="col" { (shown(score)) } }
                             }
                         }
@@ -205,22 +208,23 @@ impl Shown<'_> {
         scores.into_iter().map(tamis_index::index::Score::classifier).collect()
     }
 
-    fn block(&self, block: &PageBlock, left: Option<&str>, right: Option<&str>, has_features: bool) -> Markup {
+    fn block(&self, block: &BlockRow, left: Option<&str>, right: Option<&str>, has_features: bool) -> Markup {
         let keeps = |label: &str| block.labels.iter().any(|known| known == label);
         let differ = left.zip(right).is_some_and(|(left, right)| keeps(left) != keeps(right));
-        let class = match (block.permitted, differ) {
+        let permitted = block.permitted != Some(false);
+        let class = match (permitted, differ) {
             (true, false) => "permitted",
             (true, true) => "permitted differ",
             (false, false) => "faded",
             (false, true) => "faded differ",
         };
-        let is_title = block.kind == BlockKind::Title;
+        let is_title = block.is_title();
         html! {
             tr class=(class) id=(format!("block-{}", block.number)) {
                 th scope="row" {
                     (block.number)
-                    @if !block.permitted { span.hidden { " not permitted" } }
-                    @else if block.weight != 1.0 { span.weight { " ×" (block.weight) } }
+                    @if !permitted { span.hidden { " not permitted" } }
+                    @else if let Some(weight) = block.weight.filter(|weight| *weight != Weight::ONE) { span.weight { " ×" (weight) } }
                 }
                 @for label in [left, right].into_iter().flatten() {
                     td.words { @if is_title { "–" } @else if keeps(label) { span.keeps { "+ keeps" } } @else { span.drops { "− drops" } } }
@@ -235,15 +239,13 @@ impl Shown<'_> {
         }
     }
 
-    fn features(&self, block: &PageBlock) -> Markup {
-        let optional = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+    fn features(&self, row: &BlockRow) -> Markup {
+        let or_none = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
         html! {
-            td { (block.words) } td { (block.anchor_words) }
-            td { (format!("{:.2}", block.text_density)) } td { (format!("{:.2}", block.link_density)) }
-            td { (block.tag_level) }
-            td { (optional(block.repeats.map(|repeats| counted(repeats.into())))) }
-            td { (optional(block.site_share.map(|share| format!("{share:.2}")))) }
-            @for score in self.scores() { td { (optional(block.scores.get(score).map(|score| format!("{score:.2}")))) } }
+            @for column in block::columns(Door::Server).filter(|column| column.on_page.is_some()) {
+                td { (or_none(cell(column, row))) }
+            }
+            @for name in self.scores() { td { (or_none(row.score(name).map(block::two_decimals))) } }
         }
     }
 
@@ -304,6 +306,14 @@ impl Shown<'_> {
 
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// A cell of a block's features. Counts of pages can be large, so their digits are in groups.
+fn cell(column: &Column, row: &BlockRow) -> Option<String> {
+    match column.get {
+        Get::MaybeWhole(get) => get(row).map(|count| counted(count.into())),
+        _ => column.cell(row),
+    }
 }
 
 /// What the rule keeps, in a sentence.

@@ -1,8 +1,8 @@
 //! The search page.
 
-use super::super::answer::search::{Found, FoundPage};
 use super::super::asked::Asked;
 use super::super::failure::{Failure, Problem};
+use super::super::found::{Found, FoundPage};
 use super::super::site::Request;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
@@ -108,7 +108,7 @@ fn empty(request: &Request<'_>, asked: &Asked) -> Markup {
 
 /// What the search saw, in a sentence.
 fn summary(asked: &Asked, found: &Found) -> Markup {
-    let moved = found.hits.iter().filter(|hit| hit.rank_without_rule != Some(hit.rank as u32)).count();
+    let moved = found.hits.iter().filter(|page| page.rank_without_rule != Some(page.hit.rank as u32)).count();
     html! {
         @if !found.hits.is_empty() {
             strong { (found.hits.len()) @if found.hits.len() == 1 { " result" } @else { " results" } }
@@ -126,7 +126,8 @@ pub fn percent(share: f64) -> String {
     if percent == 0.0 || percent >= 10.0 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
 }
 
-fn result(asked: &Asked, hit: &FoundPage) -> Markup {
+fn result(asked: &Asked, found: &FoundPage) -> Markup {
+    let hit = &found.hit;
     let page = at("/page", &asked.address_with(&[("docno", &hit.docno)]));
     html! {
         li.hit value=(hit.rank) data-docno=(hit.docno) data-score=(hit.score) {
@@ -134,17 +135,17 @@ fn result(asked: &Asked, hit: &FoundPage) -> Markup {
                 a href=(page) {
                     @if hit.title.is_empty() {
                         (shown(if hit.url.is_empty() { &hit.docno } else { &hit.url }))
-                    } @else { (pieces(&hit.marked_title)) }
+                    } @else { (pieces(&found.marked_title)) }
                 }
             }
             p.facts {
-                (moved(hit))
+                (moved(found))
                 span.score { "score " (hit.score) }
                 @if !hit.date.is_empty() { " " span.date { (shown(day(&hit.date))) } }
                 " " span.docno { (shown(&hit.docno)) }
             }
             @if !hit.url.is_empty() { p.address { (url(&hit.url)) } }
-            @for block in &hit.blocks {
+            @for block in &found.blocks {
                 p.block {
                     span.number title=(format!("Block {}", block.number)) { (block.number) }
                     @if let Some(weight) = block.weight { span.weight { "×" (weight) } }
@@ -156,10 +157,10 @@ fn result(asked: &Asked, hit: &FoundPage) -> Markup {
 }
 
 /// How the rule moved a page.
-fn moved(hit: &FoundPage) -> Markup {
-    let rank = hit.rank as u32;
+fn moved(found: &FoundPage) -> Markup {
+    let rank = found.hit.rank as u32;
     html! {
-        @match hit.rank_without_rule {
+        @match found.rank_without_rule {
             None => span.moved.new title="Not among the first 1,000 without the rule" { "new" },
             Some(before) if before > rank => span.moved.up title=(format!("Rank {before} without the rule")) { "▲ from " (before) },
             Some(before) if before < rank => span.moved.down title=(format!("Rank {before} without the rule")) { "▼ from " (before) },

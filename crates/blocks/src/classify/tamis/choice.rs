@@ -28,7 +28,6 @@ impl Choice {
     }
 
     /// As [`Choice::of`], with the page's expected tokens counted `recall.0 / recall.1` times.
-    #[doc(hidden)]
     pub fn by(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16, recall: (u32, u32)) -> Self {
         let none = Self { least: u32::from(u16::MAX) + 1, expected: 0 };
         let mut units: Vec<(u16, u32)> = probabilities.iter().copied().zip(tokens).collect();

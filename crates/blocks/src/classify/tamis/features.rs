@@ -11,6 +11,7 @@ use super::{MISSING, share};
 pub struct Features {
     /// Row-major; as many values per unit as there are [`names`].
     pub values: Vec<i32>,
+    /// What the text of each unit counts.
     pub counts: Vec<Counts>,
 }
 

@@ -1,7 +1,7 @@
 //! The features that a model reads, by their names in [`crate::feature`].
 
 use crate::classify::classifier::Subject;
-use crate::classify::neighbours::{self, Shallow};
+use crate::classify::rules::neighbours::{self, Shallow};
 use crate::feature::{self, ALL, LOCAL};
 
 /// Features of a block and its neighbours, as numbers of [`feature::all`].

@@ -2,7 +2,7 @@
 
 use super::Columns;
 use crate::classify::classifier::{Classifier, Subject};
-use crate::classify::rule::number;
+use crate::classify::rules::rule::number;
 use crate::error::Result;
 use crate::model::Model;
 use crate::page::Label;

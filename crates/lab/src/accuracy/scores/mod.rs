@@ -9,9 +9,11 @@ pub mod overlap;
 pub mod rouge;
 pub mod shingles;
 pub mod tokens;
+#[cfg(feature = "originals")]
 mod web2text;
 pub mod words;
 
+#[cfg(feature = "originals")]
 use super::leaves::Leaves;
 use tamis_index::error::{Error, Result};
 
@@ -29,6 +31,7 @@ pub struct Judged<'a> {
     /// The page's blocks.
     pub blocks: &'a [JudgedBlock],
     /// The page in Web2Text's blocks, if a scorer [needs](needs_leaves) them.
+    #[cfg(feature = "originals")]
     pub leaves: Option<&'a Leaves<'a>>,
 }
 
@@ -73,10 +76,12 @@ pub const SCORERS: &[Scorer] = &[
     rouge::SCORER,
     shingles::SCORER,
     characters::SCORER,
+    #[cfg(feature = "originals")]
     web2text::SCORER,
 ];
 
 /// Whether one of these scorers looks at [`Judged::leaves`].
+#[cfg(feature = "originals")]
 pub fn needs_leaves(scorers: &[&Scorer]) -> bool {
     scorers.iter().any(|scorer| scorer.name == web2text::SCORER.name)
 }
@@ -106,10 +111,18 @@ mod tests {
     fn every_scorer_fills_its_columns_and_figures_and_scores_the_gold_best() {
         let blocks = [true, false].map(|content| JudgedBlock { words: 3, gold: content, said: content });
         let gold = "Winter is near.\nThe kettle boils.";
+        #[cfg(feature = "originals")]
         let leaves = Leaves::new("<p>Home<p>Winter is near.<p>The kettle boils.", gold);
         let marked = "<h>Winter is near.\n<p>The kettle boils.";
-        let judged =
-            Judged { text: gold, marked, gold, gold_marked: Some(marked), blocks: &blocks, leaves: Some(&leaves) };
+        let judged = Judged {
+            text: gold,
+            marked,
+            gold,
+            gold_marked: Some(marked),
+            blocks: &blocks,
+            #[cfg(feature = "originals")]
+            leaves: Some(&leaves),
+        };
         for scorer in SCORERS {
             let page = (scorer.page)(&judged);
             assert_eq!(page.len(), scorer.columns.len(), "{}", scorer.name);

@@ -126,8 +126,8 @@ mod tests {
     use super::*;
     use crate::train::Example;
     use crate::train::example::tests::example;
-    use tamis_blocks::classify::with_model;
     use tamis_blocks::page::Label;
+    use tamis_index::blocks::classify::CLASSIFIERS;
 
     /// Pages of a menu and an article, which is their last line and gold.
     fn pages() -> Vec<Example> {
@@ -156,7 +156,7 @@ mod tests {
         let model = trained(&pages, 1);
         assert_eq!(model.to_bytes(), trained(&pages, 2).to_bytes());
         for name in ["tamis", "tamis-comments"] {
-            let labels = with_model(name, &model).unwrap().classify(&pages[1].subject());
+            let labels = CLASSIFIERS.with_model(name, &model).unwrap().classify(&pages[1].subject());
             let content = labels.iter().filter(|label| **label == Label::Content).count();
             assert_eq!((content, labels.last()), (1, Some(&Label::Content)), "{name}");
         }

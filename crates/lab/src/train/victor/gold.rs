@@ -3,7 +3,7 @@
 
 use crate::accuracy::gold::GoldPage;
 use tamis_blocks::block::carry::Alignment;
-use tamis_blocks::classify::victor::{Block, Kind};
+use tamis_originals::classify::victor::{Block, Kind};
 
 /// Returns the kind of each block. A block is content if half of its words are in the gold text, after alignment; the first
 /// one of a marked piece has the kind of the piece, the others continue it. A block without words continues the piece that is

@@ -3,7 +3,7 @@
 use argmin::core::{CostFunction, Gradient};
 use rayon::prelude::*;
 use std::sync::Mutex;
-use tamis_blocks::classify::victor::{Kind, LABELS, Lattice, PerLabel, add};
+use tamis_originals::classify::victor::{Kind, LABELS, Lattice, PerLabel, add};
 
 /// A page with the features of its blocks and their labels.
 pub(super) struct Page {

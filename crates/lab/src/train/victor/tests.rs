@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::train::example::tests::example;
+use tamis_index::blocks::classify::CLASSIFIERS;
 
 fn pages() -> Vec<Example> {
     let page = |i: usize| {
@@ -33,7 +34,7 @@ fn a_model_learns_and_is_the_same_with_any_number_of_threads() {
     assert_eq!(model.to_bytes(), train_on(&pages, 3).0.to_bytes());
     assert!(steps.last().unwrap().loss < steps[0].loss, "{steps:?}");
     assert_eq!(steps.iter().filter_map(|step| step.validation).next_back(), Some(1.0));
-    let victor = tamis_blocks::classify::with_model("victor", &model).unwrap();
+    let victor = CLASSIFIERS.with_model("victor", &model).unwrap();
     let subject = pages[11].subject();
     assert_eq!(victor.text(&subject), "On the ice we walk 11 miles, and far. So it was.\n");
     assert!(model.to_bytes().len() < 100_000);

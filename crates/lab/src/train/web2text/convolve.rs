@@ -3,7 +3,7 @@
 //! A row of zeros stands before, between and after the excerpts, so that a kernel of three meets zeros at both ends of each
 //! and all excerpts are one sequence. The sizes of rows are known to the compiler, so that sums stay in registers.
 
-use tamis_blocks::classify::web2text::network::Layer;
+use tamis_originals::classify::web2text::network::Layer;
 
 /// The rows of some excerpts, with a row of zeros before, between and after them.
 pub struct Rows {
@@ -142,7 +142,7 @@ fn outer<const TO: usize>(rows: &Rows, slopes: &Rows, weights: &mut [f32], shift
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_blocks::classify::web2text::network::Network;
+    use tamis_originals::classify::web2text::network::Network;
 
     #[test]
     fn excerpts_do_not_see_each_other() {

@@ -6,7 +6,7 @@
 use super::convolve::{self, Rows};
 use crate::train::draw::Draw;
 use rayon::prelude::*;
-use tamis_blocks::classify::web2text::network::{Layer, Network, Shape};
+use tamis_originals::classify::web2text::network::{Layer, Network, Shape};
 
 /// The share of weights that a step keeps.
 const KEPT: f32 = 0.8;

@@ -4,8 +4,8 @@
 use crate::accuracy::leaves;
 use crate::train::Example;
 use tamis_blocks::block::align;
-use tamis_blocks::classify::web2text::reading::{Leaf, Reading};
 use tamis_blocks::page::{Block, BlockKind, Blocks, Inside};
+use tamis_originals::classify::web2text::reading::{Leaf, Reading};
 
 /// Returns whether each leaf of a page is content.
 pub fn labels(reading: &Reading, example: &Example) -> Vec<bool> {

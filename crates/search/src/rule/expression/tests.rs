@@ -3,6 +3,7 @@
 use super::*;
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::BlockRow;
+use crate::rule::predicate::RuleRow;
 use proptest::prelude::*;
 use tamis_index::index::{BlockRepeats, BlockScores, Recipe};
 
@@ -12,12 +13,12 @@ fn manifest() -> Manifest {
     Manifest { classifiers, ..Manifest::new(Recipe { scores, ..Recipe::default() }) }
 }
 
-fn permits(text: &str, row: BlockRow) -> bool {
+fn permits(text: &str, row: RuleRow) -> bool {
     parse(text, &manifest()).unwrap().permits(&row)
 }
 
-fn row(words: u64, anchors: u64) -> BlockRow {
-    BlockRow {
+fn row(words: u64, anchors: u64) -> RuleRow {
+    RuleRow {
         counts: [words, anchors, words, 1, 3, words],
         labels: 0b10,
         title: false,
@@ -31,7 +32,7 @@ fn and_binds_before_or_and_not_before_and() {
     let text = "words >= 11 and link_density <= 0.33 or kind = title";
     assert!(permits(text, row(11, 3)));
     assert!(!permits(text, row(11, 4)));
-    assert!(permits(text, BlockRow { title: true, ..row(1, 1) }));
+    assert!(permits(text, RuleRow { title: true, ..row(1, 1) }));
     assert!(permits("not words > 3 and tokens<5", row(2, 0)));
     assert!(!permits("not (words > 3 or tokens < 5)", row(2, 0)));
 }

@@ -73,7 +73,7 @@ fn names_are_given_once_and_a_weight_is_set_by_its_name() {
 #[test]
 fn the_first_rule_that_holds_weighs_a_block() {
     let weights = Weights::parse(["kind = title: 3", "words > 3: 0.5", "all: 0"], &manifest()).unwrap();
-    let row = |words: u64, title: bool| BlockRow { counts: [words, 0, 0, 0, 0, 0], title, ..BlockRow::default() };
+    let row = |words: u64, title: bool| RuleRow { counts: [words, 0, 0, 0, 0, 0], title, ..RuleRow::default() };
     let of = |words, title| weights.of(&row(words, title)).hundredths();
     assert_eq!((of(9, true), of(9, false), of(3, false)), (300, 50, 0));
     assert_eq!(Weights::default().of(&row(1, false)), Weight::ONE);
@@ -93,7 +93,7 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
     let mut weights = Weights::parse(["kind = title: 3", "words > 9: 0"], &manifest).unwrap();
     weights.weigh_by(score("victor")).unwrap();
     let row = |words: u64, title: bool, hundredths: Option<u8>| {
-        let mut row = BlockRow { counts: [words, 0, 0, 0, 0, 0], title, ..BlockRow::default() };
+        let mut row = RuleRow { counts: [words, 0, 0, 0, 0, 0], title, ..RuleRow::default() };
         row.scores.set(0, hundredths);
         weights.of(&row).hundredths()
     };

@@ -18,16 +18,20 @@ pub struct Unit {
     pub element: u32,
     /// Where the spans of linked text are in [`Units::linked`].
     pub linked: Span,
+    /// Number of A elements in it.
     pub links: u32,
-    /// Inline elements.
+    /// Number of inline elements in it.
     pub tags: u32,
+    /// Number of BR elements in it.
     pub breaks: u32,
+    /// Number of images and fields in it.
     pub images: u32,
 }
 
 /// An element that is not inline.
 #[derive(Debug, Clone)]
 pub struct Element {
+    /// Its tag.
     pub tag: Tag,
     /// The tag's number in features.
     pub tag_number: u8,
@@ -35,6 +39,7 @@ pub struct Element {
     pub heading: u8,
     /// The element around it, which has a smaller number; [`NONE`] for the first.
     pub parent: u32,
+    /// Number of elements around it that are not inline.
     pub depth: u32,
     /// The groups of its class and id words.
     pub groups: Groups,
@@ -44,16 +49,19 @@ pub struct Element {
     pub around: u32,
     /// Whether it or an element around it is hidden.
     pub hidden: bool,
-    /// LI and TABLE elements around it, itself included.
+    /// Number of LI elements around it, itself included.
     pub lists: u16,
+    /// Number of TABLE elements around it, itself included.
     pub tables: u16,
 }
 
 impl Element {
+    /// Whether it is a P.
     pub fn is_paragraph(&self) -> bool {
         self.tag_number == const { number_of("P") }
     }
 
+    /// Whether it is the BODY.
     pub fn is_body(&self) -> bool {
         self.tag_number == const { number_of("BODY") }
     }
@@ -68,12 +76,15 @@ impl Element {
 /// A page as the remover sees it.
 #[derive(Debug, Default)]
 pub struct Units {
+    /// The units in page order.
     pub all: Vec<Unit>,
     /// The texts of all units, white space collapsed.
     pub text: String,
     /// The spans of `text` inside A.
     pub linked: Vec<Span>,
+    /// The elements that are not inline, in page order.
     pub elements: Vec<Element>,
+    /// The text of the page's TITLE.
     pub title: String,
     /// The first unit of each block; [`NONE`] where a block has none.
     pub of_block: Vec<u32>,

@@ -9,14 +9,21 @@ use std::sync::LazyLock;
 pub enum Role {
     /// Ends it; a container.
     Block,
+    /// Nothing.
     Inline,
+    /// Its text is linked.
     Anchor,
+    /// A line break; two in a row end it.
     Break,
+    /// An image or a field.
     Image,
+    /// Ends it; a horizontal line.
     Rule,
     /// Its content is no text of the page.
     Skip,
+    /// The page's title.
     Title,
+    /// Says something about the page.
     Meta,
 }
 
@@ -81,7 +88,9 @@ pub const TAGS: [&str; 40] = [
 /// What is known of a tag.
 #[derive(Clone, Copy)]
 pub struct Known {
+    /// What it does to the current unit.
     pub role: Role,
+    /// Its bit among [`AROUND`], or 0.
     pub around: u32,
     /// Its place in [`TAGS`], or their number.
     pub number: u8,

@@ -1,0 +1,222 @@
+//! Decision trees over the counts of a block and its neighbours. The trees are data, so they give both an answer and
+//! the tests that led to it.
+
+use super::neighbours::{Neighbours, Shallow};
+
+/// A decision tree as a list of branches. The first branch whose tests all hold decides.
+pub type Rule = &'static [Branch];
+
+/// One branch of a tree.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Branch {
+    /// All must hold. Without tests, the branch is always taken.
+    pub tests: &'static [Test],
+    /// Whether the block is content.
+    pub content: bool,
+}
+
+/// A count of a block or of a neighbour that a tree may test.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quantity {
+    whose: Whose,
+    feature: Feature,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Whose {
+    Previous,
+    Current,
+    Next,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Feature {
+    Words,
+    TextDensity,
+    LinkDensity,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Is {
+    Above,
+    AtLeast,
+    Equal,
+    NotEqual,
+}
+
+/// A comparison of a quantity with a threshold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Test {
+    quantity: Quantity,
+    is: Is,
+    threshold: f64,
+}
+
+macro_rules! quantities {
+    ($($name:ident $whose:ident $feature:ident $what:literal;)*) => {$(
+        #[doc = $what]
+        pub const $name: Quantity = Quantity { whose: Whose::$whose, feature: Feature::$feature };
+    )*};
+}
+
+quantities! {
+    WORDS                 Current  Words       "Words of the current block.";
+    TEXT_DENSITY          Current  TextDensity "Text density of the current block.";
+    LINK_DENSITY          Current  LinkDensity "Link density of the current block.";
+    PREVIOUS_WORDS        Previous Words       "Words of the previous block.";
+    PREVIOUS_TEXT_DENSITY Previous TextDensity "Text density of the previous block.";
+    PREVIOUS_LINK_DENSITY Previous LinkDensity "Link density of the previous block.";
+    NEXT_WORDS            Next     Words       "Words of the next block.";
+    NEXT_TEXT_DENSITY     Next     TextDensity "Text density of the next block.";
+    NEXT_LINK_DENSITY     Next     LinkDensity "Link density of the next block.";
+}
+
+impl Quantity {
+    /// Whether it is above a threshold.
+    pub const fn above(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::Above, threshold }
+    }
+
+    /// Whether it is at least a threshold.
+    pub const fn at_least(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::AtLeast, threshold }
+    }
+
+    /// Whether it equals a number.
+    pub const fn is(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::Equal, threshold }
+    }
+
+    /// Whether it differs from a number.
+    pub const fn is_not(self, threshold: f64) -> Test {
+        Test { quantity: self, is: Is::NotEqual, threshold }
+    }
+
+    fn of(self, around: &Neighbours) -> f64 {
+        let block: &Shallow = match self.whose {
+            Whose::Previous => &around.previous,
+            Whose::Current => &around.current,
+            Whose::Next => &around.next,
+        };
+        match self.feature {
+            Feature::Words => block.words.into(),
+            Feature::TextDensity => block.text_density,
+            Feature::LinkDensity => block.link_density,
+        }
+    }
+
+    fn name(self) -> String {
+        let whose = match self.whose {
+            Whose::Previous => "previous ",
+            Whose::Current => "",
+            Whose::Next => "next ",
+        };
+        let feature = match self.feature {
+            Feature::Words => "words",
+            Feature::TextDensity => "text density",
+            Feature::LinkDensity => "link density",
+        };
+        format!("{whose}{feature}")
+    }
+}
+
+impl Test {
+    fn holds(&self, around: &Neighbours) -> bool {
+        let value = self.quantity.of(around);
+        match self.is {
+            Is::Above => value > self.threshold,
+            Is::AtLeast => value >= self.threshold,
+            Is::Equal => value == self.threshold,
+            Is::NotEqual => value != self.threshold,
+        }
+    }
+
+    /// Describes the test's outcome: the quantity, its value, and how the value compares with the threshold.
+    fn outcome(&self, around: &Neighbours) -> String {
+        let comparison = match (self.is, self.holds(around)) {
+            (Is::Above, true) => ">",
+            (Is::Above, false) => "<=",
+            (Is::AtLeast, true) => ">=",
+            (Is::AtLeast, false) => "<",
+            (Is::Equal, true) | (Is::NotEqual, false) => "=",
+            (Is::Equal, false) | (Is::NotEqual, true) => "is not",
+        };
+        let value = self.quantity.of(around);
+        let value = if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
+        match comparison {
+            "=" => format!("{} = {value}", self.quantity.name()),
+            _ => format!("{} {value} {comparison} {}", self.quantity.name(), self.threshold),
+        }
+    }
+}
+
+/// Formats a density with the shortest digits of its f32 value.
+pub(in crate::classify) fn number(density: f64) -> String {
+    (density as f32).to_string()
+}
+
+/// Whether a rule labels the current block content.
+#[inline]
+pub fn is_content(rule: Rule, around: &Neighbours) -> bool {
+    let taken = rule.iter().find(|branch| branch.tests.iter().all(|test| test.holds(around)));
+    taken.is_some_and(|branch| branch.content)
+}
+
+/// Describes the tests that led to a rule's answer, in tree order: for each branch not taken the tests up to the one
+/// that failed, then the tests of the branch taken.
+pub fn explain(rule: Rule, around: &Neighbours) -> String {
+    let mut outcomes: Vec<String> = Vec::new();
+    let mut add = |test: &Test| {
+        let outcome = test.outcome(around);
+        if !outcomes.contains(&outcome) {
+            outcomes.push(outcome);
+        }
+    };
+    for branch in rule {
+        let failed = branch.tests.iter().position(|test| !test.holds(around));
+        let tried = failed.map_or(branch.tests.len(), |at| at + 1);
+        branch.tests[..tried].iter().for_each(&mut add);
+        if failed.is_none() {
+            break;
+        }
+    }
+    if outcomes.is_empty() { "every block".to_owned() } else { outcomes.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Rule = &[
+        Branch { tests: &[LINK_DENSITY.above(0.333333)], content: false },
+        Branch { tests: &[NEXT_WORDS.above(6.0), NEXT_LINK_DENSITY.is(0.0)], content: true },
+        Branch { tests: &[PREVIOUS_TEXT_DENSITY.is_not(0.0), WORDS.at_least(10.0)], content: true },
+        Branch { tests: &[], content: false },
+    ];
+
+    fn around(words: u32, link_density: f64, next_words: u32, next_link_density: f64) -> Neighbours {
+        let block = |words, link_density| Shallow { words, link_density, text_density: f64::from(words) };
+        Neighbours {
+            current: block(words, link_density),
+            next: block(next_words, next_link_density),
+            ..Neighbours::default()
+        }
+    }
+
+    #[test]
+    fn the_first_branch_that_holds_decides_and_says_why() {
+        let expected = [
+            (around(3, 0.4, 9, 0.0), false, "link density 0.4 > 0.333333"),
+            (around(3, 0.0, 7, 0.0), true, "link density 0 <= 0.333333, next words 7 > 6, next link density = 0"),
+            (
+                around(30, 0.25, 7, 0.5),
+                false,
+                "link density 0.25 <= 0.333333, next words 7 > 6, next link density 0.5 is not 0, previous text density = 0",
+            ),
+        ];
+        for (around, answer, reason) in expected {
+            assert_eq!((is_content(RULE, &around), explain(RULE, &around).as_str()), (answer, reason));
+        }
+        assert_eq!(explain(&[Branch { tests: &[], content: true }], &Neighbours::default()), "every block");
+    }
+}

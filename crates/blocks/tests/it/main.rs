@@ -1,0 +1,3 @@
+//! The integration tests of this crate, in one executable.
+
+mod remover;

@@ -1,0 +1,66 @@
+//! Measures the pages per CPU second of classifiers, from decoded text to labels and to the kept text.
+//!
+//! ```text
+//! cargo run --release --example pages_per_second -- ROUNDS FOLDER CLASSIFIER...
+//! ```
+//!
+//! Reads the pages of a folder, which are UTF-8, before the clock starts. Then each classifier takes every page alone, from
+//! parsing on, on one thread; the classifiers take turns in each round. Prints one line of TSV for each classifier, task and
+//! round: CPU seconds, pages, bytes of HTML. Where the system does not tell a thread's CPU time (`/proc/thread-self/schedstat`),
+//! it is the time that passed.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::Instant;
+use tamis_originals::block;
+use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject};
+use tamis_originals::html;
+use tamis_originals::page::Cut;
+
+fn main() {
+    if let Err(error) = run() {
+        eprintln!("error: {error}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let rounds: usize = arguments.next().ok_or("found no number of rounds")?.parse()?;
+    let folder = arguments.next().ok_or("found no folder, expected one with pages")?;
+    let classifiers: Vec<(String, Box<dyn Classifier>)> =
+        arguments.map(|name| Ok((name.clone(), CLASSIFIERS.by_name(&name)?))).collect::<Result<_, Box<dyn Error>>>()?;
+    let mut files: Vec<_> = std::fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
+    files.sort_by_key(|file| file.file_name());
+    let read = |file: &std::fs::DirEntry| Ok(String::from_utf8_lossy(&std::fs::read(file.path())?).into_owned());
+    let pages: Vec<String> = files.iter().map(read).collect::<std::io::Result<_>>()?;
+    let bytes: usize = pages.iter().map(String::len).sum();
+
+    let begin = Instant::now();
+    let seconds = || cpu_seconds().unwrap_or_else(|| begin.elapsed().as_secs_f64());
+    let timed = |work: &dyn Fn(&Subject)| {
+        let start = seconds();
+        for text in &pages {
+            let page = html::parse_str(text);
+            let blocks = block::cut(&page, Cut::default());
+            work(&Subject::new(&page, &blocks).with_markup(text));
+        }
+        seconds() - start
+    };
+    for round in 1..=rounds {
+        let row =
+            |name: &str, task: &str, cpu: f64| println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len());
+        row("(no classifier)", "blocks", timed(&|subject| _ = black_box(subject)));
+        for (name, classifier) in &classifiers {
+            row(name, "labels", timed(&|subject| _ = black_box(classifier.classify(subject))));
+            row(name, "text", timed(&|subject| _ = black_box(classifier.text(subject))));
+        }
+    }
+    Ok(())
+}
+
+/// The CPU time of this thread so far, in seconds.
+fn cpu_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(stat.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
+}

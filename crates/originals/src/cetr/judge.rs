@@ -1,0 +1,171 @@
+//! Lines with their arrays, which of them are kept, and why.
+
+use super::cluster::Clusters;
+use super::java::{Clustered, Source, Thresholded};
+use super::page::Lines;
+use super::{cluster, gaussian, ratio};
+use std::sync::{Arc, OnceLock};
+use tamis_blocks::block::carry::Alignment;
+use tamis_blocks::classify::Subject;
+use tamis_blocks::page::Blocks;
+
+/// One of the five forms.
+pub(super) enum Form {
+    /// k-means on smoothed ratio and derivative, one mean pinned to the origin.
+    Plane(usize),
+    /// k-means on the smoothed ratio.
+    Line(usize),
+    /// This multiple of the standard deviation as threshold.
+    Threshold(f64),
+    /// `TTRExtractor`.
+    Java(usize),
+    /// `TTRExtractorThresh`.
+    JavaThreshold(f32),
+}
+
+/// The texts of a page's lines, aligned with its blocks when that is first needed.
+pub(super) struct Texts {
+    pub(super) lines: Vec<String>,
+    alignment: OnceLock<Alignment>,
+}
+
+impl Texts {
+    fn new(lines: Vec<String>) -> Arc<Self> {
+        Arc::new(Self { lines, alignment: OnceLock::new() })
+    }
+
+    pub(super) fn alignment(&self, blocks: &Blocks) -> &Alignment {
+        self.alignment.get_or_init(|| Alignment::new(blocks, self.lines.iter().map(String::as_str)))
+    }
+}
+
+/// What the three forms of the paper share.
+struct Own {
+    texts: Arc<Texts>,
+    ratios: Vec<f64>,
+    smoothed: Vec<f64>,
+}
+
+/// The lines that htmlparser writes.
+struct Normalized(Arc<Texts>);
+
+/// The lines before htmlparser reads them.
+struct Cleaned(Arc<Texts>);
+
+/// A page's lines, and which are kept.
+pub(super) struct Judged {
+    pub(super) texts: Arc<Texts>,
+    ratios: Vec<f64>,
+    smoothed: Vec<f64>,
+    verdict: Verdict,
+}
+
+enum Verdict {
+    /// One cluster is boilerplate. The derivative may be missing.
+    Clusters { derivative: Vec<f64>, clusters: Clusters, boilerplate: usize },
+    /// Lines above this are content.
+    Threshold(f64),
+    /// No line is kept.
+    Fails(&'static str),
+}
+
+/// Returns what both originals share.
+pub(super) fn source(subject: &Subject) -> Arc<Source> {
+    subject.shared(|| Source::of(subject.markup))
+}
+
+impl Judged {
+    pub(super) fn of(form: &Form, subject: &Subject) -> Self {
+        match *form {
+            Form::Plane(k) => Self::own(subject, |smoothed| plane(smoothed, k)),
+            Form::Line(k) => Self::own(subject, |smoothed| line(smoothed, k)),
+            Form::Threshold(tau) => {
+                Self::own(subject, |smoothed| Verdict::Threshold(tau * ratio::standard_deviation(smoothed)))
+            }
+            Form::Java(k) => {
+                let source = source(subject);
+                let texts = &subject.shared(|| Normalized(Texts::new(source.texts()))).0;
+                let Clustered { ratios, smoothed, derivative, clusters, boilerplate } = source.clustered(k);
+                let verdict = Verdict::Clusters { derivative, clusters, boilerplate };
+                Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
+            }
+            Form::JavaThreshold(tau) => {
+                let source = source(subject);
+                let texts = &subject.shared(|| Cleaned(Texts::new(source.cleaned_texts()))).0;
+                let Thresholded { ratios, smoothed, threshold, .. } = source.thresholded(tau);
+                let verdict = if source.fails() {
+                    Verdict::Fails("the original fails: the page has more lines than htmlparser writes")
+                } else {
+                    Verdict::Threshold(threshold)
+                };
+                Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
+            }
+        }
+    }
+
+    /// Judges the lines of our own reading.
+    fn own(subject: &Subject, verdict: impl FnOnce(&[f64]) -> Verdict) -> Self {
+        let own = subject.shared(|| {
+            let Lines { texts, ratios } = Lines::of(subject.markup);
+            Own { texts: Texts::new(texts), smoothed: gaussian::smooth(&ratios), ratios }
+        });
+        let (ratios, smoothed) = (own.ratios.clone(), own.smoothed.clone());
+        Self { texts: Arc::clone(&own.texts), ratios, verdict: verdict(&smoothed), smoothed }
+    }
+
+    pub(super) fn keeps(&self, line: usize) -> bool {
+        match &self.verdict {
+            Verdict::Clusters { clusters, boilerplate, .. } => {
+                clusters.assignment.get(line).is_some_and(|cluster| cluster != boilerplate)
+            }
+            Verdict::Threshold(limit) => self.smoothed.get(line).is_some_and(|smoothed| smoothed > limit),
+            Verdict::Fails(_) => false,
+        }
+    }
+
+    /// Why no line is kept, if the original fails.
+    pub(super) fn failure(&self) -> Option<&'static str> {
+        if let Verdict::Fails(why) = self.verdict { Some(why) } else { None }
+    }
+
+    /// Says why a line is kept or not. Lines are counted from 1.
+    pub(super) fn why(&self, line: usize) -> String {
+        let value = |values: &[f64]| values.get(line).copied().unwrap_or_default();
+        let label = if self.keeps(line) { "content" } else { "boilerplate" };
+        let arrays =
+            format!("line {}: ratio {:.4}, smoothed {:.4}", line + 1, value(&self.ratios), value(&self.smoothed));
+        match &self.verdict {
+            Verdict::Clusters { derivative, clusters, .. } => {
+                let cluster = clusters.assignment.get(line).copied().unwrap_or_default();
+                let of = clusters.centroids.len();
+                let [x, y] = clusters.centroids.get(cluster).copied().unwrap_or_default();
+                let (at, mean) = match derivative.get(line) {
+                    Some(derivative) => (format!(", derivative {derivative:.4}"), format!("({x:.4}, {y:.4})")),
+                    None => (String::new(), format!("{x:.4}")),
+                };
+                format!("{arrays}{at}: cluster {} of {of}, mean {mean}: {label}", cluster + 1)
+            }
+            Verdict::Threshold(limit) => format!("{arrays}, threshold {limit:.4}: {label}"),
+            Verdict::Fails(why) => format!("{arrays}: {why}"),
+        }
+    }
+}
+
+fn checked(verdict: Verdict, source: &Source) -> Verdict {
+    let no_page = "the page does not begin with a tag: the original takes it for the name of a file";
+    if source.is_page() { verdict } else { Verdict::Fails(no_page) }
+}
+
+/// CETR: the cluster at the origin is not content.
+fn plane(smoothed: &[f64], k: usize) -> Verdict {
+    let derivative = gaussian::smooth(&ratio::derivative(smoothed));
+    let points: Vec<_> = smoothed.iter().zip(&derivative).map(|(&x, &y)| [x, y]).collect();
+    Verdict::Clusters { derivative, clusters: cluster::k_means(&points, k, true), boilerplate: 0 }
+}
+
+/// CETR-KM: the cluster with the lowest mean is not content.
+fn line(smoothed: &[f64], k: usize) -> Verdict {
+    let points: Vec<_> = smoothed.iter().map(|&x| [x, 0.0]).collect();
+    let clusters = cluster::k_means(&points, k, false);
+    Verdict::Clusters { derivative: Vec::new(), boilerplate: clusters.lowest(), clusters }
+}

@@ -1,0 +1,81 @@
+//! The text of lines.
+
+use std::ops::Range;
+use tamis_blocks::html::decode_reference;
+
+/// A stretch of text between two tags.
+#[derive(Debug, Clone)]
+pub(super) struct Span {
+    /// Its bytes of the page.
+    pub(super) range: Range<usize>,
+    /// Whether a tag that separates words stands before it.
+    pub(super) separate: bool,
+}
+
+/// Returns the text of each line, character references decoded. Lines and spans are in the order of the page.
+pub(super) fn texts(
+    page: &str,
+    lines: impl Iterator<Item = Range<usize>>,
+    spans: impl Iterator<Item = Span>,
+) -> Vec<String> {
+    let mut spans = spans.peekable();
+    let text = |line: Range<usize>| {
+        let mut text = String::new();
+        while spans.next_if(|span| span.range.end <= line.start).is_some() {}
+        while let Some(Span { range, separate }) = spans.peek().filter(|span| span.range.start < line.end) {
+            if *separate && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&page[range.start.max(line.start)..range.end.min(line.end)]);
+            if range.end > line.end {
+                break;
+            }
+            spans.next();
+        }
+        decoded(text)
+    };
+    lines.map(text).collect()
+}
+
+/// Decodes character references.
+fn decoded(text: String) -> String {
+    if memchr::memchr(b'&', text.as_bytes()).is_none() {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    decode_reference(&text, &mut out);
+    out
+}
+
+/// Elements whose tags may stand inside a word.
+const INLINE: [&str; 19] = [
+    "a", "abbr", "acronym", "b", "big", "code", "em", "font", "i", "mark", "s", "small", "span", "strike", "strong",
+    "sub", "sup", "tt", "u",
+];
+
+/// Whether a tag, printed from its `<`, separates words.
+pub(super) fn separates(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    !INLINE.iter().any(|inline| inline.eq_ignore_ascii_case(&name[..end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_at_lines() {
+        let page = "<b>a\nb c\n\nd</b>&amp;e<p>f";
+        let span = |start: usize, end: usize, separate| Span { range: start..end, separate };
+        let spans = [span(3, 11, true), span(15, 21, false), span(24, 25, true)];
+        let lines = [0..4, 5..8, 9..9, 10..25];
+        assert_eq!(texts(page, lines.into_iter(), spans.into_iter()), ["a", "b c", "", "d&e f"]);
+    }
+
+    #[test]
+    fn inline_tags_separate_nothing() {
+        assert!(separates("<p>") && separates("</TD >") && separates("<br/>") && separates("<!-- x"));
+        assert!(!separates("<b>") && !separates("</SPAN >") && !separates("<a href=x>"));
+    }
+}

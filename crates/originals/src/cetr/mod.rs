@@ -1,0 +1,133 @@
+//! CETR: keeps the lines of the source that have much text and few tags.
+//!
+//! Weninger, Hsu and Han, "CETR: Content Extraction via Tag Ratios", WWW 2010, in five forms. `cetr`, `cetr-km` and
+//! `cetr-tm` are those of the paper: characters of text per tag of every line, smoothed by a Gaussian kernel, then k-means on
+//! it and its derivative with one mean at the origin, k-means on it alone, or a threshold. Lines are those of our own reading
+//! of the page. `cetr-java` and `cetr-java-threshold` are the two programs by Weninger that survive, exactly
+//! (`java.rs`). What the paper leaves open and what we chose is in docs/cetr.md.
+
+mod cluster;
+mod gaussian;
+mod htmlparser;
+pub mod java;
+mod judge;
+mod lines;
+mod page;
+mod ratio;
+#[cfg(test)]
+mod tests;
+mod weka;
+
+use judge::{Form, Judged};
+use std::str::FromStr;
+use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::page::Label;
+use tamis_blocks::{Error, Result};
+
+/// The classifier.
+pub struct Cetr(Form);
+
+impl Cetr {
+    /// CETR with K clusters, or 3.
+    pub(super) fn plane(k: Option<&str>) -> Result<Self> {
+        Ok(Self(Form::Plane(clusters("cetr", k)?)))
+    }
+
+    /// CETR-KM with K clusters, or 3.
+    pub(super) fn line(k: Option<&str>) -> Result<Self> {
+        Ok(Self(Form::Line(clusters("cetr-km", k)?)))
+    }
+
+    /// CETR-TM with this multiple of the standard deviation, or half of it.
+    pub(super) fn threshold(tau: Option<&str>) -> Result<Self> {
+        Ok(Self(Form::Threshold(multiple("cetr-tm", tau, 0.5)?)))
+    }
+
+    /// `TTRExtractor` with K clusters, or 3, which its author recommends.
+    pub(super) fn java(k: Option<&str>) -> Result<Self> {
+        Ok(Self(Form::Java(clusters("cetr-java", k)?)))
+    }
+
+    /// `TTRExtractorThresh` with this multiple of the standard deviation, or 1. The program has no default; 1 is the
+    /// standard deviation itself.
+    pub(super) fn java_threshold(tau: Option<&str>) -> Result<Self> {
+        Ok(Self(Form::JavaThreshold(multiple("cetr-java-threshold", tau, 1.0)?)))
+    }
+
+    fn name(&self) -> &'static str {
+        match self.0 {
+            Form::Plane(_) => "cetr",
+            Form::Line(_) => "cetr-km",
+            Form::Threshold(_) => "cetr-tm",
+            Form::Java(_) => "cetr-java",
+            Form::JavaThreshold(_) => "cetr-java-threshold",
+        }
+    }
+}
+
+/// More clusters than lines of content take time and change nothing.
+const MOST_CLUSTERS: usize = 100;
+
+fn clusters(name: &str, k: Option<&str>) -> Result<usize> {
+    let Some(k) = k else { return Ok(3) };
+    let expected = format!("expected a number of clusters from 2 to {MOST_CLUSTERS}, as in {name}:3");
+    let found = || Error::setting(format!("{name}: found '{k}', {expected}"));
+    k.parse().ok().filter(|k| (2..=MOST_CLUSTERS).contains(k)).ok_or_else(found)
+}
+
+fn multiple<T: FromStr + Into<f64> + Copy>(name: &str, tau: Option<&str>, default: T) -> Result<T> {
+    let Some(tau) = tau else { return Ok(default) };
+    let expected = format!("expected a multiple of the standard deviation, 0 or more, as in {name}:1.5");
+    let found = || Error::setting(format!("{name}: found '{tau}', {expected}"));
+    let valid = |tau: &T| (*tau).into().is_finite() && (*tau).into() >= 0.0;
+    tau.parse().ok().filter(valid).ok_or_else(found)
+}
+
+impl Classifier for Cetr {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        let judged = Judged::of(&self.0, subject);
+        judged.texts.alignment(subject.blocks).labels(|line| judged.keeps(line))
+    }
+
+    /// For the originals their text: text nodes, each followed by a space, character references as they are. For the
+    /// others the text of the kept lines.
+    fn text(&self, subject: &Subject) -> String {
+        let mut text = match self.0 {
+            Form::Java(k) => {
+                let source = judge::source(subject);
+                source.text_of_clusters(&source.clustered(k))
+            }
+            Form::JavaThreshold(tau) => {
+                let source = judge::source(subject);
+                source.text_over_threshold(&source.thresholded(tau))
+            }
+            Form::Plane(_) | Form::Line(_) | Form::Threshold(_) => {
+                let judged = Judged::of(&self.0, subject);
+                let lines = judged.texts.lines.iter().map(|line| line.trim()).enumerate();
+                let kept = lines.filter(|(i, line)| judged.keeps(*i) && !line.is_empty());
+                kept.flat_map(|(_, line)| [line, "\n"]).collect()
+            }
+        };
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// For each block, the line with most of its words: ratio, smoothed ratio, cluster or threshold.
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let judged = Judged::of(&self.0, subject);
+        let alignment = judged.texts.alignment(subject.blocks);
+        let shares = alignment.shares(|line| judged.keeps(line));
+        let said = |(origin, share): (Option<usize>, f32)| {
+            let why = origin.map_or("no line has its words".to_owned(), |line| judged.why(line));
+            let why = judged.failure().map_or(why, str::to_owned);
+            format!("{}: {:.0} % of the words in kept lines; {why}", self.name(), share * 100.0)
+        };
+        alignment.origins().into_iter().zip(shares).map(said).collect()
+    }
+
+    fn needs_markup(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,228 @@
+//! FeatureExtractor and K-FeatureExtractor: keep the parts of a page that are the most text and the least anything else.
+//!
+//! Debnath, Mitra, Pal and Giles, "Automatic Identification of Informative Sections of Web Pages", TKDE 17(9), 2005. The
+//! source fixes the idea: the page is cut into parts at certain tags; a part has features (text, links, images, …), and
+//! scores the share that the wanted one, here text, has among its features. `fe` keeps the best part. `kfe` clusters the
+//! scores by k-means and keeps the best cluster. Our choices:
+//!
+//! - Only the body counts. Parts end at the tags of TABLE, TR, HR, P and UL.
+//! - The features are text (characters other than white space), links (A), images and other objects, lists and their
+//!   items, forms and their fields; each is divided by its number in the page.
+//! - Of equal parts `fe` keeps the first. Many parts have only text, so that is often a short one, which agrees with the low
+//!   F1 in CETR's table.
+//! - `kfe` makes two clusters, beginning with the lowest and the highest score, so there is no chance in it.
+
+use std::collections::HashMap;
+use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::html::{self, known_tag};
+use tamis_blocks::page::{Event, Label, Tag};
+
+/// Which parts are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FeatureExtractor {
+    /// The best one.
+    Best,
+    /// Those of the best cluster.
+    Cluster,
+}
+
+const ENDS: [&str; 5] = ["TABLE", "TR", "HR", "P", "UL"];
+
+/// The elements that are features; text comes before them.
+const FEATURES: [&[&str]; 4] = [
+    &["A"],
+    &["IMG", "OBJECT", "EMBED", "APPLET", "IFRAME"],
+    &["UL", "OL", "DL", "LI", "DT", "DD"],
+    &["FORM", "INPUT", "SELECT", "OPTION", "TEXTAREA", "BUTTON"],
+];
+
+/// The amounts of text and of each of [`FEATURES`].
+type Amounts = [u64; 1 + FEATURES.len()];
+
+/// The parts of a page.
+struct Parts {
+    /// The share of text in each part, 0 to 1.
+    scores: Vec<f64>,
+    /// The part of each block.
+    of_block: Vec<usize>,
+}
+
+/// What an element means: whether its tags end a part, and which feature it is.
+#[derive(Clone, Copy)]
+struct Meaning {
+    ends: bool,
+    feature: Option<usize>,
+}
+
+impl Meaning {
+    fn of(name: &str) -> Self {
+        let feature = FEATURES.iter().position(|names| names.contains(&name)).map(|place| place + 1);
+        Self { ends: ENDS.contains(&name), feature }
+    }
+}
+
+impl Parts {
+    fn of(subject: &Subject) -> Self {
+        let empty = Amounts::default();
+        let mut meanings: HashMap<Tag, Meaning> = HashMap::new();
+        let mut meaning = |tag: Tag| *meanings.entry(tag).or_insert_with(|| Meaning::of(html::name(subject.page, tag)));
+        // The last part is the current one.
+        let (mut parts, mut of_block) = (vec![empty], vec![0; subject.blocks.blocks.len()]);
+        let mut blocks = subject.blocks.blocks.iter().enumerate().peekable();
+        // The title is text, but no part of what is read.
+        let body = known_tag(b"BODY");
+        let body =
+            subject.page.events.iter().position(|event| matches!(event, Event::Start(tag) if Some(*tag) == body));
+        for (index, event) in (0u32..).zip(&subject.page.events).skip(body.unwrap_or(0)) {
+            if let Event::Start(tag) | Event::End(tag) = event
+                && meaning(*tag).ends
+                && parts.last() != Some(&empty)
+            {
+                parts.push(empty);
+            }
+            let current = parts.len() - 1;
+            match event {
+                Event::Start(tag) => {
+                    if let Some(feature) = meaning(*tag).feature {
+                        parts[current][feature] += 1;
+                    }
+                }
+                Event::End(_) => {}
+                Event::Text(span) => {
+                    while let Some((block, _)) = blocks.next_if(|(_, block)| block.events.start <= index) {
+                        of_block[block] = current;
+                    }
+                    let text = &subject.page.text[span.start as usize..span.end as usize];
+                    parts[current][0] += text.chars().filter(|c| !c.is_whitespace()).count() as u64;
+                }
+            }
+        }
+        // What follows the last tag that ends a part is none if it is empty; a block may still be all white space.
+        if parts.len() > 1 && parts.last() == Some(&empty) && of_block.last() != Some(&(parts.len() - 1)) {
+            parts.pop();
+        }
+        let mut totals = empty;
+        for part in &parts {
+            totals.iter_mut().zip(part).for_each(|(total, amount)| *total += amount);
+        }
+        Self { scores: parts.iter().map(|part| share_of_text(part, &totals)).collect(), of_block }
+    }
+
+    /// Returns the best part, the first of equals.
+    fn best(&self) -> usize {
+        let better = |best: usize, part: usize| if self.scores[part] > self.scores[best] { part } else { best };
+        (0..self.scores.len()).fold(0, better)
+    }
+
+    /// Returns the score between the two clusters: higher ones are in the better cluster. If all are equal, it is below
+    /// them.
+    fn border(&self) -> f64 {
+        let mut sorted = self.scores.clone();
+        sorted.sort_by(f64::total_cmp);
+        let [Some(&lowest), Some(&highest)] = [sorted.first(), sorted.last()] else { return 0.0 };
+        if lowest == highest {
+            return -1.0;
+        }
+        let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
+        let mut border = (lowest + highest) / 2.0;
+        // The border of k-means only moves one way, past at least one score each time; it settles long before the bound.
+        for _ in 0..100 {
+            let (low, high) = sorted.split_at(sorted.partition_point(|&score| score <= border));
+            let next = (mean(low) + mean(high)) / 2.0;
+            if next == border {
+                break;
+            }
+            border = next;
+        }
+        border
+    }
+}
+
+fn share_of_text(part: &Amounts, totals: &Amounts) -> f64 {
+    let share = |(&amount, &total): (&u64, &u64)| if total == 0 { 0.0 } else { amount as f64 / total as f64 };
+    let shares: Vec<f64> = part.iter().zip(totals).map(share).collect();
+    let sum: f64 = shares.iter().sum();
+    if sum == 0.0 { 0.0 } else { shares[0] / sum }
+}
+
+impl Classifier for FeatureExtractor {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        let parts = Parts::of(subject);
+        let label = |kept| if kept { Label::Content } else { Label::Boilerplate };
+        match self {
+            Self::Best => {
+                let best = parts.best();
+                parts.of_block.iter().map(|&part| label(part == best)).collect()
+            }
+            Self::Cluster => {
+                let border = parts.border();
+                parts.of_block.iter().map(|&part| label(parts.scores[part] > border)).collect()
+            }
+        }
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let parts = Parts::of(subject);
+        let (best, border) = (parts.best(), parts.border());
+        let said = |&part: &usize| {
+            let (score, number, all) = (parts.scores[part], part + 1, parts.scores.len());
+            let what = format!("part {number} of {all}, of which {score:.3} is text");
+            match self {
+                Self::Best => {
+                    format!("fe: {what}; the best is part {}, of which {:.3} is text", best + 1, parts.scores[best])
+                }
+                Self::Cluster => format!("kfe: {what}; the better cluster begins above {:.3}", border.max(0.0)),
+            }
+        };
+        parts.of_block.iter().map(said).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_blocks::page::Cut;
+
+    fn kept(markup: &str, method: FeatureExtractor) -> Vec<String> {
+        let page = html::parse_str(markup);
+        let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
+        method.text(&Subject::new(&page, &blocks)).lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_best_part_or_the_best_cluster_stays() {
+        let html = "<title>of the page</title><ul><li><a>home</a></ul><p>some text<p>with a <a>link</a> in it<p>more text<hr><img>caption";
+        assert_eq!(kept(html, FeatureExtractor::Best), ["some text"]);
+        assert_eq!(kept(html, FeatureExtractor::Cluster), ["some text", "more text"]);
+    }
+
+    #[test]
+    fn pages_of_one_part_and_without_text_have_labels() {
+        assert_eq!(kept("one part", FeatureExtractor::Cluster), ["one part"]);
+        assert_eq!(kept("one part", FeatureExtractor::Best), ["one part"]);
+        assert!(kept("", FeatureExtractor::Best).is_empty() && kept("<p><img>", FeatureExtractor::Cluster).is_empty());
+    }
+
+    #[test]
+    fn features_are_shares_of_the_page_s() {
+        // 1 of 10 characters and 1 of 2 links: 0.1 / 0.6.
+        assert!((share_of_text(&[1, 1, 0, 0, 0], &[10, 2, 5, 0, 1]) - 1.0 / 6.0).abs() < 1e-12);
+        assert_eq!(share_of_text(&[0; 5], &[10; 5]), 0.0);
+    }
+
+    #[test]
+    fn the_border_is_that_of_k_means() {
+        let border = |scores: &[f64]| Parts { scores: scores.into(), of_block: Vec::new() }.border();
+        assert_eq!(border(&[0.0, 0.0, 0.1, 0.9, 1.0]), (0.1 / 3.0 + 0.95) / 2.0);
+        assert_eq!(border(&[0.0, 0.6, 0.6, 0.6, 1.0]), 0.35);
+        assert_eq!((border(&[0.5, 0.5]), border(&[])), (-1.0, 0.0));
+    }
+
+    #[test]
+    fn it_says_the_share_of_text() {
+        let page = html::parse_str("<p>text<p><a>link</a>");
+        let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
+        let said = FeatureExtractor::Cluster.explain(&Subject::new(&page, &blocks));
+        assert_eq!(said[1], "kfe: part 2 of 2, of which 0.333 is text; the better cluster begins above 0.667");
+    }
+}

@@ -1,0 +1,114 @@
+//! unfluff 3.2.0 (Geitgey; a port of goose): keeps the element whose paragraphs have the most stop words, cleaned.
+//!
+//! Markup is parsed, changed, written and parsed again like in cheerio 0.22, unfluff's library, bugs included: on
+//! broken or nested markup they decide which text is kept.
+
+mod article;
+mod clean;
+mod entity;
+mod js;
+mod paragraphs;
+mod parse;
+mod score;
+mod stopwords;
+mod tree;
+mod write;
+
+use stopwords::StopWords;
+use tamis_blocks::block::carry::{self, Piece};
+use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::page::Label;
+use tree::{Id, Name, ROOT, Tree};
+
+pub(super) struct Unfluff;
+
+/// unfluff's result for a page.
+struct Article {
+    paragraphs: Vec<String>,
+    /// The winning element, as a selector, and its score; or why there is none.
+    winner: Result<(String, f64), &'static str>,
+}
+
+impl Article {
+    fn none(why: &'static str) -> Self {
+        Self { paragraphs: Vec::new(), winner: Err(why) }
+    }
+}
+
+/// Nothing is kept of a page that would take far more memory than its size.
+const TOO_LARGE: &str = "the page has too many elements";
+
+fn article(subject: &Subject) -> Article {
+    let mut tree = parse::page(subject.markup);
+    if tree.full {
+        return Article::none(TOO_LARGE);
+    }
+    let own = subject.language.is_none().then(|| language(&tree)).flatten();
+    let words = StopWords::of(subject.language.or(own.as_deref()).unwrap_or("en"));
+    clean::clean(&mut tree);
+    let Some(top) = score::best(&mut tree, words).filter(|_| !tree.full) else {
+        return Article::none(if tree.full { TOO_LARGE } else { "no paragraph has three stop words" });
+    };
+    let winner = Ok((selector(&tree, top), score::score(&tree, top)));
+    let paragraphs = article::paragraphs(&mut tree, top, words);
+    if tree.full { Article::none(TOO_LARGE) } else { Article { paragraphs, winner } }
+}
+
+/// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
+fn language(tree: &Tree) -> Option<String> {
+    let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
+    let said = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang)).filter(|lang| !lang.is_empty());
+    let meta = || {
+        let is_lang =
+            |id: &Id| tree.is(*id, Name::META) && tree.attribute(*id, |attributes| &attributes.name) == Some("lang");
+        tree.attribute(tree.below(ROOT).find(is_lang)?, |attributes| &attributes.content)
+    };
+    let said = said.or_else(meta)?;
+    let first = said.get(..2).filter(|first| first.bytes().all(|byte| byte.is_ascii_alphabetic()))?;
+    Some(first.to_ascii_lowercase())
+}
+
+/// Returns an element as `name#id.class`.
+fn selector(tree: &Tree, id: Id) -> String {
+    let mut selector = tree.name(id).map_or("the root", |name| &tree.names[name.0 as usize]).to_owned();
+    if let Some(id) = tree.attribute(id, |attributes| &attributes.id) {
+        selector.extend(["#", id]);
+    }
+    for class in tree.attribute(id, |attributes| &attributes.class).unwrap_or_default().split_whitespace() {
+        selector.extend([".", class]);
+    }
+    selector
+}
+
+fn pieces(paragraphs: &[String]) -> Vec<Piece<'_>> {
+    paragraphs.iter().map(|text| Piece { text, kept: true }).collect()
+}
+
+impl Classifier for Unfluff {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        carry::labels(subject.blocks, &pieces(&article(subject).paragraphs))
+    }
+
+    fn text(&self, subject: &Subject) -> String {
+        let paragraphs = article(subject).paragraphs;
+        if paragraphs.is_empty() { String::new() } else { paragraphs.join("\n\n") + "\n" }
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let article = article(subject);
+        let winner = match &article.winner {
+            Ok((selector, score)) => format!("the winner {selector} (score {score})"),
+            Err(why) => return vec![(*why).to_owned(); subject.blocks.blocks.len()],
+        };
+        let shares = carry::shares(subject.blocks, &pieces(&article.paragraphs));
+        let explained = |share: f32| format!("{:.0} % of its words are in the text kept from {winner}", share * 100.0);
+        shares.into_iter().map(explained).collect()
+    }
+
+    fn needs_markup(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

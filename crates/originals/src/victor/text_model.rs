@@ -1,0 +1,167 @@
+//! Models in the text format of CRF++ (its option `textmodel`), such as the one that was released with Victor.
+//!
+//! Four lines of numbers, the labels, the templates, the features with their numbers, the weights: each part ends with an
+//! empty line. The weights of a feature are those of its number and of the numbers after it, one for each label. A
+//! template `B` has a weight for each pair of labels.
+
+use super::crf::{Crf, Kind, LABELS, PerLabel};
+use super::features::FEATURES;
+use super::template::{Key, Template};
+use std::collections::{BTreeMap, HashMap};
+use std::iter::{Enumerate, Peekable};
+use std::path::Path;
+use std::str::Lines;
+use tamis_blocks::{Error, Result};
+use tamis_place::{FormatError, Place, shown};
+
+/// The first bytes of every such model.
+pub(super) const START: &str = "version:";
+
+/// Reads a model.
+///
+/// # Errors
+/// [`Error::Format`] names the first line that is wrong.
+pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
+    let mut parts = Parts { path, lines: text.lines().enumerate().peekable(), last: 0 };
+    let version = parts.header("version")?;
+    if version != 100.0 {
+        return Err(parts.wrong(format!("version {version}"), "a text model of CRF++ in version 100"));
+    }
+    let factor = parts.header("cost-factor")?;
+    let numbers = parts.header("maxid")?;
+    let columns = parts.header("xsize")?;
+    if columns != (FEATURES + 1) as f64 {
+        return Err(parts.wrong(format!("{columns} columns"), format!("{} columns", FEATURES + 1)));
+    }
+    parts.empty("an empty line before the labels")?;
+    let kinds = parts.labels()?;
+    let (templates, has_pairs) = parts.templates()?;
+    let (starts, pairs) = parts.features(&templates, has_pairs)?;
+    let weights = parts.weights(numbers)?;
+    // CRF++ multiplies every weight by the factor.
+    let at = |number: usize| weights.get(number).map(|weight| weight * factor);
+    let outside = |number| parts.wrong(format!("feature {number}"), format!("features below {numbers}"));
+    let per_label = |number: usize| -> Result<PerLabel> {
+        let mut values = [0.0; LABELS];
+        for (i, kind) in kinds.iter().enumerate() {
+            values[*kind as usize] = at(number + i).ok_or_else(|| outside(number))?;
+        }
+        Ok(values)
+    };
+    let mut weighted = Vec::with_capacity(templates.len());
+    for features in starts {
+        let read = features.into_iter().map(|(key, number)| Ok((key, per_label(number)?)));
+        weighted.push(read.collect::<Result<BTreeMap<_, _>>>()?);
+    }
+    let mut crf = Crf::new(templates, weighted);
+    if let Some(number) = pairs {
+        for (i, from) in kinds.iter().enumerate() {
+            crf.transitions[*from as usize] = per_label(number + i * LABELS)?;
+        }
+    }
+    Ok(crf)
+}
+
+/// The numbers of the features of each template.
+type Starts = Vec<BTreeMap<Key, usize>>;
+
+struct Parts<'a> {
+    path: &'a Path,
+    lines: Peekable<Enumerate<Lines<'a>>>,
+    /// The number of the last line read, from 1.
+    last: usize,
+}
+
+impl<'a> Parts<'a> {
+    fn wrong(&self, found: impl Into<String>, expected: impl Into<String>) -> Error {
+        FormatError::new(Place::line(self.path, self.last as u64), found, expected).into()
+    }
+
+    fn next(&mut self, expected: &str) -> Result<&'a str> {
+        match self.lines.next() {
+            Some((number, line)) => {
+                self.last = number + 1;
+                Ok(line)
+            }
+            None => Err(self.wrong("the end of the file", expected)),
+        }
+    }
+
+    fn header(&mut self, name: &str) -> Result<f64> {
+        let expected = format!("{name}: and a number");
+        let line = self.next(&expected)?;
+        let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')?.trim().parse().ok());
+        value.ok_or_else(|| self.wrong(shown(line), expected))
+    }
+
+    fn empty(&mut self, expected: &str) -> Result<()> {
+        let line = self.next(expected)?;
+        if line.is_empty() { Ok(()) } else { Err(self.wrong(shown(line), expected)) }
+    }
+
+    /// Returns the next line of a part, or `None` at the empty line after it.
+    fn of_part(&mut self, expected: &str) -> Result<Option<&'a str>> {
+        Ok(Some(self.next(expected)?).filter(|line| !line.is_empty()))
+    }
+
+    /// Returns the five labels.
+    fn labels(&mut self) -> Result<Vec<Kind>> {
+        let expected = "the labels continuation, header, list, other and paragraph";
+        let mut kinds = Vec::new();
+        while let Some(line) = self.of_part(expected)? {
+            let kind = Kind::of(line).filter(|kind| !kinds.contains(kind));
+            kinds.push(kind.ok_or_else(|| self.wrong(shown(line), expected))?);
+        }
+        if kinds.len() == LABELS { Ok(kinds) } else { Err(self.wrong(format!("{} labels", kinds.len()), expected)) }
+    }
+
+    /// Returns the templates of blocks, and whether there is one of pairs.
+    fn templates(&mut self) -> Result<(Vec<Template>, bool)> {
+        let (mut templates, mut has_pairs) = (Vec::new(), false);
+        while let Some(line) = self.of_part("templates, and an empty line after them")? {
+            match line {
+                "B" => has_pairs = true,
+                _ if line.starts_with('U') => {
+                    templates.push(Template::parse(line).map_err(|expected| self.wrong(shown(line), expected))?);
+                }
+                _ => return Err(self.wrong(shown(line), "a template that begins with U, or B alone")),
+            }
+        }
+        Ok((templates, has_pairs))
+    }
+
+    /// Returns the number of each feature, and of the pairs of labels.
+    fn features(&mut self, templates: &[Template], has_pairs: bool) -> Result<(Starts, Option<usize>)> {
+        let by_name: HashMap<&str, usize> = templates.iter().enumerate().map(|(i, one)| (one.name(), i)).collect();
+        let expected = "the number of a feature, a space and the feature of a template";
+        let (mut starts, mut pairs) = (vec![BTreeMap::new(); templates.len()], None);
+        while let Some(line) = self.of_part("features, and an empty line after them")? {
+            let parsed = line.split_once(' ').and_then(|(number, feature)| {
+                let number = number.parse::<usize>().ok()?;
+                if feature == "B" && has_pairs {
+                    pairs = Some(number);
+                    return Some(());
+                }
+                let name = feature.split_inclusive(':').next()?;
+                let template = *by_name.get(name)?;
+                starts[template].insert(templates[template].key_of(feature)?, number);
+                Some(())
+            });
+            parsed.ok_or_else(|| self.wrong(shown(line), expected))?;
+        }
+        Ok((starts, pairs))
+    }
+
+    fn weights(&mut self, numbers: f64) -> Result<Vec<f64>> {
+        let mut weights = Vec::new();
+        while self.lines.peek().is_some() {
+            let line = self.next("a weight")?;
+            let weight = line.parse::<f64>().ok().filter(|weight| weight.is_finite());
+            weights.push(weight.ok_or_else(|| self.wrong(shown(line), "a weight"))?);
+        }
+        if weights.len() as f64 == numbers {
+            return Ok(weights);
+        }
+        Err(self.wrong(format!("{} weights", weights.len()), format!("{numbers} weights, as maxid says")))
+    }
+}

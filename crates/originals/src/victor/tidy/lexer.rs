@@ -1,0 +1,353 @@
+//! Reads tokens as tidy's lexer does: white space is dropped or joined while reading, depending on the element.
+
+use super::attributes::{self, Tagged};
+use super::chars::{is_name, is_white};
+use super::dict::{self, Tag};
+use super::tree::{Kind, Node};
+use tamis_blocks::html::decode_reference;
+
+/// How text is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// White space before text is dropped.
+    IgnoreWhitespace,
+    /// Runs of white space become one space.
+    Mixed,
+    /// White space stays.
+    Preformatted,
+    /// The content of SVG and MathML.
+    Namespace,
+}
+
+/// The tokens of a page.
+pub(super) struct Lexer {
+    /// The page with line feeds alone, without tabs and control characters.
+    page: String,
+    at: usize,
+    /// A space from the end of the element before belongs to the next text.
+    pub insert_space: bool,
+}
+
+impl Lexer {
+    pub fn new(markup: &str) -> Self {
+        Self { page: normalized(markup), at: 0, insert_space: false }
+    }
+
+    fn rest(&self) -> &str {
+        &self.page[self.at..]
+    }
+
+    /// Returns the next token.
+    pub fn token(&mut self, mut mode: Mode) -> Option<Node> {
+        let (mut text, mut was_white) = (String::new(), false);
+        while let Some(c) = self.rest().chars().next() {
+            let length = c.len_utf8();
+            if std::mem::take(&mut self.insert_space) {
+                text.push(' ');
+                was_white = true;
+            }
+            let c = if c == '\u{A0}' && mode == Mode::Preformatted { ' ' } else { c };
+            match c {
+                '<' => match self.markup(mode, &text) {
+                    Markup::Pending => return Some(text_node(trimmed(text, mode, self.rest()))),
+                    Markup::Token(node) => return Some(node),
+                    Markup::Skipped => {}
+                    Markup::Text(length) => {
+                        text.push_str(&self.page[self.at..self.at + length]);
+                        self.at += length;
+                        was_white = false;
+                    }
+                    Markup::Lost => break,
+                },
+                _ if is_white(c) => {
+                    self.at += length;
+                    if mode == Mode::IgnoreWhitespace && text.is_empty() {
+                        was_white = false;
+                    } else if mode == Mode::Preformatted {
+                        was_white = true;
+                        text.push(c);
+                    } else if !was_white {
+                        was_white = true;
+                        text.push(' ');
+                    }
+                }
+                _ => {
+                    if c == '&' {
+                        self.reference(mode, &mut text);
+                    } else {
+                        self.at += length;
+                        text.push(c);
+                    }
+                    was_white = false;
+                    if mode == Mode::IgnoreWhitespace {
+                        mode = Mode::Mixed;
+                    }
+                }
+            }
+        }
+        if text.ends_with(' ') {
+            text.pop();
+            return Some(text_node(text));
+        }
+        (!text.is_empty()).then(|| text_node(text))
+    }
+
+    /// Reads what begins with `<`, unless there is text before it.
+    fn markup(&mut self, mode: Mode, text: &str) -> Markup {
+        let rest = self.rest().as_bytes();
+        let pending = !text.is_empty();
+        let second = rest.get(1).copied().unwrap_or(b' ');
+        match second {
+            b'/' => match rest.get(2) {
+                Some(letter) if letter.is_ascii_alphabetic() => {
+                    if pending {
+                        return Markup::Pending;
+                    }
+                    self.end_tag()
+                }
+                Some(_) => Markup::Text(2 + self.rest()[2..].chars().next().map_or(0, char::len_utf8)),
+                None => Markup::Text(2),
+            },
+            b'!' => {
+                let (kind, end) = match rest.get(2..).unwrap_or_default() {
+                    [b'-', b'-', ..] => (Kind::Comment, self.after("-->", 4)),
+                    [b'd' | b'D', ..] => (Kind::DocType, self.after(">", 3)),
+                    [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => (Kind::Misc, self.after("]]>", 9)),
+                    [b'[', ..] => (Kind::Misc, self.after_section()),
+                    _ => {
+                        self.at += self.after(">", 2).unwrap_or(rest.len());
+                        return Markup::Skipped;
+                    }
+                };
+                if pending {
+                    return Markup::Pending;
+                }
+                let end = match end {
+                    Some(end) => end,
+                    None if kind == Kind::Comment => rest.len(),
+                    None => {
+                        self.at = self.page.len();
+                        return Markup::Lost;
+                    }
+                };
+                let mut node = Node { kind, ..Node::default() };
+                if kind == Kind::DocType {
+                    node.name = Some(self.rest()[..end].to_ascii_lowercase().into());
+                }
+                self.at += end;
+                if kind == Kind::Comment && self.rest().starts_with('\n') {
+                    self.at += 1;
+                    node.line_ends = true;
+                }
+                Markup::Token(node)
+            }
+            b'?' | b'%' | b'#' => {
+                if pending {
+                    return Markup::Pending;
+                }
+                let is_php = self.rest()[2..].starts_with("php");
+                let xml = self.rest()[2..].strip_prefix("xml").is_some_and(|rest| rest.starts_with(is_white));
+                let (kind, end) = match second {
+                    b'?' if is_php => (Kind::Misc, self.after("?>", 2)),
+                    b'?' if xml => (Kind::Misc, self.after(">", 2)),
+                    b'?' => (Kind::Instruction, self.after(">", 2)),
+                    b'%' => (Kind::Misc, self.after("%>", 2)),
+                    _ => (Kind::Misc, self.after("#>", 2)),
+                };
+                let Some(end) = end else {
+                    self.at = self.page.len();
+                    return Markup::Lost;
+                };
+                self.at += end;
+                Markup::Token(Node { kind, ..Node::default() })
+            }
+            letter if letter.is_ascii_alphabetic() => {
+                if pending {
+                    Markup::Pending
+                } else {
+                    self.start_tag(mode)
+                }
+            }
+            b'&' | b'<' => Markup::Text(1),
+            _ => Markup::Text(1 + self.rest()[1..].chars().next().map_or(0, char::len_utf8)),
+        }
+    }
+
+    /// Where the text ends that begins `from` bytes ahead and ends with `end`.
+    fn after(&self, end: &str, from: usize) -> Option<usize> {
+        let rest = self.rest().as_bytes().get(from..)?;
+        memchr::memmem::find(rest, end.as_bytes()).map(|at| from + at + end.len())
+    }
+
+    /// Where `]>` or `]-->` ends a marked section.
+    fn after_section(&self) -> Option<usize> {
+        let rest = self.rest();
+        let mut from = 3;
+        while let Some(at) = memchr::memchr(b']', &rest.as_bytes()[from..]) {
+            from += at + 1;
+            for end in [">", "-->"] {
+                if rest[from..].starts_with(end) {
+                    return Some(from + end.len());
+                }
+            }
+        }
+        None
+    }
+
+    fn name(&mut self) -> String {
+        let rest = self.rest().as_bytes();
+        let end = rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len());
+        let name = self.rest()[..end].to_ascii_lowercase();
+        self.at += end;
+        name
+    }
+
+    fn end_tag(&mut self) -> Markup {
+        self.at += 2;
+        let name = self.name();
+        let Some(end) = memchr::memchr(b'>', self.rest().as_bytes()) else {
+            self.at = self.page.len();
+            return Markup::Lost;
+        };
+        self.at += end + 1;
+        Markup::Token(tag_node(Kind::End, name))
+    }
+
+    fn start_tag(&mut self, mode: Mode) -> Markup {
+        self.at += 1;
+        let mut node = tag_node(Kind::Start, self.name());
+        let Tagged { end, is_empty, .. } = attributes::read(&self.page, self.at, &mut node);
+        self.at = end;
+        if is_empty {
+            node.kind = Kind::StartEnd;
+        }
+        let expects = node.kind == Kind::Start && node.tag.entry().model & dict::EMPTY == 0;
+        let keeps = mode == Mode::Preformatted || node.tag == Tag::Pre;
+        if ((!keeps && expects) || matches!(node.tag, Tag::Br | Tag::Hr)) && self.rest().starts_with(['\n', '\u{C}']) {
+            self.at += 1;
+        }
+        Markup::Token(node)
+    }
+
+    /// Appends a character reference, or the text if tidy does not read one.
+    fn reference(&mut self, mode: Mode, text: &mut String) {
+        let rest = self.rest();
+        let bytes = rest.as_bytes();
+        let is_number = bytes.get(1) == Some(&b'#');
+        let digits = if is_number { 2 } else { 1 };
+        let is_hex = is_number && matches!(bytes.get(2), Some(b'x' | b'X'));
+        let start = digits + usize::from(is_hex);
+        let belongs = |byte: &u8| match (is_number, is_hex) {
+            (false, _) => is_name(*byte),
+            (_, false) => byte.is_ascii_digit(),
+            (_, true) => byte.is_ascii_hexdigit(),
+        };
+        let end = bytes.get(start..).unwrap_or_default().iter().position(|byte| !belongs(byte));
+        let end = end.map_or(bytes.len(), |end| start + end);
+        let has_semicolon = bytes.get(end) == Some(&b';');
+        let mut decoded = String::new();
+        if end > digits {
+            decode_reference(&format!("{};", &rest[..end]), &mut decoded);
+        }
+        let mut chars = decoded.chars();
+        let known = match (chars.next(), chars.next()) {
+            (Some(c), None) if c != '\u{FFFD}' && (has_semicolon || (c as u32) < 256) => Some(c),
+            _ => None,
+        };
+        let Some(c) = known else {
+            text.push_str(&rest[..end]);
+            self.at += end;
+            return;
+        };
+        text.push(if c == '\u{A0}' && mode == Mode::Preformatted { ' ' } else { c });
+        self.at += end + usize::from(has_semicolon);
+    }
+
+    /// Skips the content of a script or style sheet. Returns whether there is any.
+    pub fn skip_script(&mut self, tag: Tag, has_source: bool) -> bool {
+        let rest = self.rest();
+        let blank = rest.trim_start_matches(is_white);
+        let begun = rest.len() - blank.len();
+        let after = blank.as_bytes().get(1).copied().unwrap_or_default();
+        // A script with a source ends at the next tag if it has no content of its own, and any end tag ends an empty one.
+        if blank.starts_with('<')
+            && ((tag == Tag::Script && has_source && after.is_ascii_alphabetic())
+                || (after == b'/' && blank.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic)))
+        {
+            self.at += begun;
+            return false;
+        }
+        let name = tag.entry().name.as_bytes();
+        let bytes = self.page.as_bytes();
+        let mut from = self.at;
+        while let Some(at) = memchr::memmem::find(&bytes[from..], b"</") {
+            from += at + 2;
+            if bytes.get(from..from + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)) {
+                let has_content = from - 2 > self.at;
+                self.at = from - 2;
+                return has_content;
+            }
+        }
+        self.at = bytes.len();
+        true
+    }
+}
+
+/// What begins with `<`.
+enum Markup {
+    /// A token, which must wait until the text before it is returned.
+    Pending,
+    Token(Node),
+    /// Text of so many bytes.
+    Text(usize),
+    /// A malformed declaration, left out of the text.
+    Skipped,
+    /// The page ends inside.
+    Lost,
+}
+
+fn text_node(text: String) -> Node {
+    Node { text, ..Node::default() }
+}
+
+fn tag_node(kind: Kind, name: String) -> Node {
+    let tag = Tag::of(&name);
+    Node { kind, tag, name: (tag == Tag::Unknown).then(|| name.into()), ..Node::default() }
+}
+
+/// Drops the space that is all that a text has before an end tag.
+fn trimmed(mut text: String, mode: Mode, rest: &str) -> String {
+    if mode == Mode::IgnoreWhitespace && rest.starts_with("</") && text.ends_with(' ') {
+        text.pop();
+    }
+    text
+}
+
+/// Returns a page with line feeds as its only line ends, tabs as spaces and without control characters.
+fn normalized(markup: &str) -> String {
+    let mut page = String::with_capacity(markup.len());
+    let mut column = 0;
+    let mut chars = markup.strip_prefix('\u{FEFF}').unwrap_or(markup).chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\t' => {
+                let spaces = 8 - column % 8;
+                page.extend(std::iter::repeat_n(' ', spaces));
+                column += spaces;
+            }
+            '\r' | '\n' => {
+                if c == '\r' && chars.peek() == Some(&'\n') {
+                    chars.next();
+                }
+                page.push('\n');
+                column = 0;
+            }
+            '\u{1B}' | ' '.. => {
+                page.push(c);
+                column += 1;
+            }
+            _ => {}
+        }
+    }
+    page
+}

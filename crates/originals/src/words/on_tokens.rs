@@ -1,0 +1,55 @@
+//! Classifiers that keep some words of a page as it is written: one trait for the judgement, one classifier for the rest.
+
+use super::written::{Aligned, Written};
+use tamis_blocks::classify::{Classifier, Subject};
+use tamis_blocks::page::Label;
+
+/// A method that judges the words of a page.
+pub(crate) trait OnTokens: Send + Sync {
+    /// Judges the tokens of a page.
+    fn judge(&self, written: &Written) -> Judged;
+
+    /// The checksum of the model's file, if the model was read from a path.
+    fn model_sum(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// What a method says of a page.
+pub(crate) struct Judged {
+    /// Whether each token is kept; tags do not matter.
+    pub(crate) kept: Vec<bool>,
+    /// Where the kept words are, with the numbers that decided: completes "50 % of the words …".
+    pub(crate) because: String,
+}
+
+/// The classifier. A block is content if at least half of its words are kept.
+pub(crate) struct Words<M>(pub(crate) &'static str, pub(crate) M);
+
+impl<M: OnTokens> Classifier for Words<M> {
+    fn classify(&self, subject: &Subject) -> Vec<Label> {
+        let page = Aligned::of(subject);
+        let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
+        page.shares(&self.1.judge(&page.written).kept).into_iter().map(label).collect()
+    }
+
+    fn text(&self, subject: &Subject) -> String {
+        let page = Aligned::of(subject);
+        page.written.kept_text(&self.1.judge(&page.written).kept)
+    }
+
+    fn explain(&self, subject: &Subject) -> Vec<String> {
+        let page = Aligned::of(subject);
+        let Judged { kept, because } = self.1.judge(&page.written);
+        let said = |share: f32| format!("{}: {:.0} % of the words {because}", self.0, share * 100.0);
+        page.shares(&kept).into_iter().map(said).collect()
+    }
+
+    fn needs_markup(&self) -> bool {
+        true
+    }
+
+    fn model_sum(&self) -> Option<u64> {
+        self.1.model_sum()
+    }
+}

@@ -1,0 +1,196 @@
+//! The features of the supervised variant: for each token of a page the trigram that ends with it, and the most recent
+//! tag that is not closed. Also the sides of the tokens, content or not, from labels of blocks: what training counts.
+
+use crate::words::written::{Aligned, OTHER, Token, Written};
+use std::collections::{HashMap, HashSet};
+use tamis_blocks::classify::Subject;
+use tamis_blocks::html::known_name;
+use tamis_blocks::page::Tag;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A feature, or a word: 48 bits of a hash, which two numbers of a model hold exactly.
+pub type Key = u64;
+
+/// The bits of a key.
+const BITS: u64 = (1 << 48) - 1;
+
+/// The words that trigrams tell apart. All others are told by their letters and marks alone.
+#[derive(Debug, Clone, Default)]
+pub struct Vocabulary(HashSet<Key>);
+
+impl FromIterator<Key> for Vocabulary {
+    fn from_iter<I: IntoIterator<Item = Key>>(words: I) -> Self {
+        Self(words.into_iter().collect())
+    }
+}
+
+/// Returns the key of a word, in lower case and without the marks around it.
+fn word_key(word: &str) -> Key {
+    xxh3_64(word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().as_bytes()) & BITS
+}
+
+/// Returns the key of what a word looks like: how it begins, and the mark it ends with.
+fn look_key(word: &str) -> Key {
+    let begins = match word.trim_start_matches(|c: char| !c.is_alphanumeric()).chars().next() {
+        None => 0,
+        Some(c) if c.is_numeric() => 1,
+        Some(c) if c.is_uppercase() => 2,
+        Some(_) => 3,
+    };
+    let ends = match word.chars().next_back() {
+        Some('.' | '!' | '?') => 0,
+        Some(',' | ';') => 1,
+        Some(':') => 2,
+        Some(c) if !c.is_alphanumeric() => 3,
+        _ => 4,
+    };
+    begins * 5 + ends
+}
+
+/// Returns the keys of the words of a page, for a vocabulary.
+pub fn words(subject: &Subject) -> HashSet<Key> {
+    let page = Aligned::of(subject);
+    let tokens = 0..page.written.tokens.len();
+    tokens
+        .filter(|&token| page.written.tokens[token].is_word())
+        .map(|token| word_key(page.written.word(token)))
+        .collect()
+}
+
+/// The features of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Features {
+    /// The token and the two before it.
+    pub trigram: Key,
+    /// The most recent tag that is not closed, after the token.
+    pub unclosed: Key,
+}
+
+/// Returns the features of each token of a page, in linear time.
+pub(super) fn features(written: &Written, vocabulary: &Vocabulary) -> Vec<Features> {
+    let (mut open, mut last) = (Open::default(), [Key::MAX; 3]);
+    let feature = |(token, one): (usize, &Token)| {
+        let symbol = match *one {
+            Token::Word { .. } => {
+                let word = written.word(token);
+                let key = word_key(word);
+                if vocabulary.0.contains(&key) { key } else { look_key(word) }
+            }
+            Token::Tag { name, is_end, .. } => {
+                open.tag(name, is_end);
+                xxh3_64(name_of(name)) & BITS ^ Key::from(is_end)
+            }
+        };
+        last = [last[1], last[2], symbol];
+        let trigram = xxh3_64(&last.map(Key::to_le_bytes).concat()) & BITS;
+        let unclosed = open.last().map_or(b"".as_slice(), name_of);
+        Features { trigram, unclosed: xxh3_64(&[b"in ", unclosed].concat()) & BITS }
+    };
+    written.tokens.iter().enumerate().map(feature).collect()
+}
+
+fn name_of(tag: Tag) -> &'static [u8] {
+    known_name(tag).unwrap_or("?").as_bytes()
+}
+
+/// Elements without content, whose tags close themselves.
+const VOID: [&str; 16] = [
+    "AREA", "BASE", "BASEFONT", "BR", "COL", "EMBED", "FRAME", "HR", "IMG", "INPUT", "ISINDEX", "LINK", "META",
+    "PARAM", "SOURCE", "WBR",
+];
+
+/// The tags that are not closed. An end tag closes the last of its name, wherever that is.
+#[derive(Default)]
+struct Open {
+    /// All tags in order, and whether each is closed.
+    tags: Vec<(Tag, bool)>,
+    /// The places of the open ones of each name.
+    of: HashMap<Tag, Vec<u32>>,
+}
+
+impl Open {
+    fn tag(&mut self, name: Tag, is_end: bool) {
+        if is_end {
+            if let Some(place) = self.of.get_mut(&name).and_then(Vec::pop) {
+                self.tags[place as usize].1 = true;
+            }
+            while self.tags.last().is_some_and(|(_, closed)| *closed) {
+                self.tags.pop();
+            }
+        } else if name == OTHER || known_name(name).is_none_or(|name| !VOID.contains(&name)) {
+            self.of.entry(name).or_default().push(self.tags.len() as u32);
+            self.tags.push((name, false));
+        }
+    }
+
+    fn last(&self) -> Option<Tag> {
+        self.tags.last().map(|(name, _)| *name)
+    }
+}
+
+/// Returns the features of the tokens of a page, and whether each token is inside the content: a word with its block, a
+/// tag if the words on both sides are. Words of no block are left out. `content` has one value per block.
+pub fn observed(subject: &Subject, content: &[bool], vocabulary: &Vocabulary) -> Vec<(Features, bool)> {
+    let page = Aligned::of(subject);
+    let side = |block: Option<usize>| block.and_then(|block| content.get(block)).copied();
+    let words: Vec<Option<bool>> = page.blocks_of_tokens().into_iter().map(side).collect();
+    // The side of the last word so far, from either end.
+    let follow = |last: &mut bool, side: &Option<bool>| {
+        *last = side.unwrap_or(*last);
+        Some(*last)
+    };
+    let mut next_inside: Vec<bool> = words.iter().rev().scan(false, follow).collect();
+    next_inside.reverse();
+    let mut before = false;
+    let inside = words.iter().zip(next_inside).zip(&page.written.tokens).map(|((side, after), token)| {
+        before = side.unwrap_or(before);
+        if token.is_word() { *side } else { Some(before && after) }
+    });
+    features(&page.written, vocabulary).into_iter().zip(inside).filter_map(|(of, side)| Some((of, side?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_blocks::page::Cut;
+    use tamis_blocks::{block, html};
+
+    #[test]
+    fn trigrams_tell_the_words_of_the_vocabulary_apart_and_the_look_of_others() {
+        let vocabulary: Vocabulary = [word_key("the")].into_iter().collect();
+        let last = |markup: &str| features(&Written::of(markup), &vocabulary).last().unwrap().trigram;
+        assert_eq!(last("<p>\"The cat."), last("<p>the dog!"));
+        assert_ne!(last("<p>the cat"), last("<p>the Cat"));
+        assert_ne!(last("<p>the cat"), last("<p>a cat"));
+        assert_ne!(last("<p>the cat"), last("</p>the cat"));
+    }
+
+    #[test]
+    fn the_most_recent_unclosed_tag() {
+        let unclosed = |markup: &str| {
+            let mut open = Open::default();
+            for token in Written::of(markup).tokens {
+                if let Token::Tag { name, is_end, .. } = token {
+                    open.tag(name, is_end);
+                }
+            }
+            open.last().and_then(known_name)
+        };
+        assert_eq!(unclosed("<div><p>a<br><b>c</b>"), Some("P"));
+        assert_eq!(unclosed("<div><p></div>"), Some("P"), "DIV is closed below it");
+        assert_eq!(unclosed("<div><p></div></p>"), None);
+        assert_eq!(unclosed("</p><img>"), None);
+    }
+
+    #[test]
+    fn tokens_take_the_side_of_their_block() {
+        let markup = "<p>home</p><p>one <b>two</b></p><p>three</p><p>end";
+        let page = html::parse_str(markup);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let subject = Subject::new(&page, &blocks).with_markup(markup);
+        let sides = observed(&subject, &[false, true, true, false], &Vocabulary::default());
+        let sides: String = sides.iter().map(|(_, inside)| if *inside { '1' } else { '0' }).collect();
+        // <p> home </p> <p> one <b> two </b> </p> <p> three </p> <p> end
+        assert_eq!(sides, "00001111111000");
+    }
+}

@@ -1,0 +1,165 @@
+//! The supervised variant of Maximum Subsequence Segmentation: the scores come from a classifier of tokens.
+//!
+//! Pasternack and Roth, WWW 2009, fix: a naive Bayes classifier tells for each token how probably it is inside the
+//! article; its features are the trigram at the token and the most recent tag that is not closed; the score is the
+//! probability - 0.5, and a feature that training has not seen has 0.5. Our choices:
+//!
+//! - A trigram is the token and the two before it. Words are told apart if they are in a vocabulary of frequent words, else by
+//!   their first letter and their last mark alone; the paper's model knew the words of its sites.
+//! - Inside and outside are equally probable before any feature is seen.
+//! - The model has the odds of the features that tell most, so that it is small; the others count as not seen.
+//!
+//! The paper's release is not to be had: the model is trained by us, see the card beside it.
+
+use super::best_run;
+use super::features::{Features, Key, Vocabulary, features};
+use crate::words::on_tokens::{Judged, OnTokens, Words};
+use crate::words::written::Written;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use tamis_blocks::Result;
+use tamis_blocks::classify::Classifier;
+use tamis_blocks::model::Model;
+
+/// The kind of its models.
+pub const KIND: &str = "mss-trained";
+
+/// The score 1. Scores are integers, so that their sums are exact.
+const ONE: i64 = 1 << 20;
+
+/// The classifier's name in explanations is [`KIND`].
+pub(crate) struct Trained {
+    table: Arc<Table>,
+    sum: Option<u64>,
+}
+
+struct Table {
+    vocabulary: Vocabulary,
+    /// How many times more probable each feature is inside than outside.
+    odds: HashMap<Key, f32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    words: usize,
+    features: usize,
+}
+
+/// The two halves of a key, as numbers that are exact.
+const HALF: u32 = 24;
+
+/// Makes a model of the keys of a vocabulary, and of features with their odds: how many times more probable each is inside
+/// the content than outside.
+pub fn model(words: &[Key], features: &[(Key, f32)]) -> Model {
+    let halves = |key: Key| [(key >> HALF) as f32, (key & ((1 << HALF) - 1)) as f32];
+    let settings = Settings { words: words.len(), features: features.len() };
+    let rows = features.iter().flat_map(|&(key, odds)| halves(key).into_iter().chain([odds]));
+    Model::new(KIND, serde_json::json!(settings))
+        .with("words", &[words.len(), 2], words.iter().flat_map(|&word| halves(word)).collect())
+        .with("features", &[features.len(), 3], rows.collect())
+}
+
+impl Table {
+    fn of(model: &Model) -> Result<Self> {
+        let Settings { words, features } = model.settings()?;
+        let key = |halves: &[f32]| (halves[0] as Key) << HALF | halves[1] as Key;
+        let vocabulary = model.array("words", &[words, 2])?.chunks_exact(2).map(key).collect();
+        let rows = model.array("features", &[features, 3])?.chunks_exact(3);
+        if let Some(row) = rows.clone().find(|row| !(row[2] > 0.0 && row[2].is_finite())) {
+            return Err(model.wrong(format!("the odds {}", row[2]), "odds above 0"));
+        }
+        Ok(Self { vocabulary, odds: rows.map(|row| (key(row), row[2])).collect() })
+    }
+
+    /// Returns the score of a token, in parts of [`ONE`].
+    fn score(&self, token: &Features) -> i64 {
+        let odds = |key: &Key| f64::from(self.odds.get(key).copied().unwrap_or(1.0));
+        let odds = odds(&token.trigram) * odds(&token.unclosed);
+        ((odds / (1.0 + odds) - 0.5) * ONE as f64).round() as i64
+    }
+}
+
+/// The model of this program.
+static OURS: LazyLock<Result<(Arc<Table>, u64)>> = LazyLock::new(|| {
+    let bytes = include_bytes!("mss-trained.model");
+    let model = Model::from_bytes(bytes, Path::new("mss-trained.model"), KIND)?;
+    Ok((Arc::new(Table::of(&model)?), model.sum()))
+});
+
+impl Trained {
+    /// Reads the model of a path, or takes this program's.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no model of this kind.
+    pub(crate) fn build(path: Option<&str>) -> Result<Box<dyn Classifier>> {
+        match path {
+            Some(path) => Self::from_model(&Model::read(Path::new(path), KIND)?),
+            None => match &*OURS {
+                Ok((table, sum)) => Ok(Box::new(Words(KIND, Self { table: Arc::clone(table), sum: Some(*sum) }))),
+                Err(error) => Err(tamis_blocks::Error::setting(error.to_string())),
+            },
+        }
+    }
+
+    /// Builds the classifier with a model.
+    ///
+    /// # Errors
+    /// The model is of another kind, or has odds of 0 or less.
+    pub(crate) fn from_model(model: &Model) -> Result<Box<dyn Classifier>> {
+        Ok(Box::new(Words(KIND, Self { table: Arc::new(Table::of(model)?), sum: Some(model.sum()) })))
+    }
+}
+
+impl OnTokens for Trained {
+    fn judge(&self, written: &Written) -> Judged {
+        let features = features(written, &self.table.vocabulary);
+        best_run(features.iter().map(|token| self.table.score(token)), ONE)
+    }
+
+    fn model_sum(&self) -> Option<u64> {
+        self.sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_probabilities_less_a_half() {
+        let key = (1 << 47) + 12_345;
+        let table = Table::of(&model(&[7, key], &[(key, 3.0), (9, 0.25)])).unwrap();
+        let score = |trigram, unclosed| table.score(&Features { trigram, unclosed });
+        assert_eq!(score(key, 1), ONE / 4, "odds of 3 are a probability of 0.75");
+        assert_eq!(score(key, 9), (-0.5 / 7.0 * ONE as f64).round() as i64, "3/4 to 1");
+        assert_eq!(score(1, 2), 0, "not seen");
+    }
+
+    #[test]
+    fn models_that_cannot_be_are_refused() {
+        let refused = |model: &Model, expected: &str| {
+            let error = Trained::from_model(model).err().unwrap().to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        refused(&model(&[], &[(1, 0.0)]), "odds above 0");
+        refused(&Model::new(KIND, serde_json::json!({"words": 1, "features": 0})), "words");
+        refused(&Model::new(KIND, serde_json::json!({})), "settings");
+        assert!(Trained::build(Some("/no/such.model")).is_err());
+    }
+
+    #[test]
+    fn the_model_of_this_program_keeps_a_text_and_drops_a_menu() {
+        let text = "The council said on Monday that it would not, as it had planned, close the road to the north. ";
+        let menu = "<li><a href=/x>Home</a></li><li><a href=/y>Sport</a></li>".repeat(10);
+        let markup = format!("<body><ul>{menu}</ul><p>{}</p><ul>{menu}</ul>", text.repeat(5));
+        let written = Written::of(&markup);
+        let Ok((table, _)) = &*OURS else { panic!("the model is damaged") };
+        let kept = Trained { table: Arc::clone(table), sum: None }.judge(&written).kept;
+        let kept = written.kept_text(&kept);
+        assert_eq!(kept.matches("council").count(), 5, "{kept}");
+        assert!(kept.matches("Home").count() <= 1, "{kept}");
+    }
+}

@@ -1,0 +1,176 @@
+//! The readers of results, by the names that settings take for measures.
+
+use super::{LabelComparison, Point, Row, Sweep};
+use crate::experiment::parameter::Parameter;
+use tamis_eval::measure;
+
+/// One point of a sweep: one view of the index, measured with all topics.
+#[derive(Debug, Clone, Copy)]
+pub struct SweepPoint<'a> {
+    sweep: &'a Sweep,
+    point: &'a Point,
+}
+
+/// One row of a comparison: one view of the index, measured with all topics.
+#[derive(Debug, Clone, Copy)]
+pub struct ComparisonRow<'a> {
+    comparison: &'a LabelComparison,
+    row: &'a Row,
+}
+
+impl Sweep {
+    /// The measures, by trec_eval's names: `P_10`.
+    pub fn measures(&self) -> &[String] {
+        &self.measures
+    }
+
+    /// The ids of the topics that were measured.
+    pub fn topics(&self) -> &[String] {
+        &self.topics
+    }
+
+    /// The ids of the topics that were left out because the qrels do not judge them.
+    pub fn unjudged(&self) -> &[String] {
+        &self.unjudged
+    }
+
+    /// The points, the last parameter running fastest.
+    pub fn points(&self) -> impl ExactSizeIterator<Item = SweepPoint<'_>> {
+        self.points.iter().map(|point| self.point(point))
+    }
+
+    /// The same searches on the unfiltered text.
+    pub fn baseline(&self) -> SweepPoint<'_> {
+        self.point(&self.baseline)
+    }
+
+    /// The point with the highest mean of the first measure; the first of equals.
+    pub fn best(&self) -> SweepPoint<'_> {
+        self.point(&self.points[self.best[0]])
+    }
+
+    /// The point with the highest mean of a measure; none if the sweep does not have it.
+    pub fn best_by(&self, measure: &str) -> Option<SweepPoint<'_>> {
+        Some(self.point(&self.points[self.best[position(&self.measures, measure)?]]))
+    }
+
+    /// The best point of a measure on each axis of a sweep that takes them `separately`, in
+    /// the order of the axes; none for other sweeps and for an unknown measure.
+    pub fn best_of_each_axis(&self, measure: &str) -> Vec<SweepPoint<'_>> {
+        let Some(measure) = position(&self.measures, measure) else { return Vec::new() };
+        self.alone.iter().map(|alone| self.point(&self.points[alone.points[alone.best[measure]]])).collect()
+    }
+
+    /// The cross-validated mean of a measure: each topic measured at the point that is best on other folds. None
+    /// without `folds`.
+    pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
+        let choice = self.choices.get(position(&self.measures, measure)?)?;
+        choice.held_out.as_ref().map(|held_out| held_out.mean)
+    }
+
+    fn point<'a>(&'a self, point: &'a Point) -> SweepPoint<'a> {
+        SweepPoint { sweep: self, point }
+    }
+}
+
+impl<'a> SweepPoint<'a> {
+    /// Its parameters with their values; none for the baseline.
+    pub fn parameters(&self) -> Vec<&'a Parameter> {
+        self.point.parameters.iter().filter(|parameter| !parameter.value.is_absent()).collect()
+    }
+
+    /// The value of a threshold at this point; none if the sweep does not have it.
+    pub fn threshold(&self, name: &str) -> Option<f64> {
+        self.parameters().into_iter().find(|parameter| parameter.name == name)?.value.number()
+    }
+
+    /// The mean of a measure over all topics; none if the sweep does not have it.
+    pub fn mean(&self, measure: &str) -> Option<f64> {
+        self.point.means.get(position(&self.sweep.measures, measure)?).copied()
+    }
+
+    /// The values of a measure, in the order of [`Sweep::topics`]; none if the sweep does not have it.
+    pub fn per_topic(&self, measure: &str) -> Option<&'a [f64]> {
+        self.point.per_topic.get(position(&self.sweep.measures, measure)?).map(Vec::as_slice)
+    }
+
+    /// Two-sided p of the paired t-test against the unfiltered text; none if no topic differs.
+    pub fn p_value(&self, measure: &str) -> Option<f64> {
+        self.point.p_values.get(position(&self.sweep.measures, measure)?).copied().flatten()
+    }
+
+    /// The share of judged pages among the first ten results, 0 to 1.
+    pub fn judged_at_10(&self) -> f64 {
+        self.point.judged_10
+    }
+
+    /// Pages with at least one permitted token.
+    pub fn pages(&self) -> u64 {
+        self.point.pages
+    }
+
+    /// Permitted tokens, each as often as its block's weight says.
+    pub fn tokens(&self) -> u64 {
+        self.point.tokens
+    }
+
+    /// The share of the text that the point searches: its permitted tokens by those of the unfiltered text. More than 1 if
+    /// weights are above 1.
+    pub fn kept(&self) -> f64 {
+        self.point.kept
+    }
+}
+
+impl LabelComparison {
+    /// The measures, by trec_eval's names.
+    pub fn measures(&self) -> &[String] {
+        &self.measures
+    }
+
+    /// The unfiltered text, the best threshold of each axis, then the labels.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = ComparisonRow<'_>> {
+        self.rows.iter().map(|row| ComparisonRow { comparison: self, row })
+    }
+}
+
+impl<'a> ComparisonRow<'a> {
+    /// `unfiltered`, the rule of the threshold, or the label.
+    pub fn name(&self) -> &'a str {
+        &self.row.name
+    }
+
+    /// The number of thresholds of which this row is the best by the first measure, on these topics: expect less on others.
+    /// 0 for the unfiltered text and for labels.
+    pub fn chosen_from(&self) -> usize {
+        self.row.chosen_from
+    }
+
+    /// The mean of a measure with the threshold chosen on other topics, if folds were asked for; none for other rows.
+    pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
+        let held_out = self.row.held_out.as_ref()?;
+        held_out.means.get(position(&self.comparison.measures, measure)?).copied()
+    }
+
+    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text. More than 1 if
+    /// weights are above 1.
+    pub fn kept(&self) -> f64 {
+        self.row.point.kept
+    }
+
+    /// The mean of a measure over all topics; none if the comparison does not have it.
+    pub fn mean(&self, measure: &str) -> Option<f64> {
+        self.row.point.means.get(position(&self.comparison.measures, measure)?).copied()
+    }
+
+    /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over all rows; none if no
+    /// topic differs.
+    pub fn corrected_p_value(&self, measure: &str) -> Option<f64> {
+        self.row.holm.get(position(&self.comparison.measures, measure)?).copied().flatten()
+    }
+}
+
+/// The place of a measure among these, by any of its names.
+fn position(measures: &[String], name: &str) -> Option<usize> {
+    let printed = measure::parse(name).ok()?.first()?.name();
+    measures.iter().position(|measure| *measure == printed)
+}

@@ -1,0 +1,314 @@
+//! A block of a page with its numbers, and the one list of how they are shown.
+//!
+//! A new number of a block is a field of [`BlockRow`] and a line of [`COLUMNS`]: JSON, tables, the
+//! browser's page and Python's frames are made from the list.
+
+use crate::BlockRule;
+use crate::rule::predicate::RuleRow;
+use crate::rule::weights::Weight;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use tamis_blocks::page::{Block, BlockKind};
+use tamis_index::index::{Manifest, StoredPage};
+
+/// A block of a page, with its features and labels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlockRow {
+    /// Its number in the page, from 0, the title first.
+    pub number: usize,
+    /// Title or text.
+    pub kind: BlockKind,
+    /// Its words: tokens with a letter or digit.
+    pub words: u32,
+    /// Words inside links.
+    pub anchor_words: u32,
+    /// Words on full lines of 80 characters.
+    pub wrapped_words: u32,
+    /// Full lines of 80 characters.
+    pub wrapped_lines: u32,
+    /// Words per full line of 80 characters.
+    pub text_density: f32,
+    /// Share of words inside links, 0 to 1.
+    pub link_density: f32,
+    /// Depth of open elements.
+    pub tag_level: u32,
+    /// Tokens that the analyzer kept; only in an index.
+    pub tokens: Option<u32>,
+    /// Pages of the index that hold a block of the same tokens, this one included, each URL once;
+    /// none for a block without tokens.
+    pub repeats: Option<u32>,
+    /// The same among the pages of its site; none for a page without a site.
+    pub site_repeats: Option<u32>,
+    /// The share of the other pages of its site that hold it, 0 to 1; none for a page without a
+    /// site.
+    pub site_share: Option<f64>,
+    /// The probabilities that it is content, 0 to 1 in hundredths, by the classifiers whose scores
+    /// the index has; a title has none. None without an index with scores.
+    pub scores: Option<BTreeMap<String, f64>>,
+    /// The page's encoding; only in an index.
+    pub encoding: Option<String>,
+    /// Where the page's encoding is from; only in an index.
+    pub encoding_source: Option<String>,
+    /// Whether a rule permits it; only under a rule.
+    pub permitted: Option<bool>,
+    /// How many times its text counts; only under a rule.
+    pub weight: Option<Weight>,
+    /// Whether an explained classifier keeps it; only if one is asked.
+    pub content: Option<bool>,
+    /// Why an explained classifier has decided so; only if one is asked.
+    pub because: Option<String>,
+    /// The classifiers that label it as content.
+    pub labels: Vec<String>,
+    /// Its text; empty if the index stores none.
+    pub text: String,
+}
+
+impl BlockRow {
+    /// Returns a block of a page, with the labels of these classifiers whose bits are set.
+    pub fn new(number: usize, block: &Block, text: &str, bits: u64, classifiers: &[String]) -> Self {
+        let named = classifiers.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+        Self {
+            number,
+            kind: block.kind,
+            words: block.words,
+            anchor_words: block.anchor_words,
+            wrapped_words: block.wrapped_words,
+            wrapped_lines: block.wrapped_lines,
+            text_density: block.text_density(),
+            link_density: block.link_density(),
+            tag_level: block.tag_level,
+            tokens: None,
+            repeats: None,
+            site_repeats: None,
+            site_share: None,
+            scores: None,
+            encoding: None,
+            encoding_source: None,
+            permitted: None,
+            weight: None,
+            content: None,
+            because: None,
+            labels: named.map(|(_, name)| name.clone()).collect(),
+            text: text.to_owned(),
+        }
+    }
+
+    /// Returns the blocks of a page of an index.
+    pub fn of_page<'a>(page: &'a StoredPage, manifest: &'a Manifest) -> impl Iterator<Item = Self> + 'a {
+        let scores = manifest.scores();
+        page.blocks.iter().enumerate().map(move |(number, stored)| {
+            let of =
+                |score: &tamis_index::index::Score| Some((score.classifier().to_owned(), stored.scores.score(*score)?));
+            Self {
+                tokens: Some(stored.tokens),
+                repeats: stored.repeats.repeats(),
+                site_repeats: stored.repeats.site_repeats(),
+                site_share: stored.repeats.site_share(),
+                scores: (!scores.is_empty()).then(|| scores.iter().filter_map(of).collect()),
+                encoding: Some(page.encoding.clone()),
+                encoding_source: Some(page.encoding_source.clone()),
+                ..Self::new(number, &stored.block, &stored.text, stored.labels, &manifest.classifiers)
+            }
+        })
+    }
+
+    /// Returns the blocks of a page of an index, with what a rule says of them.
+    pub fn of_page_under<'a>(
+        page: &'a StoredPage,
+        manifest: &'a Manifest,
+        rule: &'a BlockRule,
+    ) -> impl Iterator<Item = Self> + 'a {
+        Self::of_page(page, manifest).zip(&page.blocks).map(|(row, stored)| {
+            let numbers = RuleRow::of(stored);
+            let (permitted, weight) = (rule.permits(&numbers), rule.weights.of(&numbers));
+            Self { permitted: Some(permitted), weight: Some(weight), ..row }
+        })
+    }
+
+    /// Whether it is the page's title.
+    pub fn is_title(&self) -> bool {
+        self.kind == BlockKind::Title
+    }
+
+    /// The probability that it is content by this classifier, 0 to 1; none if the index or the block
+    /// has no such score.
+    pub fn score(&self, classifier: &str) -> Option<f64> {
+        self.scores.as_ref()?.get(classifier).copied()
+    }
+
+    /// Returns the block as JSON: what `door` shows of it.
+    pub fn json(&self, door: Door) -> impl Serialize {
+        Json { row: self, door }
+    }
+}
+
+/// Where blocks are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// The program's lines of JSON, which leave out what a block does not have.
+    Program,
+    /// The answer of `/api/page`.
+    Server,
+    /// Python's frame of a page's blocks.
+    PageFrame,
+    /// Python's frame of the blocks of an index's page.
+    IndexFrame,
+}
+
+use Door::{IndexFrame, PageFrame, Program, Server};
+
+/// One number or text of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// Its key in JSON and its column in a frame.
+    pub name: &'static str,
+    /// How to get it.
+    pub get: Get,
+    doors: &'static [Door],
+    /// Its heading in the program's tables, with the least characters of a cell.
+    pub heading: Option<(&'static str, usize)>,
+    /// Its heading on the browser's page.
+    pub on_page: Option<&'static str>,
+    /// Whether the server, too, leaves it out if a block does not have it.
+    optional: bool,
+}
+
+/// How to get a number or text of a block. What says `Maybe` some blocks do not have.
+#[derive(Debug, Clone, Copy)]
+pub enum Get {
+    /// A count.
+    Whole(fn(&BlockRow) -> u32),
+    /// A count, of pages or tokens of an index.
+    MaybeWhole(fn(&BlockRow) -> Option<u32>),
+    /// A density.
+    Number(fn(&BlockRow) -> f32),
+    /// A share or a weight.
+    MaybeNumber(fn(&BlockRow) -> Option<f64>),
+    /// A decision.
+    MaybeFlag(fn(&BlockRow) -> Option<bool>),
+    /// A text.
+    Text(fn(&BlockRow) -> &str),
+    /// A text.
+    MaybeText(fn(&BlockRow) -> Option<&str>),
+    /// The scores by classifier. A frame has a column for each: `score.NAME`.
+    Scores(fn(&BlockRow) -> Option<&BTreeMap<String, f64>>),
+    /// The names of labels. A frame has a column for each: `label.NAME`.
+    Labels(fn(&BlockRow) -> &[String]),
+}
+
+impl Column {
+    const fn new(name: &'static str, doors: &'static [Door], get: Get) -> Self {
+        Self { name, get, doors, heading: None, on_page: None, optional: false }
+    }
+
+    const fn headed(self, heading: &'static str, width: usize) -> Self {
+        Self { heading: Some((heading, width)), ..self }
+    }
+
+    const fn on_page(self, heading: &'static str) -> Self {
+        Self { on_page: Some(heading), ..self }
+    }
+
+    const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// Returns what a table shows of a block: densities and shares with two decimals; none if the
+    /// block does not have it, or has no single number.
+    pub fn cell(&self, row: &BlockRow) -> Option<String> {
+        match self.get {
+            Get::Whole(get) => Some(get(row).to_string()),
+            Get::MaybeWhole(get) => get(row).map(|count| count.to_string()),
+            Get::Number(get) => Some(format!("{:.2}", get(row))),
+            Get::MaybeNumber(get) => get(row).map(two_decimals),
+            _ => None,
+        }
+    }
+}
+
+/// Returns a score or a share as tables show it.
+pub fn two_decimals(number: f64) -> String {
+    format!("{number:.2}")
+}
+
+const ALL: &[Door] = &[Program, Server, PageFrame, IndexFrame];
+const INDEXED: &[Door] = &[Program, Server, IndexFrame];
+
+/// Everything that a door shows of a block, in the order in which it does.
+// `/api/page` has always had the tokens and the reason elsewhere than the others.
+pub const COLUMNS: &[Column] = &[
+    Column::new("block", &[Program, PageFrame, IndexFrame], Get::Whole(|row| row.number as u32)),
+    Column::new("number", &[Server], Get::Whole(|row| row.number as u32)),
+    Column::new("kind", ALL, Get::Text(kind)),
+    Column::new("permitted", &[Server], Get::MaybeFlag(|row| row.permitted)),
+    Column::new("weight", &[Server], Get::MaybeNumber(|row| row.weight.map(f64::from))),
+    Column::new("words", ALL, Get::Whole(|row| row.words)).headed("words", 5).on_page("words"),
+    Column::new("anchor_words", ALL, Get::Whole(|row| row.anchor_words)).headed("anchor", 6).on_page("links"),
+    Column::new("tokens", &[Server], Get::MaybeWhole(|row| row.tokens)),
+    Column::new("wrapped_words", &[Program], Get::Whole(|row| row.wrapped_words)),
+    Column::new("wrapped_lines", &[Program], Get::Whole(|row| row.wrapped_lines)),
+    Column::new("text_density", ALL, Get::Number(|row| row.text_density)).headed("density", 7).on_page("density"),
+    Column::new("link_density", ALL, Get::Number(|row| row.link_density)).headed("link", 5).on_page("link density"),
+    Column::new("tag_level", ALL, Get::Whole(|row| row.tag_level)).headed("level", 5).on_page("level"),
+    Column::new("tokens", &[Program, IndexFrame], Get::MaybeWhole(|row| row.tokens)),
+    Column::new("repeats", INDEXED, Get::MaybeWhole(|row| row.repeats)).headed("repeats", 7).on_page("repeats"),
+    Column::new("site_repeats", INDEXED, Get::MaybeWhole(|row| row.site_repeats)),
+    Column::new("site_share", INDEXED, Get::MaybeNumber(|row| row.site_share)).on_page("site share"),
+    Column::new("scores", INDEXED, Get::Scores(|row| row.scores.as_ref())),
+    Column::new("encoding", &[Program], Get::MaybeText(|row| row.encoding.as_deref())),
+    Column::new("encoding_source", &[Program], Get::MaybeText(|row| row.encoding_source.as_deref())),
+    Column::new("content", &[Program], Get::MaybeFlag(|row| row.content)),
+    Column::new("because", &[Program], Get::MaybeText(|row| row.because.as_deref())),
+    Column::new("labels", ALL, Get::Labels(|row| &row.labels)),
+    Column::new("because", &[Server], Get::MaybeText(|row| row.because.as_deref())).optional(),
+    // Of a page's frame the features come before the text.
+    Column::new("text", INDEXED, Get::Text(|row| &row.text)),
+];
+
+/// Returns the columns that a door shows, in its order.
+pub fn columns(door: Door) -> impl Iterator<Item = &'static Column> {
+    COLUMNS.iter().filter(move |column| column.doors.contains(&door))
+}
+
+fn kind(row: &BlockRow) -> &str {
+    if row.is_title() { "title" } else { "text" }
+}
+
+/// A block as JSON.
+struct Json<'a> {
+    row: &'a BlockRow,
+    door: Door,
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (row, mut map) = (self.row, serializer.serialize_map(None)?);
+        for Column { name, get, optional, .. } in columns(self.door) {
+            let leaves_out = *optional || self.door == Program;
+            match get {
+                Get::Whole(get) => map.serialize_entry(name, &get(row))?,
+                Get::Number(get) => map.serialize_entry(name, &get(row))?,
+                Get::Text(get) => map.serialize_entry(name, get(row))?,
+                Get::Labels(get) => map.serialize_entry(name, get(row))?,
+                Get::MaybeWhole(get) => entry(&mut map, name, get(row), leaves_out)?,
+                Get::MaybeNumber(get) => entry(&mut map, name, get(row), leaves_out)?,
+                Get::MaybeFlag(get) => entry(&mut map, name, get(row), leaves_out)?,
+                Get::MaybeText(get) => entry(&mut map, name, get(row), leaves_out)?,
+                Get::Scores(get) if leaves_out => entry(&mut map, name, get(row), leaves_out)?,
+                Get::Scores(get) => map.serialize_entry(name, get(row).unwrap_or(&BTreeMap::new()))?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// Writes an entry that a block may not have.
+fn entry<M: SerializeMap>(
+    map: &mut M,
+    name: &str,
+    value: Option<impl Serialize>,
+    leaves_out: bool,
+) -> Result<(), M::Error> {
+    if value.is_none() && leaves_out { Ok(()) } else { map.serialize_entry(name, &value) }
+}

@@ -1,0 +1,197 @@
+//! The best pages for a query under a rule, with their ranks without the rule.
+
+use super::asked::Asked;
+use super::cancel::Cancel;
+use super::command;
+use super::excerpt::{self, LINE};
+use super::failure::{Failure, Problem};
+use super::snapshot::{DEPTH, Snapshot};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::collections::HashSet;
+use std::path::Path;
+use tamis_index::analyze::Analyzer;
+use tamis_index::index::StoredPage;
+use tamis_search::rank::top;
+use tamis_search::result::Hit;
+use tamis_search::rule::weights::Weight;
+use tamis_search::snippet::best_block::{FoundBlock, best_blocks};
+use tamis_search::typed::{Analyzed, Typed};
+use tamis_search::view::View;
+use tamis_search::view::little::Little;
+
+pub use excerpt::Piece;
+
+/// The most blocks of a page to show.
+const BLOCKS: usize = 3;
+/// Characters of a block to show.
+const ROOM: usize = 280;
+
+const _: () = assert!(DEPTH == 1000, "the documentation of rank_without_rule says so");
+
+/// The answer to a search.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Found {
+    /// The query as typed.
+    pub query: String,
+    /// The query string of an address that asks for the same.
+    pub address: String,
+    /// The command that does the same.
+    pub command: String,
+    /// The commit of the index.
+    pub commit: String,
+    /// The rule as text; empty if every block is permitted.
+    pub rule: String,
+    /// The model with its parameters.
+    pub ranking: String,
+    /// What the rule leaves.
+    pub view: ViewSize,
+    /// What was typed in vain, and what to know of the rule.
+    pub warnings: Vec<String>,
+    /// The best pages, best first.
+    pub hits: Vec<FoundPage>,
+}
+
+/// What a rule leaves of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ViewSize {
+    /// Pages with a permitted token.
+    pub pages: u64,
+    /// Permitted tokens, each as often as its block's weight says.
+    pub tokens: f64,
+    /// The share of the text that is kept: `tokens` by those of the unfiltered text.
+    pub kept: f64,
+}
+
+/// A page that was found, with what only this answer knows of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundPage {
+    /// The page; its title and date are cut after 300 characters.
+    pub hit: Hit,
+    /// Its rank without the rule, from 1; none if it is not among the first 1,000.
+    pub rank_without_rule: Option<u32>,
+    /// The title with the words of the query marked, for the page.
+    pub marked_title: Vec<Piece>,
+    /// Of its blocks, the best to show.
+    pub blocks: Vec<ShownBlock>,
+}
+
+// By hand, as the address has always written these names in this order.
+impl Serialize for FoundPage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Hit { rank, score, docno, url, date, title, archive, offset, .. } = &self.hit;
+        let mut page = serializer.serialize_struct("FoundPage", 10)?;
+        page.serialize_field("rank", rank)?;
+        page.serialize_field("rank_without_rule", &self.rank_without_rule)?;
+        page.serialize_field("score", score)?;
+        page.serialize_field("docno", docno)?;
+        page.serialize_field("url", url)?;
+        page.serialize_field("title", title)?;
+        page.serialize_field("date", date)?;
+        page.serialize_field("archive", archive)?;
+        page.serialize_field("offset", offset)?;
+        page.serialize_field("blocks", &self.blocks)?;
+        page.end()
+    }
+}
+
+/// A permitted block with words of the query.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ShownBlock {
+    /// Its number in the page; the title has 0.
+    pub number: u32,
+    /// How many times its text counts; only where blocks have weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// The part of its text with most words of the query.
+    pub pieces: Vec<Piece>,
+}
+
+/// Searches.
+///
+/// # Errors
+/// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client that is gone.
+pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) -> Result<Found, Failure> {
+    let narrowed = snapshot.narrowed(asked)?;
+    let snapshot = narrowed.as_deref().unwrap_or(snapshot);
+    let mut analyzer = snapshot.analyzer();
+    let typed = Typed::parse(asked.words());
+    let analyzed = typed.analyze(&mut analyzer);
+    if let Err(error) = analyzed.conditions.check(&snapshot.corpus) {
+        return Err(Failure::Problems(vec![Problem::new("q", error.to_string())]));
+    }
+    let (view, unfiltered) = (snapshot.view(asked)?, snapshot.unfiltered()?);
+    cancel.check()?;
+    let hits = snapshot.search(&view, &asked.ranking, &analyzed, asked.hits)?;
+    cancel.check()?;
+    let before = match asked.has_rule() && !hits.is_empty() {
+        true => Some(snapshot.ranks_without_rule(asked, &analyzed, cancel)?),
+        false => None,
+    };
+    let mut pages = Vec::with_capacity(hits.len());
+    for (rank, hit) in (1..).zip(hits) {
+        cancel.check()?;
+        let rank_before = before.as_ref().map_or(Some(rank as u32), |ranks| ranks.get(&hit.document).copied());
+        let page = snapshot.page(hit.document)?;
+        let hit = Hit::of(&snapshot.corpus, &page, rank, hit, &asked.rule, &analyzed, &mut analyzer)?;
+        let mut found = FoundPage::new(hit, rank_before);
+        found.marked_title = marked(&found.hit.title, &analyzed, &mut analyzer);
+        pages.push(found);
+    }
+    let (tokens, all) = (view.statistics.total(), unfiltered.statistics.total());
+    Ok(Found {
+        query: asked.words().to_owned(),
+        address: asked.address(),
+        command: command::search(path, asked),
+        commit: snapshot.commit.clone(),
+        rule: asked.rule_text(),
+        ranking: asked.ranking.to_string(),
+        view: ViewSize { pages: view.statistics.pages, tokens, kept: if all > 0.0 { tokens / all } else { 1.0 } },
+        warnings: warnings(snapshot, asked, &view)?.into_iter().chain(in_vain(&typed, &analyzed)).collect(),
+        hits: pages,
+    })
+}
+
+impl FoundPage {
+    fn new(hit: Hit, rank_without_rule: Option<u32>) -> Self {
+        let block = |block: &FoundBlock| ShownBlock {
+            number: block.number,
+            weight: block.weight.map(f64::from),
+            pieces: excerpt::pieces(&block.text, &block.words, ROOM),
+        };
+        let blocks = hit.shown_blocks().take(BLOCKS).map(block).collect();
+        let (title, date) = (excerpt::line(&hit.title), excerpt::start(&hit.date, LINE));
+        Self { hit: Hit { title, date, ..hit }, rank_without_rule, marked_title: Vec::new(), blocks }
+    }
+}
+
+/// What to tell of the rule.
+fn warnings(snapshot: &Snapshot, asked: &Asked, view: &View) -> Result<Vec<String>, Failure> {
+    let mut warnings = asked.warnings.clone();
+    let little = Little::of(&snapshot.corpus, view, &asked.rule)?;
+    warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
+    Ok(warnings)
+}
+
+/// The pieces of a text with the words of a query marked.
+fn marked(text: &str, analyzed: &Analyzed, analyzer: &mut Analyzer) -> Vec<Piece> {
+    let words = tamis_search::snippet::best_block::found_words(text, &analyzed.query, analyzer);
+    excerpt::pieces(text, &words, usize::MAX)
+}
+
+/// The operators of a query that a search does not know, and conditions that ask for nothing.
+fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for unsupported in &typed.unsupported {
+        let what = excerpt::start(&unsupported.explanation(), LINE);
+        if !told.contains(&what) {
+            told.push(what);
+        }
+    }
+    let empty = analyzed.empty.iter().map(|part| format!("{} is ignored: it has only stop words", part.text));
+    told.extend(empty.map(|what| excerpt::start(&what, LINE)));
+    if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && told.is_empty() {
+        told.push("no word to search for, or only stop words".to_owned());
+    }
+    told
+}
