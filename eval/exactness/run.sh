@@ -1,6 +1,6 @@
 #!/bin/bash
 # Exactness on real collections: every page under many rules by `inspect` and `export` alone (pages.py), every number of every
-# index (`tamis verify --deep`), and the tests of tests/it/exactness/real.rs on all collections, in a release build.
+# index (`tamis verify --deep`), and the tests of crates/search/tests/it/exactness/real.rs on all collections, in a release build.
 # usage: run.sh SIX-SITES CFA-BLOG ADN-TYPEPAD OUT      folders of the collections; TAMIS=tamis, PYTHON=python3, RULES=40;
 #        TAMIS_SHARED, as for the tests
 set -euo pipefail
@@ -24,4 +24,4 @@ indexes=("$out"/*/)
 for index in "${indexes[@]}"; do "$TAMIS" verify "$index" --deep; done
 "$PYTHON" "$here/pages.py" "${indexes[@]}" --rules "$RULES" --tamis "$TAMIS" > "$out/pages.tsv"
 cd "$here/../.."
-TAMIS_EXACTNESS=all cargo test --release --test it exactness::real
+TAMIS_EXACTNESS=all cargo test --release -p tamis-search --test it exactness::real

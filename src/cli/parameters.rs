@@ -90,6 +90,8 @@ pub struct Typed(pub Vec<String>);
 impl FlagValue for Typed {
     fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
         let arg = described(arg, spec);
+        // Of a sweep, `--grid` may switch the expansion on.
+        let arg = if spec.role.is_of_expansion() { arg.requires("feedback") } else { arg };
         match spec.role {
             Role::Title => {
                 let title = |text: &str| text.parse::<TitleRule>().map(|title| title.to_string());
@@ -172,7 +174,6 @@ fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
     match spec.role {
         Role::Expansion(_) => arg.group("feedback"),
         Role::CollapseDate => arg.requires("collapse"),
-        role if role.is_of_expansion() => arg.requires("feedback"),
         // If the index is a flag too, what is asked of it requires that flag.
         role if role.part() != Part::Ranking => arg.requires("index"),
         _ => arg,

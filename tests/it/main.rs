@@ -8,19 +8,15 @@ mod accuracy;
 mod analyze;
 mod architecture;
 mod book;
-mod cfa_blog;
 mod cli;
 mod combine;
 mod damage;
 mod delete;
 mod demo;
-mod exactness;
-mod feedback;
 mod fuzz_corpora;
 mod labels_grow;
 mod library;
 mod limits;
-mod lucene_scores;
 #[cfg(feature = "serve")]
 mod openapi;
 mod power_loss;
@@ -30,4 +26,4 @@ mod scores;
 mod together;
 mod trec_eval;
 
-use common::{case, counted, formulas, indexed, made_up, small, stopping};
+use common::{case, made_up, small, stopping};

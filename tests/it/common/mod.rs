@@ -2,9 +2,7 @@
 
 #[macro_use]
 pub mod case;
-pub mod counted;
-pub mod formulas;
-pub mod indexed;
+#[path = "../../../crates/search/tests/it/common/made_up.rs"]
 pub mod made_up;
 pub mod small;
 pub mod stopping;

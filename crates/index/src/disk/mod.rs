@@ -5,7 +5,6 @@ mod file;
 mod in_place;
 mod names;
 mod packed;
-#[doc(hidden)]
 pub mod record;
 mod replace;
 pub mod results;

@@ -148,7 +148,6 @@ impl IndexWriter {
     ///
     /// # Errors
     /// If the index cannot be written.
-    #[doc(hidden)]
     pub fn delete(&self, docno: &str) -> Result<()> {
         let term = tantivy::Term::from_field_text(self.fields.docno, docno);
         self.with(|writer| {

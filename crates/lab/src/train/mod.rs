@@ -1,6 +1,5 @@
 //! Trains the models of classifiers from pages with gold: one list of trainers, one file or folder per method.
 
-#[doc(hidden)]
 pub mod boosting;
 pub mod card;
 pub mod cross;
@@ -13,7 +12,6 @@ pub mod remover;
 pub mod shallow;
 pub mod split;
 #[cfg(feature = "originals")]
-#[doc(hidden)]
 pub mod victor;
 #[cfg(feature = "originals")]
 mod web2text;

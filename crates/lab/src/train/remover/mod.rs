@@ -11,7 +11,6 @@
 
 mod align;
 pub mod labels;
-#[doc(hidden)]
 pub mod pages;
 
 use self::pages::{Pages, Truth};

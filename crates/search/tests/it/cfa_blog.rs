@@ -40,7 +40,7 @@ fn cfa() -> Option<PathBuf> {
         eprintln!("skipped: TAMIS_SHARED is not set, so there is no real blog to index");
         return None;
     };
-    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join(shared).join("data/retrieval/cfa-blog"))
+    Some(tamis_testing::root().join(shared).join("data/retrieval/cfa-blog"))
 }
 
 fn options(threads: usize) -> Options {
