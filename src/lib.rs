@@ -36,7 +36,8 @@
 //!
 //! - [`Index`] builds, opens, searches and measures. Its builders have a default for every setting.
 //! - [`collection`] reads archives, with no index: WARC, ARC, WACZ, TREC web, JSONL, folders.
-//! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index.
+//! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index. With the cargo feature `originals` it is the
+//!   crate tamis-originals, which has the removers of others, else tamis-blocks.
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
 #[cfg(doctest)]

@@ -1,5 +1,5 @@
-//! The list of classifiers: those of tamis-blocks, and the originals between them. To add one, write a
-//! file in a folder here and an entry in this list.
+//! The list of classifiers: those of tamis-blocks, and the originals between them. To add one,
+//! write a file in a folder here and an entry in this list.
 
 use crate::boilerpipe::{self, Chain};
 use crate::cetr::Cetr;

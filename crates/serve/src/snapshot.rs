@@ -21,7 +21,6 @@ use tamis_search::feedback::Ranking;
 use tamis_search::rank::top::Ranked;
 use tamis_search::typed::Analyzed;
 use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
-use tantivy::DocAddress;
 
 /// The most results of the unfiltered text among which a page's rank is looked for.
 pub const DEPTH: usize = 1000;

@@ -1,4 +1,4 @@
-//! The classifiers of this crate. To add one, write a file in a folder here and an entry in this list.
+//! The classifiers of this crate. To add one, write a file in a folder here and an entry below.
 
 use super::classifier::Classifier;
 use super::list::{ClassifierEntry, Classifiers, ModelEntry};

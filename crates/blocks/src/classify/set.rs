@@ -81,8 +81,8 @@ impl Classifiers {
     pub fn set<S: AsRef<str>>(&self, names: &[S]) -> Result<Set> {
         check_names(names, Set::MOST)?;
         let classifiers: Vec<_> = names.iter().map(|name| self.by_name(name.as_ref())).collect::<Result<_>>()?;
-        let rule = |(bit, one): (usize, &Box<dyn Classifier>)| Some((bit, one.rule()?));
-        let rules = classifiers.iter().enumerate().filter_map(rule).collect();
+        let numbered = classifiers.iter().enumerate();
+        let rules = numbered.filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
         let names = names.iter().map(|name| name.as_ref().to_owned()).collect();
         Ok(Set { names, classifiers, rules })
     }

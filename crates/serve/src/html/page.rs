@@ -10,7 +10,6 @@ use super::search::{command_for, percent};
 use super::text::{shown, url};
 use super::{Page, problems};
 use maud::{Markup, html};
-use tamis_blocks::page::BlockKind;
 use tamis_report::words::day;
 use tamis_search::result::block::{Column, Door, Get};
 use tamis_search::result::{BlockRow, block};
