@@ -3,8 +3,8 @@
 //! hundredths of tokens, also where all weights are whole.
 
 use std::collections::{BTreeMap, HashMap};
-use tamis_search::model::{Model, Statistics, TermStatistics, Unit, with_model};
-use tamis_search::{ModelSpec, Query};
+use tamis_search::model::{Model, Statistics, TermStatistics, Unit};
+use tamis_search::{ModelSpec, Query, with_model};
 
 /// The permitted tokens of one page, counted in hundredths.
 pub struct Bag<'a> {

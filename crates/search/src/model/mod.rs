@@ -19,6 +19,5 @@ pub use definition::{Model, Statistics, Step, TermStatistics, Unit};
 pub use likelihood::{Dirichlet, DirichletIndri, JelinekMercer, JelinekMercerIndri};
 pub use list::{ModelEntry, ModelParameter, models};
 pub use randomness::{Dph, Pl2};
-pub(super) use spec::with_model;
 pub use spec::{MODELS, ModelSpec, Parameters, Scores, check_taken};
 pub use tfidf::TfidfLucene;

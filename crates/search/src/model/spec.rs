@@ -220,7 +220,9 @@ impl fmt::Display for ModelSpec {
     }
 }
 
-/// Calls a function that is generic over [`super::Model`] with the model of a [`ModelSpec`].
+/// Calls what is generic over [`Model`](crate::Model) with the model of a [`ModelSpec`]:
+/// `with_model!(spec, model => model.norm(&collection, length))`.
+#[macro_export]
 macro_rules! with_model {
     ($spec:expr, $model:ident => $call:expr) => {
         match $spec {
@@ -236,8 +238,6 @@ macro_rules! with_model {
         }
     };
 }
-
-pub(crate) use with_model;
 
 #[cfg(test)]
 mod tests {

@@ -2,9 +2,10 @@
 //! terms' weights to the printed score.
 
 use super::postings;
-use crate::model::{Model, ModelSpec, Statistics, Step, TermStatistics, with_model};
+use crate::model::{Model, ModelSpec, Statistics, Step, TermStatistics};
 use crate::query::Query;
 use crate::view::View;
+use crate::with_model;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 

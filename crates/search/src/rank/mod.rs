@@ -6,10 +6,11 @@ pub mod terms;
 pub(crate) mod texts;
 pub mod top;
 
-use super::model::{Model, ModelSpec, Statistics, TermStatistics, with_model};
+use super::model::{Model, ModelSpec, Statistics, TermStatistics};
 use super::query::Query;
 use super::view::{SegmentView, View};
 use crate::rank::top::{Ranked, Top};
+use crate::with_model;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
 
