@@ -5,8 +5,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The changes whose files are listed, by their headings.
-const CHANGES: [&str; 4] =
-    ["Add a classifier (boilerplate remover)", "Add a measure", "Add a collection format", "Add a figure"];
+const CHANGES: [&str; 5] = [
+    "Add a query-time parameter",
+    "Add a classifier (boilerplate remover)",
+    "Add a measure",
+    "Add a collection format",
+    "Add a figure",
+];
 
 /// Folders of sources.
 const SOURCES: [&str; 5] = ["src", "crates", "python/src", "python/tamis", "fuzz/src"];
