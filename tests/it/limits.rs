@@ -115,7 +115,7 @@ fn most(archives: &[Archive]) -> Most {
     most
 }
 
-/// The figures about real pages in docs/architecture.md; `TAMIS_PAGES` may name more of them.
+/// The figures about real pages in docs/robustness.md; `TAMIS_PAGES` may name more of them.
 #[test]
 fn real_pages_are_far_below_the_defaults() {
     let Some(shared) = tamis_testing::shared() else { return };

@@ -7,6 +7,7 @@
 mod cluster;
 mod collections;
 mod console;
+mod contributing;
 mod examples;
 mod json;
 mod pages;

@@ -2,6 +2,7 @@
 //! output.
 
 use super::{book, read, root};
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 /// Where the relative links of a page lead, as written; code holds no links.
@@ -18,16 +19,58 @@ fn links(text: &str) -> Vec<String> {
     links
 }
 
+/// The pages beside the code, by path from the root.
+fn rooms() -> Vec<PathBuf> {
+    let folders = ["crates", "python"].map(|folder| walkdir::WalkDir::new(root().join(folder)));
+    let files = folders.into_iter().flatten().map(|entry| entry.expect("it can be read").into_path());
+    let pages = files.filter(|path| path.file_name().is_some_and(|name| name == "README.md"));
+    pages.map(|path| path.strip_prefix(root()).expect("it is below the root").to_path_buf()).collect()
+}
+
 #[test]
 fn every_link_leads_to_a_file() {
-    let pages = book();
-    for page in pages.iter().map(AsRef::as_ref).chain([Path::new("README.md"), Path::new("CONTRIBUTING.md")]) {
-        for target in links(&read(page)) {
+    let others = ["README.md", "CONTRIBUTING.md"].map(PathBuf::from);
+    for page in book().into_iter().chain(rooms()).chain(others) {
+        for target in links(&read(&page)) {
             let file = target.split('#').next().unwrap_or_default();
-            let path = root().join(page).with_file_name("").join(file);
+            let path = root().join(&page).with_file_name("").join(file);
             assert!(path.exists(), "{}: [...]({target}) leads to nothing", page.display());
         }
     }
+}
+
+/// The code in backticks that is the path of a source file, or of a folder of this project.
+fn paths(text: &str) -> Vec<&str> {
+    let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+    let is_path = |span: &&str| {
+        let is_ours = ["crates/", "docs/", "eval/", "src/", "tests/"].iter().any(|top| span.starts_with(top));
+        (is_ours || span.ends_with(".rs")) && !span.contains(char::is_whitespace)
+    };
+    spans.filter(is_path).collect()
+}
+
+/// A path is written from the root, from its page, or from the crate of its page or the sources of it.
+#[test]
+fn pages_beside_the_code_name_files_that_exist() {
+    for page in rooms() {
+        let crate_folder: PathBuf = page.iter().take(if page.starts_with("crates") { 2 } else { 1 }).collect();
+        let starts = [PathBuf::new(), page.with_file_name(""), crate_folder.join("src"), crate_folder];
+        for path in paths(&read(&page)) {
+            let exists = starts.iter().any(|start| root().join(start).join(path).exists());
+            assert!(exists, "{}: there is no `{path}`", page.display());
+        }
+    }
+}
+
+/// The rooms with a page are those that docs/architecture.md marks.
+#[test]
+fn the_architecture_marks_the_rooms_that_have_a_page() {
+    let text = read("docs/architecture.md");
+    let before = text.match_indices("` ●").filter_map(|(at, _)| text[..at].rsplit('`').next());
+    let marked: BTreeSet<PathBuf> = before.map(|room| Path::new(room).join("README.md")).collect();
+    // What lies beside a crate's manifest is for its users.
+    let is_room = |page: &PathBuf| !root().join(page).with_file_name("Cargo.toml").exists();
+    assert_eq!(marked, rooms().into_iter().filter(is_room).collect());
 }
 
 /// A page's link as a path from the root, without the folders it goes through and leaves again.
