@@ -9,10 +9,9 @@ mod table;
 mod topics;
 mod words;
 
-use super::console::Talk;
+use super::console::{Talk, print_json, to_stdout};
 use super::options::{corpus, rule, use_threads, view};
 pub use arguments::SearchArgs;
-use explain::{Asked, Explain};
 use prepared::Search;
 use std::ffi::OsString;
 use std::io::Write;
@@ -21,6 +20,7 @@ use tamis_index::analyze::Analyzer;
 use tamis_index::error::{Error, Result};
 use tamis_search::Searcher;
 use tamis_search::experiment::measures::check_hits;
+use tamis_search::result::explained::Explain;
 use tamis_search::typed::Analyzed;
 
 /// The remedy for a word that was taken for a flag.
@@ -91,21 +91,16 @@ fn run_explain(
     };
     let queries: Vec<Analyzed> =
         asked.iter().map(|(topic, text)| search.analyze(text, topic.as_deref(), operators, talk)).collect();
-    let rule = if search.rule.is_everything() { String::new() } else { search.rule.to_string() };
-    let Search { corpus, view, ranking, searcher, .. } = search;
-    let explain =
-        Explain { corpus, view, model: &ranking.model, ranking: ranking.to_string(), rule, docno, json: args.json };
+    let Search { corpus, ranking, rule, searcher, .. } = search;
     for ((topic, text), analyzed) in asked.iter().zip(&queries) {
         analyzed.conditions.check(corpus)?;
-        let query = searcher.query(&analyzed.query)?;
-        let asked = Asked {
-            topic: topic.as_deref(),
-            text,
-            query: &query,
-            conditions: &analyzed.conditions,
-            searcher: &searcher,
-        };
-        explain.write(&asked, out)?;
+        let page = docno.map(|docno| explain::document(corpus, docno).map(|document| (docno, document)));
+        let explain = Explain { searcher: &searcher, ranking: &ranking, rule: &rule, page: page.transpose()? };
+        let explained = explain.query(topic.as_deref(), text, analyzed)?;
+        match args.json {
+            true => print_json(&explained, out)?,
+            false => out.write_all(explain::shown(&explained).as_bytes()).map_err(to_stdout)?,
+        }
     }
     Ok(())
 }

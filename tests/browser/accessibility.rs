@@ -7,12 +7,14 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Every kind of page, as its path; DOCNO stands for the docno of a page.
-pub const PAGES: [(&str, &str); 11] = [
+pub const PAGES: [(&str, &str); 13] = [
     ("start", "/"),
     ("search", "/?q=lighthouse+keepers"),
     ("rule", "/?q=lighthouse+keepers&min_words=11&label=words-tree&weight=repeats+%3E+3%3A+0.25&model=ql-dirichlet"),
     ("nothing-found", "/?q=zzzzzz"),
     ("wrong", "/?q=lighthouse&min_words=x&where=words+%3E&k1=a&unknown=1"),
+    ("pages", "/?q=lighthouse+keepers&from=2005-12-10&collapse=url&url_prefix=example.org"),
+    ("score", "/explain?q=lighthouse+keepers&docno=DOCNO&weight=repeats+%3E+3%3A+0.25&rm3=true"),
     ("page", "/page?docno=DOCNO&min_words=11&left=words-tree&right=keep-all&explain=words-tree&features=true"),
     ("choose-page", "/page"),
     ("examination", "/examination?min_words=11"),

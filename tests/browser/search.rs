@@ -89,6 +89,7 @@ fn every_kind_of_rule_and_ranking_gives_the_results_of_the_program() {
         "weight=repeats+%3E+3:+0.25&title=drop",
         "model=ql-dirichlet&mu=500",
         "min_words=9&rm3=true&fb_terms=5",
+        "from=2005-12-10&to=2006-01-20&min_words=3&collapse=url",
     ] {
         browser.open(&served.url(&format!("/?q={QUERY}&{address}")));
         check_with_the_program(&browser, &served);
@@ -114,6 +115,54 @@ fn an_error_in_a_rule_is_told_at_its_field_until_it_is_mended() {
     assert_eq!(browser.text("document.getElementById('problem-where').textContent").trim(), "");
     assert_eq!(browser.value(&format!("{where_}.hasAttribute('aria-invalid')")), false);
     check_with_the_program(&browser, &served);
+}
+
+#[test]
+fn filters_of_pages_are_typed_and_kept_on_the_way_through_a_page() {
+    let Some(browser) = Browser::start() else { return };
+    let served = Served::demo();
+    browser.open(&served.url(&format!("/?q={QUERY}")));
+    let open = "document.getElementById('from').closest('details').open";
+    assert_eq!(browser.value(open), false, "filters are folded away until there are some");
+    browser.click("details.panel:last-of-type summary");
+    browser.fill("#from", "soon");
+    browser.wait("document.getElementById('problem-from').textContent.includes('soon')");
+    browser.fill("#from", "2006-01-05");
+    let filtered = format!("/?q={QUERY}&from=2006-01-05");
+    browser.wait_for_results(&filtered);
+    check_with_the_program(&browser, &served);
+    // Another prefix has a field of its own when the page is there again.
+    browser.fill("input[name=url_prefix]", "http://");
+    browser.wait("document.getElementById('problem-url_prefix').textContent.trim() !== '' || location.search.includes('url_prefix')");
+    browser.fill("input[name=url_prefix]", "");
+    browser.wait_for_results(&filtered);
+    browser.open(&served.url(&filtered));
+    assert_eq!(browser.value(open), true);
+    browser.click(".hit h2 a");
+    browser.wait("location.pathname === '/page' && location.search.includes('from_date=2006-01-05')");
+    browser.click("nav a[href^='/?']");
+    browser.wait_for_results(&filtered);
+}
+
+#[test]
+fn a_score_leads_to_its_explanation_which_follows_the_sliders() {
+    let Some(browser) = Browser::start() else { return };
+    let served = Served::demo();
+    browser.open(&served.url(&format!("/?q={QUERY}")));
+    let (docno, score) = browser.results().swap_remove(0);
+    browser.click(".hit .score a");
+    browser.wait("location.pathname === '/explain'");
+    assert_eq!(browser.text("document.querySelector('h1').textContent"), format!("Score {score}"));
+    browser.fill("#title_weight", "3");
+    browser.wait("location.search.includes('weight=')");
+    let explained = browser.text("document.querySelector('h1').textContent");
+    assert_ne!(explained, format!("Score {score}"));
+    let of_program = served
+        .folder
+        .results_of(&format!("tamis search index 'lighthouse keepers' --weight 'kind = title: 3' --hits 100"));
+    let same = of_program.iter().find(|(found, _)| *found == docno).expect("the page is still found");
+    assert_eq!(explained, format!("Score {}", same.1));
+    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test holds the description of the API
 //! against it.
 
-use super::answer::{examination, index, page, topic};
-use super::asked::{check_names, check_only, parameters};
+use super::answer::{examination, explanation, index, page, topic};
+use super::asked::{Scope, check_names, check_only};
 use super::facts::losses;
 use super::failure::Failure;
 use super::site::Request;
@@ -20,8 +20,8 @@ pub const DESCRIPTION_PATH: &str = "/api/openapi.json";
 pub struct Address {
     /// Its path.
     pub path: &'static str,
-    /// Whether it takes the parameters of a search.
-    is_search: bool,
+    /// The names of the parameters of a search, if it takes them.
+    search: Option<Scope>,
     /// How much work it is.
     pub(super) effort: Effort,
     /// The other parameters that it takes.
@@ -30,59 +30,71 @@ pub struct Address {
 }
 
 /// All of them.
-pub const ADDRESSES: [Address; 8] = [
+pub const ADDRESSES: [Address; 9] = [
     Address {
         path: "/api/search",
-        is_search: true,
+        search: Some(Scope::Search),
         effort: Effort::Short,
         others: &[],
-        answer: |request| written(&request.search(&request.asked(&[])?)?),
+        answer: |request| written(&request.search(&request.asked(Scope::Search, &[])?)?),
+    },
+    Address {
+        path: "/api/explain",
+        search: Some(Scope::Search),
+        effort: Effort::Short,
+        others: &explanation::PARAMETERS,
+        answer: |request| {
+            let asked = request.asked(Scope::Search, &explanation::PARAMETERS)?;
+            written(&explanation::explanation(request, &asked)?)
+        },
     },
     Address {
         path: "/api/page",
-        is_search: true,
+        search: Some(Scope::List),
         effort: Effort::Short,
         others: &page::PARAMETERS,
-        answer: |request| written(&page::page(request, &request.asked(&page::PARAMETERS)?)?),
+        answer: |request| written(&page::page(request, &request.asked(Scope::List, &page::PARAMETERS)?)?),
     },
     Address {
         path: "/api/examination",
-        is_search: true,
+        search: Some(Scope::Search),
         effort: Effort::Long,
         others: &examination::PARAMETERS,
-        answer: |request| written(&examination::examination(request, &request.asked(&examination::PARAMETERS)?)?),
+        answer: |request| {
+            written(&examination::examination(request, &request.asked(Scope::Search, &examination::PARAMETERS)?)?)
+        },
     },
     Address {
         path: "/api/topic",
-        is_search: true,
+        search: Some(Scope::Search),
         effort: Effort::Short,
         others: &topic::PARAMETERS,
-        answer: |request| written(&topic::topic(request, &request.asked(&topic::PARAMETERS)?)?),
+        answer: |request| written(&topic::topic(request, &request.asked(Scope::Search, &topic::PARAMETERS)?)?),
     },
     Address {
         path: "/api/collection",
-        is_search: false,
+        search: None,
         effort: Effort::Long,
         others: &[],
         answer: |request| written(&*request.snapshot.collection(request.cancel)?),
     },
     Address {
         path: "/api/losses",
-        is_search: false,
+        search: None,
         effort: Effort::Short,
         others: &losses::PARAMETERS,
         answer: |request| written(&request.losses(&losses::AskedLosses::read(request.fields)?)?),
     },
     Address {
         path: "/api/index",
-        is_search: false,
+        search: None,
         effort: Effort::Short,
         others: &[],
         answer: |request| written(&index::offer(request)),
     },
     Address {
         path: "/api/commit",
-        is_search: false,
+        search: None,
         effort: Effort::Short,
         others: &[],
         answer: |request| written(&index::commit(request)),
@@ -92,16 +104,15 @@ pub const ADDRESSES: [Address; 8] = [
 impl Address {
     /// The names of the parameters that it takes.
     pub fn parameters(&self) -> Vec<&'static str> {
-        let of_search = self.is_search.then(parameters).into_iter().flatten();
+        let of_search = self.search.map(Scope::parameters).into_iter().flatten();
         of_search.chain(self.others.iter().copied()).collect()
     }
 
     /// Answers a request with the bytes of a JSON value.
     pub(super) fn answer(&self, request: &Request<'_>) -> Result<Vec<u8>, Failure> {
-        if self.is_search {
-            check_names(request.fields, self.others)?;
-        } else {
-            check_only(request.fields, self.others)?;
+        match self.search {
+            Some(scope) => check_names(request.fields, scope, self.others)?,
+            None => check_only(request.fields, self.others)?,
         }
         (self.answer)(request)
     }

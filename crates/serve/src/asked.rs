@@ -16,7 +16,7 @@ use tamis_search::request::{Part, Request, Resolved};
 use tamis_search::{BlockRule, Predicate, Ranking, TitleRule, Weights};
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
-pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, TITLE_WEIGHT, check_names, check_only, parameters};
+pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, Scope, TITLE_WEIGHT, check_names, check_only, of_part};
 pub use typed::title_weight;
 
 /// What a search sees and how it ranks, checked against an index.
@@ -103,16 +103,23 @@ impl Asked {
 
     /// The same with these parameters behind.
     pub fn address_with(&self, others: &[(&str, &str)]) -> String {
-        encode(
-            self.pairs()
-                .filter(|(name, _)| others.iter().all(|(other, _)| other != name))
-                .chain(others.iter().copied()),
-        )
+        self.address_in(Scope::Search, others)
+    }
+
+    /// The same with the names of a scope.
+    pub fn address_in(&self, scope: Scope, others: &[(&str, &str)]) -> String {
+        let is_other = |name: &str| others.iter().any(|(other, _)| *other == name);
+        encode(self.pairs_in(scope).filter(|(name, _)| !is_other(name)).chain(others.iter().copied()))
     }
 
     /// The parameters in their order, with their values.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.pairs.iter().map(|(name, value)| (*name, value.as_str()))
+        self.pairs_in(Scope::Search)
+    }
+
+    /// The same with the names of a scope.
+    pub fn pairs_in(&self, scope: Scope) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().map(move |(name, value)| (scope.name(name), value.as_str()))
     }
 
     /// A name for the rule: equal for equal rules.
@@ -217,7 +224,7 @@ mod tests {
     #[test]
     fn unknown_names_are_told_with_the_nearest_known_one() {
         let fields = Fields::parse("q=a&min_word=3&docno=d&zzzzzz=1").unwrap();
-        let Err(Failure::Problems(problems)) = check_names(&fields, &["docno"]) else { panic!() };
+        let Err(Failure::Problems(problems)) = check_names(&fields, Scope::Search, &["docno"]) else { panic!() };
         let told: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
         assert_eq!(told, ["min_word", "zzzzzz"]);
         assert!(problems[0].message.contains("'min_words'"));
@@ -227,9 +234,9 @@ mod tests {
         /// Whatever is typed, the usual address asks for the same and is its own usual address.
         #[test]
         fn the_usual_address_is_stable(
-            pairs in prop::collection::vec((0usize..30, "[a-z0-9.=<>: +-]{0,12}"), 0..8)
+            pairs in prop::collection::vec((0usize..40, "[a-z0-9.=<>: +-]{0,12}"), 0..8)
         ) {
-            let known: Vec<&str> = names().map(|(name, _)| name).chain([TITLE_WEIGHT]).collect();
+            let known: Vec<&str> = Scope::Search.parameters().collect();
             let typed = encode(pairs.iter().map(|(name, value)| (known[name % known.len()], value.as_str())));
             if let Ok(asked) = read(&typed) {
                 let again = read(&asked.address()).unwrap();
@@ -238,6 +245,25 @@ mod tests {
                 prop_assert_eq!(again.ranking, asked.ranking);
             }
         }
+    }
+
+    #[test]
+    fn filters_of_pages_are_read_beside_another_from() {
+        let address = "q=a&min_words=3&from=2005&to=2006-01&page_language=en%2Cde&url_prefix=a.example&\
+                       url_prefix=b.example%2Fc&collapse=url&collapse_date=2005-12";
+        let asked = read(address).unwrap();
+        assert_eq!(asked.address(), address);
+        assert_eq!(asked.pages.url_prefixes, ["a.example", "b.example/c"]);
+        assert_eq!(asked.rule_key(), "min_words=3");
+        let of_page = asked.address_in(Scope::List, &[("docno", "d"), ("from", "7")]);
+        assert_eq!(of_page, address.replace("from=", "from_date=") + "&docno=d&from=7");
+        let again = Scope::List.read(&Fields::parse(&of_page).unwrap());
+        assert_eq!(Asked::read(&again, &manifest()).unwrap().address(), address);
+        let told = problems("from=x&page_language=zz&collapse_date=2005");
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(problems("collapse_date=2005")[0].0, "collapse_date");
+        assert_eq!(problems("page_language=zz")[0].0, "page_language");
+        assert_eq!(problems("collapse=title")[0].0, "collapse");
     }
 
     #[test]

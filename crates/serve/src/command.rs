@@ -11,12 +11,24 @@ use tamis_search::request::{Shape, parameter};
 
 /// Returns `tamis search INDEX ...` for a search.
 pub fn search(index: &Path, asked: &Asked) -> String {
+    search_with(index, asked, Vec::new())
+}
+
+/// Returns the same with `--explain`, of a page or of the query alone.
+pub fn explain(index: &Path, asked: &Asked, docno: Option<&str>) -> String {
+    let explain = || "--explain".to_owned();
+    search_with(index, asked, docno.map_or_else(|| vec![explain(), "--".to_owned()], |docno| flag(&explain(), docno)))
+}
+
+fn search_with(index: &Path, asked: &Asked, more: Vec<String>) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
     words.extend(flags(asked));
+    words.extend(more);
     if !asked.words().is_empty() {
         // Behind `--`, so that a query that begins with a minus sign is no flag.
-        words.extend(asked.words().starts_with('-').then(|| "--".to_owned()));
+        let needs_end = asked.words().starts_with('-') && words.last().is_none_or(|last| last != "--");
+        words.extend(needs_end.then(|| "--".to_owned()));
         words.push(quoted(asked.words()));
     }
     words.join(" ")
@@ -108,14 +120,24 @@ fn files(judging: &Judging, with_qrels: bool) -> Vec<String> {
 
 /// Returns the flags of everything but the query.
 pub fn flags(asked: &Asked) -> Vec<String> {
-    let flag = |name: &str| format!("--{}", name.replace('_', "-"));
     let pairs = asked.pairs().filter(|(name, _)| *name != "q");
     pairs
-        .flat_map(|(name, value)| match parameter(name).map(|spec| spec.role.shape()) {
-            Some(Shape::Switch) => vec![flag(name)],
-            _ => vec![flag(name), quoted(value)],
+        .flat_map(|(name, value)| {
+            let written = format!("--{}", name.replace('_', "-"));
+            match parameter(name).map(|spec| spec.role.shape()) {
+                Some(Shape::Switch) => vec![written],
+                _ => flag(&written, value),
+            }
         })
         .collect()
+}
+
+/// Returns a flag with its value, as one word if the value would be taken for a flag.
+fn flag(name: &str, value: &str) -> Vec<String> {
+    match value.starts_with('-') {
+        true => vec![quoted(&format!("{name}={value}"))],
+        false => vec![name.to_owned(), quoted(value)],
+    }
 }
 
 #[cfg(test)]
@@ -124,9 +146,12 @@ mod tests {
     use super::*;
     use tamis_index::index::{Manifest, Recipe};
 
+    fn asked(query: &str) -> Asked {
+        Asked::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default())).unwrap()
+    }
+
     fn command(query: &str) -> String {
-        let asked = Asked::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default())).unwrap();
-        search(Path::new("my index"), &asked)
+        search(Path::new("my index"), &asked(query))
     }
 
     #[test]
@@ -147,5 +172,17 @@ mod tests {
             "tamis search 'my index' --min-words 11 --label words-tree --weight 'kind = title: 3' --sieve --model dph \
              --rm3 --fb-terms 5 'open data'\\''s'"
         );
+        assert_eq!(
+            command("q=data&from=2005&url_prefix=-a&url_prefix=b.example&collapse=url"),
+            "tamis search 'my index' --from 2005 --url-prefix=-a --url-prefix b.example --collapse url data"
+        );
+    }
+
+    #[test]
+    fn an_explanation_has_its_command() {
+        let explained = |query: &str, docno| explain(Path::new("index"), &asked(query), docno);
+        assert_eq!(explained("q=a&k1=1", Some("d 1")), "tamis search index --k1 1 --explain 'd 1' a");
+        assert_eq!(explained("q=-a", Some("-d")), "tamis search index --explain=-d -- -a");
+        assert_eq!(explained("q=-a", None), "tamis search index --explain -- -a");
     }
 }

@@ -43,6 +43,11 @@ impl Fields {
         Self(pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
+    /// The names with their values.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Returns the value of a name, the last one if it has several: a form's own input follows what it hides.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())

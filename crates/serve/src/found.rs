@@ -75,8 +75,8 @@ pub struct FoundPage {
 // By hand, as the address has always written these names in this order.
 impl Serialize for FoundPage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Hit { rank, score, docno, url, date, title, archive, offset, .. } = &self.hit;
-        let mut page = serializer.serialize_struct("FoundPage", 10)?;
+        let Hit { rank, score, docno, url, date, revisited, title, archive, offset, .. } = &self.hit;
+        let mut page = serializer.serialize_struct("FoundPage", 10 + usize::from(!revisited.is_empty()))?;
         page.serialize_field("rank", rank)?;
         page.serialize_field("rank_without_rule", &self.rank_without_rule)?;
         page.serialize_field("score", score)?;
@@ -84,6 +84,9 @@ impl Serialize for FoundPage {
         page.serialize_field("url", url)?;
         page.serialize_field("title", title)?;
         page.serialize_field("date", date)?;
+        if !revisited.is_empty() {
+            page.serialize_field("revisited", revisited)?;
+        }
         page.serialize_field("archive", archive)?;
         page.serialize_field("offset", offset)?;
         page.serialize_field("blocks", &self.blocks)?;
@@ -111,11 +114,7 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) 
     let narrowed = snapshot.narrowed(asked)?;
     let snapshot = narrowed.as_deref().unwrap_or(snapshot);
     let mut analyzer = snapshot.analyzer();
-    let typed = Typed::parse(asked.words());
-    let analyzed = typed.analyze(&mut analyzer);
-    if let Err(error) = analyzed.conditions.check(&snapshot.corpus) {
-        return Err(Failure::Problems(vec![Problem::new("q", error.to_string())]));
-    }
+    let (typed, analyzed) = query(snapshot, asked, &mut analyzer)?;
     let (view, unfiltered) = (snapshot.view(asked)?, snapshot.unfiltered()?);
     cancel.check()?;
     let hits = snapshot.search(&view, &asked.ranking, &analyzed, asked.hits)?;
@@ -143,9 +142,22 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) 
         rule: asked.rule_text(),
         ranking: asked.ranking.to_string(),
         view: ViewSize { pages: view.statistics.pages, tokens, kept: if all > 0.0 { tokens / all } else { 1.0 } },
-        warnings: warnings(snapshot, asked, &view)?.into_iter().chain(in_vain(&typed, &analyzed)).collect(),
+        warnings: warnings(snapshot, asked, &view, &typed, &analyzed)?,
         hits: pages,
     })
+}
+
+/// The query as it was typed, and analyzed.
+///
+/// # Errors
+/// [`Failure::Problems`] for a phrase in an index without texts.
+pub fn query(snapshot: &Snapshot, asked: &Asked, analyzer: &mut Analyzer) -> Result<(Typed, Analyzed), Failure> {
+    let typed = Typed::parse(asked.words());
+    let analyzed = typed.analyze(analyzer);
+    match analyzed.conditions.check(&snapshot.corpus) {
+        Ok(()) => Ok((typed, analyzed)),
+        Err(error) => Err(Failure::Problems(vec![Problem::new("q", error.to_string())])),
+    }
 }
 
 impl FoundPage {
@@ -161,11 +173,21 @@ impl FoundPage {
     }
 }
 
-/// What to tell of the rule.
-fn warnings(snapshot: &Snapshot, asked: &Asked, view: &View) -> Result<Vec<String>, Failure> {
+/// What to tell of the rule, and what was typed in vain.
+///
+/// # Errors
+/// If the index cannot be read.
+pub fn warnings(
+    snapshot: &Snapshot,
+    asked: &Asked,
+    view: &View,
+    typed: &Typed,
+    analyzed: &Analyzed,
+) -> Result<Vec<String>, Failure> {
     let mut warnings = asked.warnings.clone();
     let little = Little::of(&snapshot.corpus, view, &asked.rule)?;
     warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
+    warnings.extend(in_vain(typed, analyzed));
     Ok(warnings)
 }
 

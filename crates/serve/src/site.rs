@@ -1,6 +1,6 @@
 //! What all requests of a server share.
 
-use super::asked::{Asked, check_names};
+use super::asked::{Asked, Scope, check_names};
 use super::cancel::Cancel;
 use super::facts::losses::{self, AskedLosses, FoundLosses};
 use super::failure::{Failure, Problem};
@@ -48,13 +48,13 @@ impl<'a> Request<'a> {
         self.site.index.path()
     }
 
-    /// The search that is asked for; the address may have these parameters too.
+    /// The search that is asked for by the names of a scope; the address may have these parameters too.
     ///
     /// # Errors
     /// [`Failure::Problems`] with every parameter that is wrong.
-    pub fn asked(&self, others: &[&str]) -> Result<Asked, Failure> {
-        check_names(self.fields, others)?;
-        let mut asked = Asked::read(self.fields, self.snapshot.manifest())?;
+    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<Asked, Failure> {
+        check_names(self.fields, scope, others)?;
+        let mut asked = Asked::read(&scope.read(self.fields), self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
         if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
             let parameter = ["max_repeats", "max_site_share"].into_iter().find(|name| asked.get(name).is_some());
@@ -67,8 +67,8 @@ impl<'a> Request<'a> {
 
     /// The query string in its usual form, if the address has another: forms send their empty fields too. `others` are the
     /// parameters that are not of the search.
-    pub fn moved(&self, asked: &Asked, others: &[(&str, &str)]) -> Option<String> {
-        let usual = asked.address_with(others);
+    pub fn moved(&self, asked: &Asked, scope: Scope, others: &[(&str, &str)]) -> Option<String> {
+        let usual = asked.address_in(scope, others);
         (!same(self.query, &usual)).then_some(usual)
     }
 

@@ -35,7 +35,7 @@ fn refers_to(number: u32) -> String {
 }
 
 /// Two captures of a page, 1 in February and 2 in April, and revisits that name them in all ways.
-fn crawl() -> Case {
+pub(super) fn crawl() -> Case {
     let case = Case::new();
     let (http, https) = ("http://www.example.org/page", "https://example.org/page/");
     let revisit = |number, url, fields: &str| record("revisit", number, url, &day(number % 20), fields, "");

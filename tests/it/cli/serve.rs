@@ -1,5 +1,6 @@
 //! `tamis serve` over HTTP, without a browser: `tests/browser` looks at the pages.
 
+use super::captures::crawl;
 use crate::case::{Case, PAGES, QRELS, html};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -109,6 +110,8 @@ case!(results_are_those_of_the_command_that_the_answer_names, |case| {
         "q=kettle&weight=kind+%3D+title%3A+3&weight=words+%3C+5%3A+0.5",
         "q=penguin&where=words+%3E%3D+11+and+not+kind+%3D+title&rm3=true&fb_terms=5",
         "q=penguin&title_weight=2&sieve=on",
+        "q=penguin&from=2000&to=2030&collapse=url&collapse_date=2006-01",
+        "q=kettle&url_prefix=tea-1.example&url_prefix=https%3A%2F%2Fwww.ice-1.example&min_words=2",
     ] {
         let found = server.json(&format!("/api/search?{query}"));
         let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
@@ -119,6 +122,108 @@ case!(results_are_those_of_the_command_that_the_answer_names, |case| {
         let again = server.json(&format!("/api/search?{}", found["address"].as_str().unwrap()));
         assert_eq!(again, found, "{query}");
     }
+});
+
+case!(filters_of_pages_give_the_results_of_the_flags, |case| {
+    drop(case);
+    let case = crawl();
+    let server = Server::start(&case, "index");
+    let number = |hit: &Value| hit["docno"].as_str().unwrap().trim_end_matches('>').ends_with('1');
+    for (query, flags, first) in [
+        ("", "", vec![true, false]),
+        ("from=2006-04", "--from 2006-04", vec![true, false]),
+        ("from=2006-08", "--from 2006-08", vec![false]),
+        ("to=2006-01", "--to 2006-01", vec![true]),
+        ("collapse=url", "--collapse url", vec![false]),
+        ("collapse=url&collapse_date=2006-02", "--collapse url --collapse-date 2006-02", vec![true]),
+        (
+            "url_prefix=a.example&url_prefix=example.org/page",
+            "--url-prefix a.example --url-prefix example.org/page",
+            vec![true, false],
+        ),
+        ("url_prefix=-x", "--url-prefix=-x", vec![]),
+    ] {
+        let found = server.json(&format!("/api/search?q=kettle&{query}"));
+        let hits = found["hits"].as_array().unwrap();
+        let flagged = case.tamis(&format!("search index kettle {flags} --json")).ends(0).json_lines();
+        assert_eq!(ranking(hits), ranking(&flagged), "{query}");
+        let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
+        let named = case.tamis(&format!("{command} --json")).ends(0).json_lines();
+        assert_eq!(named, flagged, "{command}");
+        let mut ones: Vec<bool> = hits.iter().map(number).collect();
+        ones.sort_by_key(|is_first| !is_first);
+        assert_eq!(ones, first, "{query}");
+        for (hit, line) in hits.iter().zip(&flagged) {
+            assert_eq!(hit.get("revisited"), line.get("revisited"), "{query}");
+        }
+    }
+    let found = server.json("/api/search?q=kettle&from=2006-08");
+    assert_eq!(found["hits"][0]["revisited"], "2006-08-01T00:00:00Z");
+    assert!(server.get("/?q=kettle&from=2006-08").body.contains("revisited 2006-08-01"));
+    let wrong = server.get("/?q=kettle&page_language=en&from=soon&collapse_date=x");
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.body.contains("id=\"problem-from\"") && wrong.body.contains("found 'soon'"), "{}", wrong.body);
+    let unknown = server.get("/?q=kettle&page_language=en");
+    assert_eq!((unknown.status, unknown.body.contains("--detect-language")), (400, true), "{}", unknown.body);
+});
+
+case!(an_explanation_is_that_of_the_program, |case| {
+    drop(case);
+    let case = Case::indexed();
+    let server = Server::start(&case, "index");
+    for query in [
+        "q=penguin+ice&docno=ice-1",
+        "q=penguin+ice&docno=ice-1&model=ql-dirichlet-indri&hits=5",
+        "q=penguin&docno=ice-2&weight=kind+%3D+title%3A+0.5&sieve=on",
+        "q=penguin+%2Bice+-kettle&docno=ice-1",
+        "q=penguin&docno=ice-1&min_words=11&rm3=on",
+        "q=kettle&docno=road-1",
+        "q=of+the&docno=road-1",
+        "q=penguin&docno=ice-1&to=2030&collapse=url",
+        "q=penguin+kettle&max_repeats=1",
+        "q=-kettle+penguin&label=min-words-10",
+    ] {
+        let mut found = server.json(&format!("/api/explain?{query}"));
+        let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap().to_owned();
+        // In front, as the query may stand behind `--`.
+        let command = command.replacen("search", "search --json", 1);
+        let printed = case.tamis(&command).ends(0).json();
+        for name in ["command", "commit", "warnings"] {
+            found.as_object_mut().unwrap().remove(name);
+        }
+        assert_eq!(found, printed, "{query}");
+        let page = server.get(&format!("/explain?{query}"));
+        assert!([200, 303].contains(&page.status), "{query}: {}", page.body);
+    }
+    let hit = &server.json("/api/search?q=penguin&min_words=3")["hits"][0];
+    let docno = hit["docno"].as_str().unwrap();
+    let explained = server.json(&format!("/api/explain?q=penguin&min_words=3&docno={docno}"));
+    assert_eq!(explained["score"], hit["score"]);
+    let results = server.get("/?q=penguin&min_words=3").body;
+    assert!(results.contains(&format!("href=\"/explain?q=penguin&amp;min_words=3&amp;docno={docno}\"")), "{results}");
+    let page = server.get(&format!("/explain?q=penguin&min_words=3&docno={docno}")).body;
+    assert!(page.contains(&format!("<h1>Score {}</h1>", hit["score"])), "{page}");
+    let excluded = server.get("/api/explain?q=penguin&docno=ice-1&url_prefix=tea-1.example");
+    assert_eq!(excluded.status, 404);
+    assert!(excluded.body.contains("excluded by a filter of pages"), "{}", excluded.body);
+});
+
+case!(filters_of_pages_keep_their_place_beside_another_from, |case| {
+    drop(case);
+    let case = Case::indexed();
+    let server = Server::start(&case, "index");
+    let results = server.get("/?q=penguin&from=2000").body;
+    for link in ["/page?q=penguin&amp;from_date=2000&amp;docno=", "/collection?q=penguin&amp;from_date=2000\""] {
+        assert!(results.contains(link), "{link}: {results}");
+    }
+    let page = server.get("/page?q=penguin&from_date=2000&docno=ice-1");
+    assert_eq!(page.status, 200, "{}", page.head);
+    assert!(page.body.contains("href=\"/?q=penguin&amp;from=2000\""), "{}", page.body);
+    assert!(page.body.contains("name=\"from_date\" value=\"2000\""), "{}", page.body);
+    let of_page = |query: &str| server.json(&format!("/api/page?docno=ice-1{query}"));
+    assert_eq!(of_page("&from=1&from_date=2000")["blocks"], of_page("&from=1")["blocks"]);
+    assert_eq!(server.get("/collection?q=penguin&from_date=2000&from=3").status, 200);
+    assert_eq!(server.get("/collection?from_date=soon").status, 400);
 });
 
 case!(a_rank_without_the_rule_stands_beside, |case| {

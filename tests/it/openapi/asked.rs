@@ -21,6 +21,7 @@ fn needed(served: &Served, path: &str) -> Vec<(&'static str, String)> {
     match path {
         "/api/page" => vec![("docno", served.docno.clone())],
         "/api/topic" => vec![("topic", served.topic.clone())],
+        "/api/explain" => vec![("q", "the".to_owned()), ("docno", served.docno.clone())],
         _ => Vec::new(),
     }
 }
@@ -33,6 +34,7 @@ fn beside(name: &str) -> Option<(&'static str, &'static str)> {
         "rm1_mixture" => Some(("model", "ql-dirichlet")),
         "c" => Some(("model", "pl2")),
         "fb_terms" | "fb_docs" | "original_query_weight" => Some(("rm3", "true")),
+        "collapse_date" => Some(("collapse", "url")),
         _ => None,
     }
 }
@@ -47,6 +49,10 @@ pub fn with_example(served: &Served, path: &str, parameter: &Value) -> String {
         value => text(value),
     };
     let mut pairs = needed(served, path);
+    if path == "/api/explain" && name != "docno" {
+        // A filter of pages may exclude the page.
+        pairs.retain(|(known, _)| *known == "q");
+    }
     // The collection here has other names than the example's.
     if !pairs.iter().any(|(known, _)| *known == name) {
         pairs.push((name, value));
@@ -63,13 +69,27 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
     };
     let plain = ADDRESSES.iter().map(|address| (address.path, encoded(&needed(served, address.path))));
     let mut asked: Vec<(&str, String)> = plain.map(|(path, query)| (path, format!("{path}?{query}"))).collect();
-    let search =
-        ["q=the", "q=the&min_words=11&hits=100", "q=the&weight=kind+%3D+title:+3&sieve=true", "q=zzzzzz", "q=a+AND+b"];
+    let search = [
+        "q=the",
+        "q=the&min_words=11&hits=100",
+        "q=the&weight=kind+%3D+title:+3&sieve=true",
+        "q=zzzzzz",
+        "q=a+AND+b",
+        "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&url_prefix=demo.example&collapse=url",
+        "q=the&to=1999",
+    ];
     asked.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
+    let docno = &served.docno;
+    for query in ["the+lighthouse", "lighthouse&sieve=true&rm3=on", "zzzzzz", "the", "lighthouse&model=ql-jm-indri"] {
+        asked.push(("/api/explain", format!("/api/explain?q={query}")));
+        asked.push(("/api/explain", format!("/api/explain?q={query}&docno={docno}")));
+    }
+    asked.push(("/api/explain", format!("/api/explain?q=lighthouse+%2Bzzzzzz+-lighthouse&docno={docno}&min_words=11")));
     asked.extend([
         page("explain=words-tree&min_words=11"),
         page("explain=words-tree&sieve=on&from=3"),
         page("q=the&rm3=on"),
+        page("from_date=2005&to=2006&from=3"),
     ]);
     let losses = ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
     asked.extend(losses.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
@@ -91,6 +111,10 @@ pub fn refused(served: &Served) -> Vec<(&'static str, String, u16)> {
         of("/api/search", "a=1&".repeat(300), 400),
         of("/api/search", "hits=101".to_owned(), 400),
         of("/api/search", "title=no".to_owned(), 400),
+        of("/api/search", "from=soon&page_language=zz&collapse_date=2005&collapse=page".to_owned(), 400),
+        of("/api/explain", format!("docno={docno}"), 400),
+        of("/api/explain", "q=the&docno=nothing".to_owned(), 404),
+        of("/api/explain", format!("q=the&docno={docno}&to=1999"), 404),
         of("/api/page", String::new(), 400),
         of("/api/page", "docno=%3Cb%3E".to_owned(), 404),
         of("/api/page", format!("docno={docno}&from=x"), 400),

@@ -82,7 +82,9 @@ impl Request {
         let permits = self.read_permits(manifest, &mut problems);
         let weights = self.read_weights(manifest, &mut problems);
         let ranking = problems.take("model", self.ranking());
-        let pages = problems.take("from", self.pages.filter());
+        // Problems with dates name theirs.
+        let of_pages = if self.pages.codes().is_err() { "page_language" } else { "from" };
+        let pages = problems.take(of_pages, self.pages.filter());
         match (ranking, pages) {
             (Some(ranking), Some(pages)) if problems.0.is_empty() => {
                 Ok(Resolved { permits, title: self.title, weights, ranking, pages })
@@ -234,15 +236,19 @@ impl Pages {
     /// # Errors
     /// [`Error::Setting`] for an invalid date, an unknown language, and a date of captures that are not collapsed.
     pub fn filter(&self) -> Result<PageFilter> {
-        let codes = self.languages.iter().map(|written| language_code(written));
         Ok(PageFilter {
             docnos: self.docnos.as_ref().map(|docnos| docnos.iter().cloned().collect()),
             not_docnos: self.not_docnos.iter().cloned().collect(),
             dates: dates(self.from.as_deref(), self.to.as_deref())?,
-            languages: codes.collect::<Result<_>>()?,
+            languages: self.codes()?,
             url_prefixes: self.url_prefixes.clone(),
             collapse: self.choice()?,
         })
+    }
+
+    /// The codes of the languages.
+    fn codes(&self) -> Result<Vec<String>> {
+        self.languages.iter().map(|written| language_code(written)).collect()
     }
 
     /// Which capture of a URL is searched; none for all.

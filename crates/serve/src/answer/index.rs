@@ -142,7 +142,7 @@ pub fn offer(request: &Request<'_>) -> Offer {
         features: features.collect(),
         scores,
         models: offered_models(),
-        parameters: asked::parameters().collect(),
+        parameters: asked::Scope::Search.parameters().collect(),
         limits: LIMITS,
     }
 }

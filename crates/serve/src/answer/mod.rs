@@ -2,6 +2,7 @@
 
 pub mod axis;
 pub mod examination;
+pub mod explanation;
 pub mod index;
 pub mod original;
 pub mod page;

@@ -28,7 +28,7 @@ const MOST_BYTES: usize = 4 << 20;
 /// # Errors
 /// [`Failure::Missing`] for a page that is not in the index, and an index that does not have the pages themselves.
 pub fn original(request: &Request<'_>) -> Result<String, Failure> {
-    super::super::asked::check_names(request.fields, &PARAMETERS)?;
+    super::super::asked::check_names(request.fields, super::super::asked::Scope::List, &PARAMETERS)?;
     let document = request.snapshot.document(request.needed("docno")?)?;
     let page = request.snapshot.whole_page(document)?;
     let lacking = "the index does not keep the pages themselves; build it with --store all to see them";

@@ -3,7 +3,7 @@
 use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
 use tamis_place::nearest;
-use tamis_search::request::{PARAMETERS, ParameterSpec, Role};
+use tamis_search::request::{PARAMETERS, ParameterSpec, Part, Role};
 
 /// The form's name for the weight of titles; an address has `weight=kind = title: 3` instead.
 pub const TITLE_WEIGHT: &str = "title_weight";
@@ -35,22 +35,58 @@ pub(super) fn spec(name: &str) -> Option<&'static ParameterSpec> {
     specs().find(|spec| spec.name == name)
 }
 
+/// The names of the parameters that decide this, in the order of addresses.
+pub fn of_part(part: Part) -> impl Iterator<Item = &'static str> {
+    specs().filter(move |spec| spec.role.part() == part).map(|spec| spec.name)
+}
+
 /// The names of all parameters of a search, in the order of addresses.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     [WORDS].into_iter().chain(specs().map(|spec| spec.name))
 }
 
-/// The names of all parameters of a search, that of the form's own field included.
-pub fn parameters() -> impl Iterator<Item = &'static str> {
-    names().chain([TITLE_WEIGHT])
+/// The first date of pages, and its name where the address has a `from` of its own.
+const FROM: (&str, &str) = ("from", "from_date");
+
+/// Which names the parameters of a search have in an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Those of flags.
+    Search,
+    /// The same, but in an address that lists something, `from` is the first line. The first date of
+    /// pages is `from_date` there, and keeps its place in the address.
+    List,
+}
+
+impl Scope {
+    /// The name of a parameter here.
+    pub fn name<'a>(self, name: &'a str) -> &'a str {
+        if self == Self::List && name == FROM.0 { FROM.1 } else { name }
+    }
+
+    /// The parameters of a search, by the names of flags.
+    pub fn read(self, fields: &Fields) -> Fields {
+        match self {
+            Self::Search => fields.clone(),
+            Self::List => Fields::of(fields.pairs().filter(|(name, _)| *name != FROM.0).map(|(name, value)| {
+                let name = if name == FROM.1 { FROM.0 } else { name };
+                (name, value)
+            })),
+        }
+    }
+
+    /// The names of the parameters here, that of the form's own field included.
+    pub fn parameters(self) -> impl Iterator<Item = &'static str> {
+        names().chain([TITLE_WEIGHT]).map(move |name| self.name(name))
+    }
 }
 
 /// Checks that every parameter is one of a search, or one of these.
 ///
 /// # Errors
 /// [`Failure::Problems`] with the names that are not known.
-pub fn check_names(fields: &Fields, others: &[&str]) -> std::result::Result<(), Failure> {
-    let mut known: Vec<&str> = parameters().collect();
+pub fn check_names(fields: &Fields, scope: Scope, others: &[&str]) -> std::result::Result<(), Failure> {
+    let mut known: Vec<&str> = scope.parameters().collect();
     known.extend(others);
     check_only(fields, &known)
 }

@@ -20,7 +20,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
         p { "The description of all of it, in the format of OpenAPI: " a href=(DESCRIPTION_PATH) { (DESCRIPTION_PATH) } "." }
         @for address in &ADDRESSES { (one(&described, address.path)) }
     };
-    Ok(Page::Shown(layout(request, "The same as JSON", "/api", "", &content)))
+    Ok(Page::Shown(layout(request, "The same as JSON", "/api", None, &content)))
 }
 
 fn one(described: &Value, path: &str) -> Markup {

@@ -1,6 +1,6 @@
 //! The page about the collection: what the index contains, and what was lost on the way.
 
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Scope};
 use super::super::facts::losses::{AskedLosses, FoundLosses, PARAMETERS};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
@@ -15,7 +15,7 @@ use tamis_report::words::quoted;
 /// # Errors
 /// [`Failure`] if the index cannot be read, or nobody waits for the page.
 pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
-    let asked = match request.asked(&PARAMETERS) {
+    let asked = match request.asked(Scope::List, &PARAMETERS) {
         Ok(asked) => asked,
         Err(failure) => return Ok(Page::Wrong(wrong(request, &problems(failure)?))),
     };
@@ -25,7 +25,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     };
     let own = losses.pairs_from(losses.from);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    if let Some(address) = request.moved(&asked, &own) {
+    if let Some(address) = request.moved(&asked, Scope::List, &own) {
         return Ok(Page::At(at("/collection", &address)));
     }
     let found = request.losses(&losses)?;
@@ -39,7 +39,7 @@ fn wrong(request: &Request<'_>, problems: &[Problem]) -> Markup {
         @for problem in problems { p.problem { (super::text::shown(&problem.parameter)) ": " (problem.message) } }
         p { a href="/collection" { "The collection without the rule" } }
     };
-    layout(request, "Collection", "/collection", "", &content)
+    layout(request, "Collection", "/collection", None, &content)
 }
 
 fn whole(
@@ -78,5 +78,5 @@ fn whole(
         section aria-labelledby="size" { h2 #size { "Size" } (contents::sizes(&collection)) }
         (super::search::command(&command))
     };
-    Ok(layout(request, "Collection", "/collection", &asked.address(), &content))
+    Ok(layout(request, "Collection", "/collection", Some(asked), &content))
 }

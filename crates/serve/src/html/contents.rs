@@ -1,6 +1,6 @@
 //! What the index contains, as tables and figures.
 
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Scope};
 use super::super::facts::collection::{BlocksAt, Collection, PagesWith, Repeats};
 use super::bars::{Bar, Bars};
 use super::layout::{at, counted};
@@ -122,7 +122,7 @@ pub fn most_repeated(collection: &Collection, asked: &Asked) -> Markup {
                             td { (counted(block.repeats.into())) }
                             td { (counted(block.words.into())) }
                             td.words.long { @if block.text.is_empty() { span.quiet { "not stored" } } @else { (shown(&block.text)) } }
-                            td.words { a href=(at("/page", &asked.address_with(&[("docno", &block.docno)]))) { (shown(&block.docno)) } }
+                            td.words { a href=(at("/page", &asked.address_in(Scope::List, &[("docno", &block.docno)]))) { (shown(&block.docno)) } }
                         }
                     }
                 }

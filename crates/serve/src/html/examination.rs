@@ -2,7 +2,7 @@
 
 use super::super::answer::axis;
 use super::super::answer::examination::{AXIS, Examination, PARAMETERS, TopicValues, examination as answer};
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Scope};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
 use super::form::{Form, mend};
@@ -21,7 +21,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     if request.site.judging.is_none() {
         return Ok(Page::Shown(without(request)));
     }
-    let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (found, asked) = match found {
         Ok(found) => found,
         Err(failure) => {
@@ -31,7 +31,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     };
     let own = own(request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    if let Some(address) = request.moved(&asked, &own) {
+    if let Some(address) = request.moved(&asked, Scope::Search, &own) {
         return Ok(Page::At(at("/examination", &address)));
     }
     Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_examination(&asked, &own, &found))))
@@ -50,13 +50,12 @@ fn without(request: &Request<'_>) -> Markup {
         p { "This server has no topics and qrels. Start it with them to see what a rule does to the measures:" }
         pre { code { "tamis serve " (tamis_report::words::quoted(&request.path().display().to_string())) " --topics TOPICS --qrels QRELS" } }
     };
-    layout(request, "Examination", "/examination", "", &content)
+    layout(request, "Examination", "/examination", None, &content)
 }
 
 fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
     let hidden: Vec<(&str, &str)> = request.fields.get("q").map(|query| ("q", query)).into_iter().collect();
     let form = Form { request, action: "/examination", problems, hidden: &hidden, first: choices(request) };
-    let address = asked.map(Asked::address).unwrap_or_default();
     let content = html! {
         h1.hidden { "Examination" }
         div.columns {
@@ -64,7 +63,7 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
             section #answer data-live aria-label="Examination" { (answer) }
         }
     };
-    layout(request, "Examination", "/examination", &address, &content)
+    layout(request, "Examination", "/examination", asked, &content)
 }
 
 /// The axis of the curve and the measures.

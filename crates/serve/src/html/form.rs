@@ -1,12 +1,12 @@
 //! The form of a search: the query, the rule, the ranking. Without the script it is sent by its button; with it, as it changes.
 
-use super::super::asked::{TITLE_WEIGHT, title_weight};
+use super::super::asked::{Scope, TITLE_WEIGHT, of_part, title_weight};
 use super::super::failure::Problem;
 use super::super::site::Request;
 use maud::{Markup, html};
 use tamis_search::TitleRule;
 use tamis_search::model::MODELS;
-use tamis_search::request::{PARAMETERS, Part, parameter};
+use tamis_search::request::{Part, Role, Shape, parameter};
 
 /// A form as it was sent.
 pub struct Form<'a> {
@@ -116,6 +116,7 @@ impl Form<'_> {
                         (self.number("hits", "Results"))
                     }
                 }
+                @if self.has_pages() { (self.pages()) }
                 p.send { button type="submit" { (button) } " " a href=(self.reset()) data-reset { "Clear the rule" } }
             }
         }
@@ -125,22 +126,30 @@ impl Form<'_> {
         self.request.fields.get(name)
     }
 
-    /// Whether a rule is set that is folded away.
-    fn has_more_rules(&self) -> bool {
-        let folded =
-            ["max_words", "min_link_density", "max_site_share", "kind", "title", "weight", "weight_by", "sieve"];
-        let is_set = |name: &str| match name {
+    /// Whether the form has the filters of pages: one page is shown whatever they are.
+    fn has_pages(&self) -> bool {
+        self.action != "/page"
+    }
+
+    /// Whether a parameter has a value that is not shown elsewhere, or a wrong one.
+    fn is_set(&self, name: &str) -> bool {
+        let has_value = match name {
             // The rule that the form itself makes is not folded away.
             "weight" => self.request.fields.all(name).any(|rule| title_weight(rule).is_none()),
             _ => self.value(name).is_some(),
         };
-        folded.iter().any(|name| is_set(name) || self.is_wrong(name).is_some())
+        has_value || self.is_wrong(name).is_some()
+    }
+
+    /// Whether a rule is set that is folded away.
+    fn has_more_rules(&self) -> bool {
+        let is_folded =
+            |name: &str| name != "label" && name != "where" && SLIDERS.iter().all(|slider| slider.name != name);
+        of_part(Part::Blocks).any(|name| is_folded(name) && self.is_set(name))
     }
 
     fn has_ranking(&self) -> bool {
-        let of_ranking = PARAMETERS.iter().filter(|spec| spec.role.part() == Part::Ranking);
-        let mut folded = of_ranking.map(|spec| spec.name).chain(["hits"]);
-        folded.any(|name| self.value(name).is_some() || self.is_wrong(name).is_some())
+        of_part(Part::Ranking).chain(["hits"]).any(|name| self.is_set(name))
     }
 
     /// The same query without the rule.
@@ -186,10 +195,13 @@ impl Form<'_> {
     }
 
     fn has_field(&self, name: &str) -> bool {
-        let others =
-            ["q", "label", "where", "kind", "title", "weight", "sieve", "rm3", "rm1_mixture", "hits", TITLE_WEIGHT];
-        let has_scores = !self.request.snapshot.manifest().scores().is_empty();
-        others.contains(&name) || parameter(name).is_some() || name == "weight_by" && has_scores
+        let is_known = Scope::Search.parameters().any(|known| known == name);
+        let is_lacking = match parameter(name).map(|spec| spec.role) {
+            Some(Role::WeightBy) => self.request.snapshot.manifest().scores().is_empty(),
+            Some(role) => role.part() == Part::Pages && !self.has_pages(),
+            None => false,
+        };
+        is_known && !is_lacking
     }
 
     fn is_wrong(&self, name: &str) -> Option<&'static str> {
@@ -280,28 +292,69 @@ impl Form<'_> {
     }
 
     fn where_(&self) -> Markup {
-        let input = html! {
-            input type="text" id="where" name="where" value=[self.value("where")] spellcheck="false" autocomplete="off"
-                placeholder="words >= 11 and link_density <= 0.33 or kind = title"
-                aria-describedby="problem-where" aria-invalid=[self.is_wrong("where")];
-        };
-        html! { div.wide { (self.field("where", "Any other rule (where)", &input)) } }
+        let placeholder = "words >= 11 and link_density <= 0.33 or kind = title";
+        html! { div.wide { (self.text("where", "Any other rule (where)", placeholder)) } }
     }
 
-    /// The rules of weights other than the form's own, and room for one more.
+    fn text(&self, name: &str, label: &str, placeholder: &str) -> Markup {
+        let input = html! {
+            input type="text" id=(name) name=(name) value=[self.value(name)] spellcheck="false" autocomplete="off"
+                placeholder=(placeholder)
+                aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
+        };
+        self.field(name, label, &input)
+    }
+
+    /// The rules of weights other than the form's own.
     fn weights(&self) -> Markup {
         let typed = self.request.fields.all("weight").filter(|rule| title_weight(rule).is_none());
+        self.texts("weight", "Weights: rule, colon, weight", "Weight", "repeats > 20: 0.05", typed)
+    }
+
+    /// A field for each value of a parameter, and room for one more.
+    fn texts<'t>(
+        &self,
+        name: &str,
+        legend: &str,
+        label: &str,
+        placeholder: &str,
+        values: impl Iterator<Item = &'t str>,
+    ) -> Markup {
         html! {
             div.wide {
                 fieldset.field {
-                    legend { "Weights: rule, colon, weight" }
-                    @for (number, rule) in (0..).zip(typed.chain([""])) {
-                        input type="text" name="weight" value=(rule) spellcheck="false" autocomplete="off"
-                            aria-label=(format!("Weight {}", number + 1)) placeholder="repeats > 20: 0.05"
-                            aria-describedby="problem-weight" aria-invalid=[self.is_wrong("weight")];
+                    legend { (legend) }
+                    @for (number, value) in (1..).zip(values.chain([""])) {
+                        input type="text" name=(name) value=(value) spellcheck="false" autocomplete="off"
+                            aria-label=(format!("{label} {number}")) placeholder=(placeholder)
+                            aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
                     }
-                    (self.problem("weight", "weight"))
+                    (self.problem(name, name))
                 }
+            }
+        }
+    }
+
+    /// The filters of pages.
+    fn pages(&self) -> Markup {
+        let collapses = match parameter("collapse").map(|spec| spec.role.shape()) {
+            Some(Shape::Choice(choices)) => choices,
+            _ => &[],
+        };
+        let collapses: Vec<(&str, &str)> =
+            [("", "no")].into_iter().chain(collapses.iter().map(|(name, _)| (*name, *name))).collect();
+        let prefixes = self.request.fields.all("url_prefix");
+        html! {
+            details.panel open[of_part(Part::Pages).any(|name| self.is_set(name))] {
+                summary { "Pages: which are searched" }
+                div.fields {
+                    (self.text("from", "From", "2005-12"))
+                    (self.text("to", "To", "2005-12-31"))
+                    (self.text("page_language", "Languages", "en,de"))
+                    (self.select("collapse", "One capture of each", &collapses))
+                    (self.text("collapse_date", "Capture nearest to", "2006-01-15"))
+                }
+                (self.texts("url_prefix", "URLs that start with", "Start of URLs", "example.org/blog", prefixes))
             }
         }
     }

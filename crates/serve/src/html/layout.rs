@@ -1,16 +1,22 @@
 //! What all pages share.
 
+use super::super::asked::{Asked, Scope};
 use super::super::failure::Failure;
 use super::super::site::Request;
 use super::text::shown;
 use maud::{DOCTYPE, Markup, html};
 
-/// The pages that the navigation names: name and path.
-const PAGES: [(&str, &str); 4] =
-    [("Search", "/"), ("Page", "/page"), ("Examination", "/examination"), ("Collection", "/collection")];
+/// The pages that the navigation names: name, path, and the names of parameters there.
+const PAGES: [(&str, &str, Scope); 4] = [
+    ("Search", "/", Scope::Search),
+    ("Page", "/page", Scope::List),
+    ("Examination", "/examination", Scope::Search),
+    ("Collection", "/collection", Scope::List),
+];
 
-/// A page of the site. `address` is the query string that the other pages keep: the query and the rule.
-pub fn layout(request: &Request<'_>, title: &str, path: &str, address: &str, content: &Markup) -> Markup {
+/// A page of the site. The other pages keep the query, the rule and the filters that it was `asked` for.
+pub fn layout(request: &Request<'_>, title: &str, path: &str, asked: Option<&Asked>, content: &Markup) -> Markup {
+    let kept = |scope| asked.map(|asked| asked.address_in(scope, &[])).unwrap_or_default();
     let manifest = request.snapshot.manifest();
     let trouble = request.site.index.trouble();
     whole(
@@ -20,8 +26,8 @@ pub fn layout(request: &Request<'_>, title: &str, path: &str, address: &str, con
                 a.skip href="#main" { "Skip to content" }
                 a.name href="/" { "tamis" }
                 nav aria-label="Pages" {
-                    @for (name, of_page) in PAGES {
-                        a href=(at(of_page, address)) aria-current=[(path == of_page).then_some("page")] data-keeps-rule { (name) }
+                    @for (name, of_page, scope) in PAGES {
+                        a href=(at(of_page, &kept(scope))) aria-current=[(path == of_page).then_some("page")] data-keeps-rule { (name) }
                     }
                 }
                 p.index title=(request.path().display()) {

@@ -1,9 +1,8 @@
 //! The list of losses with its filter. Without the script the filter is sent by its button; with it, as it changes.
 
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Scope};
 use super::super::facts::losses::{AskedLosses, FoundLosses, Reasoned};
 use super::super::failure::Problem;
-use super::super::fields::encode;
 use super::super::site::Request;
 use super::layout::{at, counted};
 use super::text::shown;
@@ -16,7 +15,7 @@ pub fn filter(request: &Request<'_>, asked: &Asked, problems: &[Problem]) -> Mar
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
     html! {
         form.filter method="get" action="/collection" data-live-form {
-            @for (name, value) in asked.pairs() { input type="hidden" name=(name) value=(value); }
+            @for (name, value) in asked.pairs_in(Scope::List) { input type="hidden" name=(name) value=(value); }
             @if let Some(rows) = value("rows") { input type="hidden" name="rows" value=(rows); }
             (select("reason", "Reason", ("", "any reason"), &reasons, value("reason"), problems))
             (select("outcome", "Outcome", ("", "skipped or flawed"), &OUTCOMES, value("outcome"), problems))
@@ -166,6 +165,6 @@ fn paging(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
 /// The address of these lines.
 fn address(asked: &Asked, losses: &AskedLosses, from: usize) -> String {
     let own = losses.pairs_from(from);
-    let own = own.iter().map(|(name, value)| (*name, value.as_str()));
-    at("/collection", &encode(asked.pairs().chain(own)))
+    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    at("/collection", &asked.address_in(Scope::List, &own))
 }

@@ -6,6 +6,7 @@ mod bars;
 pub mod collection;
 mod contents;
 pub mod examination;
+pub mod explanation;
 mod form;
 mod layout;
 mod losses;

@@ -1,7 +1,7 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
 use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Scope, of_part};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
 use super::form::{Form, mend};
@@ -11,6 +11,7 @@ use super::text::{shown, url};
 use super::{Page, problems};
 use maud::{Markup, html};
 use tamis_report::words::day;
+use tamis_search::request::Part;
 use tamis_search::result::block::{Column, Door, Get};
 use tamis_search::result::{BlockRow, block};
 use tamis_search::rule::weights::Weight;
@@ -21,7 +22,7 @@ use tamis_search::rule::weights::Weight;
 /// [`Failure`] if there is no such page, and if the index cannot be read.
 pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     let Some(docno) = request.fields.get("docno") else { return Ok(Page::Shown(choose(request))) };
-    let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let found = request.asked(Scope::List, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (page, asked) = match found {
         Ok(found) => found,
         Err(failure) => {
@@ -38,7 +39,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     };
     let own = own(request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    if let Some(address) = request.moved(&asked, &own) {
+    if let Some(address) = request.moved(&asked, Scope::List, &own) {
         return Ok(Page::At(at("/page", &address)));
     }
     let content = Shown { request, asked: &asked, page: &page, own: &own };
@@ -69,7 +70,7 @@ fn choose(request: &Request<'_>) -> Markup {
         }
         p.quiet { "Results of a search lead to their pages." }
     };
-    layout(request, "Page", "/page", "", &content)
+    layout(request, "Page", "/page", None, &content)
 }
 
 fn whole(
@@ -82,8 +83,10 @@ fn whole(
 ) -> Markup {
     let mut hidden = vec![("docno", docno)];
     hidden.extend(request.fields.get("q").map(|query| ("q", query)));
+    // One page is shown whatever the filters of pages; they only keep their place.
+    let is_filter = |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter) == name);
+    hidden.extend(request.fields.pairs().filter(|(name, _)| is_filter(name)));
     let form = Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
-    let address = asked.map(Asked::address).unwrap_or_default();
     let content = html! {
         div.columns {
             (form.show("Show"))
@@ -94,7 +97,7 @@ fn whole(
             }
         }
     };
-    layout(request, docno, "/page", &address, &content)
+    layout(request, docno, "/page", asked, &content)
 }
 
 /// What to show beside the blocks: two labels side by side, the features, reasons.
@@ -171,7 +174,7 @@ impl Shown<'_> {
     fn with(&self, others: &[(&str, &str)]) -> String {
         let kept = self.own.iter().filter(|(name, _)| others.iter().all(|(other, _)| other != name)).copied();
         let set = others.iter().filter(|(_, value)| !value.is_empty()).copied();
-        at("/page", &self.asked.address_with(&kept.chain(set).collect::<Vec<_>>()))
+        at("/page", &self.asked.address_in(Scope::List, &kept.chain(set).collect::<Vec<_>>()))
     }
 
     /// The label of a parameter, if one is asked for.

@@ -1,6 +1,6 @@
 //! The search page.
 
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Scope};
 use super::super::failure::{Failure, Problem};
 use super::super::found::{Found, FoundPage};
 use super::super::site::Request;
@@ -16,11 +16,11 @@ use tamis_report::words::day;
 /// # Errors
 /// [`Failure`] if the index cannot be read, or nobody waits for the page.
 pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
-    let asked = match request.asked(&[]) {
+    let asked = match request.asked(Scope::Search, &[]) {
         Ok(asked) => asked,
         Err(failure) => return Ok(wrong(request, None, &problems(failure)?)),
     };
-    if let Some(address) = request.moved(&asked, &[]) {
+    if let Some(address) = request.moved(&asked, Scope::Search, &[]) {
         return Ok(Page::At(at("/", &address)));
     }
     // The rule is checked although nothing is searched: what it leaves is worth showing.
@@ -56,7 +56,7 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
         }
     };
     let title = if query.is_empty() { "Search" } else { query };
-    layout(request, title, "/", &address, &content)
+    layout(request, title, "/", asked, &content)
 }
 
 fn results(request: &Request<'_>, asked: &Asked, found: &Found) -> Markup {
@@ -128,7 +128,9 @@ pub fn percent(share: f64) -> String {
 
 fn result(asked: &Asked, found: &FoundPage) -> Markup {
     let hit = &found.hit;
-    let page = at("/page", &asked.address_with(&[("docno", &hit.docno)]));
+    let docno = [("docno", hit.docno.as_str())];
+    let (page, why) =
+        (at("/page", &asked.address_in(Scope::List, &docno)), at("/explain", &asked.address_with(&docno)));
     html! {
         li.hit value=(hit.rank) data-docno=(hit.docno) data-score=(hit.score) {
             h2 {
@@ -140,8 +142,9 @@ fn result(asked: &Asked, found: &FoundPage) -> Markup {
             }
             p.facts {
                 (moved(found))
-                span.score { "score " (hit.score) }
+                span.score { a href=(why) title="How the page got its score" { "score " (hit.score) } }
                 @if !hit.date.is_empty() { " " span.date { (shown(day(&hit.date))) } }
+                @if !hit.revisited.is_empty() { " " span.date { "revisited " (shown(day(&hit.revisited))) } }
                 " " span.docno { (shown(&hit.docno)) }
             }
             @if !hit.url.is_empty() { p.address { (url(&hit.url)) } }

@@ -1,7 +1,7 @@
 //! The page of a topic: its rankings side by side, pages coloured by grade.
 
 use super::super::answer::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
-use super::super::asked::Asked;
+use super::super::asked::{Asked, Scope};
 use super::super::failure::{Failure, Problem};
 use super::super::site::Request;
 use super::form::{Form, mend};
@@ -17,7 +17,7 @@ use tamis_report::words::{fixed, measure_name};
 /// # Errors
 /// [`Failure`] for an unknown topic, and an index that cannot be read.
 pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
-    let found = request.asked(&PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (topic, asked) = match found {
         Ok(found) => found,
         Err(failure) => {
@@ -27,7 +27,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     };
     let own: Vec<(&str, &str)> =
         PARAMETERS.into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))).collect();
-    if let Some(address) = request.moved(&asked, &own) {
+    if let Some(address) = request.moved(&asked, Scope::Search, &own) {
         return Ok(Page::At(at("/topic", &address)));
     }
     Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_topic(&asked, &own, &topic))))
@@ -38,14 +38,13 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
     let mut hidden = vec![("topic", id)];
     hidden.extend(["q", "measure"].into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))));
     let form = Form { request, action: "/topic", problems, hidden: &hidden, first: html! {} };
-    let address = asked.map(Asked::address).unwrap_or_default();
     let content = html! {
         div.columns {
             (form.show("Compare"))
             section #answer data-live aria-label="Topic" { (answer) }
         }
     };
-    layout(request, &format!("Topic {id}"), "/topic", &address, &content)
+    layout(request, &format!("Topic {id}"), "/topic", asked, &content)
 }
 
 fn shown_topic(asked: &Asked, own: &[(&str, &str)], topic: &Topic) -> Markup {
@@ -101,7 +100,7 @@ fn ranking_of(asked: &Asked, topic: &Topic, ranking: &TopicRankings) -> Markup {
 }
 
 fn page_of(asked: &Asked, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
-    let address = at("/page", &asked.address_with(&[("q", &topic.text), ("docno", &page.docno)]));
+    let address = at("/page", &asked.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]));
     let title = if page.title.is_empty() { &page.docno } else { &page.title };
     html! {
         li value=(page.rank) data-docno=(page.docno) {

@@ -53,6 +53,10 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
             get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page, Effort::Long)),
         )
         .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page, Effort::Short)))
+        .route(
+            "/explain",
+            get(|app: State<App>, query: RawQuery| page(app, query, html::explanation::page, Effort::Short)),
+        )
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
         .with_state(app)

@@ -1,0 +1,315 @@
+//! The score of a page term by term, as every door shows it.
+
+use crate::feedback::{Ranking, Searcher};
+use crate::model::{Step, TermStatistics, Unit};
+use crate::query::Query;
+use crate::rank::explain::{self, ExplainedTerm, Explanation};
+use crate::typed::Analyzed;
+use crate::{BlockRule, View};
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+use serde_json::Number;
+use tamis_index::error::Result;
+
+/// An analyzed query with its counts in a view and, if one is asked for, the score of a page. Its JSON
+/// is a line of the program's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explained {
+    /// The topic's id, unless the query was typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub topic: Option<String>,
+    /// The query as typed.
+    pub text: String,
+    /// The model with its parameters, and query expansion.
+    pub model: String,
+    /// The rule as text; empty if every block is permitted and counts once.
+    pub rule: String,
+    /// Pages of the view.
+    pub pages: u64,
+    /// Permitted tokens of the view, weighted.
+    pub tokens: Number,
+    /// What a page must hold: terms that follow each other, one or more.
+    pub required: Vec<Vec<String>>,
+    /// What a page must not hold.
+    pub excluded: Vec<Vec<String>>,
+    /// The terms of the query, expanded ones included, in its order.
+    pub terms: Vec<CountedTerm>,
+    /// The score of the page.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub page: Option<ScoredPage>,
+}
+
+/// A term of a query with its counts.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CountedTerm {
+    /// The term after analysis.
+    pub term: String,
+    /// Its weight in the query.
+    pub query_weight: f64,
+    /// Pages of the view with it.
+    pub df: u64,
+    /// Its occurrences in the view, weighted.
+    pub cf: Number,
+    /// What of it is in the page.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub in_page: Option<InPage>,
+}
+
+/// A term in a page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InPage {
+    /// Its permitted occurrences, weighted.
+    pub tf: Number,
+    /// The permitted blocks that hold it.
+    pub blocks: Vec<InBlock>,
+    /// Its occurrences in blocks that are not permitted.
+    pub not_permitted: u32,
+    /// Its weight in the sum.
+    pub weight: f64,
+}
+
+/// A term in a block. Its JSON is a list of its numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InBlock {
+    /// The block's number; the title has 0, if there is one.
+    pub number: u32,
+    /// Occurrences of the term.
+    pub occurrences: u32,
+    /// What each of them counts; only where blocks have weights.
+    pub weight: Option<Number>,
+}
+
+/// The score of a page.
+// The score is serialised as it is: as a JSON value it would become an f64 and show its noise.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScoredPage {
+    /// The page's name in the collection.
+    pub docno: String,
+    /// Its permitted tokens, weighted.
+    pub length: Number,
+    /// The sum of the terms' weights.
+    pub sum: f64,
+    /// What leads from the sum to the score.
+    #[serde(serialize_with = "steps")]
+    pub steps: Vec<Step>,
+    /// The score as in a run; none if the page is no result.
+    pub score: Option<f32>,
+    /// Why it has no score; none if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The operators of the query that it does not meet, for which it is no result.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<String>,
+}
+
+/// The most blocks in a cell of a table; JSON has all.
+const SHOWN: usize = 6;
+
+impl Explained {
+    /// The headings of [`rows`](Self::rows).
+    pub fn headings(&self) -> &'static [&'static str] {
+        let all = &["term", "in query", "df", "cf", "tf", "weight", "in blocks"];
+        if self.page.is_some() { all } else { &all[..4] }
+    }
+
+    /// The terms as lines of a table; for a page, then the steps to its score.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let mut rows: Vec<Vec<String>> = self.terms.iter().map(CountedTerm::row).collect();
+        let Some(page) = &self.page else { return rows };
+        let mut result = |name: String, value: String| {
+            let empty = std::iter::repeat_n(String::new(), 4);
+            rows.push([name].into_iter().chain(empty).chain([value, String::new()]).collect());
+        };
+        if !page.steps.is_empty() {
+            result("sum".to_owned(), precise(page.sum));
+        }
+        for step in &page.steps {
+            match step {
+                Step::Times(name, factor) => result(format!("times {name}"), precise(*factor)),
+                Step::Plus(name, summand) => result(format!("plus {name}"), precise(*summand)),
+            }
+        }
+        if let Some(score) = page.score {
+            result("score".to_owned(), score.to_string());
+        }
+        rows
+    }
+}
+
+impl CountedTerm {
+    fn row(&self) -> Vec<String> {
+        let weight = self.query_weight;
+        // Whole numbers have no decimals.
+        let weight = if weight.fract() == 0.0 { weight.to_string() } else { format!("{weight:.6}") };
+        let counts = [self.term.clone(), weight, self.df.to_string(), self.cf.to_string()];
+        let here = |here: &InPage| [here.tf.to_string(), precise(here.weight), here.shown_blocks()];
+        counts.into_iter().chain(self.in_page.iter().flat_map(here)).collect()
+    }
+}
+
+impl InPage {
+    /// The blocks, `3, 7 (2 times)` or `0 (weight 3)`, and the occurrences in blocks that are not
+    /// permitted.
+    fn shown_blocks(&self) -> String {
+        let mut text = self.blocks.iter().take(SHOWN).map(InBlock::shown).collect::<Vec<_>>().join(", ");
+        if self.blocks.len() > SHOWN {
+            text += &format!(" and {} more", self.blocks.len() - SHOWN);
+        }
+        if self.not_permitted > 0 {
+            let before = if text.is_empty() { "" } else { "; " };
+            text += &format!("{before}not permitted: {}", self.not_permitted);
+        }
+        text
+    }
+}
+
+impl InBlock {
+    fn shown(&self) -> String {
+        let times = (self.occurrences > 1).then(|| format!("{} times", self.occurrences));
+        let weight = self.weight.as_ref().map(Number::to_string).filter(|weight| weight != "1");
+        let weight = weight.map(|weight| format!("weight {weight}"));
+        let details: Vec<String> = times.into_iter().chain(weight).collect();
+        match details.is_empty() {
+            true => self.number.to_string(),
+            false => format!("{} ({})", self.number, details.join(", ")),
+        }
+    }
+}
+
+/// Formats a weight with more digits than a score.
+fn precise(value: f64) -> String {
+    format!("{value:.9}")
+}
+
+/// What is explained, and where: the same for all queries.
+pub struct Explain<'a> {
+    /// Searches the view.
+    pub searcher: &'a Searcher<'a>,
+    /// The ranking of this searcher.
+    pub ranking: &'a Ranking,
+    /// The rule of its view.
+    pub rule: &'a BlockRule,
+    /// The page: its docno, and its rank in the order of docnos; none to explain only queries.
+    pub page: Option<(&'a str, u32)>,
+}
+
+impl Explain<'_> {
+    /// Explains a query, which was typed as `text` or is that of a topic. Its conditions were
+    /// [checked](crate::Conditions::check).
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn query(&self, topic: Option<&str>, text: &str, asked: &Analyzed) -> Result<Explained> {
+        let Searcher { corpus, view, model, .. } = *self.searcher;
+        let query = self.searcher.query(&asked.query)?;
+        let (terms, page) = match self.page {
+            None => {
+                let terms = explain::terms(corpus, view, &query)?.into_iter();
+                let term = |(term, counts): (&(String, f64), _)| self.term(term, counts, None);
+                (query.terms.iter().zip(terms).map(term).collect(), None)
+            }
+            Some((docno, document)) => {
+                let found = explain::page(corpus, view, &query, model, document)?;
+                let unmet = self.searcher.unmet(&asked.conditions, document)?;
+                let term = |(term, of_term): (&(String, f64), &ExplainedTerm)| {
+                    self.term(term, of_term.statistics, Some(self.in_page(of_term)))
+                };
+                let terms = query.terms.iter().zip(&found.terms).map(term).collect();
+                let why = found.score.is_none().then(|| why(docno, &query, &found));
+                let Explanation { length, sum, steps, score, .. } = found;
+                let page = ScoredPage {
+                    docno: docno.to_owned(),
+                    length: self.amount(length),
+                    sum,
+                    steps,
+                    score,
+                    why,
+                    unmet: unmet.iter().map(ToString::to_string).collect(),
+                };
+                (terms, Some(page))
+            }
+        };
+        Ok(Explained {
+            topic: topic.map(str::to_owned),
+            text: text.to_owned(),
+            model: self.ranking.to_string(),
+            rule: if self.rule.is_everything() { String::new() } else { self.rule.to_string() },
+            pages: view.statistics.pages,
+            tokens: self.amount(view.statistics.tokens),
+            required: asked.conditions.required.clone(),
+            excluded: asked.conditions.excluded.clone(),
+            terms,
+            page,
+        })
+    }
+
+    fn term(&self, term: &(String, f64), counts: TermStatistics, in_page: Option<InPage>) -> CountedTerm {
+        let (df, cf) = (counts.pages, self.amount(counts.occurrences));
+        CountedTerm { term: term.0.clone(), query_weight: term.1, df, cf, in_page }
+    }
+
+    fn in_page(&self, term: &ExplainedTerm) -> InPage {
+        let has_weights = !self.view().only_selects();
+        let block = |block: &explain::ExplainedBlock| InBlock {
+            number: block.number,
+            occurrences: block.occurrences,
+            weight: has_weights.then(|| self.amount(block.weight)),
+        };
+        InPage {
+            tf: self.amount(term.tf()),
+            blocks: term.blocks.iter().map(block).collect(),
+            not_permitted: term.barred,
+            weight: term.weight,
+        }
+    }
+
+    fn view(&self) -> &View {
+        self.searcher.view
+    }
+
+    /// Returns an amount of tokens; whole ones are integers.
+    fn amount(&self, amount: u64) -> Number {
+        let unit = self.view().statistics.unit;
+        let whole = match unit {
+            Unit::Tokens => Some(amount),
+            Unit::Hundredths => amount.is_multiple_of(100).then_some(amount / 100),
+        };
+        let fraction = || Number::from_f64(unit.value(amount));
+        whole.map(Number::from).or_else(fraction).unwrap_or_else(|| 0.into())
+    }
+}
+
+impl Serialize for InBlock {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut numbers = serializer.serialize_seq(None)?;
+        numbers.serialize_element(&self.number)?;
+        numbers.serialize_element(&self.occurrences)?;
+        if let Some(weight) = &self.weight {
+            numbers.serialize_element(weight)?;
+        }
+        numbers.end()
+    }
+}
+
+fn steps<S: Serializer>(steps: &[Step], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_seq(steps.iter().map(|step| match step {
+        Step::Times(name, factor) => serde_json::json!({ "times": name, "value": factor }),
+        Step::Plus(name, summand) => serde_json::json!({ "plus": name, "value": summand }),
+    }))
+}
+
+/// Explains why a page has no score.
+fn why(docno: &str, query: &Query, page: &Explanation) -> String {
+    let barred: u32 = page.terms.iter().map(|term| term.barred).sum();
+    let detail = match barred {
+        0 => String::new(),
+        barred => format!("; {barred} occurrences are in blocks that are not permitted"),
+    };
+    match (query.terms.is_empty(), page.length) {
+        (true, _) => "no score: the query has no term, only stop words".to_owned(),
+        (_, 0) => {
+            format!("no score: {docno} is not in this view because none of its tokens is permitted{detail}")
+        }
+        _ => format!("no score: no permitted block of {docno} has a query term{detail}"),
+    }
+}

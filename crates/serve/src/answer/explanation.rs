@@ -1,0 +1,59 @@
+//! The score of a page term by term, or a query's terms with their counts: what `tamis search --explain` prints.
+
+use super::super::asked::Asked;
+use super::super::command;
+use super::super::failure::Failure;
+use super::super::found::{query, warnings};
+use super::super::site::Request;
+use super::super::snapshot::Snapshot;
+use serde::Serialize;
+use tamis_search::Searcher;
+use tamis_search::result::Explained;
+use tamis_search::result::explained::Explain;
+
+/// The parameters of an explanation besides those of a search.
+pub const PARAMETERS: [&str; 1] = ["docno"];
+
+/// An explanation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The command that explains the same.
+    pub command: String,
+    /// The commit of the index.
+    pub commit: String,
+    /// What was typed in vain, and what to know of the rule.
+    pub warnings: Vec<String>,
+    /// The query, its terms and the page's score.
+    #[serde(flatten)]
+    pub explained: Explained,
+}
+
+/// Explains the score of the page that is asked for; without one, the query.
+///
+/// # Errors
+/// [`Failure`] without a query, for a page that the search does not see, and an index that cannot be read.
+pub fn explanation(request: &Request<'_>, asked: &Asked) -> Result<Explanation, Failure> {
+    let text = request.needed("q")?;
+    let narrowed = request.snapshot.narrowed(asked)?;
+    let snapshot = narrowed.as_deref().unwrap_or(request.snapshot);
+    let docno = request.fields.get("docno");
+    let page = docno.map(|docno| Ok::<_, Failure>((docno, document(request, snapshot, docno)?))).transpose()?;
+    let (typed, analyzed) = query(snapshot, asked, &mut snapshot.analyzer())?;
+    let view = snapshot.view(asked)?;
+    request.cancel.check()?;
+    let searcher = Searcher::new(&snapshot.corpus, &view, &asked.ranking.model, asked.ranking.feedback)?;
+    let explain = Explain { searcher: &searcher, ranking: &asked.ranking, rule: &asked.rule, page };
+    Ok(Explanation {
+        command: command::explain(request.path(), asked, docno),
+        commit: snapshot.commit.clone(),
+        warnings: warnings(snapshot, asked, &view, &typed, &analyzed)?,
+        explained: explain.query(None, text, &analyzed)?,
+    })
+}
+
+/// The rank of a docno among the pages that the search sees.
+fn document(request: &Request<'_>, snapshot: &Snapshot, docno: &str) -> Result<u32, Failure> {
+    let excluded = |_| Failure::Missing(format!("page '{docno}' is excluded by a filter of pages"));
+    request.snapshot.document(docno)?;
+    snapshot.document(docno).map_err(excluded)
+}

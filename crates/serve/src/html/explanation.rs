@@ -1,0 +1,126 @@
+//! The page that explains a score: the terms, their counts in the page and the view, and the steps to the score.
+
+use super::super::answer::explanation::{Explanation, PARAMETERS, explanation as answer};
+use super::super::asked::{Asked, Scope};
+use super::super::failure::{Failure, Problem};
+use super::super::site::Request;
+use super::form::{Form, mend};
+use super::layout::{at, layout};
+use super::search::command;
+use super::text::shown;
+use super::{Page, problems};
+use maud::{Markup, html};
+use tamis_search::result::Explained;
+use tamis_search::result::explained::ScoredPage;
+use tamis_search::typed::conditions::typed;
+
+/// Shows how a page got its score.
+///
+/// # Errors
+/// [`Failure`] for a page that the search does not see, and an index that cannot be read.
+pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+    let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let (explanation, asked) = match found {
+        Ok(found) => found,
+        Err(failure) => {
+            let problems = problems(failure)?;
+            let answer = html! { h1 { "Score" } (mend(&problems)) };
+            return Ok(Page::Wrong(whole(request, None, &problems, &answer)));
+        }
+    };
+    let own: Vec<(&str, &str)> = request.fields.get("docno").map(|docno| ("docno", docno)).into_iter().collect();
+    if let Some(address) = request.moved(&asked, Scope::Search, &own) {
+        return Ok(Page::At(at("/explain", &address)));
+    }
+    Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_explanation(&asked, &explanation))))
+}
+
+fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+    let hidden: Vec<(&str, &str)> =
+        ["docno", "q"].into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))).collect();
+    let form = Form { request, action: "/explain", problems, hidden: &hidden, first: html! {} };
+    let content = html! {
+        div.columns {
+            (form.show("Explain"))
+            section #answer data-live aria-label="Score" { (answer) }
+        }
+    };
+    layout(request, request.fields.get("docno").unwrap_or("Score"), "/explain", asked, &content)
+}
+
+fn shown_explanation(asked: &Asked, explanation: &Explanation) -> Markup {
+    let explained = &explanation.explained;
+    html! {
+        h1 {
+            @match explained.page.as_ref().and_then(|page| page.score) {
+                Some(score) => { "Score " (score) },
+                None => "Score",
+            }
+        }
+        p.facts {
+            @if let Some(page) = &explained.page {
+                a href=(at("/page", &asked.address_in(Scope::List, &[("docno", &page.docno)]))) { (shown(&page.docno)) }
+                span { (page.length) " permitted tokens" }
+            }
+            a href=(at("/", &asked.address())) { "All results" }
+        }
+        p.summary role="status" {
+            "The search sees " (explained.tokens) " tokens on " (explained.pages) " pages. "
+            span.quiet { (explained.model) @if !explained.rule.is_empty() { ", " (shown(&explained.rule)) } }
+        }
+        @for warning in &explanation.warnings { p.warning { (warning) } }
+        (conditions("Required", &explained.required))
+        (conditions("Excluded", &explained.excluded))
+        @if let Some(page) = &explained.page { (told(page)) }
+        @if explained.terms.is_empty() { p { "The query has no term, only stop words." } }
+        @else { (terms(explained)) }
+        (command(&explanation.command))
+    }
+}
+
+/// What the query's operators ask of a page.
+fn conditions(name: &str, sequences: &[Vec<String>]) -> Markup {
+    html! {
+        @if !sequences.is_empty() {
+            p { (name) ": " @for sequence in sequences { (shown(&typed(sequence))) " " } }
+        }
+    }
+}
+
+/// Why the page is no result, if it is none.
+fn told(page: &ScoredPage) -> Markup {
+    html! {
+        @if let Some(why) = &page.why { p.warning { (shown(why)) } }
+        @for unmet in &page.unmet { p.warning { "not a result: " (shown(unmet)) } }
+    }
+}
+
+/// The terms, then the steps to the score.
+fn terms(explained: &Explained) -> Markup {
+    let last = explained.headings().len() - 1;
+    // The first column is the name, and the last one of a page's lists blocks.
+    let is_text = |column: usize| explained.page.is_some() && column == last;
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Terms" {
+            table #terms {
+                thead {
+                    tr {
+                        @for (column, heading) in explained.headings().iter().enumerate() {
+                            th.words[column == 0 || is_text(column)] scope="col" { (heading) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in explained.rows() {
+                        tr {
+                            @for (column, cell) in row.iter().enumerate() {
+                                @if column == 0 { th.words scope="row" { (shown(cell)) } }
+                                @else { td.words[is_text(column)] { (cell) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
