@@ -1,10 +1,10 @@
 //! Comparisons of the labels of an index, and their results as a table.
 
 use crate::errors::Result;
-use crate::given::{Given, Settings, settings};
+use crate::given::{Settings, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
-use crate::settings::{JUDGED, SHARED, feedback, set};
+use crate::settings::{Call, request};
 use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
@@ -29,24 +29,23 @@ impl Index {
     }
 }
 
-fn compared<'a>(mut builder: ComparisonBuilder<'a>, given: &Settings) -> Result<ComparisonBuilder<'a>> {
-    for (name, given) in given {
-        builder = setting(builder, name, given)?;
+fn compared<'a>(builder: ComparisonBuilder<'a>, given: &Settings) -> Result<ComparisonBuilder<'a>> {
+    let (request, rest) = request(Call::Comparison, given)?;
+    let hits = request.hits;
+    let mut builder = builder.request(request);
+    builder = hits.into_iter().fold(builder, ComparisonBuilder::hits);
+    for (name, given) in rest {
+        builder = match name {
+            "labels" => builder.labels(given.texts(name)?)?,
+            "measures" => given.texts(name)?.into_iter().try_fold(builder, ComparisonBuilder::measure)?,
+            "level" => builder.level(given.level(name)?),
+            "folds" => builder.folds(given.whole(name)?),
+            "seed" => builder.seed(given.whole(name)?),
+            "threads" => builder.threads(given.whole(name)?),
+            _ => builder,
+        };
     }
-    Ok(feedback(given)?.into_iter().fold(builder, ComparisonBuilder::feedback))
-}
-
-fn setting<'a>(builder: ComparisonBuilder<'a>, name: &str, given: &Given) -> Result<ComparisonBuilder<'a>> {
-    let known = [&SHARED[..], &JUDGED, &["where", "labels", "folds", "seed"]].concat();
-    Ok(set!(builder, name, given, &known, {
-        "where" => given.texts(name)?.into_iter().try_fold(builder, |builder, rule| builder.where_(rule))?,
-        "labels" => builder.labels(given.texts(name)?)?,
-        "folds" => builder.folds(given.whole(name)?),
-        "seed" => builder.seed(given.whole(name)?),
-        "measures" => given.texts(name)?.into_iter().try_fold(builder, |builder, one| builder.measure(one))?,
-        "level" => builder.level(given.level(name)?),
-        "hits" => builder.hits(given.whole(name)?),
-    }))
+    Ok(builder)
 }
 
 #[pymethods]

@@ -34,7 +34,7 @@ mod _tamis {
         evaluate::{compare_runs, evaluate_runs},
         index::Index,
         judged::{Qrels, Run, Topics},
-        lists::{analyzers, classifiers, demo, measure_names, measures, models},
+        lists::{analyzers, classifiers, demo, measure_names, measures, models, parameters},
         shards::{build_given, build_planned, check_shards, deal_files, manifest, shard_plan},
         steps::{Job, Shard, add_answers, block_pages, contents, together, write_counts},
         sweep::Sweep,

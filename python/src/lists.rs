@@ -1,6 +1,7 @@
 //! The lists of what there is: classifiers, models, measures, analyzers; and a generated collection.
 
 use crate::errors::Result;
+use crate::settings;
 use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
@@ -54,6 +55,19 @@ pub(crate) fn analyzers() -> Result<Table> {
     let entries = tamis_index::analyze::ANALYZERS.iter();
     let columns = Columns::default().texts("name", entries.clone().map(|entry| entry.name));
     columns.texts("explanation", entries.map(|entry| entry.explanation)).table()
+}
+
+/// Every parameter of searches by its keyword, and what a search, a sweep and a comparison take for it; none if it is not theirs.
+#[pyfunction]
+pub(crate) fn parameters() -> Result<Table> {
+    let rows = settings::parameters();
+    let column = |call: usize| rows.iter().map(move |(_, values)| values[call]);
+    Columns::default()
+        .texts("keyword", rows.iter().map(|(keyword, _)| keyword))
+        .maybe_texts("search", column(0))
+        .maybe_texts("sweep", column(1))
+        .maybe_texts("compare", column(2))
+        .table()
 }
 
 /// The names of some measures as trec_eval prints them.

@@ -1,10 +1,10 @@
 //! Searches of an index, for words and for topics.
 
 use crate::errors::Result;
-use crate::given::{Given, Settings, settings};
+use crate::given::{Settings, settings};
 use crate::index::Index;
 use crate::judged::Topics;
-use crate::settings::{RULES, SHARED, feedback, set, set_view};
+use crate::settings::{Call, request};
 use crate::signals::work;
 use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
@@ -37,45 +37,29 @@ impl Index {
     }
 }
 
-pub(crate) fn searched<'a>(mut builder: SearchBuilder<'a>, given: &Settings) -> Result<SearchBuilder<'a>> {
-    let known = [&SHARED[..], &RULES, &["hits", "query_syntax"]].concat();
-    for (name, given) in given {
-        builder = search_setting(builder, name, given, &known)?;
+pub(crate) fn searched<'a>(builder: SearchBuilder<'a>, given: &Settings) -> Result<SearchBuilder<'a>> {
+    let (request, rest) = request(Call::Search, given)?;
+    let mut builder = builder.request(request);
+    for (name, given) in rest {
+        builder = match name {
+            "threads" => builder.threads(given.whole(name)?),
+            _ => builder,
+        };
     }
-    Ok(feedback(given)?.into_iter().fold(builder, SearchBuilder::feedback))
+    Ok(builder)
 }
 
-fn search_setting<'a>(
-    builder: SearchBuilder<'a>,
-    name: &str,
-    given: &Given,
-    known: &[&str],
-) -> Result<SearchBuilder<'a>> {
-    Ok(set_view!(builder, name, given, known, {
-        "hits" => builder.hits(given.whole(name)?),
-        "query_syntax" => builder.query_syntax(given.flag(name)?),
-    }))
-}
-
-pub(crate) fn of_topics<'a>(mut builder: TopicSearchBuilder<'a>, given: &Settings) -> Result<TopicSearchBuilder<'a>> {
-    let known = [&SHARED[..], &RULES, &["hits", "query_syntax", "tag"]].concat();
-    for (name, given) in given {
-        builder = topics_setting(builder, name, given, &known)?;
+pub(crate) fn of_topics<'a>(builder: TopicSearchBuilder<'a>, given: &Settings) -> Result<TopicSearchBuilder<'a>> {
+    let (request, rest) = request(Call::Topics, given)?;
+    let mut builder = builder.request(request);
+    for (name, given) in rest {
+        builder = match name {
+            "tag" => builder.tag(given.text(name)?),
+            "threads" => builder.threads(given.whole(name)?),
+            _ => builder,
+        };
     }
-    Ok(feedback(given)?.into_iter().fold(builder, TopicSearchBuilder::feedback))
-}
-
-fn topics_setting<'a>(
-    builder: TopicSearchBuilder<'a>,
-    name: &str,
-    given: &Given,
-    known: &[&str],
-) -> Result<TopicSearchBuilder<'a>> {
-    Ok(set_view!(builder, name, given, known, {
-        "hits" => builder.hits(given.whole(name)?),
-        "query_syntax" => builder.query_syntax(given.flag(name)?),
-        "tag" => builder.tag(given.text(name)?),
-    }))
+    Ok(builder)
 }
 
 /// Returns the table of hits; where pages are asked for by date, with the dates of revisits; with

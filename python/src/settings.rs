@@ -1,117 +1,194 @@
-//! Settings of a call to the setters of the library's builders. The builders share setters, but no trait: macros write the
-//! matches.
+//! Settings of a call as a request, by the list of parameters.
 
 use crate::errors::{Failure, Result};
-use crate::given::Given;
-use tamis::{Feedback, FeedbackMethod, TitleRule};
+use crate::given::{Given, Settings};
+use tamis::request::{PARAMETERS, ParameterSpec, Part, Request, Role, Shape, SweepRequest, Whole, of_keyword};
+use tamis::{Error, TitleRule};
 
-/// Sets a setting that all searches share, or one of the arms that follow; an unknown name is an error that names `known`.
-macro_rules! set {
-    ($builder:ident, $name:ident, $given:ident, $known:expr, { $($arms:tt)* }) => {
-        match $name {
-            $($arms)*
-            "title" => $builder.title($crate::settings::title($given)?),
-            "weight" => $given.texts($name)?.into_iter().try_fold($builder, |builder, rule| builder.weight(rule))?,
-            "weight_by" => $builder.weight_by($given.text($name)?)?,
-            "sieve" => if $given.flag($name)? { $builder.sieve()? } else { $builder },
-            "model" => $builder.model($given.text($name)?)?,
-            "k1" => $builder.k1($given.number($name)?),
-            "b" => $builder.b($given.number($name)?),
-            "mu" => $builder.mu($given.number($name)?),
-            "lambda_" => $builder.lambda($given.number($name)?),
-            "c" => $builder.c($given.number($name)?),
-            "docnos" => $builder.docnos($given.texts($name)?),
-            "not_docnos" => $builder.not_docnos($given.texts($name)?),
-            "from_date" => $builder.from($given.text($name)?)?,
-            "to_date" => $builder.to($given.text($name)?)?,
-            "page_language" => {
-                $given.texts($name)?.into_iter().try_fold($builder, |builder, code| builder.page_language(code))?
-            }
-            "url_prefix" => $given.texts($name)?.into_iter().fold($builder, |builder, url| builder.url_prefix(url)),
-            "collapse_url" => match $given {
-                $crate::given::Given::Flag(false) => $builder,
-                $crate::given::Given::Flag(true) => $builder.collapse_url(None)?,
-                date => $builder.collapse_url(Some(date.text($name)?))?,
+/// What a call does, which decides what settings it takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Call {
+    /// A search for words.
+    Search,
+    /// A search for topics.
+    Topics,
+    /// A sweep.
+    Sweep,
+    /// A comparison of labels.
+    Comparison,
+}
+
+/// The settings of a call that are no part of its request.
+pub(crate) type Rest<'a> = Vec<(&'a str, &'a Given)>;
+
+impl Call {
+    /// Whether a parameter can be asked.
+    fn takes(self, role: Role) -> bool {
+        match self {
+            Self::Search | Self::Topics => role != Role::OtherThreshold,
+            Self::Sweep => role != Role::QuerySyntax,
+            Self::Comparison => match role.part() {
+                Part::Blocks => role.is_of_compared(),
+                Part::Ranking | Part::Pages => true,
+                Part::Query => role == Role::Hits,
             },
-            "threads" => $builder.threads($given.whole($name)?),
-            "feedback" | "fb_terms" | "fb_docs" | "original_query_weight" => $builder,
-            unknown => return Err($crate::settings::unknown(unknown, $known)),
         }
-    };
+    }
+
+    /// Whether a parameter may have several values, one at a time.
+    fn has_axis(self, spec: &ParameterSpec) -> bool {
+        // Several labels must all hold: `labels` is the axis.
+        self == Self::Sweep && spec.role != Role::Label && SweepRequest::is_axis(spec.name)
+    }
+
+    /// The settings beside the parameters.
+    fn others(self) -> Vec<&'static str> {
+        let judged = ["labels", "measures", "level", "folds", "seed"];
+        let own: &[&[&str]] = match self {
+            Self::Search => &[],
+            Self::Topics => &[&["tag"]],
+            Self::Sweep => &[&judged, &["separately", "permutations"]],
+            Self::Comparison => &[&judged],
+        };
+        [&own.concat()[..], &["threads"]].concat()
+    }
+
+    /// The error of a setting that the call does not take, with the nearest one that it does.
+    fn unknown(self, name: &str) -> Failure {
+        let listed = PARAMETERS.iter().filter(|spec| self.takes(spec.role));
+        let listed = listed.filter_map(ParameterSpec::keyword);
+        let known: Vec<&str> = listed.chain(self.others()).collect();
+        unknown(name, &known)
+    }
 }
 
-/// Sets a rule or a threshold of a single search, or anything that all searches share.
-macro_rules! set_view {
-    ($builder:ident, $name:ident, $given:ident, $known:expr, { $($arms:tt)* }) => {
-        set!($builder, $name, $given, $known, {
-            $($arms)*
-            "where" => $given.texts($name)?.into_iter().try_fold($builder, |builder, rule| builder.where_(rule))?,
-            "label" => $given.texts($name)?.into_iter().try_fold($builder, |builder, label| builder.label(label))?,
-            "min_words" => $builder.min_words($given.whole($name)?),
-            "max_words" => $builder.max_words($given.whole($name)?),
-            "min_density" => $builder.min_density($given.number($name)?),
-            "min_link_density" => $builder.min_link_density($given.number($name)?),
-            "max_link_density" => $builder.max_link_density($given.number($name)?),
-            "max_repeats" => $builder.max_repeats($given.whole($name)?),
-            "max_site_share" => $builder.max_site_share($given.number($name)?),
-        })
-    };
+/// Reads the request of a search or of a comparison.
+pub(crate) fn request(call: Call, given: &Settings) -> Result<(Request, Rest<'_>)> {
+    let (sweep, rest) = read(call, given)?;
+    Ok((sweep.request, rest))
 }
 
-pub(crate) use {set, set_view};
+/// Reads the request of a sweep.
+pub(crate) fn sweep_request(given: &Settings) -> Result<(SweepRequest, Rest<'_>)> {
+    read(Call::Sweep, given)
+}
 
-/// The settings that all searches share.
-pub(crate) const SHARED: [&str; 22] = [
-    "title",
-    "weight",
-    "weight_by",
-    "sieve",
-    "model",
-    "k1",
-    "b",
-    "mu",
-    "lambda_",
-    "c",
-    "docnos",
-    "not_docnos",
-    "from_date",
-    "to_date",
-    "page_language",
-    "url_prefix",
-    "collapse_url",
-    "threads",
-    "feedback",
-    "fb_terms",
-    "fb_docs",
-    "original_query_weight",
-];
+fn read(call: Call, given: &Settings) -> Result<(SweepRequest, Rest<'_>)> {
+    check_expansion(given)?;
+    let mut sweep = SweepRequest::default();
+    let mut rest = Vec::new();
+    for (name, given) in given {
+        match of_keyword(name).filter(|spec| call.takes(spec.role)) {
+            Some(spec) if call.has_axis(spec) => {
+                sweep.set_axis(spec.name, given.each(|one| typed(spec, name, one))?);
+            }
+            Some(spec) => set(&mut sweep.request, spec, name, given)?,
+            None if !call.others().contains(&name.as_str()) => {
+                let axis = Some(name.as_str()).filter(|_| call == Call::Sweep).and_then(named_axis);
+                let axis = axis.ok_or_else(|| call.unknown(name))?;
+                sweep.set_axis(&axis, given.each(|one| one.number(name))?);
+            }
+            None if call == Call::Sweep && name == "labels" => sweep.set_axis("label", given.texts(name)?),
+            None if name == "separately" => sweep.separately = given.flag(name)?,
+            None => rest.push((name.as_str(), given)),
+        }
+    }
+    Ok((sweep, rest))
+}
 
-/// The settings of rules and thresholds.
-pub(crate) const RULES: [&str; 9] = [
-    "where",
-    "label",
-    "min_words",
-    "max_words",
-    "min_density",
-    "min_link_density",
-    "max_link_density",
-    "max_repeats",
-    "max_site_share",
-];
+/// The axis of a setting that names a score or a rule: `min_score:victor`, `weights:title`.
+fn named_axis(setting: &str) -> Option<String> {
+    match setting.split_once(':')? {
+        ("min_score", score) => {
+            let score = score.strip_prefix("score.").unwrap_or(score);
+            Some(format!("min_score.{score}"))
+        }
+        ("weights", rule) => Some(format!("weight.{rule}")),
+        _ => None,
+    }
+}
 
-/// The settings of measures.
-pub(crate) const JUDGED: [&str; 3] = ["measures", "level", "hits"];
+/// Sets a parameter, with one value or several.
+fn set(request: &mut Request, spec: &ParameterSpec, name: &str, given: &Given) -> Result<()> {
+    match (spec.role, spec.role.shape()) {
+        (Role::Title, _) => request.title = title(given)?,
+        (Role::Collapse, _) => {
+            request.pages.collapse = *given != Given::Flag(false);
+            if !matches!(given, Given::Flag(_)) {
+                request.pages.collapse_date = Some(given.text(name)?.to_owned());
+            }
+        }
+        // No docno permits no page.
+        (Role::Docnos, _) => {
+            let docnos = given.texts(name)?.into_iter().map(str::to_owned);
+            request.pages.docnos = Some(docnos.collect());
+        }
+        (_, Shape::Texts | Shape::Names) => {
+            for text in given.texts(name)? {
+                request.set(spec.name, text)?;
+            }
+        }
+        _ => request.set(spec.name, &typed(spec, name, given)?)?,
+    }
+    Ok(())
+}
+
+/// A value of a parameter as it is typed.
+fn typed(spec: &ParameterSpec, name: &str, given: &Given) -> Result<String> {
+    Ok(match spec.role.shape() {
+        Shape::Bound(Whole::Yes) => given.whole::<u32>(name)?.to_string(),
+        Shape::Bound(Whole::No) | Shape::Number => given.number(name)?.to_string(),
+        Shape::Count => given.whole::<usize>(name)?.to_string(),
+        Shape::Switch => given.flag(name)?.to_string(),
+        Shape::Text | Shape::Texts | Shape::Names | Shape::Choice(_) => given.text(name)?.to_owned(),
+    })
+}
+
+/// Refuses the numbers of query expansion without its method.
+fn check_expansion(given: &Settings) -> Result<()> {
+    let mut specs = given.iter().filter_map(|(name, _)| of_keyword(name));
+    if specs.clone().any(|spec| spec.role == Role::Feedback) {
+        return Ok(());
+    }
+    match specs.find(|spec| spec.role.is_of_expansion()) {
+        Some(spec) => Err(Error::setting(spec.name, "needs feedback='rm3'").into()),
+        None => Ok(()),
+    }
+}
+
+/// The keywords of the list, and what a search, a sweep and a comparison take for each, if they take it.
+pub(crate) fn parameters() -> Vec<(&'static str, [Option<&'static str>; 3])> {
+    let values = |spec: &ParameterSpec| {
+        [Call::Topics, Call::Sweep, Call::Comparison]
+            .map(|call| call.takes(spec.role).then(|| value(spec.role, call.has_axis(spec))))
+    };
+    PARAMETERS.iter().filter_map(|spec| Some((spec.keyword()?, values(spec)))).collect()
+}
+
+/// What a value is, or each of several.
+fn value(role: Role, several: bool) -> &'static str {
+    match (role, role.shape(), several) {
+        (Role::Collapse, ..) => "flag or text",
+        (_, Shape::Bound(Whole::Yes) | Shape::Count, false) => "whole number",
+        (_, Shape::Bound(Whole::Yes) | Shape::Count, true) => "whole numbers",
+        (_, Shape::Bound(Whole::No) | Shape::Number, false) => "number",
+        (_, Shape::Bound(Whole::No) | Shape::Number, true) => "numbers",
+        (_, Shape::Switch, _) => "flag",
+        (_, Shape::Texts | Shape::Names, _) | (_, Shape::Text | Shape::Choice(_), true) => "texts",
+        (_, Shape::Text | Shape::Choice(_), false) => "text",
+    }
+}
 
 /// The error of a setting that does not exist, with the nearest one that does.
 pub(crate) fn unknown(name: &str, known: &[&str]) -> Failure {
-    match tamis::Error::unknown_name("setting", name, known.iter().copied()) {
-        tamis::Error::Setting(error) => Failure::Input(error.to_string()),
+    match Error::unknown_name("setting", name, known.iter().copied()) {
+        Error::Setting(error) => Failure::Input(error.to_string()),
         other => other.into(),
     }
 }
 
 /// Reads how the title is treated.
-pub(crate) fn title(given: &Given) -> Result<TitleRule> {
+fn title(given: &Given) -> Result<TitleRule> {
     match given.text("title")? {
         "keep" => Ok(TitleRule::Keep),
         "drop" => Ok(TitleRule::Drop),
@@ -122,30 +199,5 @@ pub(crate) fn title(given: &Given) -> Result<TitleRule> {
 
 /// The error of a name that is none of a few.
 pub(crate) fn one_of(setting: &'static str, found: &str, expected: &str) -> Failure {
-    tamis::Error::setting(setting, format!("found '{found}', expected {expected}")).into()
-}
-
-/// Returns the query expansion of the settings, if they ask for one.
-pub(crate) fn feedback(settings: &[(String, Given)]) -> Result<Option<Feedback>> {
-    let get = |name: &str| settings.iter().find(|(known, _)| known == name).map(|(_, given)| given);
-    let Some(method) = get("feedback") else {
-        let lonely = ["fb_terms", "fb_docs", "original_query_weight"].into_iter().find(|name| get(name).is_some());
-        return lonely.map_or(Ok(None), |name| Err(tamis::Error::setting(name, "needs feedback='rm3'").into()));
-    };
-    let method = match method.text("feedback")? {
-        "rm3" => FeedbackMethod::Rm3,
-        "rm1-mixture" => FeedbackMethod::Rm1Mixture,
-        other => return Err(one_of("feedback", other, "rm3 or rm1-mixture")),
-    };
-    let mut feedback = Feedback::new(method);
-    if let Some(terms) = get("fb_terms") {
-        feedback.terms = terms.whole("fb_terms")?;
-    }
-    if let Some(documents) = get("fb_docs") {
-        feedback.documents = documents.whole("fb_docs")?;
-    }
-    if let Some(weight) = get("original_query_weight") {
-        feedback.original_weight = weight.number("original_query_weight")?;
-    }
-    Ok(Some(feedback))
+    Error::setting(setting, format!("found '{found}', expected {expected}")).into()
 }

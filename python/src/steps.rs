@@ -1,17 +1,20 @@
 //! The steps of a search over shards for a cluster: values that travel as bytes.
 
 use crate::errors::{Failure, Result};
+use crate::given::settings;
 use crate::judged::{Qrels, Topics};
 use crate::search::ranked;
+use crate::settings::{Call, Rest, request, sweep_request};
 use crate::signals::{short, work};
 use crate::sweep::Sweep;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
-use tamis::shards::{Answer, Asked, Judged, Task};
+use tamis::shards::{Answer, Judged, Task};
+use tamis_search::experiment::Choosing;
 
 /// An index that answers the tasks of a job.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -55,45 +58,45 @@ impl Job {
     }
 }
 
-/// Reads the settings of a job.
-fn asked(settings: &str) -> Result<Asked> {
-    serde_json::from_str(settings).map_err(|error| Failure::input(format!("settings: {error}")))
+/// What a sweep over shards is measured against.
+fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<Judged> {
+    let mut judged = Judged::new(topics.0.iter().cloned(), &qrels.0)?;
+    let mut choosing = Choosing::default();
+    for (name, given) in rest {
+        match name {
+            "measures" => judged = judged.measures(given.texts(name)?)?,
+            "level" => judged = judged.level(given.level(name)?),
+            "folds" => choosing.folds = Some(given.whole(name)?),
+            "permutations" => choosing.permutations = given.whole(name)?,
+            "seed" => choosing.seed = given.whole(name)?,
+            // Each shard has the threads of its own process.
+            _ => {}
+        }
+    }
+    Ok(judged.choosing(choosing))
 }
 
 #[pymethods]
 impl Job {
-    /// Starts a search for topics; `settings` are JSON.
+    /// Starts a search for topics.
     #[staticmethod]
-    fn search(topics: &Topics, settings: &str, shards: usize) -> Result<Self> {
-        let ids: Vec<String> = topics.0.iter().map(|topic| topic.id.clone()).collect();
+    fn search(topics: &Topics, given: &Bound<'_, PyDict>, shards: usize) -> Result<Self> {
+        let given = settings(given)?;
+        let (request, _) = request(Call::Topics, &given)?;
+        let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
         let texts = topics.0.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect();
-        let asked = Asked { topics: texts, ..asked(settings)? };
-        Ok(Self::of(tamis::shards::Job::search(asked, shards)?, ids))
+        Ok(Self::of(tamis::shards::Job::search(texts, request, shards)?, ids))
     }
 
     /// Starts a sweep; its topics are those that the qrels judge.
     #[staticmethod]
-    #[pyo3(signature = (topics, qrels, settings, shards, measures, level, hits, folds, seed, permutations))]
-    #[allow(clippy::too_many_arguments, reason = "one call from one place in Python")]
-    fn sweep(
-        topics: &Topics,
-        qrels: &Qrels,
-        settings: &str,
-        shards: usize,
-        measures: Vec<String>,
-        level: i32,
-        hits: Option<usize>,
-        folds: Option<usize>,
-        seed: u64,
-        permutations: u32,
-    ) -> Result<Self> {
-        let judged = Judged::new(topics.0.iter().cloned(), &qrels.0)?
-            .measures(measures.iter().map(String::as_str))?
-            .level(level)
-            .choosing(folds, seed, permutations);
-        let judged = hits.into_iter().fold(judged, Judged::set_hits);
+    fn sweep(topics: &Topics, qrels: &Qrels, given: &Bound<'_, PyDict>, shards: usize) -> Result<Self> {
+        let given = settings(given)?;
+        let (request, rest) = sweep_request(&given)?;
+        let judged = judged(topics, qrels, rest)?;
+        let judged = request.request.hits.into_iter().fold(judged, Judged::set_hits);
         let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
-        Ok(Self::of(tamis::shards::Job::sweep(asked(settings)?, judged, shards)?, ids))
+        Ok(Self::of(tamis::shards::Job::sweep(request, judged, shards)?, ids))
     }
 
     /// The task that every shard must answer now; None once the job is done.

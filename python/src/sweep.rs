@@ -1,16 +1,17 @@
 //! Sweeps of an index, and their results as tables.
 
 use crate::errors::Result;
-use crate::given::{Given, Settings, settings};
+use crate::given::{Settings, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
-use crate::settings::{JUDGED, RULES, SHARED, feedback, set, unknown};
+use crate::settings::sweep_request;
 use crate::signals::{short, work};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::SweepBuilder;
+use tamis::request::SweepRequest;
 use tamis_search::experiment::results::{Axis, Point, Sweep as Data};
 
 /// The results of a sweep.
@@ -29,42 +30,28 @@ impl Index {
     }
 }
 
-fn swept<'a>(mut builder: SweepBuilder<'a>, given: &Settings) -> Result<SweepBuilder<'a>> {
-    for (name, given) in given {
-        builder = setting(builder, name, given)?;
+fn swept<'a>(builder: SweepBuilder<'a>, given: &Settings) -> Result<SweepBuilder<'a>> {
+    let (sweep, rest) = sweep_request(given)?;
+    let SweepRequest { request, axes, separately } = sweep;
+    let hits = request.hits;
+    let mut builder = builder.request(request);
+    for axis in axes {
+        builder = builder.axis(&axis.name, axis.values);
     }
-    Ok(feedback(given)?.into_iter().fold(builder, SweepBuilder::feedback))
-}
-
-fn setting<'a>(builder: SweepBuilder<'a>, name: &str, given: &Given) -> Result<SweepBuilder<'a>> {
-    let own = ["labels", "separately", "folds", "permutations", "seed"];
-    let known = [&SHARED[..], &RULES, &JUDGED, &own].concat();
-    let wholes = || given.each(|one| one.whole(name));
-    let numbers = || given.each(|one| one.number(name));
-    Ok(match name.split_once(':') {
-        Some(("min_score", score)) => builder.min_score(score, numbers()?)?,
-        Some(("weights", rule)) => builder.weights(rule, numbers()?)?,
-        Some(_) => return Err(unknown(name, &known)),
-        None => set!(builder, name, given, &known, {
-            "where" => given.texts(name)?.into_iter().try_fold(builder, |builder, rule| builder.where_(rule))?,
-            "label" => given.texts(name)?.into_iter().try_fold(builder, |builder, label| builder.label(label))?,
-            "min_words" => builder.min_words(wholes()?),
-            "max_words" => builder.max_words(wholes()?),
-            "min_density" => builder.min_density(numbers()?),
-            "min_link_density" => builder.min_link_density(numbers()?),
-            "max_link_density" => builder.max_link_density(numbers()?),
-            "max_repeats" => builder.max_repeats(wholes()?),
-            "max_site_share" => builder.max_site_share(numbers()?),
-            "labels" => builder.labels(given.texts(name)?)?,
-            "separately" => if given.flag(name)? { builder.separately() } else { builder },
+    builder = if separately { builder.separately() } else { builder };
+    builder = hits.into_iter().fold(builder, SweepBuilder::hits);
+    for (name, given) in rest {
+        builder = match name {
+            "measures" => given.texts(name)?.into_iter().try_fold(builder, SweepBuilder::measure)?,
+            "level" => builder.level(given.level(name)?),
             "folds" => builder.folds(given.whole(name)?),
             "permutations" => builder.permutations(given.whole(name)?),
             "seed" => builder.seed(given.whole(name)?),
-            "measures" => given.texts(name)?.into_iter().try_fold(builder, |builder, one| builder.measure(one))?,
-            "level" => builder.level(given.level(name)?),
-            "hits" => builder.hits(given.whole(name)?),
-        }),
-    })
+            "threads" => builder.threads(given.whole(name)?),
+            _ => builder,
+        };
+    }
+    Ok(builder)
 }
 
 #[pymethods]

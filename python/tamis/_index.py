@@ -150,7 +150,6 @@ class Index:
         query: str,
         *,
         hits: int = 10,
-        query_syntax: bool = False,
         details: bool = False,
         **settings: Unpack[_settings.Search],
     ) -> pd.DataFrame:
@@ -162,17 +161,17 @@ class Index:
             The words.
         hits : int
             The most results.
-        query_syntax : bool
-            Read ``"phrases"``, ``+required`` and ``-excluded`` words as conditions.
         details : bool
             Return also where each page is, and its blocks with words of the query.
         **settings
-            ``where`` (a rule about blocks such as ``"words >= 11"``, or several), ``label``, thresholds (``min_words``,
-            ``max_words``, ``min_density``, ``min_link_density``, ``max_link_density``, ``max_repeats``, ``max_site_share``),
+            ``where`` (a rule about blocks such as ``"words >= 11"``, or several), ``label``, ``kind`` (``"title"`` or
+            ``"text"``), thresholds (``min_words``, ``max_words``, ``min_density``, ``min_link_density``,
+            ``max_link_density``, ``max_repeats``, ``max_site_share``),
             ``title`` (``"keep"``, ``"drop"``, ``"block"``), ``weight``, ``weight_by``, ``sieve``; ``model`` with ``k1``,
             ``b``, ``mu``, ``lambda_``, ``c``; ``feedback`` (``"rm3"``) with ``fb_terms``, ``fb_docs``,
             ``original_query_weight``; filters of pages: ``docnos``, ``not_docnos``, ``from_date``, ``to_date``,
-            ``page_language``, ``url_prefix``, ``collapse_url``; ``threads``.
+            ``page_language``, ``url_prefix``, ``collapse_url`` (true for the newest capture, or a date for the nearest one);
+            ``query_syntax`` (reads ``"phrases"``, ``+required`` and ``-excluded`` words as conditions); ``threads``.
 
         Returns
         -------
@@ -183,15 +182,13 @@ class Index:
             ``archive``, the ``offset`` of the record in it, and ``blocks``, the best first: dicts of ``number``, ``text`` and
             ``weight`` (none unless weights do more than select blocks).
         """
-        asked = given(hits=hits, query_syntax=query_syntax, **settings)
-        return frame(self._inner.search(query, asked, details))
+        return frame(self._inner.search(query, given(hits=hits, **settings), details))
 
     def search_topics(
         self,
         topics: TopicsLike,
         *,
         hits: int = 1000,
-        query_syntax: bool = False,
         fields: str = "title",
         **settings: Unpack[_settings.Search],
     ) -> pd.DataFrame:
@@ -204,8 +201,6 @@ class Index:
             ir_datasets, or rows.
         hits : int
             The most results per topic.
-        query_syntax : bool
-            Read ``"phrases"``, ``+required`` and ``-excluded`` words as conditions.
         fields : str
             The fields of topics that make up the queries: ``title``, ``desc``, ``narr``, or several with ``+`` between.
         **settings
@@ -216,8 +211,7 @@ class Index:
         pandas.DataFrame
             A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``, topics in their order, best pages first.
         """
-        asked = given(hits=hits, query_syntax=query_syntax, **settings)
-        return frame(self._inner.search_topics(_inputs.topics(topics, fields), asked))
+        return frame(self._inner.search_topics(_inputs.topics(topics, fields), given(hits=hits, **settings)))
 
     def write_run(
         self,
@@ -225,7 +219,6 @@ class Index:
         path: PathLike,
         *,
         hits: int = 1000,
-        query_syntax: bool = False,
         fields: str = "title",
         tag: str = "tamis",
         **settings: Unpack[_settings.Search],
@@ -239,7 +232,7 @@ class Index:
         tag : str
             The run's name, a word without white space.
         """
-        asked = given(hits=hits, query_syntax=query_syntax, tag=tag, **settings)
+        asked = given(hits=hits, tag=tag, **settings)
         self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), asked)
 
     def sweep(
@@ -272,18 +265,17 @@ class Index:
         weights : dict, optional
             Weights by the name of a rule: ``weight="title=kind = title: 3", weights={"title": [1, 2, 3]}``.
         **settings
-            As of :meth:`search`; a threshold with several values is an axis: ``min_words=range(1, 101)``. ``labels`` is an axis of
-            labels. ``separately=True`` takes each axis alone instead of their product. Also ``level``, ``hits``,
-            ``permutations`` and ``seed``.
+            As of :meth:`search`, without ``query_syntax``. A threshold or a parameter of the ranking with several values is an
+            axis: ``min_words=range(1, 101)``, ``k1=[0.6, 1.2]``, ``model=["bm25", "dph"]``, ``feedback=["none", "rm3"]``.
+            ``labels`` is an axis of labels. ``separately=True`` takes each axis of blocks alone instead of their product.
+            Also ``min_repeats``, ``max_site_repeats``, ``max_density``, ``level``, ``hits``, ``permutations`` and ``seed``.
 
         Returns
         -------
         Sweep
         """
         names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
-        asked = given(measures=names, folds=folds, **settings)
-        for axis, of in (("min_score", min_score), ("weights", weights)):
-            asked.update({f"{axis}:{name}": values for name, values in _inputs.by_name(axis, of).items()})
+        asked = given(measures=names, folds=folds, **settings, **_inputs.axes(min_score, weights))
         return Sweep(self._inner.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked), names)
 
     def compare(
@@ -308,7 +300,8 @@ class Index:
         folds : int, optional
             Cross-validate the choice of each threshold over this many folds of topics.
         **settings
-            As of :meth:`search`, without thresholds; also ``level``, ``hits`` and ``seed``.
+            As of :meth:`search`, without thresholds, ``label``, ``kind`` and ``query_syntax``; also ``level``, ``hits`` and
+            ``seed``.
 
         Returns
         -------

@@ -80,13 +80,14 @@ def runs(given: Any) -> list[tuple[str, _tamis.Run]]:
     return _named([run(given)])
 
 
-def by_name(axis: str, given: Any) -> Mapping[str, Any]:
-    """Return the values of axes that have names, such as the scores of classifiers."""
-    if given is None:
-        return {}
-    if not isinstance(given, Mapping):
-        raise InputError(f"{axis}: found a value of the type {type(given).__name__}, expected a dict of values by name")
-    return given
+def axes(min_score: Any, weights: Any) -> dict[str, Any]:
+    """Return the settings of axes that have names: those of classifiers with scores, and of rules with weights."""
+    settings = {}
+    for axis, given in (("min_score", min_score), ("weights", weights)):
+        if given is not None and not isinstance(given, Mapping):
+            raise InputError(f"{axis}: found a value of the type {type(given).__name__}, expected a dict of values by name")
+        settings.update({f"{axis}:{name}": values for name, values in (given or {}).items()})
+    return settings
 
 
 def measures(given: MeasureLike | Iterable[MeasureLike] | None, default: Sequence[str]) -> list[str]:

@@ -14,23 +14,14 @@ _Numbers = Union[float, Iterable[float]]
 _Wholes = Union[int, Iterable[int]]
 
 
-class Ranking(TypedDict, total=False):
-    """Which blocks of which pages count how often, and how pages are ranked."""
+class Shared(TypedDict, total=False):
+    """What searches, sweeps and comparisons share: what blocks count, and which pages are searched."""
 
+    where: _Texts | None
     title: Literal["keep", "drop", "block"]
     weight: _Texts
     weight_by: str
     sieve: bool
-    model: str
-    k1: float
-    b: float
-    mu: float
-    lambda_: float
-    c: float
-    feedback: Literal["rm3", "rm1-mixture"] | None
-    fb_terms: int
-    fb_docs: int
-    original_query_weight: float
     docnos: Iterable[str]
     not_docnos: Iterable[str]
     from_date: str
@@ -41,11 +32,26 @@ class Ranking(TypedDict, total=False):
     threads: int
 
 
-class Search(Ranking, total=False):
-    """The settings of a search: a rule or thresholds, and the ranking."""
+class Ranking(Shared, total=False):
+    """How pages are ranked."""
 
-    where: _Texts | None
+    model: str
+    k1: float
+    b: float
+    mu: float
+    lambda_: float
+    c: float
+    feedback: Literal["none", "rm3", "rm1-mixture"] | None
+    fb_terms: int
+    fb_docs: int
+    original_query_weight: float
+
+
+class Search(Ranking, total=False):
+    """The settings of a search: a rule or thresholds, the ranking, and how queries are read."""
+
     label: _Texts | None
+    kind: Literal["title", "text"]
     min_words: int
     max_words: int
     min_density: float
@@ -53,21 +59,35 @@ class Search(Ranking, total=False):
     max_link_density: float
     max_repeats: int
     max_site_share: float
+    query_syntax: bool
 
 
-class Sweep(Ranking, total=False):
-    """The settings of a sweep: as of a search, where thresholds may have several values."""
+class Sweep(Shared, total=False):
+    """The settings of a sweep: as of a search, where thresholds and the ranking may have several values."""
 
-    where: _Texts | None
     label: _Texts | None
     labels: _Texts | None
+    kind: Literal["title", "text"]
     min_words: _Wholes
     max_words: _Wholes
     min_density: _Numbers
+    max_density: _Numbers
     min_link_density: _Numbers
     max_link_density: _Numbers
+    min_repeats: _Numbers
     max_repeats: _Wholes
+    max_site_repeats: _Numbers
     max_site_share: _Numbers
+    model: _Texts
+    k1: _Numbers
+    b: _Numbers
+    mu: _Numbers
+    lambda_: _Numbers
+    c: _Numbers
+    feedback: _Texts | None
+    fb_terms: _Wholes
+    fb_docs: _Wholes
+    original_query_weight: _Numbers
     level: int
     hits: int
     permutations: int
@@ -78,7 +98,6 @@ class Sweep(Ranking, total=False):
 class Comparison(Ranking, total=False):
     """The settings of a comparison of labels."""
 
-    where: _Texts | None
     level: int
     hits: int
     seed: int

@@ -167,7 +167,7 @@ def search(
     shards
         The folder that :func:`index` has filled. Rules over repeats need :func:`repeats` first.
     topics, hits, fields, **settings
-        As of :meth:`tamis.Index.search_topics`, without filters of pages.
+        As of :meth:`tamis.Index.search_topics`, without ``collapse_url``.
 
     Returns
     -------
@@ -230,7 +230,7 @@ def sweep(
     shards
         The folder that :func:`index` has filled. Axes over repeats need :func:`repeats` first.
     topics, qrels, **settings
-        As of :meth:`tamis.Index.sweep`, without filters of pages.
+        As of :meth:`tamis.Index.sweep`, with one ranking and without ``collapse_url``.
 
     Returns
     -------

@@ -12,18 +12,17 @@ it with Spark::
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Union
 
 import pandas as pd
 
 from . import _inputs, _tamis
 from ._frames import frame
 from ._inputs import MeasureLike, QrelsLike, TopicsLike
+from ._settings import given
 from ._sweep import Sweep
-from .errors import InputError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -31,21 +30,6 @@ if TYPE_CHECKING:
     from . import _settings
 
 PathLike = Union[str, "os.PathLike[str]"]
-
-_THRESHOLDS = (
-    "min_words",
-    "max_words",
-    "min_density",
-    "min_link_density",
-    "max_link_density",
-    "max_repeats",
-    "max_site_share",
-)
-_PARAMETERS = {"k1": "k1", "b": "b", "mu": "mu", "lambda_": "lambda", "c": "c"}
-_TEXTS = ("where", "label", "weight")
-_PLAIN = ("title", "weight_by", "sieve", "model")
-_FEEDBACK = ("fb_terms", "fb_docs", "original_query_weight")
-_SEED = 1
 
 
 class Job:
@@ -93,10 +77,10 @@ def search(
     shards : int
         The number of shards.
     **settings
-        As of :meth:`tamis.Index.search`, without filters of pages and ``query_syntax``.
+        As of :meth:`tamis.Index.search`. ``collapse_url`` is refused: captures of a URL may be in several shards. ``threads``
+        has no effect.
     """
-    asked = {**_asked(settings), "hits": hits}
-    return Job(_tamis.Job.search(_inputs.topics(topics, fields), json.dumps(asked), shards))
+    return Job(_tamis.Job.search(_inputs.topics(topics, fields), given(hits=hits, **settings), shards))
 
 
 def sweep(
@@ -120,28 +104,11 @@ def sweep(
     shards : int
         The number of shards.
     **settings
-        As of :meth:`tamis.Index.sweep`, without filters of pages.
+        As of :meth:`tamis.Index.sweep`, with one ranking. ``collapse_url`` is refused, ``threads`` has no effect.
     """
     names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
-    rest: dict[str, Any] = dict(settings)
-    level, hits = rest.pop("level", 1), rest.pop("hits", None)
-    seed, permutations = rest.pop("seed", _SEED), rest.pop("permutations", 10_000)
-    asked = _asked(rest)
-    asked["thresholds"] += [(f"min_score.{name}", _several(name, of)) for name, of in _inputs.by_name("min_score", min_score).items()]
-    asked["weights"] = [(name, _several(name, of)) for name, of in _inputs.by_name("weights", weights).items()]
-    inner = _tamis.Job.sweep(
-        _inputs.topics(topics, fields),
-        _inputs.qrels(qrels),
-        json.dumps(asked),
-        shards,
-        _tamis.measure_names(names),
-        level,
-        hits,
-        folds,
-        seed,
-        permutations,
-    )
-    return Job(inner, names)
+    asked = given(measures=_tamis.measure_names(names), folds=folds, **settings, **_inputs.axes(min_score, weights))
+    return Job(_tamis.Job.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked, shards), names)
 
 
 def answer(path: PathLike, task: bytes, counts: PathLike | None = None) -> bytes:
@@ -167,53 +134,3 @@ def answer(path: PathLike, task: bytes, counts: PathLike | None = None) -> bytes
 def add(one: bytes, other: bytes) -> bytes:
     """Add two answers to one task, so that a cluster can add answers as a tree."""
     return _tamis.add_answers(one, other)
-
-
-def _asked(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings as a job takes them."""
-    asked: dict[str, Any] = {"thresholds": [], "parameters": {}}
-    feedback = {name: settings[name] for name in _FEEDBACK if settings.get(name) is not None}
-    for name, value in settings.items():
-        if value is None or name in _FEEDBACK:
-            continue
-        if name in _THRESHOLDS:
-            asked["thresholds"].append((name, _several(name, value)))
-        elif name in _PARAMETERS:
-            asked["parameters"][_PARAMETERS[name]] = _number(name, value)
-        elif name in _TEXTS:
-            asked[name] = [value] if isinstance(value, str) else list(value)
-        elif name == "labels":
-            asked[name] = [value] if isinstance(value, str) else list(value)
-        elif name in _PLAIN or name == "separately":
-            asked[name] = value
-        elif name == "feedback":
-            asked[name] = _feedback(value, feedback)
-        elif name != "threads":
-            known = ", ".join([*_TEXTS, *_PLAIN, *_THRESHOLDS, *_PARAMETERS, "feedback"])
-            raise InputError(f"found the setting '{name}', expected for a job over shards one of {known}")
-    if feedback and not settings.get("feedback"):
-        raise InputError(f"{next(iter(feedback))}: needs feedback='rm3'")
-    return asked
-
-
-def _feedback(method: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    if method not in ("rm3", "rm1-mixture"):
-        raise InputError(f"feedback: found {method!r}, expected rm3 or rm1-mixture")
-    return {
-        "method": method,
-        "terms": given.get("fb_terms", 10),
-        "documents": given.get("fb_docs", 10),
-        "original_weight": given.get("original_query_weight", 0.5),
-    }
-
-
-def _several(name: str, given: Any) -> list[float]:
-    if isinstance(given, Iterable) and not isinstance(given, (str, bytes)):
-        return [_number(name, one) for one in given]
-    return [_number(name, given)]
-
-
-def _number(name: str, given: Any) -> float:
-    if isinstance(given, (bool, str, bytes)) or not hasattr(given, "__float__"):
-        raise InputError(f"{name}: found {given!r}, expected a number")
-    return float(given)

@@ -57,6 +57,7 @@ SEARCHES = [
     {"weight": "kind = title: 3", "weight_by": "score.tamis-comments", "k1": 1.2},
     {"feedback": "rm3", "fb_terms": 5, "min_words": 5},
     {"sieve": True, "feedback": "rm3"},
+    {"query_syntax": True, "from_date": "1990", "to_date": "2100", "kind": "text"},
 ]
 
 
@@ -130,8 +131,10 @@ def test_wrong_settings_fail_before_a_task_starts(spark, demo, shards) -> None:
         on_spark.search(spark, shards, demo.topics, model="no-such-model")
     with pytest.raises(tamis.SettingError, match="no-such-label"):
         on_spark.search(spark, shards, demo.topics, label="no-such-label")
-    with pytest.raises(tamis.InputError, match="url_prefix"):
-        on_spark.search(spark, shards, demo.topics, url_prefix="http://a/")
+    with pytest.raises(tamis.SettingError, match="collapse"):
+        on_spark.search(spark, shards, demo.topics, collapse_url=True)
+    with pytest.raises(tamis.InputError, match="did you mean 'url_prefix'"):
+        on_spark.search(spark, shards, demo.topics, url_prefixes="http://a/")
     with pytest.raises(tamis.IndexFileError):
         on_spark.search(spark, os.path.dirname(shards), demo.topics)
 

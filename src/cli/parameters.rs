@@ -58,7 +58,7 @@ impl Group for Rules {
 
 impl Group for ComparedRules {
     fn has(role: Role) -> bool {
-        matches!(role, Role::Where | Role::Title) || role.is_of_weights()
+        role.is_of_compared()
     }
 }
 

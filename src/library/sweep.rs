@@ -4,7 +4,7 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
 use super::view::Asking;
-use tamis_eval::{Qrels, Topics, statistics};
+use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::experiment::{Beside, Choosing, measures, results as data};
 use tamis_search::request::{SweepRequest, decimal};
@@ -38,7 +38,7 @@ impl<'a> SweepBuilder<'a> {
             asking: Asking::new(index),
             judging: Judging::new(topics, qrels),
             sweep: SweepRequest::default(),
-            choosing: Choosing { folds: None, seed: statistics::SEED, permutations: 10_000 },
+            choosing: Choosing::default(),
             command: COMMAND.to_owned(),
         }
     }

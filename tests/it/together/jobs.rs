@@ -11,6 +11,7 @@ use tamis::shards::{Answer, Job, Judged, Shard, Task};
 use tamis::{Index, Qrels, SweepBuilder, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::error::Result;
+use tamis_search::experiment::Choosing;
 use tamis_search::model::{ModelSpec, Parameters, Unit};
 
 const TOPICS: [(&str, &str); 6] = [
@@ -177,7 +178,9 @@ proptest! {
         }
         let folds = folds.then_some(2);
         let found = || {
-            let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?.choosing(folds, 7, 100);
+            let choosing = Choosing { folds, seed: 7, permutations: 100 };
+            let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?;
+            let judged = judged.choosing(choosing);
             let job = run(Job::sweep(asked, judged, paths.len())?, &paths, &counts)?;
             tamis::Sweep::of_job(&job)
         };

@@ -18,6 +18,12 @@ pub struct Choosing {
     pub permutations: u32,
 }
 
+impl Default for Choosing {
+    fn default() -> Self {
+        Self { folds: None, seed: statistics::SEED, permutations: 10_000 }
+    }
+}
+
 impl Experiment<'_> {
     /// Checks the choice of the best point for each measure, and if the axes are taken alone also the choice on each of them.
     /// All measures and axes share the same folds.

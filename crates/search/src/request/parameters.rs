@@ -184,6 +184,11 @@ impl Role {
         matches!(self, Self::Weight | Self::WeightBy | Self::Sieve)
     }
 
+    /// Whether it selects or weighs blocks in a comparison of labels too, which has its own labels and thresholds.
+    pub fn is_of_compared(self) -> bool {
+        matches!(self, Self::Where | Self::Title) || self.is_of_weights()
+    }
+
     /// Whether a sweep takes several rankings by it.
     pub fn is_axis_of_rankings(self) -> bool {
         self.part() == Part::Ranking && !matches!(self, Self::Expansion(_))
@@ -196,15 +201,17 @@ impl ParameterSpec {
         self.name.replace('_', "-")
     }
 
-    /// The name of its keyword in Python.
-    pub fn keyword(&self) -> &'static str {
+    /// The name of its keyword in Python; none if another keyword says it.
+    pub fn keyword(&self) -> Option<&'static str> {
         match self.role {
             // Words of the language, or too short to stand alone among keywords.
-            Role::Lambda => "lambda_",
-            Role::From => "from_date",
-            Role::To => "to_date",
-            Role::Collapse => "collapse_url",
-            _ => self.name,
+            Role::Lambda => Some("lambda_"),
+            Role::From => Some("from_date"),
+            Role::To => Some("to_date"),
+            Role::Collapse => Some("collapse_url"),
+            // `collapse_url` takes the date, `feedback` the method.
+            Role::CollapseDate | Role::Expansion(_) => None,
+            _ => Some(self.name),
         }
     }
 
@@ -448,7 +455,7 @@ pub fn parameter(name: &str) -> Option<&'static ParameterSpec> {
 
 /// Returns the parameter of a keyword of Python.
 pub fn of_keyword(keyword: &str) -> Option<&'static ParameterSpec> {
-    PARAMETERS.iter().find(|spec| spec.keyword() == keyword)
+    PARAMETERS.iter().find(|spec| spec.keyword() == Some(keyword))
 }
 
 #[cfg(test)]
@@ -471,8 +478,9 @@ mod tests {
         for (number, spec) in PARAMETERS.iter().enumerate() {
             let others = &PARAMETERS[..number];
             assert!(others.iter().all(|other| other.name != spec.name), "{}", spec.name);
-            assert!(others.iter().all(|other| other.keyword() != spec.keyword()), "{}", spec.name);
-            assert_eq!(of_keyword(spec.keyword()).map(|found| found.name), Some(spec.name));
+            let Some(keyword) = spec.keyword() else { continue };
+            assert!(others.iter().all(|other| other.keyword() != Some(keyword)), "{keyword}");
+            assert_eq!(of_keyword(keyword).map(|found| found.name), Some(spec.name));
         }
     }
 }

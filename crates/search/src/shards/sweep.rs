@@ -11,7 +11,6 @@ use crate::sweep::Outcome;
 use crate::{Predicate, Query};
 use std::path::Path;
 use tamis_eval::measure::Instance;
-use tamis_eval::statistics::SEED;
 use tamis_eval::trec::{Qrels, Topic};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
@@ -40,9 +39,8 @@ impl Judged {
             return Err(none_judged(&unjudged, Path::new("qrels")));
         }
         let unjudged = unjudged.into_iter().map(|topic| topic.id).collect();
-        let choosing = Choosing { folds: None, seed: SEED, permutations: 10_000 };
         let (qrels, measures) = (qrels.clone(), measures::measures(measures::SWEEP)?);
-        Ok(Self { topics, unjudged, qrels, measures, level: 1, hits: None, choosing })
+        Ok(Self { topics, unjudged, qrels, measures, level: 1, hits: None, choosing: Choosing::default() })
     }
 
     /// Sets the measures.
@@ -66,9 +64,9 @@ impl Judged {
         self
     }
 
-    /// Cross-validates the choice of the best point over folds of topics; sets the random seed and the number of permutations.
-    pub fn choosing(mut self, folds: Option<usize>, seed: u64, permutations: u32) -> Self {
-        self.choosing = Choosing { folds, seed, permutations };
+    /// Sets how the choice of the best point is checked.
+    pub fn choosing(mut self, choosing: Choosing) -> Self {
+        self.choosing = choosing;
         self
     }
 
