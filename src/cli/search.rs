@@ -57,7 +57,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let view = view(&corpus, &rule, talk)?;
     let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
     let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-    let search = Search { corpus: &corpus, view: &view, ranking, rule, searcher, analyzer };
+    let search = Search { corpus: &corpus, ranking, rule, searcher, analyzer };
     match (&args.topics, &args.explain) {
         (_, Some(docno)) => run_explain(args, docno.as_deref(), search, talk, out),
         (Some(path), None) => topics::run(args, path, search, talk, out),

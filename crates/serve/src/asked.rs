@@ -7,7 +7,7 @@ mod typed;
 
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, encode};
-use names::{WORDS, names, spec};
+use names::{WORDS, names, place, spec};
 use reader::{Problems, read};
 use tamis_index::corpus::PageFilter;
 use tamis_index::index::Manifest;
@@ -58,6 +58,7 @@ impl Asked {
         for problem in resolved.as_ref().err().into_iter().flatten() {
             problems.note(problem.parameter, &problem.error);
         }
+        problems.0.sort_by_key(|problem| place(&problem.parameter));
         let comparisons = comparisons(fields);
         if comparisons > MOST_COMPARISONS {
             let problem = format!("found {comparisons} comparisons in all rules, expected at most {MOST_COMPARISONS}");

@@ -6,13 +6,12 @@ use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_search::feedback::Ranking;
 use tamis_search::typed::{Analyzed, analyze};
-use tamis_search::{BlockRule, Searcher, Typed, View};
+use tamis_search::{BlockRule, Searcher, Typed};
 
-/// A search that is ready for queries: the corpus, its view and the ranking.
+/// A search that is ready for queries: the corpus, the ranking and a searcher of the view.
 pub(super) struct Search<'a> {
     pub corpus: &'a Corpus,
     pub rule: BlockRule,
-    pub view: &'a View,
     pub ranking: Ranking,
     pub searcher: Searcher<'a>,
     pub analyzer: Analyzer,

@@ -159,7 +159,7 @@ case!(filters_of_pages_give_the_results_of_the_flags, |case| {
     }
     let found = server.json("/api/search?q=kettle&from=2006-08");
     assert_eq!(found["hits"][0]["revisited"], "2006-08-01T00:00:00Z");
-    assert!(server.get("/?q=kettle&from=2006-08").body.contains("revisited 2006-08-01"));
+    assert!(server.get("/?q=kettle&from=2006-08").body.contains("revisited <bdi>2006-08-01</bdi>"));
     let wrong = server.get("/?q=kettle&page_language=en&from=soon&collapse_date=x");
     assert_eq!(wrong.status, 400);
     assert!(wrong.body.contains("id=\"problem-from\"") && wrong.body.contains("found 'soon'"), "{}", wrong.body);

@@ -39,6 +39,13 @@ fn beside(name: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
+/// The URL of a page of the collection.
+fn url(served: &Served) -> String {
+    let reply = served.get(&format!("/api/page?{}", encoded(&[("docno", served.docno.clone())])));
+    let page: Value = serde_json::from_str(&reply.body).expect("a page");
+    page["url"].as_str().expect("a URL").to_owned()
+}
+
 /// An address with the value of a parameter's example.
 pub fn with_example(served: &Served, path: &str, parameter: &Value) -> String {
     let name = parameter["name"].as_str().expect("a parameter has a name");
@@ -47,6 +54,11 @@ pub fn with_example(served: &Served, path: &str, parameter: &Value) -> String {
         Value::Null => panic!("{path}: {name} has no example"),
         Value::Array(values) => text(&values[0]),
         value => text(value),
+    };
+    let value = match name {
+        // An examination needs pages that pass.
+        "url_prefix" => url(served),
+        _ => value,
     };
     let mut pairs = needed(served, path);
     if path == "/api/explain" && name != "docno" {

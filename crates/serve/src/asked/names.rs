@@ -40,6 +40,17 @@ pub fn of_part(part: Part) -> impl Iterator<Item = &'static str> {
     specs().filter(move |spec| spec.role.part() == part).map(|spec| spec.name)
 }
 
+/// The place of a parameter among those whose problems are told: in the order of addresses, but a rule in words comes before
+/// labels, and the model after its numbers.
+pub(super) fn place(name: &str) -> usize {
+    let place = |name: &str| 2 * names().position(|known| known == name).unwrap_or_default();
+    match name {
+        "where" => place("label").saturating_sub(1),
+        "model" => place("hits").saturating_sub(1),
+        other => place(other),
+    }
+}
+
 /// The names of all parameters of a search, in the order of addresses.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     [WORDS].into_iter().chain(specs().map(|spec| spec.name))
