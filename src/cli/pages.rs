@@ -12,16 +12,15 @@ use tamis_search::request::{Pages, Request, Shape};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
-#[group(requires = "index")]
 pub struct PageArgs {
     /// Only the pages in this list, one docno per line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "index")]
     docnos: Option<PathBuf>,
     /// Exclude the pages in this list
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "index")]
     not_docnos: Vec<PathBuf>,
     /// File of 'percentile docno' lines, such as ClueWeb's; excludes pages below --min-percentile
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "index")]
     spam_scores: Option<PathBuf>,
     /// Lowest percentile of --spam-scores that is not spam
     #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores",

@@ -173,7 +173,6 @@ fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
     };
     match spec.role {
         Role::Expansion(_) => arg.group("feedback"),
-        Role::CollapseDate => arg.requires("collapse"),
         // If the index is a flag too, what is asked of it requires that flag.
         role if role.part() != Part::Ranking => arg.requires("index"),
         _ => arg,

@@ -22,6 +22,9 @@ fn links(text: &str) -> Vec<String> {
 /// The pages beside the code, by path from the root.
 fn rooms() -> Vec<PathBuf> {
     let folders = ["crates", "python"].map(|folder| walkdir::WalkDir::new(root().join(folder)));
+    // Caches of other programs, such as pytest's, have pages of their own.
+    let is_hidden = |entry: &walkdir::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+    let folders = folders.map(|folder| folder.into_iter().filter_entry(move |entry| !is_hidden(entry)));
     let files = folders.into_iter().flatten().map(|entry| entry.expect("it can be read").into_path());
     let pages = files.filter(|path| path.file_name().is_some_and(|name| name == "README.md"));
     pages.map(|path| path.strip_prefix(root()).expect("it is below the root").to_path_buf()).collect()

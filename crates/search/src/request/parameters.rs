@@ -15,9 +15,9 @@ pub struct ParameterSpec {
     pub value_name: &'static str,
     /// The help of its flag: meaning, range and default.
     pub help: &'static str,
-    /// An example of several values; empty if `help` says enough.
+    /// An example of several values, or of a filter's one; empty if `help` says enough.
     pub example: &'static str,
-    /// The meaning in the title of an axis, if it has one.
+    /// The meaning in the title of an axis, and at the field of a filter of pages; empty if it has neither.
     pub title: &'static str,
 }
 
@@ -412,39 +412,50 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "DATE",
         "Only pages of this date (2005, 2005-12, 2005-12-06, or with a time: 2005-12-06T09:12:33Z; UTC) or later; the date of a \
          revisit counts as one of its page",
-    ),
+    )
+    .example("2005-12")
+    .title("From"),
     flag("to", Role::To, "DATE", "Only pages of this date or earlier"),
     flag(
         "page_language",
         Role::PageLanguage,
         "CODES",
         "Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und for undetermined",
-    ),
+    )
+        .example("2005-12-31")
+        .title("To"),
     flag(
         "url_prefix",
         Role::UrlPrefix,
         "URL",
         "Only pages whose URL starts with this, with or without scheme and www: a host (example.org), or a host and the start of \
          a path (example.org/blog); may be repeated",
-    ),
+    )
+    .example("en,de")
+    .title("Languages"),
     flag(
         "collapse",
         Role::Collapse,
         "BY",
         "Only one capture of each URL, after all other filters: the newest, or the one nearest to --collapse-date",
-    ),
+    )
+    .example("example.org/blog")
+    .title("URLs that start with"),
     flag(
         "collapse_date",
         Role::CollapseDate,
         "DATE",
         "Keep the capture nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC) instead of the newest",
-    ),
+    )
+    .title("One capture of each"),
     flag(
         "query_syntax",
         Role::QuerySyntax,
         "",
         "Read \"phrases\", +required and -excluded words in topics too; in WORDS they are always read",
-    ),
+    )
+    .example("2006-01-15")
+    .title("Capture nearest to"),
     flag("hits", Role::Hits, "K", "Number of results per query [default: 1000 for topics, 10 for words]"),
 ];
 

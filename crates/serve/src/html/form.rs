@@ -6,7 +6,7 @@ use super::super::site::Request;
 use maud::{Markup, html};
 use tamis_search::TitleRule;
 use tamis_search::model::MODELS;
-use tamis_search::request::{Part, Role, Shape, parameter};
+use tamis_search::request::{ParameterSpec, Part, Role, Shape, parameter};
 
 /// A form as it was sent.
 pub struct Form<'a> {
@@ -335,26 +335,30 @@ impl Form<'_> {
         }
     }
 
+    /// A filter of pages with one value.
+    fn filter(&self, spec: &ParameterSpec) -> Markup {
+        match spec.role.shape() {
+            Shape::Choice(choices) => {
+                let named = choices.iter().map(|(name, _)| (*name, *name));
+                let options: Vec<(&str, &str)> = [("", "no")].into_iter().chain(named).collect();
+                self.select(spec.name, spec.title, &options)
+            }
+            _ => self.text(spec.name, spec.title, spec.example),
+        }
+    }
+
     /// The filters of pages.
     fn pages(&self) -> Markup {
-        let collapses = match parameter("collapse").map(|spec| spec.role.shape()) {
-            Some(Shape::Choice(choices)) => choices,
-            _ => &[],
-        };
-        let collapses: Vec<(&str, &str)> =
-            [("", "no")].into_iter().chain(collapses.iter().map(|(name, _)| (*name, *name))).collect();
-        let prefixes = self.request.fields.all("url_prefix");
+        let specs = || of_part(Part::Pages).filter_map(parameter);
+        let is_list = |spec: &&ParameterSpec| spec.role.shape() == Shape::Texts;
+        let fields = self.request.fields;
         html! {
             details.panel open[of_part(Part::Pages).any(|name| self.is_set(name))] {
                 summary { "Pages: which are searched" }
-                div.fields {
-                    (self.text("from", "From", "2005-12"))
-                    (self.text("to", "To", "2005-12-31"))
-                    (self.text("page_language", "Languages", "en,de"))
-                    (self.select("collapse", "One capture of each", &collapses))
-                    (self.text("collapse_date", "Capture nearest to", "2006-01-15"))
+                div.fields { @for spec in specs().filter(|spec| !is_list(spec)) { (self.filter(spec)) } }
+                @for spec in specs().filter(is_list) {
+                    (self.texts(spec.name, spec.title, spec.title, spec.example, fields.all(spec.name)))
                 }
-                (self.texts("url_prefix", "URLs that start with", "Start of URLs", "example.org/blog", prefixes))
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::rule::decimal::Decimal;
-use crate::rule::predicate::BlockRow;
 use crate::rule::predicate::RuleRow;
 use proptest::prelude::*;
 use tamis_index::index::{BlockRepeats, BlockScores, Recipe};
