@@ -6,7 +6,6 @@
 use rayon::prelude::*;
 use std::error::Error;
 use std::path::Path;
-use tamis_blocks::classify::victor::{Crf, Kind, Row};
 use tamis_blocks::page::Cut;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;

@@ -154,9 +154,8 @@ fn a_score_leads_to_its_explanation_which_follows_the_sliders() {
     browser.wait("location.search.includes('weight=')");
     let explained = browser.text("document.querySelector('h1').textContent");
     assert_ne!(explained, format!("Score {score}"));
-    let of_program = served
-        .folder
-        .results_of(&format!("tamis search index 'lighthouse keepers' --weight 'kind = title: 3' --hits 100"));
+    let of_program =
+        served.folder.results_of("tamis search index 'lighthouse keepers' --weight 'kind = title: 3' --hits 100");
     let same = of_program.iter().find(|(found, _)| *found == docno).expect("the page is still found");
     assert_eq!(explained, format!("Score {}", same.1));
     assert_eq!(browser.complaints(), [""; 0]);

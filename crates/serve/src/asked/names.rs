@@ -23,11 +23,11 @@ pub(super) const WORDS: &str = "q";
 /// Every parameter of a search but its words, in the order of addresses. A query always has operators here, an expansion is a
 /// switch, and an address has no room for lists of docnos.
 pub(super) fn specs() -> impl Iterator<Item = &'static ParameterSpec> {
-    PARAMETERS.iter().filter(|spec| match spec.role {
-        Role::OtherThreshold | Role::Feedback | Role::QuerySyntax => false,
-        Role::Docnos | Role::NotDocnos => false,
-        _ => true,
-    })
+    let is_elsewhere = |role: Role| {
+        matches!(role, Role::OtherThreshold | Role::Feedback | Role::QuerySyntax)
+            || matches!(role, Role::Docnos | Role::NotDocnos)
+    };
+    PARAMETERS.iter().filter(move |spec| !is_elsewhere(spec.role))
 }
 
 /// The parameter of this name in an address.
@@ -71,7 +71,7 @@ pub enum Scope {
 
 impl Scope {
     /// The name of a parameter here.
-    pub fn name<'a>(self, name: &'a str) -> &'a str {
+    pub fn name(self, name: &str) -> &str {
         if self == Self::List && name == FROM.0 { FROM.1 } else { name }
     }
 
