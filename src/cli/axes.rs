@@ -13,6 +13,9 @@ use tamis_search::request::{PARAMETERS, Request, Role, SweepRequest, parameter};
 use tamis_search::rule::predicate::{FEATURES, Feature};
 use tamis_search::sweep::{Grids, ThresholdAxis};
 
+/// How the library ends its refusal of an expansion without a method; the program names the flag.
+const WITHOUT_FLAG: &str = "expected rm3 as well";
+
 /// Thresholds of a sweep: one value or several.
 #[derive(Debug, Clone, clap::Args)]
 pub struct AxisArgs {
@@ -110,7 +113,13 @@ impl GridArgs {
     /// # Errors
     /// A usage error for a value out of range, and for a parameter that has no effect.
     pub fn rankings(&self, request: &SweepRequest) -> Result<Rankings> {
-        request.rankings().map_err(|error| self.explain(error))
+        request.rankings().map_err(|error| match self.explain(error) {
+            Error::Setting(error) if error.problem.ends_with(WITHOUT_FLAG) => {
+                let problem = error.problem.replace(WITHOUT_FLAG, "expected --rm3 as well");
+                Error::setting(error.setting, problem)
+            }
+            error => error,
+        })
     }
 
     /// Names the axis of an error as it was typed, if that was in `--grid`.
@@ -120,12 +129,20 @@ impl GridArgs {
             "" => found.problem.clone(),
             setting => format!("{setting}: {}", found.problem),
         };
+        // A parameter of the ranking has a flag, and is named by it.
+        let has_flag =
+            |named: &Named| parameter(&named.name).is_some_and(|spec| !spec.help.is_empty() && !is_bound(spec.role));
         let is_of = |named: &Named| told.strip_prefix(&named.name).is_some_and(|rest| rest.starts_with(':'));
-        match self.given.iter().any(is_of) {
+        match self.given.iter().any(|named| is_of(named) && !has_flag(named)) {
             true => Error::settings(format!("--grid {told}")),
             false => error,
         }
     }
+}
+
+/// Whether a parameter bounds a feature of blocks.
+fn is_bound(role: Role) -> bool {
+    matches!(role, Role::Threshold(..) | Role::OtherThreshold)
 }
 
 impl Named {
@@ -315,7 +332,8 @@ mod tests {
         };
         refused("--k1 1,2 --model dph", "--k1: found 1,2, but the model dph takes no parameter;");
         refused("--mu 7 --model pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
-        refused("--grid fb_terms=5", "--grid fb_terms: found 5, but no query is expanded");
+        refused("--grid fb_terms=5", "--fb-terms: found 5, but no query is expanded; expected --rm3 as well");
+        refused("--grid mu=0 --model ql-jm,ql-dirichlet", "--mu: found 0, expected more than 0");
         refused("--fb-docs 1.5 --rm3", "--fb-docs: found 1.5, expected a whole number");
         refused("--b 0.5..=1.5:0.5", "--b: found 1.5, expected 0 to 1");
         refused("--model dph,bm52", "did you mean 'bm25'");

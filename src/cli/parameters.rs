@@ -174,6 +174,8 @@ fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
     match spec.role {
         Role::Expansion(_) => arg.group("feedback"),
         // If the index is a flag too, what is asked of it requires that flag.
+        Role::CollapseDate => arg.requires("collapse"),
+        // Blocks, pages and queries are those of an index.
         role if role.part() != Part::Ranking => arg.requires("index"),
         _ => arg,
     }

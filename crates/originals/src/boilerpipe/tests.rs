@@ -1,4 +1,4 @@
-//! Chains on small pages: fusion, removal, explanations. `tests/boilerpipe_extractors.rs` compares whole pages with
+//! Chains on small pages: fusion, removal, explanations. `tests/it/boilerpipe_extractors.rs` compares whole pages with
 //! boilerpipe itself.
 
 use super::*;

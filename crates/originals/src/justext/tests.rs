@@ -1,4 +1,4 @@
-//! Languages, texts and explanations of whole pages. `tests/justext.rs` compares paragraphs and classes with the
+//! Languages, texts and explanations of whole pages. `tests/it/justext.rs` compares paragraphs and classes with the
 //! original.
 
 use super::*;

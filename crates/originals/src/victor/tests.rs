@@ -1,4 +1,4 @@
-//! Models, labels and explanations of made pages. `tests/victor.rs` compares blocks, features and labels with the
+//! Models, labels and explanations of made pages. `tests/it/victor.rs` compares blocks, features and labels with the
 //! original.
 
 use super::*;

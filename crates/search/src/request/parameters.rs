@@ -415,15 +415,17 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
     )
     .example("2005-12")
     .title("From"),
-    flag("to", Role::To, "DATE", "Only pages of this date or earlier"),
+    flag("to", Role::To, "DATE", "Only pages of this date or earlier")
+        .example("2005-12-31")
+        .title("To"),
     flag(
         "page_language",
         Role::PageLanguage,
         "CODES",
         "Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und for undetermined",
     )
-        .example("2005-12-31")
-        .title("To"),
+    .example("en,de")
+    .title("Languages"),
     flag(
         "url_prefix",
         Role::UrlPrefix,
@@ -431,31 +433,29 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Only pages whose URL starts with this, with or without scheme and www: a host (example.org), or a host and the start of \
          a path (example.org/blog); may be repeated",
     )
-    .example("en,de")
-    .title("Languages"),
+    .example("example.org/blog")
+    .title("URLs that start with"),
     flag(
         "collapse",
         Role::Collapse,
         "BY",
         "Only one capture of each URL, after all other filters: the newest, or the one nearest to --collapse-date",
     )
-    .example("example.org/blog")
-    .title("URLs that start with"),
+    .title("One capture of each"),
     flag(
         "collapse_date",
         Role::CollapseDate,
         "DATE",
         "Keep the capture nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC) instead of the newest",
     )
-    .title("One capture of each"),
+    .example("2006-01-15")
+    .title("Capture nearest to"),
     flag(
         "query_syntax",
         Role::QuerySyntax,
         "",
         "Read \"phrases\", +required and -excluded words in topics too; in WORDS they are always read",
-    )
-    .example("2006-01-15")
-    .title("Capture nearest to"),
+    ),
     flag("hits", Role::Hits, "K", "Number of results per query [default: 1000 for topics, 10 for words]"),
 ];
 
@@ -493,5 +493,22 @@ mod tests {
             assert!(others.iter().all(|other| other.keyword() != Some(keyword)), "{keyword}");
             assert_eq!(of_keyword(keyword).map(|found| found.name), Some(spec.name));
         }
+    }
+
+    #[test]
+    fn filters_of_pages_have_their_own_titles() {
+        let filters = PARAMETERS.iter().filter(|spec| spec.role.part() == Part::Pages);
+        let titled = filters.filter(|spec| !spec.title.is_empty());
+        let titles: Vec<(&str, &str)> = titled.map(|spec| (spec.name, spec.title)).collect();
+        let expected = [
+            ("from", "From"),
+            ("to", "To"),
+            ("page_language", "Languages"),
+            ("url_prefix", "URLs that start with"),
+            ("collapse", "One capture of each"),
+            ("collapse_date", "Capture nearest to"),
+        ];
+        assert_eq!(titles, expected);
+        assert!(parameter("query_syntax").is_some_and(|spec| spec.title.is_empty()));
     }
 }

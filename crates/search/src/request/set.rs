@@ -86,13 +86,10 @@ impl Request {
     }
 }
 
-/// Adds names with commas between, each once.
+/// Adds names with commas between, as they are: an empty one is refused where the others are checked, for whoever writes one may
+/// mean another.
 fn add_names(names: &mut Vec<String>, value: &str) {
-    for name in value.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        if names.iter().all(|known| known != name) {
-            names.push(name.to_owned());
-        }
-    }
+    names.extend(value.split(',').map(str::to_owned));
 }
 
 /// The error of a name that is no parameter's.
@@ -151,6 +148,7 @@ fn collapse(spec: &'static ParameterSpec, value: &str) -> Result<bool> {
 mod tests {
     use super::*;
     use crate::request::Part;
+    use tamis_index::index::{Manifest, Recipe};
 
     /// A value that the parameter takes.
     fn example(spec: &ParameterSpec) -> &'static str {
@@ -192,12 +190,18 @@ mod tests {
     }
 
     #[test]
-    fn names_are_taken_once_and_scores_have_thresholds() {
+    fn names_are_taken_as_they_are_and_scores_have_thresholds() {
         let mut request = Request::default();
-        request.set("label", "bte, words-tree,bte").unwrap();
+        request.set("label", "bte,words-tree").unwrap();
+        request.set("label", "").unwrap();
         request.set("min_score.victor", "0.3").unwrap();
         request.set("min_score.victor", "0.4").unwrap();
-        assert_eq!(request.labels, ["bte", "words-tree"]);
+        assert_eq!(request.labels, ["bte", "words-tree", ""]);
+        let manifest = Manifest::new(Recipe::default());
+        assert!(request.permits(&manifest).is_err());
+        let mut languages = Request::default();
+        languages.set("page_language", "en,").unwrap();
+        assert!(languages.pages.filter().is_err());
         let thresholds: Vec<String> =
             request.thresholds.iter().map(|one| format!("{} {}", one.name, one.value)).collect();
         assert_eq!(thresholds, ["min_score.victor 0.4"]);
