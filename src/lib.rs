@@ -59,7 +59,7 @@ pub use tamis_search::shards;
 
 pub use library::{
     BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup,
-    DeletedPage, Deletion, DeletionBuilder, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index, IndexBuilder,
-    PageText, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule,
-    TopicSearchBuilder, Topics, Value, Weight,
+    DeletedPage, Deletion, DeletionBuilder, Explained, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index,
+    IndexBuilder, PageText, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint,
+    TitleRule, TopicSearchBuilder, Topics, Value, Weight,
 };

@@ -91,7 +91,12 @@ impl FlagValue for Typed {
     fn describe(arg: Arg, spec: &'static ParameterSpec) -> Arg {
         let arg = described(arg, spec);
         // Of a sweep, `--grid` may switch the expansion on.
-        let arg = if spec.role.is_of_expansion() { arg.requires("feedback") } else { arg };
+        let arg = match spec.role {
+            role if role.is_of_expansion() => arg.requires("feedback"),
+            // If the index is a flag too, what is asked of it requires that flag.
+            role if role.part() != Part::Ranking => arg.requires("index"),
+            _ => arg,
+        };
         match spec.role {
             Role::Title => {
                 let title = |text: &str| text.parse::<TitleRule>().map(|title| title.to_string());
@@ -173,10 +178,7 @@ fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
     };
     match spec.role {
         Role::Expansion(_) => arg.group("feedback"),
-        // If the index is a flag too, what is asked of it requires that flag.
         Role::CollapseDate => arg.requires("collapse"),
-        // Blocks, pages and queries are those of an index.
-        role if role.part() != Part::Ranking => arg.requires("index"),
         _ => arg,
     }
 }

@@ -26,7 +26,7 @@ pub use results::{Comparison, Sweep};
 pub use search::{PageText, SearchBuilder};
 pub use stats::Stats;
 pub use sweep::SweepBuilder;
-pub use tamis_search::result::{BlockRow, Hit};
+pub use tamis_search::result::{BlockRow, Explained, Hit};
 pub use tamis_search::rule::weights::Weight;
 pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
 pub use topic_search::TopicSearchBuilder;

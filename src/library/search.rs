@@ -1,5 +1,6 @@
 //! Searches for words and returns results with titles and snippets.
 
+mod explain;
 mod texts;
 
 use super::index::Index;

@@ -107,6 +107,20 @@ fn settings_that_do_nothing_are_refused() {
 }
 
 #[test]
+fn an_explanation_has_the_score_of_the_hit() -> Result<()> {
+    let house = House::new();
+    let search = || house.index.search("kettle").min_words(5);
+    let hit = search().hits(1).run()?.remove(0);
+    let explained = search().explain(Some(&hit.docno))?.expect("the page is seen");
+    assert_eq!(explained.page.expect("a page").score, Some(hit.score));
+    assert_eq!(explained.terms.len(), 1);
+    assert!(search().explain(None)?.is_some_and(|query| query.page.is_none()));
+    assert!(search().explain(Some("nobody"))?.is_none());
+    assert!(search().not_docnos([hit.docno.clone()]).explain(Some(&hit.docno))?.is_none());
+    Ok(())
+}
+
+#[test]
 fn a_search_finds_what_the_command_finds() -> Result<()> {
     let house = House::new();
     let search = |words| house.index.search(words).min_words(5).max_link_density(0.33).title(TitleRule::Drop).hits(7);
