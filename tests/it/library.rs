@@ -109,11 +109,16 @@ fn settings_that_do_nothing_are_refused() {
 #[test]
 fn an_explanation_has_the_score_of_the_hit() -> Result<()> {
     let house = House::new();
-    let search = || house.index.search("kettle").min_words(5);
+    let found = house
+        .topics
+        .iter()
+        .find(|topic| house.index.search(&topic.text).min_words(5).run().is_ok_and(|hits| !hits.is_empty()));
+    let words = &found.expect("a topic has pages").text;
+    let search = || house.index.search(words).min_words(5);
     let hit = search().hits(1).run()?.remove(0);
     let explained = search().explain(Some(&hit.docno))?.expect("the page is seen");
     assert_eq!(explained.page.expect("a page").score, Some(hit.score));
-    assert_eq!(explained.terms.len(), 1);
+    assert!(!explained.terms.is_empty());
     assert!(search().explain(None)?.is_some_and(|query| query.page.is_none()));
     assert!(search().explain(Some("nobody"))?.is_none());
     assert!(search().not_docnos([hit.docno.clone()]).explain(Some(&hit.docno))?.is_none());
