@@ -21,14 +21,11 @@ use tamis_index::error::{Error, Result};
 
 /// A search or a sweep over shards.
 ///
-/// ```
-/// # use tamis::request::Request;
-/// # use tamis::shards::{Answer, Job, Shard};
+/// ```no_run
+/// # use tamis_search::request::Request;
+/// # use tamis_search::shards::{Answer, Job, Shard};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let folder = tempfile::tempdir()?;
-/// # let files = tamis::demo::generate(folder.path().join("crawl").as_ref(), 60, 1)?;
-/// # let shard = folder.path().join("shard");
-/// # tamis::Index::build(&shard).collection(folder.path().join("crawl")).run()?;
+/// # let shard = "shard-00001";
 /// let mut request = Request::default();
 /// request.set("min_words", "11")?;
 /// let topics = vec![("1".to_owned(), "market".to_owned())];
