@@ -4,15 +4,12 @@ mod explain;
 mod texts;
 
 use super::index::Index;
-use super::view::Asking;
-use tamis_index::analyze::Analyzer;
+use super::view::{Asking, Opened};
 use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;
 use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
 use tamis_search::result::Hit;
-use tamis_search::typed::analyze;
-use tamis_search::{Searcher, View};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]
@@ -71,16 +68,15 @@ impl<'a> SearchBuilder<'a> {
     pub fn run(self) -> Result<Vec<Hit>> {
         let request = &self.asking.request;
         let most = check_hits(request.hits.unwrap_or(WORDS_HITS))?;
-        let ranking = request.ranking()?;
-        let rule = request.rule(self.asking.index.manifest())?;
-        self.asking.with_corpus(|corpus| {
-            let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-            let asked = analyze(self.words, request.query_syntax, &mut analyzer);
-            let view = View::new(corpus, &rule)?;
-            let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            let hits = searcher.search_where(&asked.query, &asked.conditions, most)?;
-            let hits = (1..).zip(hits);
-            hits.map(|(rank, hit)| Hit::read(corpus, rank, hit, &rule, &asked, &mut analyzer)).collect()
-        })
+        self.asking.search(
+            |_| Ok(()),
+            |mut view| {
+                let asked = view.analyze(self.words, request.query_syntax);
+                let found = view.searcher.search_where(&asked.query, &asked.conditions, most)?;
+                let ranked = (1..).zip(found);
+                let Opened { corpus, rule, analyzer, .. } = &mut view;
+                ranked.map(|(rank, hit)| Hit::read(corpus, rank, hit, rule, &asked, analyzer)).collect()
+            },
+        )
     }
 }

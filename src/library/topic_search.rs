@@ -7,15 +7,14 @@ use super::view::Asking;
 use std::path::Path;
 use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};
-use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 #[cfg(doc)]
 use tamis_search::Typed;
 use tamis_search::experiment::measures::{RUN_HITS, check_hits};
 use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
-use tamis_search::typed::{Analyzed, analyze};
-use tamis_search::{Searcher, View};
+use tamis_search::typed::Analyzed;
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]
@@ -105,16 +104,11 @@ impl<'a> TopicSearchBuilder<'a> {
         let request = &self.asking.request;
         let most = check_hits(request.hits.unwrap_or(RUN_HITS))?;
         check_tag(&self.tag)?;
-        let ranking = request.ranking()?;
-        let rule = request.rule(self.asking.index.manifest())?;
-        self.asking.with_corpus(|corpus| {
-            corpus.check_pages()?;
-            let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-            let (view, order) = (View::new(corpus, &rule)?, corpus.order()?);
-            let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            let asked = |topic: &Topic| analyze(&topic.text, request.query_syntax, &mut analyzer);
+        self.asking.search(Corpus::check_pages, |mut view| {
+            let order = view.corpus.order()?;
+            let asked = |topic: &Topic| view.analyze(&topic.text, request.query_syntax);
             let asked: Vec<Analyzed> = self.topics.iter().map(asked).collect();
-            let rankings = search_queries_until(&searcher, &asked, most, &|| self.asking.stops())?;
+            let rankings = search_queries_until(view.searcher, &asked, most, &|| self.asking.stops())?;
             let turned = self.topics.iter().zip(&rankings);
             turned.map(|(topic, ranking)| turn(topic, &mut retrieved(order, ranking))).collect()
         })

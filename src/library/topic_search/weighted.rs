@@ -1,12 +1,13 @@
 //! Searches for weighted tokens, which another program has chosen.
 
 use super::TopicSearchBuilder;
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
+use tamis_search::Query;
 use tamis_search::experiment::measures::{RUN_HITS, check_hits};
 use tamis_search::experiment::{retrieved, search_queries_until};
 use tamis_search::typed::Analyzed;
 use tamis_search::typed::conditions::Conditions;
-use tamis_search::{Query, Searcher, View};
 
 impl TopicSearchBuilder<'_> {
     /// Searches for these tokens with their weights, in the place of the words of topics, and returns docnos and scores, best
@@ -15,16 +16,11 @@ impl TopicSearchBuilder<'_> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Vec<(String, f32)>>> {
-        let request = &self.asking.request;
-        let most = check_hits(request.hits.unwrap_or(RUN_HITS))?;
-        let ranking = request.ranking()?;
-        let rule = request.rule(self.asking.index.manifest())?;
-        self.asking.with_corpus(|corpus| {
-            corpus.check_pages()?;
-            let (view, order) = (View::new(corpus, &rule)?, corpus.order()?);
-            let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
+        let most = check_hits(self.asking.request.hits.unwrap_or(RUN_HITS))?;
+        self.asking.search(Corpus::check_pages, |view| {
+            let order = view.corpus.order()?;
             let asked: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
-            let rankings = search_queries_until(&searcher, &asked, most, &|| self.asking.stops())?;
+            let rankings = search_queries_until(view.searcher, &asked, most, &|| self.asking.stops())?;
             let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
             Ok(rankings.iter().map(|ranking| retrieved(order, ranking).map(owned).collect()).collect())
         })

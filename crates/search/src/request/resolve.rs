@@ -82,7 +82,7 @@ impl Request {
         let permits = self.read_permits(manifest, &mut problems);
         let weights = self.read_weights(manifest, &mut problems);
         let ranking = problems.take("model", self.ranking());
-        // Problems with dates name theirs.
+        // An error of a date or of captures names its parameter, one of a language names none.
         let of_pages = if self.pages.codes().is_err() { "page_language" } else { "from" };
         let pages = problems.take(of_pages, self.pages.filter());
         match (ranking, pages) {

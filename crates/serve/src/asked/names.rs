@@ -43,6 +43,7 @@ pub fn of_part(part: Part) -> impl Iterator<Item = &'static str> {
 /// The place of a parameter among those whose problems are told: in the order of addresses, but a rule in words comes before
 /// labels, and the model after its numbers.
 pub(super) fn place(name: &str) -> usize {
+    // Twice the place in an address, so that there is room between two.
     let place = |name: &str| 2 * names().position(|known| known == name).unwrap_or_default();
     match name {
         "where" => place("label").saturating_sub(1),
