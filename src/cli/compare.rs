@@ -3,10 +3,9 @@
 
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
-use super::indexes::{IndexArgs, named};
+use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written};
-use super::options::{warn_of_contradiction, warn_of_old_counts, warn_of_weights};
+use super::options::{OutputArgs, corpus, say_written, warn_of_old_counts, warn_of_request};
 use super::pages::PageArgs;
 use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
@@ -17,8 +16,7 @@ use tamis_index::index::Manifest;
 use tamis_index::index::columns::REPEATS;
 use tamis_report::compare as report;
 use tamis_report::json;
-use tamis_search::experiment::results::LabelComparison;
-use tamis_search::experiment::{Compared, Rankings, compared_labels, measures};
+use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
 use tamis_search::request::Request;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder";
@@ -62,10 +60,10 @@ const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; th
 
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    let request = args.request()?;
+    let mut request = args.request()?;
     let rankings = Rankings::single(request.ranking()?);
     args.output.use_threads()?;
-    let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
+    let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
     let manifest = &corpus.indexes[0].manifest;
     // Of an index that is not finished a warning tells already.
     for index in corpus.indexes.iter().filter(|index| index.manifest.finished && index.repeats.get().is_none()) {
@@ -75,26 +73,18 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     warn_of_old_counts(&corpus, 1 << REPEATS, talk);
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
-    let named = LabelComparison {
-        index: named(&corpus),
-        topics_file: args.judging.topics.display().to_string(),
-        qrels_file: args.judging.qrels.display().to_string(),
-        analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
-        command: line.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        ..LabelComparison::default()
+    warn_of_request(&corpus, &request, talk)?;
+    let compared = Compared {
+        labels,
+        rule: request.permits(manifest)?,
+        title: request.title,
+        weights: request.weights(manifest)?,
+        folds: args.folds,
+        seed: args.seed,
     };
-    let rule = request.permits(manifest)?;
-    let title = request.title;
-    if title.is_contradiction(rule.clone()) {
-        warn_of_contradiction(&rule, title, talk);
-    }
-    let weights = request.weights(manifest)?;
-    warn_of_weights(&weights, talk);
-    let compared = Compared { labels, rule, title, weights, folds: args.folds, seed: args.seed };
     experiment.check_folds(args.folds)?;
     args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
-    let comparison = experiment.compare(&compared, named)?;
+    let comparison = experiment.compare(&compared, args.judging.origin(&corpus, line), Beside::default())?;
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);
     let empty: Vec<&str> = empty.map(|row| row.name.as_str()).collect();
     if !empty.is_empty() {

@@ -1,8 +1,7 @@
 //! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models to the counts.
 
 use super::console::{Talk, to_stdout};
-use super::options::{CutArg, OutputArgs, corpus, say_written, warn_of_old_counts};
-use super::pages::PageArgs;
+use super::options::{CutArg, OutputArgs, all_pages, say_written, warn_of_old_counts};
 use super::results::{fingerprint, save};
 use std::io::Write;
 use std::path::PathBuf;
@@ -69,7 +68,7 @@ impl DistributionArgs {
                     "--cut and --format are for data sets: an index is as it was cut".to_owned(),
                 ));
             }
-            let corpus = corpus(&[&self.source], &PageArgs::default(), talk)?;
+            let corpus = all_pages(&[&self.source], talk)?;
             warn_of_old_counts(&corpus, 1 << REPEATS, talk);
             return distribution::of_index(&corpus, self.label.as_deref());
         }

@@ -1,7 +1,7 @@
 //! `tamis export`: writes the permitted text of an index for another search system.
 
 use super::console::{Talk, to_stdout};
-use super::options::{ViewArgs, corpus, rule, use_threads, view};
+use super::options::{ViewArgs, corpus, prepared, use_threads};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::corpus::Corpus;
@@ -9,7 +9,7 @@ use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_search::export::lines::Shape;
 use tamis_search::export::{Exported, Failure, ciff, lines};
-use tamis_search::{BlockRule, TitleRule, View};
+use tamis_search::{BlockRule, Prepared, TitleRule, View};
 
 /// Arguments of `tamis export`.
 #[derive(Debug, Clone, clap::Args)]
@@ -44,10 +44,9 @@ enum Format {
 /// Writes the file and reports its counts.
 pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let corpus = corpus(&[&args.index], &args.view.pages, talk)?;
-    let request = args.view.request()?;
-    let rule = rule(&request, &corpus, talk)?;
-    let view = view(&corpus, &rule, talk)?;
+    let mut request = args.view.request()?;
+    let corpus = corpus(&[&args.index], &args.view.pages, &mut request, talk)?;
+    let Prepared { rule, view, .. } = prepared(&corpus, &request, talk)?;
     let name = args.view(&rule, request.title);
     let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &name, out);
     let exported = match &args.out {

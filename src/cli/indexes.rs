@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tamis_eval::trec::limits::Limits;
 use tamis_eval::trec::lines::Lines;
-use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Place, Result};
 
 /// The index or the indexes of a search.
@@ -41,11 +40,6 @@ impl IndexArgs {
     pub fn take_first(&mut self) -> Option<OsString> {
         if self.several.is_empty() { None } else { self.folder.take().map(PathBuf::into_os_string) }
     }
-}
-
-/// The names of the indexes in reports.
-pub fn named(corpus: &Corpus) -> String {
-    corpus.indexes.iter().map(|index| index.path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the folder, or those that a list names: one per line; empty lines and lines that start with # are skipped.

@@ -2,13 +2,13 @@
 
 use super::console::Talk;
 use super::options::TopicArgs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_report::words::counted;
 use tamis_search::experiment::measures;
-use tamis_search::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
+use tamis_search::experiment::{Experiment, JudgedTopic, Origin, Rankings, judged_topics};
 
 /// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, clap::Args)]
@@ -33,6 +33,12 @@ pub struct JudgingArgs {
 }
 
 impl JudgingArgs {
+    /// What a report of these inputs names; `line` is the command that repeats it.
+    pub fn origin(&self, corpus: &Corpus, line: &str) -> Origin {
+        let name = |path: &Path| path.display().to_string();
+        Origin::new(corpus, &name(&self.topics), &name(&self.qrels), line)
+    }
+
     /// Reads topics and qrels and returns the experiment on this index, with warnings about topics without judgements and
     /// judged documents that are not searched. `default` names the measures to use if none are given.
     ///

@@ -18,7 +18,7 @@ use tamis_report::words::counted;
 use tamis_search::request::Request;
 use tamis_search::rule::weights::WeightRule;
 use tamis_search::view::little::Little;
-use tamis_search::{BlockRule, Predicate, TitleRule, View, Weights};
+use tamis_search::{Predicate, Prepared, TitleRule, Weights};
 
 /// Method of cutting pages into blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -67,26 +67,51 @@ impl ViewArgs {
     }
 }
 
-/// Returns the rule of a request, titles and weights included. Warns if no block can meet it.
-pub fn rule(request: &Request, corpus: &Corpus, talk: Talk) -> Result<BlockRule> {
+/// Prepares a search. Warns if no block can meet its rule, if no page is left, or hardly any text.
+pub fn prepared<'a>(corpus: &'a Corpus, request: &Request, talk: Talk) -> Result<Prepared<'a>> {
+    warn_of_request(corpus, request, talk)?;
+    let prepared = Prepared::new(corpus, request)?;
+    warn_of_old_counts(corpus, prepared.rule.columns(), talk);
+    if let Some(little) = Little::of(corpus, &prepared.view, &prepared.rule)? {
+        talk.say(format!("warning: {little}"));
+    }
+    if prepared.view.statistics.pages == 0 {
+        match corpus.check_pages() {
+            Err(error) => talk.say(format!("warning: {}", message(&error))),
+            Ok(()) => talk.say("warning: no page has a permitted token under this rule"),
+        }
+    }
+    Ok(prepared)
+}
+
+/// Warns of what no block can meet in a request.
+///
+/// # Errors
+/// As [`Request::rule`].
+pub fn warn_of_request(corpus: &Corpus, request: &Request, talk: Talk) -> Result<()> {
     let manifest = &corpus.indexes[0].manifest;
     let permits = request.permits(manifest)?;
     if request.title.is_contradiction(permits.clone()) {
         warn_of_contradiction(&permits, request.title, talk);
     }
-    let weights = request.weights(manifest)?;
-    warn_of_weights(&weights, talk);
-    Ok(BlockRule { permits: request.title.apply(permits), weights })
+    warn_of_weights(&request.weights(manifest)?, talk);
+    Ok(())
 }
 
-/// Opens indexes as one, with the page filters applied, and warns about unfinished indexes and missing pages.
-pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, talk: Talk) -> Result<Corpus> {
+/// Opens indexes as one, with the filters of pages applied, which are kept in the request. Warns as [`all_pages`] does.
+pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, request: &mut Request, talk: Talk) -> Result<Corpus> {
+    let mut corpus = all_pages(indexes, talk)?;
+    pages.apply(&mut corpus, request, talk)?;
+    Ok(corpus)
+}
+
+/// Opens indexes as one, and warns about unfinished indexes and missing pages.
+pub fn all_pages<P: AsRef<Path>>(indexes: &[P], talk: Talk) -> Result<Corpus> {
     let indexes = indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
-    let mut corpus = Corpus::new(indexes)?;
+    let corpus = Corpus::new(indexes)?;
     if let Some(missing) = corpus.missing_shards() {
         talk.say(format!("warning: not among these indexes, and not searched: {missing}"));
     }
-    pages.apply(&mut corpus, talk)?;
     Ok(corpus)
 }
 
@@ -114,22 +139,6 @@ pub fn warn_of_writer(index: &Index, talk: Talk) -> bool {
         talk.say(format!("warning: {path} is being written by {writer}; only what it has committed is there"));
     }
     writer.is_some()
-}
-
-/// Evaluates a rule, and warns if no page is left, or hardly any text.
-pub fn view(corpus: &Corpus, rule: &BlockRule, talk: Talk) -> Result<View> {
-    let view = View::new(corpus, rule)?;
-    warn_of_old_counts(corpus, rule.columns(), talk);
-    if let Some(little) = Little::of(corpus, &view, rule)? {
-        talk.say(format!("warning: {little}"));
-    }
-    if view.statistics.pages == 0 {
-        match corpus.check_pages() {
-            Err(error) => talk.say(format!("warning: {}", message(&error))),
-            Ok(()) => talk.say("warning: no page has a permitted token under this rule"),
-        }
-    }
-    Ok(view)
 }
 
 /// Warns if these numbers are counts of captures. Numbers are a set of bits as of [`BlockRule::columns`].

@@ -8,7 +8,7 @@ use tamis_eval::trec::docnos;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_report::words::{counted, grouped};
-use tamis_search::request::{Pages, Request, Shape};
+use tamis_search::request::{Request, Shape};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -32,14 +32,13 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
-    /// Reads the lists, and returns which pages are asked for; calls `look` with every docno of --spam-scores.
+    /// Reads the lists, and asks for these pages; calls `look` with every docno of --spam-scores.
     ///
     /// # Errors
     /// Errors of the lists and of `look`.
-    pub fn request(&self, look: impl FnMut(&str) -> Result<()>) -> Result<Pages> {
-        let mut request = Request::default();
-        self.filters.ask(&mut request)?;
-        let mut pages = request.pages;
+    fn ask(&self, request: &mut Request, look: impl FnMut(&str) -> Result<()>) -> Result<()> {
+        self.filters.ask(request)?;
+        let pages = &mut request.pages;
         for path in &self.not_docnos {
             pages.not_docnos.extend(docnos::read(path)?);
         }
@@ -48,16 +47,16 @@ impl PageArgs {
         }
         let docnos = self.docnos.as_ref().map(docnos::read).transpose()?;
         pages.docnos = docnos.map(|docnos| docnos.into_iter().collect());
-        Ok(pages)
+        Ok(())
     }
 
-    /// Removes the filtered pages from a corpus and reports how many pages pass.
+    /// Asks for these pages, removes the others from a corpus, and reports how many pass.
     ///
     /// # Errors
-    /// Errors of [`PageArgs::request`], a usage error for an invalid date or language, and errors of reading the index.
-    pub fn apply(&self, corpus: &mut Corpus, talk: Talk) -> Result<()> {
+    /// Errors of the lists, a usage error for an invalid date or language, and errors of reading the index.
+    pub fn apply(&self, corpus: &mut Corpus, request: &mut Request, talk: Talk) -> Result<()> {
         let mut is_scored = false;
-        let pages = self.request(|docno| {
+        self.ask(request, |docno| {
             for index in &corpus.indexes {
                 is_scored = is_scored || index.contains(docno)?;
             }
@@ -69,10 +68,10 @@ impl PageArgs {
                 "warning: the index has no docno of --spam-scores {scores}: is it of another collection?"
             ));
         }
-        if pages.is_empty() {
+        if request.pages.is_empty() {
             return Ok(());
         }
-        let filtered = corpus.filter(&pages.filter()?)?;
+        let filtered = corpus.filter(&request.pages.filter()?)?;
         talk.say(format!("{} of {} pages pass the filters", grouped(filtered.left), grouped(filtered.pages)));
         if filtered.captures > 0 {
             talk.say(format!("left out: {} of URLs with a better one", counted(filtered.captures, "capture")));

@@ -3,25 +3,21 @@
 mod arguments;
 mod explain;
 mod operators;
-mod prepared;
 mod result;
 mod table;
 mod topics;
 mod words;
 
 use super::console::{Talk, print_json, to_stdout};
-use super::options::{corpus, rule, use_threads, view};
+use super::options::{corpus, prepared, use_threads};
 pub use arguments::SearchArgs;
-use prepared::Search;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
-use tamis_index::analyze::Analyzer;
 use tamis_index::error::{Error, Result};
-use tamis_search::Searcher;
 use tamis_search::experiment::measures::check_hits;
-use tamis_search::result::explained::Explain;
 use tamis_search::typed::Analyzed;
+use tamis_search::{Prepared, Typed};
 
 /// The remedy for a word that was taken for a flag.
 pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes: 'penguin -draft'";
@@ -46,22 +42,19 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         return Err(Error::settings("--json: found --topics, expected words or --explain; topics give a TREC run"));
     }
     warn_of_an_index_as_word(&args.words, talk);
-    let request = args.request()?;
-    let ranking = request.ranking()?;
+    let mut request = args.request()?;
+    // Before the index is opened: a model that does not exist is a usage error.
+    request.ranking()?;
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
+    let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
     if args.topics.is_some() {
         corpus.check_pages()?;
     }
-    let rule = rule(&request, &corpus, talk)?;
-    let view = view(&corpus, &rule, talk)?;
-    let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback)?;
-    let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-    let search = Search { corpus: &corpus, ranking, rule, searcher, analyzer };
+    let prepared = prepared(&corpus, &request, talk)?;
     match (&args.topics, &args.explain) {
-        (_, Some(docno)) => run_explain(args, docno.as_deref(), search, talk, out),
-        (Some(path), None) => topics::run(args, path, search, talk, out),
-        (None, None) => words::run(args, search, talk, out),
+        (_, Some(docno)) => run_explain(args, docno.as_deref(), prepared, talk, out),
+        (Some(path), None) => topics::run(args, path, prepared, talk, out),
+        (None, None) => words::run(args, prepared, talk, out),
     }
 }
 
@@ -78,7 +71,7 @@ fn warn_of_an_index_as_word(words: &[String], talk: Talk) {
 fn run_explain(
     args: &SearchArgs,
     docno: Option<&str>,
-    mut search: Search<'_>,
+    mut prepared: Prepared<'_>,
     talk: Talk,
     out: &mut dyn Write,
 ) -> Result<()> {
@@ -90,17 +83,26 @@ fn run_explain(
         None => (vec![(None, args.words.join(" "))], true),
     };
     let queries: Vec<Analyzed> =
-        asked.iter().map(|(topic, text)| search.analyze(text, topic.as_deref(), operators, talk)).collect();
-    let Search { corpus, ranking, rule, searcher, .. } = search;
+        asked.iter().map(|(topic, text)| analyze(&mut prepared, text, topic.as_deref(), operators, talk)).collect();
     for ((topic, text), analyzed) in asked.iter().zip(&queries) {
-        analyzed.conditions.check(corpus)?;
-        let page = docno.map(|docno| explain::document(corpus, docno).map(|document| (docno, document)));
-        let explain = Explain { searcher: &searcher, ranking: &ranking, rule: &rule, page: page.transpose()? };
-        let explained = explain.query(topic.as_deref(), text, analyzed)?;
+        analyzed.conditions.check(prepared.corpus)?;
+        let page = docno.map(|docno| explain::document(prepared.corpus, docno).map(|document| (docno, document)));
+        let explained = prepared.explain(topic.as_deref(), text, analyzed, page.transpose()?)?;
         match args.json {
             true => print_json(&explained, out)?,
             false => out.write_all(explain::shown(&explained).as_bytes()).map_err(to_stdout)?,
         }
     }
     Ok(())
+}
+
+/// Analyzes a query; with `operators`, it may have conditions, and what it asks in vain is warned of.
+fn analyze(prepared: &mut Prepared<'_>, text: &str, topic: Option<&str>, operators: bool, talk: Talk) -> Analyzed {
+    if !operators {
+        return prepared.analyze(text, false);
+    }
+    let typed = Typed::parse(text);
+    let analyzed = typed.analyze(&mut prepared.analyzer);
+    operators::warn(&typed, &analyzed, topic, talk);
+    analyzed
 }

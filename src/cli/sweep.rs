@@ -3,7 +3,7 @@
 use super::axes::{AxisArgs, GridArgs};
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
-use super::indexes::{IndexArgs, named};
+use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
 use super::options::{OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_old_counts, warn_of_weights};
 use super::pages::PageArgs;
@@ -77,10 +77,10 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 /// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
-    let corpus = corpus(&args.index.paths()?, &args.pages, talk)?;
-    let manifest = &corpus.indexes[0].manifest;
     let mut request = Request::default();
     args.rules.ask(&mut request)?;
+    let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
+    let manifest = &corpus.indexes[0].manifest;
     let request = args.axes.request(request, &args.ranking, &args.named, manifest)?;
     let rankings = args.named.rankings(&request)?;
     let grids = args.named.grids(&request, manifest, rankings.all.len())?;
@@ -104,7 +104,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let outcome =
         experiment.run_beside(&grids, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step), stop: None })?;
     bar.finish_and_clear();
-    let mut sweep = experiment.report(&grids, &outcome, args.named(&corpus, &grids, line));
+    let mut sweep = experiment.report(&grids, &outcome, args.judging.origin(&corpus, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
     experiment.check_choices(&mut sweep, choosing)?;
     if sweep.points.iter().all(|point| point.pages == 0) {
@@ -185,25 +185,6 @@ impl SweepArgs {
         let deep = self.runs && self.judging.hits.is_none();
         let hits = if deep { experiment.hits.max(RUN_HITS) } else { experiment.hits };
         Ok(Experiment { hits, keep_runs: self.runs, ..experiment })
-    }
-
-    /// Returns a sweep with the settings that a report names, still without results.
-    fn named(&self, corpus: &Corpus, grids: &Grids, line: &str) -> Sweep {
-        let filter = match &grids.first().side {
-            tamis_search::Predicate::All => String::new(),
-            rule => rule.to_string(),
-        };
-        Sweep {
-            index: named(corpus),
-            topics_file: self.judging.topics.display().to_string(),
-            qrels_file: self.judging.qrels.display().to_string(),
-            analyzer: corpus.indexes[0].manifest.recipe.analyzer.clone(),
-            filter,
-            weights: grids.first().weights.texts(),
-            command: line.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            ..Sweep::default()
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::view::Asking;
 use tamis_eval::statistics::SEED;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
-use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures, results as data};
+use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
@@ -92,20 +92,7 @@ impl<'a> ComparisonBuilder<'a> {
             };
             let stop = || self.asking.stops();
             let beside = Beside { stop: Some(&stop), ..Beside::default() };
-            Ok(Comparison(experiment.compare_beside(&compared, self.described(), beside)?))
+            Ok(Comparison(experiment.compare(&compared, self.judging.origin(corpus, COMMAND), beside)?))
         })
-    }
-
-    /// Returns a report with the names of its inputs, still without results.
-    fn described(&self) -> data::LabelComparison {
-        data::LabelComparison {
-            index: self.asking.index.names(),
-            topics_file: self.judging.topics_name.clone(),
-            qrels_file: self.judging.qrels_name.clone(),
-            analyzer: self.asking.index.manifest().recipe.analyzer.clone(),
-            command: COMMAND.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            ..data::LabelComparison::default()
-        }
     }
 }

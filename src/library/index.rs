@@ -100,11 +100,6 @@ impl Index {
         Ok(captures)
     }
 
-    /// The names of its folders in reports.
-    pub(super) fn names(&self) -> String {
-        self.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-    }
-
     /// Checks that no file of the index was shortened in place since it was opened: reading on
     /// would end the program.
     ///

@@ -6,7 +6,7 @@ use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_search::experiment::measures::measures;
-use tamis_search::experiment::{Experiment, Rankings, judged_topics};
+use tamis_search::experiment::{Experiment, Origin, Rankings, judged_topics};
 
 /// The report's words on how to repeat an experiment that no command started.
 pub(super) const COMMAND: &str = "(a program that uses the tamis library)";
@@ -43,6 +43,11 @@ impl<'a> Judging<'a> {
             names.iter().try_for_each(|name| self.add_measure(name))?;
         }
         Ok(())
+    }
+
+    /// What a report of these inputs names.
+    pub fn origin(&self, corpus: &Corpus, command: &str) -> Origin {
+        Origin::new(corpus, &self.topics_name, &self.qrels_name, command)
     }
 
     /// The experiment, and the topics that the qrels do not judge.

@@ -4,7 +4,7 @@ mod explain;
 mod texts;
 
 use super::index::Index;
-use super::view::{Asking, Opened};
+use super::view::Asking;
 use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;
@@ -70,12 +70,9 @@ impl<'a> SearchBuilder<'a> {
         let most = check_hits(request.hits.unwrap_or(WORDS_HITS))?;
         self.asking.search(
             |_| Ok(()),
-            |mut view| {
-                let asked = view.analyze(self.words, request.query_syntax);
-                let found = view.searcher.search_where(&asked.query, &asked.conditions, most)?;
-                let ranked = (1..).zip(found);
-                let Opened { corpus, rule, analyzer, .. } = &mut view;
-                ranked.map(|(rank, hit)| Hit::read(corpus, rank, hit, rule, &asked, analyzer)).collect()
+            |mut prepared| {
+                let asked = prepared.analyze(self.words, request.query_syntax);
+                prepared.hits(&asked, most)
             },
         )
     }

@@ -6,10 +6,10 @@ use super::results::Sweep;
 use super::view::Asking;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
-use tamis_search::experiment::{Beside, Choosing, measures, results as data};
+use tamis_search::Decimal;
+use tamis_search::experiment::{Beside, Choosing, measures};
 use tamis_search::request::{SweepRequest, decimal};
-use tamis_search::sweep::{Grids, RuleAxis, WeightAxis};
-use tamis_search::{Decimal, Predicate};
+use tamis_search::sweep::{RuleAxis, WeightAxis};
 
 /// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///
@@ -177,25 +177,10 @@ impl<'a> SweepBuilder<'a> {
             let (experiment, unjudged) = self.judging.experiment(rankings, corpus)?;
             let stop = || self.asking.stops();
             let outcome = experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
-            let mut sweep = experiment.report(&grids, &outcome, self.described(&grids));
+            let mut sweep = experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));
+            sweep.unjudged = unjudged;
             experiment.check_choices(&mut sweep, self.choosing)?;
-            Ok(Sweep(data::Sweep { unjudged, ..sweep }))
+            Ok(Sweep(sweep))
         })
-    }
-
-    /// Returns a report with the names of its inputs, still without results.
-    fn described(&self, grids: &Grids) -> data::Sweep {
-        let rule = Some(&grids.first().side).filter(|rule| **rule != Predicate::All);
-        data::Sweep {
-            index: self.asking.index.names(),
-            topics_file: self.judging.topics_name.clone(),
-            qrels_file: self.judging.qrels_name.clone(),
-            analyzer: self.asking.index.manifest().recipe.analyzer.clone(),
-            filter: rule.map(ToString::to_string).unwrap_or_default(),
-            weights: grids.first().weights.texts(),
-            command: self.command.clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            ..data::Sweep::default()
-        }
     }
 }

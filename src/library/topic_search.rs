@@ -13,7 +13,7 @@ use tamis_index::error::{Error, Result};
 #[cfg(doc)]
 use tamis_search::Typed;
 use tamis_search::experiment::measures::{RUN_HITS, check_hits};
-use tamis_search::experiment::{check_tag, retrieved, search_queries_until};
+use tamis_search::experiment::{check_tag, retrieved};
 use tamis_search::typed::Analyzed;
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
@@ -104,11 +104,11 @@ impl<'a> TopicSearchBuilder<'a> {
         let request = &self.asking.request;
         let most = check_hits(request.hits.unwrap_or(RUN_HITS))?;
         check_tag(&self.tag)?;
-        self.asking.search(Corpus::check_pages, |mut view| {
-            let order = view.corpus.order()?;
-            let asked = |topic: &Topic| view.analyze(&topic.text, request.query_syntax);
+        self.asking.search(Corpus::check_pages, |mut prepared| {
+            let order = prepared.corpus.order()?;
+            let asked = |topic: &Topic| prepared.analyze(&topic.text, request.query_syntax);
             let asked: Vec<Analyzed> = self.topics.iter().map(asked).collect();
-            let rankings = search_queries_until(view.searcher, &asked, most, &|| self.asking.stops())?;
+            let rankings = prepared.rankings(&asked, most, &|| self.asking.stops())?;
             let turned = self.topics.iter().zip(&rankings);
             turned.map(|(topic, ranking)| turn(topic, &mut retrieved(order, ranking))).collect()
         })

@@ -2,7 +2,6 @@
 
 use super::index::Index;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::guarded;
@@ -11,8 +10,7 @@ use tamis_search::model::{ModelSpec, Parameters};
 use tamis_search::request::Request;
 use tamis_search::rule::expression;
 use tamis_search::rule::weights::WeightRule;
-use tamis_search::typed::{Analyzed, analyze};
-use tamis_search::{BlockRule, Predicate, Ranking, Searcher, View, Weights};
+use tamis_search::{Predicate, Prepared, Weights};
 
 /// What a builder asks of an index.
 pub(super) struct Asking<'a> {
@@ -20,22 +18,6 @@ pub(super) struct Asking<'a> {
     pub request: Request,
     pub threads: Option<usize>,
     pub stop: Option<&'a AtomicBool>,
-}
-
-/// A view that is open for queries, and how it ranks.
-pub(super) struct Opened<'c> {
-    pub corpus: &'c Corpus,
-    pub rule: &'c BlockRule,
-    pub ranking: &'c Ranking,
-    pub searcher: &'c Searcher<'c>,
-    pub analyzer: Analyzer,
-}
-
-impl Opened<'_> {
-    /// Analyzes a query.
-    pub fn analyze(&mut self, text: &str, operators: bool) -> Analyzed {
-        analyze(text, operators, &mut self.analyzer)
-    }
 }
 
 impl<'a> Asking<'a> {
@@ -110,20 +92,15 @@ impl<'a> Asking<'a> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Calls a function with the view of the request, on the requested threads, once `check` has passed the pages.
+    /// Calls a function with the prepared request, on the requested threads, once `check` has passed the pages.
     pub fn search<T: Send>(
         &self,
         check: impl FnOnce(&Corpus) -> Result<()> + Send,
-        work: impl FnOnce(Opened<'_>) -> Result<T> + Send,
+        work: impl FnOnce(Prepared<'_>) -> Result<T> + Send,
     ) -> Result<T> {
-        let ranking = self.request.ranking()?;
-        let rule = self.request.rule(self.index.manifest())?;
         self.with_corpus(|corpus| {
             check(corpus)?;
-            let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-            let view = View::new(corpus, &rule)?;
-            let searcher = Searcher::new(corpus, &view, &ranking.model, ranking.feedback)?;
-            work(Opened { corpus, rule: &rule, ranking: &ranking, searcher: &searcher, analyzer })
+            work(Prepared::new(corpus, &self.request)?)
         })
     }
 

@@ -6,6 +6,7 @@ mod checkpoint;
 mod choice;
 mod compare;
 pub mod measures;
+mod origin;
 pub mod parameter;
 mod rankings;
 pub mod results;
@@ -15,15 +16,16 @@ mod topics;
 pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Choosing;
 pub use compare::{Compared, compared_labels};
+pub use origin::Origin;
 pub use rankings::Rankings;
 pub use search::Beside;
-pub use topics::{check_tag, search_queries, search_queries_until};
+pub use topics::{check_tag, search_queries};
 
-use crate::Query;
 use crate::model::Statistics;
 use crate::rank::top::Ranked;
 use crate::sweep;
 use crate::sweep::{Grid, Grids};
+use crate::{Predicate, Query};
 use parameter::Parameter;
 use results::{Alone, Axis, Point, Sweep};
 use std::collections::HashMap;
@@ -192,8 +194,9 @@ impl Experiment<'_> {
         }
     }
 
-    /// Returns the sweep with means, p-values and best points. `named` has the settings that a report names.
-    pub fn report(&self, grids: &Grids, outcome: &sweep::Outcome<Scored>, named: Sweep) -> Sweep {
+    /// Returns the sweep with means, p-values and best points. Topics without judgements are left to the
+    /// caller.
+    pub fn report(&self, grids: &Grids, outcome: &sweep::Outcome<Scored>, origin: Origin) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let thresholds: Vec<Vec<Axis>> = grids.iter().map(|grid| self.thresholds(grid)).collect();
         let views = axes::views(&thresholds);
@@ -204,8 +207,20 @@ impl Experiment<'_> {
                 self.point(parameters, &outcome.points[point], outcome.statistics[point], Some(&baseline))
             })
             .collect();
+        let filter = &grids.first().side;
+        let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
         let alone = if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
         Sweep {
+            index,
+            topics_file,
+            qrels_file,
+            analyzer,
+            command,
+            filter: if *filter == Predicate::All { String::new() } else { filter.to_string() },
+            weights: grids.first().weights.texts(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            unjudged: Vec::new(),
+            choices: Vec::new(),
             alone,
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
@@ -217,7 +232,6 @@ impl Experiment<'_> {
             axes: [self.rankings.axes.clone(), thresholds.concat()].concat(),
             points,
             baseline,
-            ..named
         }
     }
 

@@ -7,6 +7,7 @@ pub mod experiment;
 pub mod export;
 pub mod feedback;
 pub mod model;
+pub mod prepared;
 pub mod query;
 pub mod rank;
 pub mod request;
@@ -20,6 +21,7 @@ pub mod view;
 
 pub use feedback::{Feedback, Method, Ranking, Searcher};
 pub use model::{Model, ModelSpec, Parameters};
+pub use prepared::Prepared;
 pub use query::Query;
 pub use rule::decimal::Decimal;
 pub use rule::predicate::{Predicate, TitleRule};

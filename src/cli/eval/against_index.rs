@@ -2,7 +2,7 @@
 //! a view finds because of a page filter or a rule about blocks.
 
 use crate::cli::console::Talk;
-use crate::cli::options::{ViewArgs, rule};
+use crate::cli::options::{ViewArgs, warn_of_request};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -62,7 +62,9 @@ pub fn look(
     relevance: Relevance,
     runs: &[&Run],
 ) -> Result<AgainstIndex> {
-    let rule = rule(&view.request()?, &corpus, talk)?;
+    let mut request = view.request()?;
+    warn_of_request(&corpus, &request, talk)?;
+    let rule = request.rule(&corpus.indexes[0].manifest)?;
     let order = corpus.order()?;
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());
@@ -75,7 +77,7 @@ pub fn look(
     let cut_off = cut_off(order, all.into_iter());
     let place = |docno: &&str| order.rank(docno).map(|rank| order.documents[rank as usize]);
     let held: Vec<(&str, (u32, u32))> = judged.iter().filter_map(|docno| Some((*docno, place(docno)?))).collect();
-    view.pages.apply(&mut corpus, talk)?;
+    view.pages.apply(&mut corpus, &mut request, talk)?;
     let (left_out, empty) = unseen(&corpus, &rule, held)?;
     Ok(AgainstIndex {
         rule: rule.to_string(),

@@ -1,31 +1,32 @@
 //! `tamis search --topics`: searches every topic of a file and writes a TREC run.
 
+use super::analyze;
 use super::arguments::SearchArgs;
-use super::prepared::Search;
 use crate::cli::console::{Talk, to_stdout};
 use std::io::Write;
 use std::path::Path;
 use tamis_eval::trec::{Topic, run as trec_run};
 use tamis_index::disk;
 use tamis_index::error::Result;
+use tamis_search::Prepared;
 use tamis_search::experiment::measures::RUN_HITS;
-use tamis_search::experiment::{check_tag, retrieved, search_queries};
+use tamis_search::experiment::{check_tag, retrieved};
 use tamis_search::typed::Analyzed;
 
 /// Searches the topics of a file and writes the run.
 pub(super) fn run(
     args: &SearchArgs,
     path: &Path,
-    mut search: Search<'_>,
+    mut prepared: Prepared<'_>,
     talk: Talk,
     out: &mut dyn Write,
 ) -> Result<()> {
     check_tag(&args.tag)?;
     let topics = args.topics(path)?;
-    let order = search.corpus.order()?;
-    let asked = |topic: &Topic| search.analyze(&topic.text, Some(&topic.id), args.query_syntax, talk);
+    let order = prepared.corpus.order()?;
+    let asked = |topic: &Topic| analyze(&mut prepared, &topic.text, Some(&topic.id), args.query_syntax, talk);
     let asked: Vec<Analyzed> = topics.iter().map(asked).collect();
-    let rankings = search_queries(&search.searcher, &asked, args.hits.unwrap_or(RUN_HITS))?;
+    let rankings = prepared.rankings(&asked, args.hits.unwrap_or(RUN_HITS), &|| false)?;
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {

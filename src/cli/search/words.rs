@@ -1,29 +1,28 @@
 //! `tamis search INDEX WORDS`: prints the best pages for words, as text or JSON.
 
+use super::analyze;
 use super::arguments::SearchArgs;
-use super::prepared::Search;
 use super::result::write;
 use crate::cli::console::{Talk, print_json, to_stdout};
 use crate::cli::terminal::Terminal;
 use std::io::Write;
 use tamis_index::error::Result;
+use tamis_search::Prepared;
 use tamis_search::experiment::measures::WORDS_HITS;
-use tamis_search::result::Hit;
 use tamis_search::typed::Analyzed;
 
 /// Searches for the words and prints the results.
-pub(super) fn run(args: &SearchArgs, mut search: Search<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
-    let asked = search.analyze(&args.words.join(" "), None, true, talk);
-    let hits = search.searcher.search_where(&asked.query, &asked.conditions, args.hits.unwrap_or(WORDS_HITS))?;
+pub(super) fn run(args: &SearchArgs, mut prepared: Prepared<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
+    let asked = analyze(&mut prepared, &args.words.join(" "), None, true, talk);
+    let hits = prepared.hits(&asked, args.hits.unwrap_or(WORDS_HITS))?;
     if hits.is_empty() {
         talk.say(nothing(&asked));
     }
     let terminal = Terminal::of_stdout();
-    for (rank, hit) in (1..).zip(hits) {
-        let hit = Hit::read(search.corpus, rank, hit, &search.rule, &asked, &mut search.analyzer)?;
+    for hit in hits {
         match args.json {
             true => print_json(&hit, out)?,
-            false => write(&hit, &asked.query, &mut search.analyzer, &terminal, out).map_err(to_stdout)?,
+            false => write(&hit, &asked.query, &mut prepared.analyzer, &terminal, out).map_err(to_stdout)?,
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_search::Query;
 use tamis_search::experiment::measures::{RUN_HITS, check_hits};
-use tamis_search::experiment::{retrieved, search_queries_until};
+use tamis_search::experiment::retrieved;
 use tamis_search::typed::Analyzed;
 use tamis_search::typed::conditions::Conditions;
 
@@ -17,10 +17,10 @@ impl TopicSearchBuilder<'_> {
     /// As [`run`](Self::run).
     pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Vec<(String, f32)>>> {
         let most = check_hits(self.asking.request.hits.unwrap_or(RUN_HITS))?;
-        self.asking.search(Corpus::check_pages, |view| {
-            let order = view.corpus.order()?;
+        self.asking.search(Corpus::check_pages, |prepared| {
+            let order = prepared.corpus.order()?;
             let asked: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
-            let rankings = search_queries_until(view.searcher, &asked, most, &|| self.asking.stops())?;
+            let rankings = prepared.rankings(&asked, most, &|| self.asking.stops())?;
             let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
             Ok(rankings.iter().map(|ranking| retrieved(order, ranking).map(owned).collect()).collect())
         })

@@ -1,6 +1,6 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search better, and what worse.
 
-use super::{Beside, Experiment, Scored, best};
+use super::{Beside, Experiment, Origin, Scored, best};
 use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
 use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
@@ -78,25 +78,11 @@ impl Experiment<'_> {
         self.inputs(&thresholds(self.corpus, compared), &format!("{compared:?}"))
     }
 
-    /// Searches and scores the unfiltered text, every threshold and every label in one pass over the postings. `named` has
-    /// the settings that a report names.
+    /// Searches and scores the unfiltered text, every threshold and every label in one pass over the postings.
     ///
     /// # Errors
-    /// Errors of reading the index.
-    pub fn compare(&self, compared: &Compared, named: LabelComparison) -> Result<LabelComparison> {
-        self.compare_beside(compared, named, Beside::default())
-    }
-
-    /// Compares like [`Experiment::compare`], and stops when it is asked to.
-    ///
-    /// # Errors
-    /// Errors of reading the index.
-    pub fn compare_beside(
-        &self,
-        compared: &Compared,
-        named: LabelComparison,
-        beside: Beside<'_>,
-    ) -> Result<LabelComparison> {
+    /// Errors of reading the index, and [`Error::Interrupted`].
+    pub fn compare(&self, compared: &Compared, origin: Origin, beside: Beside<'_>) -> Result<LabelComparison> {
         let Compared { labels, rule, title, weights, .. } = compared;
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
         let dealt = compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
@@ -104,7 +90,14 @@ impl Experiment<'_> {
         let views: Vec<Predicate> = labels.iter().map(view).collect();
         let grids = thresholds(self.corpus, compared);
         let outcome = self.search(&grids, &views, beside)?;
+        let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
         let mut comparison = LabelComparison {
+            index,
+            topics_file,
+            qrels_file,
+            analyzer,
+            command,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
             hits: self.hits,
@@ -113,7 +106,6 @@ impl Experiment<'_> {
             filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
             rows: self.rows(compared, &grids, &outcome, dealt.as_deref()),
-            ..named
         };
         correct(&mut comparison.rows);
         Ok(comparison)

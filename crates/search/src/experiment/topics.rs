@@ -21,19 +21,12 @@ pub fn check_tag(tag: &str) -> Result<()> {
     Ok(())
 }
 
-/// Searches for every query on all threads, and returns their rankings in the order of the queries.
+/// Searches for every query on all threads, and returns their rankings in the order of the queries. Asks before every query
+/// whether to stop.
 ///
 /// # Errors
-/// Errors of reading the index, and of phrases in one without texts.
-pub fn search_queries(searcher: &Searcher<'_>, queries: &[Analyzed], hits: usize) -> Result<Vec<Vec<Ranked>>> {
-    search_queries_until(searcher, queries, hits, &|| false)
-}
-
-/// Searches like [`search_queries`], and asks before every query whether to stop.
-///
-/// # Errors
-/// As there, and [`Error::Interrupted`].
-pub fn search_queries_until(
+/// Errors of reading the index, of phrases in one without texts, and [`Error::Interrupted`].
+pub fn search_queries(
     searcher: &Searcher<'_>,
     queries: &[Analyzed],
     hits: usize,

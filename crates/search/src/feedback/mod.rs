@@ -148,13 +148,22 @@ impl<'a> Searcher<'a> {
     /// As [`Feedback::check`]; [`Error::Setting`] for a model without a formula for the view's fractional weights;
     /// [`Error::Index`] for feedback from an index that does not store text.
     pub fn new(corpus: &'a Corpus, view: &'a View, model: &'a ModelSpec, feedback: Option<Feedback>) -> Result<Self> {
+        Self::check(corpus, view, model, feedback)?;
+        let texts = Arc::new(Texts::new(corpus)?);
+        Ok(Self { corpus, view, model, feedback, texts, frequencies: Mutex::default() })
+    }
+
+    /// Checks that a view can be searched so.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn check(corpus: &Corpus, view: &View, model: &ModelSpec, feedback: Option<Feedback>) -> Result<()> {
         model.check_unit(view.statistics.unit)?;
         if let Some(feedback) = feedback {
             feedback.check(model)?;
             feedback.check_texts(corpus)?;
         }
-        let texts = Arc::new(Texts::new(corpus)?);
-        Ok(Self { corpus, view, model, feedback, texts, frequencies: Mutex::default() })
+        Ok(())
     }
 
     /// Returns the best `hits` pages, ordered as by [`rank::search`].

@@ -4,11 +4,11 @@ use super::answer::{Ranking, Ranks};
 use super::asked::{Asked, Question};
 use super::counts::Counts;
 use super::resolved::single;
+use crate::Query;
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
-use crate::experiment::{Choosing, Experiment, JudgedTopic, Rankings, Scored, none_judged};
+use crate::experiment::{Choosing, Experiment, JudgedTopic, Origin, Rankings, Scored, none_judged};
 use crate::sweep::Outcome;
-use crate::{Predicate, Query};
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::trec::{Qrels, Topic};
@@ -105,20 +105,15 @@ impl Judged {
         };
         let by_topic = ranks.topics.iter().enumerate().map(scored);
         let outcome = Outcome::new(grids.points(), totals.views.clone(), by_topic);
-        let rule = Some(&grids.first().side).filter(|rule| **rule != Predicate::All);
-        let named = Sweep {
+        let origin = Origin {
             index: names(totals),
+            analyzer: manifest.recipe.analyzer.clone(),
             topics_file: "topics".to_owned(),
             qrels_file: "qrels".to_owned(),
-            analyzer: manifest.recipe.analyzer.clone(),
-            filter: rule.map(ToString::to_string).unwrap_or_default(),
-            weights: grids.first().weights.texts(),
-            unjudged: self.unjudged.clone(),
             command: "(a job over shards, by the tamis library)".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            ..Sweep::default()
         };
-        let mut sweep = experiment.report(&grids, &outcome, named);
+        let mut sweep = experiment.report(&grids, &outcome, origin);
+        sweep.unjudged = self.unjudged.clone();
         experiment.check_choices(&mut sweep, self.choosing)?;
         Ok(sweep)
     }

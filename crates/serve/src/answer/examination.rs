@@ -13,8 +13,8 @@ use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::Ranking;
 use tamis_report::figure::{Standing, curve_with};
 use tamis_search::experiment::measures::{SWEEP, depth, measures};
-use tamis_search::experiment::results::{Point, Sweep};
-use tamis_search::experiment::{Beside, Experiment, Rankings, judged_topics};
+use tamis_search::experiment::results::Point;
+use tamis_search::experiment::{Beside, Experiment, Origin, Rankings, judged_topics};
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis_search::{Decimal, Predicate};
 
@@ -222,12 +222,7 @@ impl<'a> Work<'a> {
         let outcome = self.experiment.run_beside(&grids, beside);
         // The deadline has a failure of its own.
         self.request.cancel.check()?;
-        Ok(self.experiment.report(&grids, &outcome?, self.named()))
-    }
-
-    /// A sweep with what its figure names.
-    fn named(&self) -> Sweep {
-        Sweep { analyzer: self.request.snapshot.manifest().recipe.analyzer.clone(), ..Sweep::default() }
+        Ok(self.experiment.report(&grids, &outcome?, Origin::new(&self.request.snapshot.corpus, "", "", "")))
     }
 
     /// The topics, that with the highest gain first; of equals, in the order of the file.

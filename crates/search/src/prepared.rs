@@ -1,0 +1,101 @@
+//! A search that is ready for queries: a request, resolved against an index, and the view of its rule. The program and the
+//! library search through it; `tamis serve` keeps the same parts from one request to the next.
+
+use crate::experiment::search_queries;
+use crate::feedback::{Ranking, Searcher};
+use crate::rank::top::Ranked;
+use crate::request::Request;
+use crate::result::explained::Explain;
+use crate::result::{Explained, Hit};
+use crate::typed::Analyzed;
+use crate::view::View;
+use crate::{BlockRule, typed};
+use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+
+/// A search that is ready for queries.
+pub struct Prepared<'a> {
+    /// The pages that are searched.
+    pub corpus: &'a Corpus,
+    /// Which blocks are permitted, and what they weigh.
+    pub rule: BlockRule,
+    /// How pages are ranked.
+    pub ranking: Ranking,
+    /// What the rule leaves of the pages.
+    pub view: View,
+    /// The analyzer of the index.
+    pub analyzer: Analyzer,
+}
+
+impl<'a> Prepared<'a> {
+    /// Resolves a request and evaluates its rule. The corpus has the pages that the request permits.
+    ///
+    /// # Errors
+    /// As [`Request::ranking`], [`Request::rule`] and [`Searcher::new`], and errors of reading the index.
+    pub fn new(corpus: &'a Corpus, request: &Request) -> Result<Self> {
+        let ranking = request.ranking()?;
+        let manifest = &corpus.indexes[0].manifest;
+        let rule = request.rule(manifest)?;
+        let view = View::new(corpus, &rule)?;
+        Searcher::check(corpus, &view, &ranking.model, ranking.feedback)?;
+        let analyzer = Analyzer::by_name(&manifest.recipe.analyzer)?;
+        Ok(Self { corpus, rule, ranking, view, analyzer })
+    }
+
+    /// Analyzes a query; `operators` as of [`typed::analyze`].
+    pub fn analyze(&mut self, text: &str, operators: bool) -> Analyzed {
+        typed::analyze(text, operators, &mut self.analyzer)
+    }
+
+    /// Returns a searcher of the view.
+    ///
+    /// # Errors
+    /// As [`Searcher::new`].
+    pub fn searcher(&self) -> Result<Searcher<'_>> {
+        Searcher::new(self.corpus, &self.view, &self.ranking.model, self.ranking.feedback)
+    }
+
+    /// Returns the best pages for a query, best first.
+    ///
+    /// # Errors
+    /// As [`Searcher::search_where`], and errors of reading the index.
+    pub fn hits(&mut self, asked: &Analyzed, most: usize) -> Result<Vec<Hit>> {
+        let found = self.searcher()?.search_where(&asked.query, &asked.conditions, most)?;
+        let ranked = (1..).zip(found);
+        let analyzer = &mut self.analyzer;
+        let hits = ranked.map(|(rank, hit)| Hit::read(self.corpus, rank, hit, &self.rule, asked, analyzer));
+        hits.collect()
+    }
+
+    /// Returns the rankings of many queries, in their order; `stop` is asked before each of them.
+    ///
+    /// # Errors
+    /// As [`search_queries`].
+    pub fn rankings(
+        &self,
+        asked: &[Analyzed],
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Vec<Ranked>>> {
+        search_queries(&self.searcher()?, asked, most, stop)
+    }
+
+    /// Explains a query, which was typed as `text` or is that of a topic; with a page, its docno and its rank in the order of
+    /// docnos, also the score of that page.
+    ///
+    /// # Errors
+    /// A phrase if the index stores no texts, and errors of reading the index.
+    pub fn explain(
+        &self,
+        topic: Option<&str>,
+        text: &str,
+        asked: &Analyzed,
+        page: Option<(&str, u32)>,
+    ) -> Result<Explained> {
+        asked.conditions.check(self.corpus)?;
+        let searcher = self.searcher()?;
+        let explain = Explain { searcher: &searcher, ranking: &self.ranking, rule: &self.rule, page };
+        explain.query(topic, text, asked)
+    }
+}
