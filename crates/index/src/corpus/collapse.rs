@@ -81,6 +81,31 @@ impl Corpus {
         Ok(())
     }
 
+    /// Returns every page with a URL that searches see: the key of the URL, how good a capture of it
+    /// the page is by its own date, and its docno. The captures of one URL may be in several
+    /// corpora, which compare them by score, then by docno.
+    ///
+    /// # Errors
+    /// If an index cannot be read.
+    pub fn captures(&self, choice: &Choice) -> Result<Vec<(Key, (i64, i64), String)>> {
+        let mut captures = Vec::new();
+        for segment in &self.segments {
+            let reader = self.indexes[segment.index].searcher.segment_reader(segment.ordinal);
+            let mut read = || -> tantivy::Result<()> {
+                let keys = UrlKeys::open(reader)?;
+                let times = reader.fast_fields().column_opt::<i64>("time")?;
+                for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
+                    let Some(key) = keys.of(doc) else { continue };
+                    let time = times.as_ref().and_then(|times| times.first(doc));
+                    captures.push((key, choice.score(time), segment.docno(doc)?));
+                }
+                Ok(())
+            };
+            read().map_err(|e| self.error(segment, e))?;
+        }
+        Ok(captures)
+    }
+
     /// Checks that no index has revisits: of several indexes, their pages may be in another one.
     ///
     /// # Errors
