@@ -193,7 +193,7 @@ proptest! {
             ..Request::default()
         };
         let index = Index::open(folder.path().join("whole")).unwrap();
-        let search = |text| index.search(text).request(request.clone());
+        let search = |text: &'static str| index.search(text).request(request.clone());
         let found = Job::find(asked_topics(), request.clone(), paths.len())
             .and_then(|job| run(job, &paths, &counts, captures + 1))
             .and_then(|job| Ok(job.hits()?.to_vec()));
@@ -203,7 +203,7 @@ proptest! {
             let found = Job::explain(asked_topics(), request.clone(), docno.clone(), paths.len())
                 .and_then(|job| run(job, &paths, &counts, captures))
                 .and_then(|job| Ok(job.explained()?.map(<[Explained]>::to_vec)));
-            let one = |(id, text): &(&str, &str)| {
+            let one = |(id, text): &(&'static str, &'static str)| {
                 let explained = search(text).explain(docno.as_deref())?;
                 Ok(explained.map(|explained| Explained { topic: Some((*id).to_owned()), ..explained }))
             };
@@ -348,6 +348,26 @@ fn a_page_in_two_shards_is_refused() {
     };
     take().unwrap();
     assert_eq!(take().unwrap_err().to_string(), "found the page d1 in two shards, expected every page in one");
+}
+
+#[test]
+fn one_capture_of_each_url_is_searched_in_all_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["a", "b"].map(|name| folder.path().join(name)).to_vec();
+    // Two URLs: 0 and 4, and the others. 0 has no date, 3 and 6 have the same.
+    build(&paths[0], &["d000", "d002", "d006"].map(page), 1, 0, &[]);
+    build(&paths[1], &["d003", "d004", "d007"].map(page), 1, 0, &[]);
+    let counts = count(folder.path(), &paths);
+    let found = |nearest: Option<&str>| {
+        let collapse_date = nearest.map(str::to_owned);
+        let pages = Pages { collapse: true, collapse_date, ..Pages::default() };
+        let request = Request { pages, ..Request::default() };
+        let job = Job::find(asked_topics(), request, 2).unwrap();
+        let job = run(job, &paths, &counts, 2).unwrap();
+        job.hits().unwrap()[0].iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(None), ["d004", "d002"]);
+    assert_eq!(found(Some("2006-01")), ["d006", "d004"]);
 }
 
 #[test]
