@@ -23,6 +23,18 @@ impl SeenAgain {
     }
 }
 
+/// A page among the captures of its URL, which may be in several corpora: the one with the highest
+/// score is the best, of equal ones that with the last docno.
+#[derive(Debug, Clone)]
+pub struct PageOfUrl {
+    /// The key of its URL.
+    pub key: Key,
+    /// How good a capture it is by its own date ([`Choice::score`]).
+    pub score: (i64, i64),
+    /// Its name.
+    pub docno: String,
+}
+
 /// The best capture of a URL so far.
 struct Best {
     score: (i64, i64),
@@ -81,13 +93,11 @@ impl Corpus {
         Ok(())
     }
 
-    /// Returns every page with a URL that searches see: the key of the URL, how good a capture of it
-    /// the page is by its own date, and its docno. The captures of one URL may be in several
-    /// corpora, which compare them by score, then by docno.
+    /// Returns every page with a URL that searches see.
     ///
     /// # Errors
     /// If an index cannot be read.
-    pub fn captures(&self, choice: &Choice) -> Result<Vec<(Key, (i64, i64), String)>> {
+    pub fn captures(&self, choice: &Choice) -> Result<Vec<PageOfUrl>> {
         let mut captures = Vec::new();
         for segment in &self.segments {
             let reader = self.indexes[segment.index].searcher.segment_reader(segment.ordinal);
@@ -97,7 +107,8 @@ impl Corpus {
                 for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
                     let Some(key) = keys.of(doc) else { continue };
                     let time = times.as_ref().and_then(|times| times.first(doc));
-                    captures.push((key, choice.score(time), segment.docno(doc)?));
+                    let score = choice.score(time);
+                    captures.push(PageOfUrl { key, score, docno: segment.docno(doc)? });
                 }
                 Ok(())
             };

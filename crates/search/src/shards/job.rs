@@ -81,8 +81,8 @@ impl Job {
         Self::start(topics, Question::Search(request), hits, shards, Goal::Run)
     }
 
-    /// Starts a search for topics whose pages are shown: a last round reads those of the final rankings, each in its shard. It ends
-    /// with [`hits`](Self::hits). By default there are 10 per topic.
+    /// Starts a search for topics whose pages are shown: a last round reads those of the final
+    /// rankings, each in its shard. It ends with [`hits`](Self::hits). By default there are 10 per topic.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -91,8 +91,8 @@ impl Job {
         Self::start(topics, Question::Search(request), hits, shards, Goal::Hits)
     }
 
-    /// Starts the explanation of the score that a search gives to a page for each topic, or without a docno of the queries alone.
-    /// It ends with [`explained`](Self::explained).
+    /// Starts the explanation of the score that a search gives to a page for each topic, or without
+    /// a docno of the queries alone. It ends with [`explained`](Self::explained).
     ///
     /// # Errors
     /// As [`search`](Self::search).

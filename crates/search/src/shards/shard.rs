@@ -37,8 +37,15 @@ use tamis_index::index::storage::guarded;
 pub struct Shard {
     corpus: Arc<Corpus>,
     identity: Identity,
-    /// The pages of the last filter, without captures that other shards replace.
-    filtered: Mutex<Option<(PageFilter, Vec<String>, Arc<Corpus>)>>,
+    /// The pages of the last filter.
+    filtered: Mutex<Option<Filtered>>,
+}
+
+/// The pages of a filter, without the captures that other shards replace.
+struct Filtered {
+    filter: PageFilter,
+    replaced: Vec<String>,
+    corpus: Arc<Corpus>,
 }
 
 /// The pages of a shard that a job sees.
@@ -116,9 +123,9 @@ impl Shard {
             self.corpus.check_revisits()?;
         }
         let mut last = self.filtered.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_last = |known: &&(PageFilter, Vec<String>, _)| known.0 == filter && known.1 == asked.replaced;
-        if let Some((.., corpus)) = last.as_ref().filter(is_last) {
-            return Ok(corpus.clone());
+        let is_last = |known: &&Filtered| known.filter == filter && known.replaced == asked.replaced;
+        if let Some(known) = last.as_ref().filter(is_last) {
+            return Ok(known.corpus.clone());
         }
         let mut corpus = self.corpus.with_pages(&filter)?;
         if !asked.replaced.is_empty() {
@@ -127,7 +134,8 @@ impl Shard {
             corpus.filter(&PageFilter { not_docnos, ..PageFilter::default() })?;
         }
         let corpus = Arc::new(corpus);
-        *last = Some((filter, asked.replaced.clone(), corpus.clone()));
+        let replaced = asked.replaced.clone();
+        *last = Some(Filtered { filter, replaced, corpus: corpus.clone() });
         Ok(corpus)
     }
 }
