@@ -30,12 +30,27 @@ pub fn steps(bytes: &[u8]) {
         }
     }
     let Ok(answer) = Answer::from_bytes(bytes) else { return };
-    let topics = vec![("1".to_owned(), "ant cat".to_owned())];
-    let mut job = Job::search(topics, Request::default(), 1).unwrap();
-    let _ = job.take(vec![answer.clone()]);
-    if let Some(task) = job.task().cloned() {
-        let own = shard().answer(&task).into_iter();
-        let _ = job.take(own.chain([answer]).collect());
+    let topics = || vec![("1".to_owned(), "ant cat".to_owned())];
+    let jobs = [
+        Job::search(topics(), Request::default(), 1),
+        Job::find(topics(), Request::default(), 1),
+        Job::explain(topics(), Request::default(), Some("d1".to_owned()), 1),
+    ];
+    jobs.into_iter().for_each(|job| taken(job.unwrap(), &answer));
+}
+
+/// Gives an answer to a job in every round, alone and beside that of the shard.
+fn taken(mut job: Job, answer: &Answer) {
+    while let Some(task) = job.task().cloned() {
+        let Ok(own) = shard().answer(&task) else { break };
+        let takes = [vec![answer.clone()], vec![own.clone(), answer.clone()], vec![own]];
+        if !takes.into_iter().any(|answers| job.take(answers).is_ok()) {
+            break;
+        }
     }
     let _ = job.run("t");
+    if let Ok(Some(explained)) = job.explained() {
+        explained.iter().for_each(|one| assert!(!one.rows().is_empty()));
+    }
+    let _ = job.hits();
 }

@@ -7,11 +7,12 @@ use crate::search::ranked;
 use crate::settings::{Call, Rest, request, sweep_request};
 use crate::signals::{short, work};
 use crate::sweep::Sweep;
-use crate::tables::{Columns, Table};
+use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use tamis::Hit;
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
 use tamis::shards::{Answer, Judged, Task};
 use tamis_search::experiment::Choosing;
@@ -46,11 +47,13 @@ impl Shard {
 pub(crate) struct Job {
     job: Mutex<tamis::shards::Job>,
     topics: Vec<String>,
+    /// Whether the table of a search shows the pages.
+    details: bool,
 }
 
 impl Job {
-    fn of(job: tamis::shards::Job, topics: Vec<String>) -> Self {
-        Self { job: Mutex::new(job), topics }
+    fn of(job: tamis::shards::Job, topics: Vec<String>, details: bool) -> Self {
+        Self { job: Mutex::new(job), topics, details }
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut tamis::shards::Job) -> Result<T>) -> Result<T> {
@@ -80,12 +83,13 @@ fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<Judged> {
 impl Job {
     /// Starts a search for topics.
     #[staticmethod]
-    fn search(topics: &Topics, given: &Bound<'_, PyDict>, shards: usize) -> Result<Self> {
+    fn search(topics: &Topics, given: &Bound<'_, PyDict>, shards: usize, details: bool) -> Result<Self> {
         let given = settings(given)?;
         let (request, _) = request(Call::Topics, &given)?;
         let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
         let texts = topics.0.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect();
-        Ok(Self::of(tamis::shards::Job::search(texts, request, shards)?, ids))
+        let start = if details { tamis::shards::Job::find } else { tamis::shards::Job::search };
+        Ok(Self::of(start(texts, request, shards)?, ids, details))
     }
 
     /// Starts a sweep; its topics are those that the qrels judge.
@@ -96,7 +100,7 @@ impl Job {
         let judged = judged(topics, qrels, rest)?;
         let judged = request.request.hits.into_iter().fold(judged, Judged::set_hits);
         let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
-        Ok(Self::of(tamis::shards::Job::sweep(request, judged, shards)?, ids))
+        Ok(Self::of(tamis::shards::Job::sweep(request, judged, shards)?, ids, false))
     }
 
     /// The task that every shard must answer now; None once the job is done.
@@ -114,10 +118,13 @@ impl Job {
         })
     }
 
-    /// The run of a search as a table.
+    /// The run of a search as a table, with what is shown of the pages if that was asked for.
     fn table(&self) -> Result<Table> {
         self.with(|job| {
-            let first = |places: &Vec<Vec<(String, f32)>>| places.first().cloned().unwrap_or_default();
+            if self.details {
+                return shown(&self.topics, job.hits()?);
+            }
+            let first = |columns: &Vec<Vec<(String, f32)>>| columns.first().cloned().unwrap_or_default();
             let rankings = job.done()?.topics.iter().map(first).collect::<Vec<_>>();
             ranked(self.topics.iter().map(String::as_str).zip(rankings).collect())
         })
@@ -133,6 +140,30 @@ impl Job {
     fn swept(&self, py: Python<'_>) -> Result<Sweep> {
         work(py, |_| self.with(|job| Ok(Sweep(tamis::Sweep::of_job(job)?))))
     }
+}
+
+/// The pages of every topic, best first.
+fn shown(topics: &[String], hits: &[Vec<Hit>]) -> Result<Table> {
+    let rows = || topics.iter().zip(hits).flat_map(|(id, hits)| hits.iter().map(move |hit| (id, hit)));
+    let hits = || rows().map(|(_, hit)| hit);
+    let blocks = || hits().flat_map(|hit| &hit.blocks);
+    let of_blocks = Columns::default()
+        .wholes("number", blocks().map(|block| block.number.into()))
+        .texts("text", blocks().map(|block| &block.text))
+        .maybe_numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
+    Columns::default()
+        .texts("qid", rows().map(|(id, _)| id))
+        .texts("docno", hits().map(|hit| &hit.docno))
+        .wholes("rank", hits().map(|hit| hit.rank as i64))
+        .numbers("score", hits().map(|hit| score(hit.score)))
+        .texts("url", hits().map(|hit| &hit.url))
+        .texts("title", hits().map(|hit| &hit.title))
+        .texts("date", hits().map(|hit| &hit.date))
+        .texts("snippet", hits().map(Hit::snippet))
+        .texts("archive", hits().map(|hit| &hit.archive))
+        .wholes("offset", hits().map(|hit| hit.offset as i64))
+        .lists("blocks", of_blocks, hits().map(|hit| hit.blocks.len()))
+        .table()
 }
 
 /// Adds two answers to one task.

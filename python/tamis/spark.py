@@ -11,7 +11,7 @@ is finished. So a task that fails, is killed or runs twice leaves no half shard,
 is missing. At its end the driver checks that all shards are there and that their counts add up.
 
 A search or a sweep asks every shard twice: for its statistics, then for its best pages with the statistics of all. Feedback asks
-twice more. Results are to the last bit those of one index of the whole collection.
+twice more, ``collapse_url`` and details of pages once each. Results are to the last bit those of one index of the whole collection.
 """
 
 from __future__ import annotations
@@ -45,6 +45,12 @@ __all__ = ["SparkError", "folders", "index", "repeats", "search", "sweep", "writ
 
 #: The folder for the counts of :func:`repeats`, below that of the shards.
 REPEATS = "repeats"
+#: The columns of a run, and those of its pages.
+RUN = "qid string, docno string, rank long, score double"
+DETAILS = (
+    ", url string, title string, date string, snippet string, archive string, offset long"
+    ", blocks array<struct<number: long, text: string, weight: double>>"
+)
 
 
 class SparkError(Error, RuntimeError):
@@ -156,6 +162,7 @@ def search(
     *,
     hits: int = 1000,
     fields: str = "title",
+    details: bool = False,
     **settings: Unpack[_settings.Search],
 ) -> DataFrame:
     """Search all shards for every topic.
@@ -167,16 +174,20 @@ def search(
     shards
         The folder that :func:`index` has filled. Rules over repeats need :func:`repeats` first.
     topics, hits, fields, **settings
-        As of :meth:`tamis.Index.search_topics`, without ``collapse_url``.
+        As of :meth:`tamis.Index.search_topics`.
+    details
+        Whether to show the pages too, each read in its shard.
 
     Returns
     -------
     pyspark.sql.DataFrame
-        A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``.
+        A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``. With `details` also ``url``, ``title``, ``date``, ``snippet``,
+        ``archive``, ``offset`` and ``blocks``, as of :meth:`tamis.Index.search`.
     """
-    job = _searched(spark, shards, topics, hits, fields, settings)
-    rows = [tuple(row) for row in job.table().itertuples(index=False)]
-    return spark.createDataFrame(rows, "qid string, docno string, rank long, score double")
+    job = _searched(spark, shards, topics, hits, fields, settings, details)
+    # The blocks of a page come as an array of numpy, which Spark does not take.
+    rows = [(*row[:10], list(row[10])) if details else tuple(row) for row in job.table().itertuples(index=False)]
+    return spark.createDataFrame(rows, RUN + DETAILS if details else RUN)
 
 
 def write_run(
@@ -230,7 +241,7 @@ def sweep(
     shards
         The folder that :func:`index` has filled. Axes over repeats need :func:`repeats` first.
     topics, qrels, **settings
-        As of :meth:`tamis.Index.sweep`, with one ranking and without ``collapse_url``.
+        As of :meth:`tamis.Index.sweep`.
 
     Returns
     -------
@@ -243,9 +254,11 @@ def sweep(
     return job.sweep()
 
 
-def _searched(spark: SparkSession, shards: PathLike, topics: Any, hits: int, fields: str, settings: Any) -> steps.Job:
+def _searched(
+    spark: SparkSession, shards: PathLike, topics: Any, hits: int, fields: str, settings: Any, details: bool = False
+) -> steps.Job:
     found = folders(shards)
-    job = steps.search(topics, len(found), hits=hits, fields=fields, **settings)
+    job = steps.search(topics, len(found), hits=hits, fields=fields, details=details, **settings)
     _answered(_context(spark), shards, found, job, "search")
     return job
 

@@ -1,7 +1,7 @@
 """One search or sweep over shards on several machines, with the scores of one index of all their pages.
 
 A :class:`Job` gives out a task (bytes), every shard answers it (bytes), and the answers give the next task: two rounds, or four
-with feedback. A cluster has to do no more than hand a value to every shard and collect what comes back; :mod:`tamis.spark` does
+with feedback; one more for ``collapse_url``, and one for details of pages. A cluster has to do no more than hand a value to every shard and collect what comes back; :mod:`tamis.spark` does
 it with Spark::
 
     job = tamis.steps.search({"1": "march of the penguins"}, shards=2, where="words >= 11")
@@ -48,7 +48,9 @@ class Job:
         self._inner.take(list(answers))
 
     def table(self) -> pd.DataFrame:
-        """Return the run of a search: ``qid``, ``docno``, ``rank`` (from 1) and ``score``."""
+        """Return the run of a search: ``qid``, ``docno``, ``rank`` (from 1) and ``score``; with details also ``url``, ``title``,
+        ``date``, ``snippet``, ``archive``, ``offset`` and ``blocks``, as of :meth:`tamis.Index.search`.
+        """
         return frame(self._inner.table())
 
     def run(self, tag: str = "tamis") -> bytes:
@@ -66,6 +68,7 @@ def search(
     *,
     hits: int = 1000,
     fields: str = "title",
+    details: bool = False,
     **settings: Unpack[_settings.Search],
 ) -> Job:
     """Start a search for topics over `shards` shards.
@@ -76,11 +79,12 @@ def search(
         As of :meth:`tamis.Index.search_topics`.
     shards : int
         The number of shards.
+    details : bool
+        Whether the table shows the pages too. A last round reads them.
     **settings
-        As of :meth:`tamis.Index.search`. ``collapse_url`` is refused: captures of a URL may be in several shards. ``threads``
-        has no effect.
+        As of :meth:`tamis.Index.search`. ``threads`` has no effect.
     """
-    return Job(_tamis.Job.search(_inputs.topics(topics, fields), given(hits=hits, **settings), shards))
+    return Job(_tamis.Job.search(_inputs.topics(topics, fields), given(hits=hits, **settings), shards, details))
 
 
 def sweep(
@@ -104,7 +108,7 @@ def sweep(
     shards : int
         The number of shards.
     **settings
-        As of :meth:`tamis.Index.sweep`, with one ranking. ``collapse_url`` is refused, ``threads`` has no effect.
+        As of :meth:`tamis.Index.sweep`. ``threads`` has no effect.
     """
     names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
     asked = given(measures=_tamis.measure_names(names), folds=folds, **settings, **_inputs.axes(min_score, weights))

@@ -134,6 +134,8 @@ def filters(index: tamis.Index) -> list[dict[str, object]]:
         {"url_prefix": host, "kind": "text", "title": "block"},
         {"query_syntax": True, "where": "words >= 3"},
         {"query_syntax": True, "not_docnos": some, "model": "ql-dirichlet", "mu": 500},
+        {"collapse_url": True},
+        {"collapse_url": dates[len(dates) // 3], "not_docnos": some},
     ]
 
 
@@ -147,18 +149,23 @@ def test_filters_and_operators_over_shards_are_those_of_one_index(index, demo, h
         found += run.count(b"\n") > 0
     assert found > 3
     (pages, *_) = filters(index)
-    asked = {**pages, "min_words": [1, 5, 11], "measures": ["P@10", "AP"]}
+    asked = {**pages, "min_words": [1, 5, 11], "model": ["bm25", "ql-dirichlet"], "measures": ["P@10", "AP"]}
     swept = over(steps.sweep(demo.topics, demo.qrels, 2, **asked), halves).sweep()
     at_home = index.sweep(demo.topics, demo.qrels, **asked)
     pd.testing.assert_frame_equal(swept.means, at_home.means, check_exact=True)
 
 
-def test_what_shards_refuse_is_a_setting_error(demo, halves) -> None:
-    job = steps.search(demo.topics, 2, collapse_url=True)
-    with pytest.raises(tamis.SettingError, match="collapse: captures of a URL may be in several shards"):
-        over(job, halves)
-    job = steps.sweep(demo.topics, demo.qrels, 2, min_words=[1, 2], k1=[0.5, 1])
-    with pytest.raises(tamis.SettingError, match="found the axis k1, expected one ranking"):
-        over(job, halves)
+def test_details_over_shards_are_those_of_one_index(index, halves) -> None:
+    asked = {"1": "penguins ice", "2": "no-such-word"}
+    found = over(steps.search(asked, 2, hits=5, details=True, where="words >= 3"), halves).table()
+    expected = index.search("penguins ice", hits=5, details=True, where="words >= 3")
+    # The halves have archives of their own.
+    columns = ["docno", "rank", "score", "url", "title", "date", "snippet"]
+    pd.testing.assert_frame_equal(found[columns], expected[columns], check_exact=True)
+    assert [list(blocks) for blocks in found.blocks] == [list(blocks) for blocks in expected.blocks]
+    assert list(found) == ["qid", *columns, "archive", "offset", "blocks"] and set(found.qid) == {"1"}
+
+
+def test_what_shards_refuse_is_an_error(demo) -> None:
     with pytest.raises(tamis.InputError, match="unknown setting 'min_wrods'"):
         steps.search(demo.topics, 2, min_wrods=3)  # type: ignore[call-arg]

@@ -58,6 +58,7 @@ SEARCHES = [
     {"feedback": "rm3", "fb_terms": 5, "min_words": 5},
     {"sieve": True, "feedback": "rm3"},
     {"query_syntax": True, "from_date": "1990", "to_date": "2100", "kind": "text"},
+    {"collapse_url": True},
 ]
 
 
@@ -77,7 +78,16 @@ def test_a_search_is_a_frame(spark, demo, shards, whole) -> None:
     assert rows == [tuple(row) for row in expected[found.columns].itertuples(index=False)]
 
 
-@pytest.mark.parametrize("axes", [{"min_words": range(1, 31)}, {"max_repeats": [1, 2, 5, 30]}, {"b": 0.2, "labels": ["none", "words-tree"]}])
+def test_details_are_those_of_one_index(spark, shards, whole) -> None:
+    found = on_spark.search(spark, shards, {"1": "penguins ice"}, hits=5, details=True, min_words=3).collect()
+    expected = whole.search("penguins ice", hits=5, details=True, min_words=3)
+    for name in ("docno", "rank", "score", "url", "title", "date", "snippet"):
+        assert [row[name] for row in found] == expected[name].tolist(), name
+    blocks = [[block.asDict() for block in row["blocks"]] for row in found]
+    assert blocks == [list(blocks) for blocks in expected["blocks"]]
+
+
+@pytest.mark.parametrize("axes", [{"min_words": range(1, 31)}, {"max_repeats": [1, 2, 5, 30]}, {"b": 0.2, "labels": ["none", "words-tree"]}, {"min_words": [1, 9], "k1": [0.6, 1.2]}])
 def test_a_sweep_is_that_of_one_index(spark, demo, shards, whole, axes) -> None:
     asked = {"measures": ["P@10", "nDCG@10", "AP"], "folds": 3, **axes}
     over_shards = on_spark.sweep(spark, shards, demo.topics, demo.qrels, **asked)
@@ -132,7 +142,7 @@ def test_wrong_settings_fail_before_a_task_starts(spark, demo, shards) -> None:
     with pytest.raises(tamis.SettingError, match="no-such-label"):
         on_spark.search(spark, shards, demo.topics, label="no-such-label")
     with pytest.raises(tamis.SettingError, match="collapse"):
-        on_spark.search(spark, shards, demo.topics, collapse_url=True)
+        on_spark.search(spark, shards, demo.topics, collapse_url="soon")
     with pytest.raises(tamis.InputError, match="did you mean 'url_prefix'"):
         on_spark.search(spark, shards, demo.topics, url_prefixes="http://a/")
     with pytest.raises(tamis.IndexFileError):

@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use tamis::request::{Expansion, Pages, Request, SweepRequest};
 use tamis::shards::repeats::{self, Totals};
 use tamis::shards::{Answer, Job, Judged, Shard, Task};
-use tamis::{Index, Qrels, SweepBuilder, Topics};
+use tamis::{Hit, Index, Qrels, SweepBuilder, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::error::Result;
 use tamis_search::experiment::Choosing;
 use tamis_search::model::{ModelSpec, Parameters, Unit};
+use tamis_search::result::Explained;
 
 const TOPICS: [(&str, &str); 6] = [
     ("1", "ant bee"),
@@ -52,8 +53,8 @@ fn count(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().enumerate().map(write).collect()
 }
 
-/// Runs a job over shards that exchange bytes.
-fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf]) -> Result<Job> {
+/// Runs a job over shards that exchange bytes, with so many rounds besides those of counts and ranks.
+fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf], more: usize) -> Result<Job> {
     let shards: Vec<Shard> =
         paths.iter().zip(counts).map(|(path, counts)| Shard::open(path, Some(counts)).unwrap()).collect();
     let mut rounds = 0;
@@ -70,7 +71,7 @@ fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf]) -> Result<Job> {
         }
         job.take(both.into_iter().chain(answers).collect())?;
     }
-    assert!(rounds == 2 || rounds == 4, "{rounds} rounds");
+    assert!(rounds == 2 + more || rounds == 4 + more, "{rounds} rounds");
     Ok(job)
 }
 
@@ -93,6 +94,21 @@ fn written() -> impl Strategy<Value = String> {
 fn weights() -> impl Strategy<Value = Vec<String>> {
     const WEIGHTS: [&str; 4] = ["kind = title: 3", "repeats > 1: 0.25", "words < 3: 0", "words >= 0: 0"];
     prop::collection::vec(prop::sample::select(&WEIGHTS[..]).prop_map(str::to_owned), 0..3)
+}
+
+/// Axes of a sweep's rankings.
+const RANKINGS: [(&str, &[&str]); 4] =
+    [("none", &[]), ("k1", &["0.5", "1.2"]), ("model", &["ql-dirichlet", "bm25"]), ("feedback", &["none", "rm3"])];
+
+/// Filters of pages, by date and with one capture of each URL or with all.
+fn filter() -> impl Strategy<Value = Pages> {
+    let dates = prop::sample::select(&[None, Some("2006-02"), Some("2006")][..]);
+    (dates.clone(), any::<bool>(), dates).prop_map(|(from, collapse, nearest)| Pages {
+        from: from.map(str::to_owned),
+        collapse,
+        collapse_date: nearest.filter(|_| collapse).map(str::to_owned),
+        ..Pages::default()
+    })
 }
 
 fn parameters(model: &ModelSpec) -> (String, Parameters) {
@@ -129,7 +145,7 @@ proptest! {
         if let Some(words) = min_words {
             request.set("min_words", &words.to_string()).unwrap();
         }
-        let found = Job::search(asked_topics(), request, paths.len()).and_then(|job| run(job, &paths, &counts)).and_then(|job| job.run("t"));
+        let found = Job::search(asked_topics(), request, paths.len()).and_then(|job| run(job, &paths, &counts, 0)).and_then(|job| job.run("t"));
         let one = || -> Result<Vec<u8>> {
             let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
             let mut search = index.search_topics(&topics).hits(hits).tag("t").model(&model)?;
@@ -152,9 +168,55 @@ proptest! {
     }
 
     #[test]
+    fn what_shards_show_of_pages_is_what_one_index_shows(
+        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..2), weights in weights(),
+        model in model(), documents in 0u8..3, hits in 1usize..12, query_syntax in any::<bool>(),
+        filter in filter(), page in 0usize..101,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, paths) = built(folder.path(), &pages, &places);
+        let counts = count(folder.path(), &paths);
+        let unit = if weights.iter().any(|weight| weight.contains('.')) { Unit::Hundredths } else { Unit::Tokens };
+        let ranking = ranking(model, unit, documents);
+        let (model, parameters) = parameters(&ranking.model);
+        let expansion = ranking.feedback.map(Expansion::from).unwrap_or_default();
+        let captures = usize::from(filter.collapse && paths.len() > 1);
+        let request = Request {
+            rules,
+            weights,
+            model: Some(model),
+            parameters,
+            expansion,
+            hits: Some(hits),
+            query_syntax,
+            pages: filter,
+            ..Request::default()
+        };
+        let index = Index::open(folder.path().join("whole")).unwrap();
+        let search = |text: &'static str| index.search(text).request(request.clone());
+        let found = Job::find(asked_topics(), request.clone(), paths.len())
+            .and_then(|job| run(job, &paths, &counts, captures + 1))
+            .and_then(|job| Ok(job.hits()?.to_vec()));
+        let one: Result<Vec<Vec<Hit>>> = TOPICS.iter().map(|(_, text)| search(text).run()).collect();
+        prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
+        for docno in [Some(format!("d{page:03}")), Some(pages[page % pages.len()].docno.clone()), None] {
+            let found = Job::explain(asked_topics(), request.clone(), docno.clone(), paths.len())
+                .and_then(|job| run(job, &paths, &counts, captures))
+                .and_then(|job| Ok(job.explained()?.map(<[Explained]>::to_vec)));
+            let one = |(id, text): &(&'static str, &'static str)| {
+                let explained = search(text).explain(docno.as_deref())?;
+                Ok(explained.map(|explained| Explained { topic: Some((*id).to_owned()), ..explained }))
+            };
+            let one: Result<Option<Vec<Explained>>> = TOPICS.iter().map(one).collect();
+            prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
+        }
+    }
+
+    #[test]
     fn a_sweep_over_shards_is_that_of_one_index(
         (pages, places) in divided(), rules in prop::collection::vec(written(), 0..2), weights in weights(),
         separately in any::<bool>(), labels in any::<bool>(), documents in 0u8..3, folds in any::<bool>(),
+        rankings in 0usize..4, filter in filter(),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (_, paths) = built(folder.path(), &pages, &places);
@@ -164,34 +226,42 @@ proptest! {
         let bm25 = ModelSpec::new("bm25", &Parameters::default()).unwrap();
         let ranking = ranking(bm25, Unit::Tokens, documents);
         let names = ["none", "label-0", "label-1"].map(str::to_owned).to_vec();
+        // Queries are expanded at all points, at none, or at some.
+        let (name, values) = RANKINGS[rankings];
+        let feedback = ranking.feedback.filter(|_| name != "feedback");
+        let captures = usize::from(filter.collapse && paths.len() > 1);
         let request = Request {
-            rules: rules.clone(),
-            weights: weights.clone(),
-            expansion: ranking.feedback.map(Expansion::from).unwrap_or_default(),
+            rules,
+            weights,
+            expansion: feedback.map(Expansion::from).unwrap_or_default(),
+            pages: filter,
             ..Request::default()
         };
+        let shared = request.clone();
         let mut asked = SweepRequest { request, separately, ..SweepRequest::default() };
         asked.set_axis("min_words", [0, 3, 9]);
         asked.set_axis("min_density", [0.0, 4.5]);
         if labels {
             asked.set_axis("label", &names);
         }
+        if !values.is_empty() {
+            asked.set_axis(name, values);
+        }
         let folds = folds.then_some(2);
         let found = || {
             let choosing = Choosing { folds, seed: 7, permutations: 100 };
             let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?;
             let judged = judged.choosing(choosing);
-            let job = run(Job::sweep(asked, judged, paths.len())?, &paths, &counts)?;
+            let job = run(Job::sweep(asked, judged, paths.len())?, &paths, &counts, captures)?;
             tamis::Sweep::of_job(&job)
         };
         let one = || -> Result<tamis::Sweep> {
             let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
             let mut sweep: SweepBuilder = index.sweep(&topics, &qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
-            for rule in &rules { sweep = sweep.where_(rule)?; }
-            for weight in &weights { sweep = sweep.weight(weight)?; }
+            sweep = sweep.request(shared.clone());
             if labels { sweep = sweep.labels(&names)?; }
+            if !values.is_empty() { sweep = sweep.axis(name, values); }
             if separately { sweep = sweep.separately(); }
-            if let Some(feedback) = ranking.feedback { sweep = sweep.feedback(feedback); }
             if let Some(folds) = folds { sweep = sweep.folds(folds); }
             sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
         };
@@ -278,6 +348,26 @@ fn a_page_in_two_shards_is_refused() {
     };
     take().unwrap();
     assert_eq!(take().unwrap_err().to_string(), "found the page d1 in two shards, expected every page in one");
+}
+
+#[test]
+fn one_capture_of_each_url_is_searched_in_all_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["a", "b"].map(|name| folder.path().join(name)).to_vec();
+    // Two URLs: 0 and 4, and the others. 0 has no date, 3 and 6 have the same.
+    build(&paths[0], &["d000", "d002", "d006"].map(page), 1, 0, &[]);
+    build(&paths[1], &["d003", "d004", "d007"].map(page), 1, 0, &[]);
+    let counts = count(folder.path(), &paths);
+    let found = |nearest: Option<&str>| {
+        let collapse_date = nearest.map(str::to_owned);
+        let pages = Pages { collapse: true, collapse_date, ..Pages::default() };
+        let request = Request { pages, ..Request::default() };
+        let job = Job::find(asked_topics(), request, 2).unwrap();
+        let job = run(job, &paths, &counts, 2).unwrap();
+        job.hits().unwrap()[0].iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(None), ["d004", "d002"]);
+    assert_eq!(found(Some("2006-01")), ["d006", "d004"]);
 }
 
 #[test]

@@ -23,6 +23,18 @@ impl SeenAgain {
     }
 }
 
+/// A page among the captures of its URL, which may be in several corpora: the one with the highest
+/// score is the best, of equal ones that with the last docno.
+#[derive(Debug, Clone)]
+pub struct PageOfUrl {
+    /// The key of its URL.
+    pub key: Key,
+    /// How good a capture it is by its own date ([`Choice::score`]).
+    pub score: (i64, i64),
+    /// Its name.
+    pub docno: String,
+}
+
 /// The best capture of a URL so far.
 struct Best {
     score: (i64, i64),
@@ -79,6 +91,30 @@ impl Corpus {
         }
         self.forget_order();
         Ok(())
+    }
+
+    /// Returns every page with a URL that searches see.
+    ///
+    /// # Errors
+    /// If an index cannot be read.
+    pub fn captures(&self, choice: &Choice) -> Result<Vec<PageOfUrl>> {
+        let mut captures = Vec::new();
+        for segment in &self.segments {
+            let reader = self.indexes[segment.index].searcher.segment_reader(segment.ordinal);
+            let mut read = || -> tantivy::Result<()> {
+                let keys = UrlKeys::open(reader)?;
+                let times = reader.fast_fields().column_opt::<i64>("time")?;
+                for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
+                    let Some(key) = keys.of(doc) else { continue };
+                    let time = times.as_ref().and_then(|times| times.first(doc));
+                    let score = choice.score(time);
+                    captures.push(PageOfUrl { key, score, docno: segment.docno(doc)? });
+                }
+                Ok(())
+            };
+            read().map_err(|e| self.error(segment, e))?;
+        }
+        Ok(captures)
     }
 
     /// Checks that no index has revisits: of several indexes, their pages may be in another one.

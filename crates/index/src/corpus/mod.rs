@@ -4,6 +4,7 @@
 mod collapse;
 pub mod pages;
 
+pub use collapse::PageOfUrl;
 pub use pages::PageFilter;
 
 use crate::disk::TemporaryFolder;

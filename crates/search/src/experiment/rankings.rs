@@ -47,7 +47,7 @@ impl Rankings {
     }
 
     /// Returns all rankings including the baseline's, and its index.
-    pub(super) fn with_baseline(&self) -> (Vec<Ranking>, usize) {
+    pub(crate) fn with_baseline(&self) -> (Vec<Ranking>, usize) {
         let mut all = self.all.clone();
         let place = all.iter().position(|ranking| *ranking == self.baseline).unwrap_or(all.len());
         if place == all.len() {

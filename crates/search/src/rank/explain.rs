@@ -6,6 +6,7 @@ use crate::model::{Model, ModelSpec, Statistics, Step, TermStatistics};
 use crate::query::Query;
 use crate::view::View;
 use crate::with_model;
+use serde::{Deserialize, Serialize};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
@@ -25,7 +26,7 @@ pub struct Explanation {
 }
 
 /// A query term in the page.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ExplainedTerm {
     /// df and cf in the view.
     pub statistics: TermStatistics,
@@ -38,7 +39,7 @@ pub struct ExplainedTerm {
 }
 
 /// A permitted block that contains a term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExplainedBlock {
     /// Its number. Block 0 is the title, if there is one.
     pub number: u32,
@@ -51,7 +52,9 @@ pub struct ExplainedBlock {
 impl ExplainedTerm {
     /// Returns tf: the permitted occurrences in the page, weighted, in the unit of the view.
     pub fn tf(&self) -> u64 {
-        self.blocks.iter().map(|block| u64::from(block.occurrences) * block.weight).sum()
+        let of_block = |block: &ExplainedBlock| u64::from(block.occurrences).saturating_mul(block.weight);
+        // Saturating: what another machine says of a page may be any numbers.
+        self.blocks.iter().map(of_block).fold(0, u64::saturating_add)
     }
 }
 
@@ -69,14 +72,33 @@ pub fn terms(corpus: &Corpus, view: &View, query: &Query) -> Result<Vec<TermStat
 /// As [`crate::rank::search`].
 pub fn page(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, document: u32) -> Result<Explanation> {
     model.check_unit(view.statistics.unit)?;
+    let (length, terms) = held(corpus, view, query, document)?;
+    Ok(explanation(model, query, view.statistics, length, terms))
+}
+
+/// Returns the permitted tokens of a document, and what it holds of every term.
+///
+/// # Errors
+/// If the index cannot be read.
+pub(crate) fn held(corpus: &Corpus, view: &View, query: &Query, document: u32) -> Result<(u64, Vec<ExplainedTerm>)> {
     let (segment, doc) = corpus.order()?.documents[document as usize];
     let terms = counted(corpus, view, query, Some((segment as usize, doc)))?;
-    let length = view.segments[segment as usize].length(doc);
+    Ok((view.segments[segment as usize].length(doc), terms))
+}
+
+/// Explains the score of a page by what it holds of the terms of a query.
+pub(crate) fn explanation(
+    model: &ModelSpec,
+    query: &Query,
+    statistics: Statistics,
+    length: u64,
+    terms: Vec<ExplainedTerm>,
+) -> Explanation {
     let mut explanation = Explanation { length, terms, sum: 0.0, steps: Vec::new(), score: None };
     if explanation.terms.iter().any(|term| term.tf() > 0) {
-        with_model!(model, model => score(model, query, view.statistics, &mut explanation));
+        with_model!(model, model => score(model, query, statistics, &mut explanation));
     }
-    Ok(explanation)
+    explanation
 }
 
 /// Returns every term's counts in the view, and its blocks in the page (segment, doc).

@@ -3,10 +3,10 @@
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
 use super::parameters::{PARAMETERS, Role, parameter};
+use crate::Decimal;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
 use crate::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
-use crate::{BlockRule, Decimal};
 use serde::{Deserialize, Serialize};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
@@ -85,17 +85,6 @@ impl SweepRequest {
         }
         let grid = Grid::of(thresholds, labels, weights, side, title, rankings)?;
         Ok(grid.map(Grids::from))
-    }
-
-    /// Returns the rules of all points of a sweep of one ranking: the unfiltered text first.
-    ///
-    /// # Errors
-    /// As [`grids`](Self::grids).
-    pub fn rules(&self, manifest: &Manifest) -> Result<Vec<BlockRule>> {
-        let grids = self.grids(manifest, 1)?;
-        let baseline = BlockRule::from(grids.baseline());
-        let points = (0..grids.points()).map(|point| grids.rule(point));
-        Ok([baseline].into_iter().chain(points).collect())
     }
 
     fn views(&self, manifest: &Manifest) -> Result<Views> {

@@ -1,11 +1,12 @@
 //! The score of a page term by term, as every door shows it.
 
+use crate::BlockRule;
 use crate::feedback::{Ranking, Searcher};
-use crate::model::{Step, TermStatistics, Unit};
+use crate::model::{Statistics, Step, TermStatistics, Unit};
 use crate::query::Query;
 use crate::rank::explain::{self, ExplainedTerm, Explanation};
 use crate::typed::Analyzed;
-use crate::{BlockRule, View};
+use crate::typed::conditions::Unmet;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::Number;
@@ -201,46 +202,77 @@ impl Explain<'_> {
     /// If the index cannot be read.
     pub fn query(&self, topic: Option<&str>, text: &str, asked: &Analyzed) -> Result<Explained> {
         let Searcher { corpus, view, model, .. } = *self.searcher;
-        let query = self.searcher.query(&asked.query)?;
-        let (terms, page) = match self.page {
-            None => {
-                let terms = explain::terms(corpus, view, &query)?.into_iter();
-                let term = |(term, counts): (&(String, f64), _)| self.term(term, counts, None);
-                (query.terms.iter().zip(terms).map(term).collect(), None)
-            }
-            Some((docno, document)) => {
-                let found = explain::page(corpus, view, &query, model, document)?;
-                let unmet = self.searcher.unmet(&asked.conditions, document)?;
-                let term = |(term, of_term): (&(String, f64), &ExplainedTerm)| {
-                    self.term(term, of_term.statistics, Some(self.in_page(of_term)))
-                };
-                let terms = query.terms.iter().zip(&found.terms).map(term).collect();
-                let why = found.score.is_none().then(|| why(docno, &query, &found));
-                let Explanation { length, sum, steps, score, .. } = found;
-                let page = ScoredPage {
-                    docno: docno.to_owned(),
-                    length: self.amount(length),
-                    sum,
-                    steps,
-                    score,
-                    why,
-                    unmet: unmet.iter().map(ToString::to_string).collect(),
-                };
-                (terms, Some(page))
-            }
+        let query = &*self.searcher.query(&asked.query)?;
+        let (ranking, rule, statistics) = (self.ranking, self.rule, view.statistics);
+        let asked_of = AskedOf { topic, text, asked, query, ranking, rule, statistics };
+        let Some((docno, document)) = self.page else {
+            return Ok(asked_of.counted(&explain::terms(corpus, view, query)?));
         };
-        Ok(Explained {
-            topic: topic.map(str::to_owned),
-            text: text.to_owned(),
+        let found = explain::page(corpus, view, query, model, document)?;
+        let unmet = self.searcher.unmet(&asked.conditions, document)?;
+        Ok(asked_of.scored(docno, found, &unmet))
+    }
+}
+
+/// A query that is explained, and the view that it is asked of.
+pub(crate) struct AskedOf<'a> {
+    /// The topic's id, unless the query was typed.
+    pub topic: Option<&'a str>,
+    /// The query as typed.
+    pub text: &'a str,
+    /// The same, analyzed.
+    pub asked: &'a Analyzed,
+    /// Its words, with those that feedback added.
+    pub query: &'a Query,
+    /// How pages are ranked.
+    pub ranking: &'a Ranking,
+    /// The rule of the view.
+    pub rule: &'a BlockRule,
+    /// N and T of the view.
+    pub statistics: Statistics,
+}
+
+impl AskedOf<'_> {
+    /// Explains the query alone: df and cf of its terms, in its order.
+    pub fn counted(&self, counts: &[TermStatistics]) -> Explained {
+        let terms = self.query.terms.iter().zip(counts);
+        let terms = terms.map(|(term, counts)| self.term(term, *counts, None)).collect();
+        self.explained(terms, None)
+    }
+
+    /// Explains the score of a page, too.
+    pub fn scored(&self, docno: &str, found: Explanation, unmet: &[Unmet]) -> Explained {
+        let term = |(term, of_term): (&(String, f64), &ExplainedTerm)| {
+            self.term(term, of_term.statistics, Some(self.in_page(of_term)))
+        };
+        let terms = self.query.terms.iter().zip(&found.terms).map(term).collect();
+        let why = found.score.is_none().then(|| why(docno, self.query, &found));
+        let Explanation { length, sum, steps, score, .. } = found;
+        let page = ScoredPage {
+            docno: docno.to_owned(),
+            length: self.amount(length),
+            sum,
+            steps,
+            score,
+            why,
+            unmet: unmet.iter().map(ToString::to_string).collect(),
+        };
+        self.explained(terms, Some(page))
+    }
+
+    fn explained(&self, terms: Vec<CountedTerm>, page: Option<ScoredPage>) -> Explained {
+        Explained {
+            topic: self.topic.map(str::to_owned),
+            text: self.text.to_owned(),
             model: self.ranking.to_string(),
             rule: if self.rule.is_everything() { String::new() } else { self.rule.to_string() },
-            pages: view.statistics.pages,
-            tokens: self.amount(view.statistics.tokens),
-            required: asked.conditions.required.clone(),
-            excluded: asked.conditions.excluded.clone(),
+            pages: self.statistics.pages,
+            tokens: self.amount(self.statistics.tokens),
+            required: self.asked.conditions.required.clone(),
+            excluded: self.asked.conditions.excluded.clone(),
             terms,
             page,
-        })
+        }
     }
 
     fn term(&self, term: &(String, f64), counts: TermStatistics, in_page: Option<InPage>) -> CountedTerm {
@@ -249,7 +281,7 @@ impl Explain<'_> {
     }
 
     fn in_page(&self, term: &ExplainedTerm) -> InPage {
-        let has_weights = !self.view().only_selects();
+        let has_weights = !self.rule.weights.only_select();
         let block = |block: &explain::ExplainedBlock| InBlock {
             number: block.number,
             occurrences: block.occurrences,
@@ -263,13 +295,9 @@ impl Explain<'_> {
         }
     }
 
-    fn view(&self) -> &View {
-        self.searcher.view
-    }
-
     /// Returns an amount of tokens; whole ones are integers.
     fn amount(&self, amount: u64) -> Number {
-        let unit = self.view().statistics.unit;
+        let unit = self.statistics.unit;
         let whole = match unit {
             Unit::Tokens => Some(amount),
             Unit::Hundredths => amount.is_multiple_of(100).then_some(amount / 100),
@@ -300,7 +328,7 @@ fn steps<S: Serializer>(steps: &[Step], serializer: S) -> std::result::Result<S:
 
 /// Explains why a page has no score.
 fn why(docno: &str, query: &Query, page: &Explanation) -> String {
-    let barred: u32 = page.terms.iter().map(|term| term.barred).sum();
+    let barred: u64 = page.terms.iter().map(|term| u64::from(term.barred)).sum();
     let detail = match barred {
         0 => String::new(),
         barred => format!("; {barred} occurrences are in blocks that are not permitted"),

@@ -1,7 +1,10 @@
 //! What a shard answers, and what several answers are together.
 
+use super::captures::Captures;
 use super::counts::Counts;
-use super::merge::{Scored, merge};
+use super::explained::Holding;
+use super::hits::Hits;
+use super::merge::{Ranking, Scored, in_two, merge};
 #[cfg(doc)]
 use super::task::Task;
 use super::task::{from_bytes, to_bytes};
@@ -19,34 +22,39 @@ pub struct Answer {
 /// What shards found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Found {
+    /// For [`Task::Captures`].
+    Captures(Captures),
     /// For [`Task::Count`].
     Counts(Counts),
     /// For [`Task::Read`].
     Texts(Texts),
     /// For [`Task::Rank`].
     Ranks(Ranks),
+    /// For [`Task::Hits`].
+    Hits(Hits),
+    /// For [`Task::Explain`].
+    Explained(Holding),
 }
 
-/// Docnos and scores, best first.
-pub type Ranking = Vec<(String, f32)>;
-
-/// The best pages by topic and place, best first.
+/// The best pages by topic and column, best first. A column is a view with a ranking: a search has one; of a sweep the
+/// unfiltered text comes first, then the points, by ranking, then by view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ranks {
     /// The number of shards that are in it.
     pub(super) shards: usize,
     /// The most pages of a ranking.
     pub(super) hits: usize,
-    /// By topic, then by place.
+    /// By topic, then by column.
     pub topics: Vec<Vec<Ranking>>,
 }
 
-/// The texts of the best pages by topic and place, best first.
+/// The texts of the best pages by topic and column, best first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Texts {
     pub(super) shards: usize,
-    pub(super) hits: usize,
-    /// By topic, then by place.
+    /// The most pages of every column; 0 without feedback.
+    pub(super) hits: Vec<usize>,
+    /// By topic, then by column.
     pub topics: Vec<Vec<Vec<Page>>>,
 }
 
@@ -86,17 +94,33 @@ impl Answer {
             return Err(Error::settings("found answers to different tasks, expected those to one"));
         }
         match (&mut self.found, other.found) {
+            (Found::Captures(all), Found::Captures(other)) => all.add(other),
             (Found::Counts(sum), Found::Counts(other)) if sum.views.len() == other.views.len() => {
                 sum.add(other);
                 Ok(())
             }
             (Found::Texts(all), Found::Texts(other)) => {
                 all.shards = all.shards.saturating_add(other.shards);
-                each(&mut all.topics, other.topics, all.hits)
+                let hits = |column: usize| all.hits.get(column).copied().unwrap_or_default();
+                each(&mut all.topics, other.topics, hits)
             }
             (Found::Ranks(all), Found::Ranks(other)) => {
                 all.shards = all.shards.saturating_add(other.shards);
-                each(&mut all.topics, other.topics, all.hits)
+                each(&mut all.topics, other.topics, |_| all.hits)
+            }
+            (Found::Hits(all), Found::Hits(other)) if all.topics.len() == other.topics.len() => {
+                all.shards = all.shards.saturating_add(other.shards);
+                all.topics.iter_mut().zip(other.topics).for_each(|(all, other)| all.extend(other));
+                Ok(())
+            }
+            (Found::Explained(all), Found::Explained(other)) => {
+                all.shards = all.shards.saturating_add(other.shards);
+                match (&all.page, other.page) {
+                    (Some(_), Some(_)) => return Err(in_two("that is explained")),
+                    (None, Some(page)) => all.page = Some(page),
+                    (_, None) => {}
+                }
+                Ok(())
             }
             _ => Err(Error::settings("found answers to different tasks, expected those to one")),
         }
@@ -119,14 +143,16 @@ impl Answer {
     }
 }
 
-/// Merges the rankings of every topic and place.
-fn each<T: Scored>(all: &mut [Vec<Vec<T>>], others: Vec<Vec<Vec<T>>>, hits: usize) -> Result<()> {
-    let places = |topics: &[Vec<Vec<T>>]| topics.iter().map(Vec::len).collect::<Vec<_>>();
-    if places(all) != places(&others) {
+/// Merges the rankings of every topic and column.
+fn each<T: Scored>(all: &mut [Vec<Vec<T>>], others: Vec<Vec<Vec<T>>>, hits: impl Fn(usize) -> usize) -> Result<()> {
+    let columns = |topics: &[Vec<Vec<T>>]| topics.iter().map(Vec::len).collect::<Vec<_>>();
+    if columns(all) != columns(&others) {
         return Err(Error::settings("found answers with different topics or views, expected those to one task"));
     }
-    for (all, other) in all.iter_mut().flatten().zip(others.into_iter().flatten()) {
-        merge(all, other, hits)?;
+    for (all, others) in all.iter_mut().zip(others) {
+        for (column, (all, other)) in all.iter_mut().zip(others).enumerate() {
+            merge(all, other, hits(column))?;
+        }
     }
     Ok(())
 }

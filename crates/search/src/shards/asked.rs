@@ -15,6 +15,8 @@ pub struct Asked {
     pub hits: usize,
     /// The number of shards.
     pub shards: usize,
+    /// The docnos of captures that a capture in another shard replaces, in order.
+    pub replaced: Vec<String>,
 }
 
 /// What is asked of the views of an index.

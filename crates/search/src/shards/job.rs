@@ -2,18 +2,23 @@
 
 use super::answer::{Answer, Found, Page, Ranks, Texts};
 use super::asked::{Asked, Question};
+use super::captures::Captures;
 use super::counts::Counts;
+use super::explained::Explaining;
+use super::hits::Hits;
 use super::identity::Identity;
-use super::merge::check_shape;
+use super::merge::{Ranking, check_shape};
 use super::resolved::Resolved;
 use super::sweep::Judged;
 use super::task::Task;
-use crate::experiment::measures::RUN_HITS;
+use crate::experiment::measures::{RUN_HITS, WORDS_HITS};
 use crate::experiment::{check_tag, none_passes, results};
+use crate::feedback::Method;
 use crate::feedback::expansion::{Evidence, expand};
-use crate::feedback::{Feedback, Method};
 use crate::rank::texts::Counts as PageCounts;
 use crate::request::{Request, SweepRequest};
+use crate::result::{Explained, Hit};
+use crate::typed::Analyzed;
 use crate::{BlockRule, Query};
 use std::collections::BTreeSet;
 use tamis_eval::trec::run;
@@ -42,13 +47,28 @@ use tamis_index::error::{Error, Result};
 /// ```
 pub struct Job {
     asked: Asked,
-    judged: Option<Judged>,
+    goal: Goal,
     task: Option<Task>,
     /// The sums of the first count.
     totals: Option<Counts>,
     /// What feedback read.
     texts: Option<Texts>,
     ranks: Option<Ranks>,
+    hits: Option<Vec<Vec<Hit>>>,
+    explaining: Option<Explaining>,
+    explained: Option<Option<Vec<Explained>>>,
+}
+
+/// What a job ends with.
+enum Goal {
+    /// Docnos and scores.
+    Run,
+    /// Pages, with what of them was found.
+    Hits,
+    /// The score of this page; none for the queries alone.
+    Explanation(Option<String>),
+    /// What the rankings of all points are worth.
+    Sweep(Box<Judged>),
 }
 
 impl Job {
@@ -58,7 +78,32 @@ impl Job {
     /// [`Error::Setting`] for no shard or no topic.
     pub fn search(topics: Vec<(String, String)>, request: Request, shards: usize) -> Result<Self> {
         let hits = request.hits.unwrap_or(RUN_HITS);
-        Self::start(Asked { topics, question: Question::Search(request), hits, shards }, None)
+        Self::start(topics, Question::Search(request), hits, shards, Goal::Run)
+    }
+
+    /// Starts a search for topics whose pages are shown: a last round reads those of the final
+    /// rankings, each in its shard. It ends with [`hits`](Self::hits). By default there are 10 per topic.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    pub fn find(topics: Vec<(String, String)>, request: Request, shards: usize) -> Result<Self> {
+        let hits = request.hits.unwrap_or(WORDS_HITS);
+        Self::start(topics, Question::Search(request), hits, shards, Goal::Hits)
+    }
+
+    /// Starts the explanation of the score that a search gives to a page for each topic, or without
+    /// a docno of the queries alone. It ends with [`explained`](Self::explained).
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    pub fn explain(
+        topics: Vec<(String, String)>,
+        request: Request,
+        docno: Option<String>,
+        shards: usize,
+    ) -> Result<Self> {
+        let hits = request.hits.unwrap_or(WORDS_HITS);
+        Self::start(topics, Question::Search(request), hits, shards, Goal::Explanation(docno))
     }
 
     /// Starts a sweep over so many shards, with the topics of `judged`. It ends with
@@ -67,21 +112,40 @@ impl Job {
     /// # Errors
     /// As [`search`](Self::search); a number of folds that does not fit the topics.
     pub fn sweep(request: SweepRequest, judged: Judged, shards: usize) -> Result<Self> {
-        let topics = judged.topics();
-        let hits = judged.hits()?;
-        let asked = Asked { topics, question: Question::Sweep(request), hits, shards };
-        Self::start(asked, Some(judged))
+        let (topics, hits) = (judged.topics(), judged.hits()?);
+        Self::start(topics, Question::Sweep(request), hits, shards, Goal::Sweep(Box::new(judged)))
     }
 
-    fn start(asked: Asked, judged: Option<Judged>) -> Result<Self> {
-        if asked.shards == 0 {
+    fn start(
+        topics: Vec<(String, String)>,
+        question: Question,
+        hits: usize,
+        shards: usize,
+        goal: Goal,
+    ) -> Result<Self> {
+        if shards == 0 {
             return Err(Error::setting("shards", "found none, expected one or more"));
         }
-        if asked.topics.is_empty() {
+        if topics.is_empty() {
             return Err(Error::setting("topics", "found none, expected one or more"));
         }
-        let task = Some(Task::Count(asked.clone(), None));
-        Ok(Self { asked, judged, task, totals: None, texts: None, ranks: None })
+        let asked = Asked { topics, question, hits, shards, replaced: Vec::new() };
+        // Within one shard, its own filter leaves one capture of each URL.
+        let task = match asked.pages().collapse && shards > 1 {
+            true => Task::Captures(asked.clone()),
+            false => Task::Count(asked.clone(), None),
+        };
+        Ok(Self {
+            asked,
+            goal,
+            task: Some(task),
+            totals: None,
+            texts: None,
+            ranks: None,
+            hits: None,
+            explaining: None,
+            explained: None,
+        })
     }
 
     /// The task that every shard must answer now; none once the job is done.
@@ -98,12 +162,12 @@ impl Job {
         let mut answers = answers.into_iter();
         let Some(mut all) = answers.next() else { return Err(Error::settings("found no answer, expected some")) };
         answers.try_for_each(|answer| all.add(answer))?;
-        let other = || Error::settings("found an answer to another task, expected those to this one");
         if self.task.as_ref().map(Task::checksum).transpose()? != Some(all.task) {
-            return Err(other());
+            return Err(other_task());
         }
-        let task = match (self.task.as_ref(), all.found) {
-            (Some(Task::Count(..)), Found::Counts(totals)) => self.counted(totals)?,
+        self.task = match (self.task.as_ref(), all.found) {
+            (Some(Task::Captures(_)), Found::Captures(captures)) => Some(self.collapsed(captures)?),
+            (Some(Task::Count(..)), Found::Counts(totals)) => Some(self.counted(totals)?),
             (Some(Task::Read(..)), Found::Texts(texts)) => {
                 self.check_shards(texts.shards)?;
                 self.check_shape(texts.topics.iter().map(Vec::len))?;
@@ -114,13 +178,40 @@ impl Job {
             (Some(Task::Rank(..)), Found::Ranks(ranks)) => {
                 self.check_shards(ranks.shards)?;
                 self.check_shape(ranks.topics.iter().map(Vec::len))?;
-                self.ranks = Some(ranks);
+                let ranks = self.ranks.insert(ranks);
+                matches!(self.goal, Goal::Hits).then(|| Task::Hits(self.asked.clone(), first(ranks)))
+            }
+            (Some(Task::Hits(_, rankings)), Found::Hits(hits)) => {
+                self.check_shards(hits.shards)?;
+                self.hits = Some(Hits::in_order(hits, rankings)?);
                 None
             }
-            _ => return Err(other()),
+            (Some(Task::Explain(..)), Found::Explained(found)) => {
+                self.check_shards(found.shards)?;
+                let (Some(explaining), (_, resolved)) = (&self.explaining, self.known()?) else {
+                    return Err(other_task());
+                };
+                self.explained = Some(explaining.explain(&self.asked.topics, &resolved, found)?);
+                None
+            }
+            _ => return Err(other_task()),
         };
-        self.task = task;
         Ok(())
+    }
+
+    /// Takes the captures of all shards, and returns the next task.
+    fn collapsed(&mut self, captures: Captures) -> Result<Task> {
+        Identity::check(&captures.shards, self.asked.shards)?;
+        self.asked.replaced = captures.replaced;
+        // They come in the order in which machines answer.
+        self.asked.replaced.sort_unstable();
+        Ok(Task::Count(self.asked.clone(), None))
+    }
+
+    /// The sums of the first count, and the job resolved against the shards that have counted.
+    fn known(&self) -> Result<(&Counts, Resolved)> {
+        let totals = self.totals.as_ref().ok_or_else(other_task)?;
+        Ok((totals, Resolved::of(&self.asked, &totals.shards[0].manifest()?)?))
     }
 
     fn check_shards(&self, found: usize) -> Result<()> {
@@ -131,20 +222,20 @@ impl Job {
     }
 
     fn check_shape(&self, found: impl ExactSizeIterator<Item = usize>) -> Result<()> {
-        check_shape(found, self.asked.topics.len(), self.totals.as_ref().map_or(0, |totals| totals.views.len()))
+        check_shape(found, self.asked.topics.len(), self.known()?.1.columns())
     }
 
     /// Takes the sums of a count, and returns the next task.
-    fn counted(&mut self, totals: Counts) -> Result<Option<Task>> {
+    fn counted(&mut self, totals: Counts) -> Result<Task> {
         Identity::check(&totals.shards, self.asked.shards)?;
         let resolved = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?;
         totals.check(resolved.places())?;
         if let Some(texts) = &self.texts {
-            let queries = self.expanded(texts, &totals)?;
+            let queries = self.expanded(&resolved, texts, &totals)?;
             let known: BTreeSet<&str> = queries.iter().flatten().flat_map(names).collect();
             let mut totals = totals;
             totals.terms.retain(|term, _| known.contains(term.as_str()));
-            return Ok(Some(Task::Rank(self.asked.clone(), totals, Some(queries))));
+            return Ok(self.last(totals, Some(queries), resolved));
         }
         if resolved.asks_for_repeats() {
             Identity::check_counted(&totals.shards)?;
@@ -160,43 +251,54 @@ impl Job {
             return Err(BlockRule::nothing_left());
         }
         self.totals = Some(totals.clone());
-        Ok(Some(match resolved.ranking.feedback {
-            Some(_) => Task::Read(self.asked.clone(), totals),
-            None => Task::Rank(self.asked.clone(), totals, None),
-        }))
+        Ok(match resolved.expands() {
+            true => Task::Read(self.asked.clone(), totals),
+            false => self.last(totals, None, resolved),
+        })
     }
 
-    fn known(&self) -> Result<(&Counts, Feedback, Vec<Query>)> {
-        let other = || Error::settings("found an answer to another task, expected those to this one");
-        let totals = self.totals.as_ref().ok_or_else(other)?;
-        let resolved = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?;
-        let feedback = resolved.ranking.feedback.ok_or_else(other)?;
-        let queries = resolved.queries.into_iter().map(|analyzed| analyzed.query).collect();
-        Ok((totals, feedback, queries))
+    /// The task that all counts are for; queries are those that feedback expanded.
+    fn last(&mut self, totals: Counts, queries: Option<Vec<Vec<Query>>>, resolved: Resolved) -> Task {
+        let Goal::Explanation(docno) = &self.goal else {
+            return Task::Rank(self.asked.clone(), totals, queries);
+        };
+        let own = || resolved.queries.into_iter().map(|analyzed| analyzed.query).collect();
+        // A search has one column.
+        let expanded = queries.map(|queries| queries.into_iter().flatten().collect());
+        let queries: Vec<Query> = expanded.unwrap_or_else(own);
+        self.explaining = Some(Explaining { totals, queries: queries.clone(), docno: docno.clone() });
+        Task::Explain(self.asked.clone(), queries, docno.clone())
     }
 
     /// The terms whose counts decide how queries are expanded, and score the expanded ones.
     fn candidates(&self, texts: &Texts) -> Result<Vec<String>> {
-        let (totals, feedback, queries) = self.known()?;
-        let mut terms: BTreeSet<String> = queries.iter().flat_map(names).map(str::to_owned).collect();
-        match feedback.method {
-            // Which of them are rare, the shards tell.
-            Method::Rm3 => {
-                let pages = texts.topics.iter().flatten().flatten();
-                terms.extend(pages.flat_map(|page| page.terms.iter().map(|(term, _)| term.clone())));
+        let (totals, resolved) = self.known()?;
+        let own = resolved.queries.iter().flat_map(|analyzed| names(&analyzed.query));
+        let mut terms: BTreeSet<String> = own.map(str::to_owned).collect();
+        let mut is_known = false;
+        for column in 0..resolved.columns() {
+            match resolved.column(column).1.feedback.map(|feedback| feedback.method) {
+                None => {}
+                // Which of them are rare, the shards tell.
+                Some(Method::Rm3) => {
+                    let pages = texts.topics.iter().flat_map(|columns| &columns[column]);
+                    terms.extend(pages.flat_map(|page| page.terms.iter().map(|(term, _)| term.clone())));
+                }
+                Some(Method::Rm1Mixture) => is_known = true,
             }
-            Method::Rm1Mixture => {
-                let queries = self.expanded(texts, totals)?;
-                terms.extend(queries.iter().flatten().flat_map(names).map(str::to_owned));
-            }
+        }
+        if is_known {
+            let queries = self.expanded(&resolved, texts, totals)?;
+            terms.extend(queries.iter().flatten().flat_map(names).map(str::to_owned));
         }
         Ok(terms.into_iter().collect())
     }
 
-    /// The expanded queries, by topic and place.
-    fn expanded(&self, texts: &Texts, totals: &Counts) -> Result<Vec<Vec<Query>>> {
-        let (_, feedback, queries) = self.known()?;
-        let of_place = |query: &Query, (place, pages): (usize, &Vec<Page>)| {
+    /// The expanded queries, by topic and column.
+    fn expanded(&self, resolved: &Resolved, texts: &Texts, totals: &Counts) -> Result<Vec<Vec<Query>>> {
+        let of_column = |query: &Query, (column, pages): (usize, &Vec<Page>)| {
+            let (place, ranking) = resolved.column(column);
+            let Some(feedback) = ranking.feedback else { return Ok(query.clone()) };
             let of_page =
                 |page: &Page| Evidence { score: page.score, counts: PageCounts::of_terms(page.terms.clone()) };
             let view = totals.views[place];
@@ -207,10 +309,11 @@ impl Job {
             let evidence = pages.iter().map(of_page).collect();
             Ok(expand(&feedback, query, evidence, view.unit, is_rare)?.into_owned())
         };
-        let of_topic = |(query, places): (&Query, &Vec<Vec<Page>>)| {
-            places.iter().enumerate().map(|place| of_place(query, place)).collect::<Result<Vec<Query>>>()
+        let of_topic = |(analyzed, columns): (&Analyzed, &Vec<Vec<Page>>)| {
+            let columns = columns.iter().enumerate();
+            columns.map(|column| of_column(&analyzed.query, column)).collect::<Result<Vec<Query>>>()
         };
-        queries.iter().zip(&texts.topics).map(of_topic).collect()
+        resolved.queries.iter().zip(&texts.topics).map(of_topic).collect()
     }
 
     /// The run of a search in TREC's lines. A topic without results is not in it.
@@ -220,19 +323,35 @@ impl Job {
     pub fn run(&self, tag: &str) -> Result<Vec<u8>> {
         check_tag(tag)?;
         let mut lines = Vec::new();
-        for ((id, _), places) in self.asked.topics.iter().zip(&self.done()?.topics) {
-            let ranking = places.first().into_iter().flatten().map(|(docno, score)| (docno.as_str(), *score));
+        for ((id, _), columns) in self.asked.topics.iter().zip(&self.done()?.topics) {
+            let ranking = columns.first().into_iter().flatten().map(|(docno, score)| (docno.as_str(), *score));
             run::write(&mut lines, id, ranking, tag).map_err(|e| Error::io("write", "(memory)", e))?;
         }
         Ok(lines)
     }
 
-    /// The best pages by topic and place of a job that must be done.
+    /// The pages of a search by topic, best first, as a search of one index has them.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a job that finds no pages to show, or one that is not done.
+    pub fn hits(&self) -> Result<&[Vec<Hit>]> {
+        self.hits.as_deref().ok_or_else(task_left)
+    }
+
+    /// The explanations by topic, as one index explains them; none if no shard sees the page.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a job that explains nothing, or one that is not done.
+    pub fn explained(&self) -> Result<Option<&[Explained]>> {
+        self.explained.as_ref().map(Option::as_deref).ok_or_else(task_left)
+    }
+
+    /// The best pages by topic and column of a job that must be done.
     ///
     /// # Errors
     /// [`Error::Setting`] for a job with a task left.
     pub fn done(&self) -> Result<&Ranks> {
-        self.ranks.as_ref().ok_or_else(|| Error::settings("found a job with a task left, expected one that is done"))
+        self.ranks.as_ref().filter(|_| self.task.is_none()).ok_or_else(task_left)
     }
 
     /// The results of a sweep, as a sweep of one index has them.
@@ -240,11 +359,25 @@ impl Job {
     /// # Errors
     /// [`Error::Setting`] for a search, or a job that is not done.
     pub fn swept(&self) -> Result<results::Sweep> {
-        let (ranks, Some(judged), Some(totals)) = (self.done()?, &self.judged, &self.totals) else {
+        let (ranks, Goal::Sweep(judged), Some(totals)) = (self.done()?, &self.goal, &self.totals) else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
         judged.report(&self.asked, totals, ranks)
     }
+}
+
+fn other_task() -> Error {
+    Error::settings("found an answer to another task, expected those to this one")
+}
+
+/// The error of a result that is not there yet.
+fn task_left() -> Error {
+    Error::settings("found a job with a task left, expected one that is done")
+}
+
+/// The rankings of a search, by topic.
+fn first(ranks: &Ranks) -> Vec<Ranking> {
+    ranks.topics.iter().map(|columns| columns.first().cloned().unwrap_or_default()).collect()
 }
 
 /// The terms of a query.

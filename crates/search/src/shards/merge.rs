@@ -4,6 +4,9 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use tamis_index::error::{Error, Result};
 
+/// Docnos and scores, best first.
+pub type Ranking = Vec<(String, f32)>;
+
 /// A page of a ranking.
 pub(super) trait Scored {
     fn score(&self) -> f32;
@@ -27,13 +30,17 @@ impl Scored for (String, f32) {
 pub(super) fn merge<T: Scored>(all: &mut Vec<T>, other: Vec<T>, hits: usize) -> Result<()> {
     let known: HashSet<&str> = all.iter().map(Scored::docno).collect();
     if let Some(page) = other.iter().find(|page| known.contains(page.docno())) {
-        let docno = page.docno();
-        return Err(Error::settings(format!("found the page {docno} in two shards, expected every page in one")));
+        return Err(in_two(page.docno()));
     }
     all.extend(other);
     all.sort_by(order);
     all.truncate(hits);
     Ok(())
+}
+
+/// The error of a page that two shards have.
+pub(super) fn in_two(docno: &str) -> Error {
+    Error::settings(format!("found the page {docno} in two shards, expected every page in one"))
 }
 
 /// Checks that there is something for every topic and place of a job. `found` are the places of each topic.

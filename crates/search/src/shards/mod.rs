@@ -8,7 +8,9 @@
 //! 2. [`Task::Rank`]: the best pages of every view, scored with the sums. The job merges them.
 //!
 //! Feedback takes two more: [`Task::Read`] returns the permitted terms of the best pages, another [`Task::Count`] counts the
-//! terms that may expand a query.
+//! terms that may expand a query. What else is asked for takes one more each: [`Task::Captures`] comes first where one capture of
+//! each URL is searched, [`Task::Hits`] last where pages are shown, and [`Task::Explain`] is in the place of [`Task::Rank`] where a
+//! score is explained.
 //!
 //! Rules over `repeats` need to know how often a block is on the pages of all shards: [`repeats`] adds that up first.
 //!
@@ -17,7 +19,10 @@
 
 mod answer;
 mod asked;
+mod captures;
 mod counts;
+mod explained;
+mod hits;
 mod identity;
 mod job;
 mod merge;
@@ -27,11 +32,15 @@ mod shard;
 mod sweep;
 mod task;
 
-pub use answer::{Answer, Found, Page, Ranking, Ranks, Texts};
+pub use answer::{Answer, Found, Page, Ranks, Texts};
 pub use asked::{Asked, Question};
+pub use captures::Captures;
 pub use counts::Counts;
+pub use explained::Holding;
+pub use hits::Hits;
 pub use identity::Identity;
 pub use job::Job;
+pub use merge::Ranking;
 pub use shard::Shard;
 pub use sweep::Judged;
 pub use task::Task;

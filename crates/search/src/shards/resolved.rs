@@ -1,8 +1,8 @@
 //! What a job asks, resolved against the labels and scores of an index: queries, a ranking and views.
 
 use super::asked::{Asked, Question};
+use crate::experiment::Rankings;
 use crate::experiment::measures::check_hits;
-use crate::request::SweepRequest;
 use crate::sweep::Grids;
 use crate::typed::{Analyzed, analyze};
 use crate::{BlockRule, Ranking};
@@ -16,7 +16,8 @@ use tamis_index::index::columns::{REPEATS, SITE_REPEATS};
 pub(super) struct Resolved {
     /// One per topic.
     pub queries: Vec<Analyzed>,
-    pub ranking: Ranking,
+    /// How the points of a sweep are ranked, and its unfiltered text; a search has a single ranking.
+    pub rankings: Rankings,
     /// The pages that are searched.
     pub pages: PageFilter,
     pub views: Views,
@@ -37,22 +38,65 @@ impl Resolved {
     /// [`tamis_index::Error::Setting`] for a setting that no search of such an index takes.
     pub fn of(asked: &Asked, manifest: &Manifest) -> Result<Self> {
         check_hits(asked.hits)?;
-        let (ranking, views) = match &asked.question {
-            Question::Search(request) => (request.ranking()?, Views::Each(vec![request.rule(manifest)?])),
+        let (rankings, views) = match &asked.question {
+            Question::Search(request) => {
+                let rankings = Rankings::single(request.ranking()?);
+                (rankings, Views::Each(vec![request.rule(manifest)?]))
+            }
             Question::Sweep(sweep) => {
-                let ranking = single(sweep)?;
-                let views = match ranking.feedback {
-                    None => Views::Grids(Box::new(sweep.grids(manifest, 1)?)),
-                    Some(_) => Views::Each(sweep.rules(manifest)?),
-                };
-                (ranking, views)
+                let rankings = sweep.rankings()?;
+                let grids = sweep.grids(manifest, rankings.all.len())?;
+                let views = if expand(&rankings) { Views::Each(rules(&grids)) } else { Views::Grids(Box::new(grids)) };
+                (rankings, views)
             }
         };
         let mut analyzer = Analyzer::by_name(&manifest.recipe.analyzer)?;
         let operators = asked.request().query_syntax;
         let topics = asked.topics.iter();
         let queries = topics.map(|(_, text)| analyze(text, operators, &mut analyzer)).collect();
-        Ok(Self { queries, ranking, pages: filter(asked)?, views })
+        Ok(Self { queries, rankings, pages: asked.pages().filter()?, views })
+    }
+
+    /// The rule of a search.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a sweep.
+    pub fn searched(&self) -> Result<&BlockRule> {
+        match &self.views {
+            Views::Each(rules) if rules.len() == 1 => Ok(&rules[0]),
+            _ => Err(Error::settings("found a sweep, expected a search")),
+        }
+    }
+
+    /// Whether any ranking expands queries.
+    pub fn expands(&self) -> bool {
+        expand(&self.rankings)
+    }
+
+    /// The number of columns: views with a ranking each.
+    pub fn columns(&self) -> usize {
+        1 + self.rankings.all.len() * (self.places() - 1)
+    }
+
+    /// The view of a column, and its ranking.
+    pub fn column(&self, column: usize) -> (usize, Ranking) {
+        match column.checked_sub(1) {
+            None => (0, self.rankings.baseline),
+            Some(point) => {
+                let points = self.places() - 1;
+                (1 + point % points, self.rankings.all[point / points])
+            }
+        }
+    }
+
+    /// The columns of a view, with their rankings.
+    pub fn columns_of(&self, view: usize) -> Vec<(usize, Ranking)> {
+        if view == 0 {
+            return vec![(0, self.rankings.baseline)];
+        }
+        let points = self.places() - 1;
+        let rankings = self.rankings.all.iter().enumerate();
+        rankings.map(|(number, ranking)| (number * points + view, *ranking)).collect()
     }
 
     /// The number of views.
@@ -73,30 +117,13 @@ impl Resolved {
     }
 }
 
-/// The ranking of a sweep's points.
-///
-/// # Errors
-/// [`Error::Setting`] for several.
-pub(super) fn single(sweep: &SweepRequest) -> Result<Ranking> {
-    let rankings = sweep.rankings()?;
-    match rankings.axes.first() {
-        None => Ok(rankings.all[0]),
-        Some(axis) => {
-            let found = format!("found the axis {}, expected one ranking", axis.name);
-            Err(Error::settings(format!("a sweep over shards: {found}; sweep the models one by one")))
-        }
-    }
+fn expand(rankings: &Rankings) -> bool {
+    rankings.all.iter().any(|ranking| ranking.feedback.is_some())
 }
 
-/// The filter of pages.
-///
-/// # Errors
-/// [`Error::Setting`] for captures that are collapsed: those of a URL may be in several shards.
-fn filter(asked: &Asked) -> Result<PageFilter> {
-    let filter = asked.pages().filter()?;
-    if filter.collapse.is_some() && asked.shards > 1 {
-        let problem = "captures of a URL may be in several shards; combine them to collapse captures";
-        return Err(Error::setting("collapse", problem));
-    }
-    Ok(filter)
+/// The rules of a sweep's views: the unfiltered text first.
+fn rules(grids: &Grids) -> Vec<BlockRule> {
+    let baseline = BlockRule::from(grids.baseline());
+    let points = (0..grids.points()).map(|point| grids.rule(point));
+    [baseline].into_iter().chain(points).collect()
 }

@@ -1,26 +1,33 @@
 //! A shard: an index that answers the tasks of a job.
 
-use super::answer::{Answer, Found, Page, Ranking, Ranks, Texts};
+use super::answer::{Answer, Found, Page, Ranks, Texts};
 use super::asked::Asked;
+use super::captures::Captures;
 use super::counts::Counts;
+use super::explained::{Held, Holding};
+use super::hits::{Hits, Sent};
 use super::identity::Identity;
-use super::merge::check_shape;
+use super::merge::{Ranking, check_shape};
 use super::repeats;
 use super::resolved::{Resolved, Views};
 use super::task::Task;
 use crate::experiment::LEVEL_BYTES;
+use crate::feedback::Ranking as HowRanked;
 use crate::feedback::expansion::reads;
 use crate::model::{Statistics, TermStatistics};
+use crate::rank::explain::held;
 use crate::rank::texts::Texts as PageTexts;
 use crate::rank::top::Ranked;
+use crate::result::Hit;
 use crate::sweep::{Grids, Pass, stretches};
 use crate::typed::Analyzed;
 use crate::typed::conditions::Meeting;
-use crate::{BlockRule, ModelSpec, Query, View, rank};
+use crate::{BlockRule, ModelSpec, Query, Searcher, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Index;
@@ -31,13 +38,31 @@ pub struct Shard {
     corpus: Arc<Corpus>,
     identity: Identity,
     /// The pages of the last filter.
-    filtered: Mutex<Option<(PageFilter, Arc<Corpus>)>>,
+    filtered: Mutex<Option<Filtered>>,
+}
+
+/// The pages of a filter, without the captures that other shards replace.
+struct Filtered {
+    filter: PageFilter,
+    replaced: Vec<String>,
+    corpus: Arc<Corpus>,
 }
 
 /// The pages of a shard that a job sees.
 struct Seen<'a> {
     corpus: &'a Corpus,
     identity: &'a Identity,
+}
+
+/// A view that is searched with a ranking.
+struct Cell {
+    /// With N and T over all shards.
+    view: View,
+    /// Its place among the views.
+    place: usize,
+    /// The place of view and ranking.
+    column: usize,
+    ranking: HowRanked,
 }
 
 /// N and T of every view; df and cf by term, then by place; whether weights leave nothing of what is permitted.
@@ -63,8 +88,7 @@ impl Shard {
     /// # Errors
     /// A setting that the index does not take.
     pub fn check(&self, task: &Task) -> Result<()> {
-        let (Task::Count(asked, _) | Task::Read(asked, _) | Task::Rank(asked, ..)) = task;
-        Resolved::of(asked, &self.corpus.indexes[0].manifest).map(drop)
+        Resolved::of(task.asked(), &self.corpus.indexes[0].manifest).map(drop)
     }
 
     /// Answers a task. The same index gives the same answer to the same task, byte for byte.
@@ -72,14 +96,18 @@ impl Shard {
     /// # Errors
     /// A setting that the index does not take; an index that cannot be read.
     pub fn answer(&self, task: &Task) -> Result<Answer> {
-        let (Task::Count(asked, _) | Task::Read(asked, _) | Task::Rank(asked, ..)) = task;
         let found = guarded(&self.corpus.indexes[0].path, || {
-            let corpus = self.seen(asked)?;
+            let corpus = self.seen(task.asked())?;
             let seen = Seen { corpus: &corpus, identity: &self.identity };
             match task {
+                Task::Captures(asked) => seen.captures(asked).map(Found::Captures),
                 Task::Count(asked, terms) => seen.count(asked, terms.as_deref()).map(Found::Counts),
                 Task::Read(asked, totals) => seen.read(asked, totals).map(Found::Texts),
                 Task::Rank(asked, totals, queries) => seen.rank(asked, totals, queries.as_deref()).map(Found::Ranks),
+                Task::Hits(asked, rankings) => seen.hits(asked, rankings).map(Found::Hits),
+                Task::Explain(asked, queries, docno) => {
+                    seen.explain(asked, queries, docno.as_deref()).map(Found::Explained)
+                }
             }
         })?;
         Ok(Answer { task: task.checksum()?, found })
@@ -95,11 +123,19 @@ impl Shard {
             self.corpus.check_revisits()?;
         }
         let mut last = self.filtered.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, corpus)) = last.as_ref().filter(|(known, _)| *known == filter) {
-            return Ok(corpus.clone());
+        let is_last = |known: &&Filtered| known.filter == filter && known.replaced == asked.replaced;
+        if let Some(known) = last.as_ref().filter(is_last) {
+            return Ok(known.corpus.clone());
         }
-        let corpus = Arc::new(self.corpus.with_pages(&filter)?);
-        *last = Some((filter, corpus.clone()));
+        let mut corpus = self.corpus.with_pages(&filter)?;
+        if !asked.replaced.is_empty() {
+            // After the other filters: an older capture of this shard must not take their place.
+            let not_docnos = asked.replaced.iter().cloned().collect();
+            corpus.filter(&PageFilter { not_docnos, ..PageFilter::default() })?;
+        }
+        let corpus = Arc::new(corpus);
+        let replaced = asked.replaced.clone();
+        *last = Some(Filtered { filter, replaced, corpus: corpus.clone() });
         Ok(corpus)
     }
 }
@@ -109,8 +145,15 @@ impl Seen<'_> {
         Resolved::of(asked, &self.corpus.indexes[0].manifest)
     }
 
+    fn captures(&self, asked: &Asked) -> Result<Captures> {
+        match self.resolved(asked)?.pages.collapse {
+            Some(choice) => Captures::of(self.corpus, self.identity, &choice),
+            None => Err(Error::settings("found a job that sees all captures, expected one that collapses them")),
+        }
+    }
+
     fn count(&self, asked: &Asked, terms: Option<&[String]>) -> Result<Counts> {
-        let Resolved { queries, ranking, views, .. } = self.resolved(asked)?;
+        let Resolved { queries, rankings, views, .. } = self.resolved(asked)?;
         let own =
             || queries.iter().flat_map(|analyzed| analyzed.query.terms.iter().map(|(term, _)| term.clone())).collect();
         let mut terms: Vec<String> = terms.map_or_else(own, <[String]>::to_vec);
@@ -120,7 +163,9 @@ impl Seen<'_> {
             Views::Each(rules) => self.count_each(rules, &terms, usize::from(asked.is_sweep()))?,
             Views::Grids(grids) => self.count_grids(grids, &terms)?,
         };
-        statistics.iter().try_for_each(|view| ranking.model.check_unit(view.unit))?;
+        for ranking in &rankings.all {
+            statistics.iter().try_for_each(|view| ranking.model.check_unit(view.unit))?;
+        }
         let terms: BTreeMap<String, Vec<TermStatistics>> = terms.into_iter().zip(counts).collect();
         let (shards, pages) = (vec![self.identity.clone()], self.corpus.pages());
         Ok(Counts { shards, pages, views: statistics, terms, weighed_away })
@@ -162,26 +207,22 @@ impl Seen<'_> {
             && rules.any(|rule| !rule.weights.is_empty() && View::new(self.corpus, rule).is_err())
     }
 
-    /// The view of a rule with N and T over all shards.
-    fn view(&self, rule: &BlockRule, statistics: Statistics) -> Result<View> {
-        Ok(View { statistics, ..View::evaluate(self.corpus, rule)? })
-    }
-
     fn rank(&self, asked: &Asked, totals: &Counts, queries: Option<&[Vec<Query>]>) -> Result<Ranks> {
         let resolved = self.resolved(asked)?;
         totals.check(resolved.places())?;
-        let Resolved { queries: own, ranking, views, .. } = resolved;
+        let own = &resolved.queries;
         if let Some(queries) = queries {
-            let places = queries.iter().map(Vec::len);
-            check_shape(places, own.len(), totals.views.len())?;
+            let columns = queries.iter().map(Vec::len);
+            check_shape(columns, own.len(), resolved.columns())?;
         }
-        let topics = match &views {
-            Views::Grids(grids) => self.rank_grids(grids, &own, &ranking.model, asked.hits, totals)?,
+        let topics = match &resolved.views {
+            Views::Grids(grids) => self.rank_grids(grids, &resolved, asked.hits, totals)?,
             Views::Each(rules) => {
                 let query =
-                    |topic: usize, place: usize| queries.map_or(&own[topic].query, |queries| &queries[topic][place]);
-                self.rank_each(rules, own.len(), totals, |view, topic, place| {
-                    let (query, among) = (query(topic, place), totals.of_place(query(topic, place), place));
+                    |topic: usize, column: usize| queries.map_or(&own[topic].query, |queries| &queries[topic][column]);
+                self.rank_each(rules, &resolved, totals, |cell, topic| {
+                    let Cell { view, place, column, ranking } = cell;
+                    let (query, among) = (query(topic, *column), totals.of_place(query(topic, *column), *place));
                     let conditions = &own[topic].conditions;
                     let search = Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
                     self.named(&search.best(query, asked.hits, Some(&among))?)
@@ -191,48 +232,67 @@ impl Seen<'_> {
         Ok(Ranks { shards: 1, hits: asked.hits, topics })
     }
 
-    /// Calls `search` for every view and topic, and returns what it returns by topic, then by place.
+    /// Calls `search` for every column and topic, and returns what it returns by topic, then by column.
     fn rank_each<T: Send>(
         &self,
         rules: &[BlockRule],
-        topics: usize,
+        resolved: &Resolved,
         totals: &Counts,
-        search: impl Fn(&View, usize, usize) -> Result<T> + Sync,
+        search: impl Fn(&Cell, usize) -> Result<T> + Sync,
     ) -> Result<Vec<Vec<T>>> {
-        let mut by_topic: Vec<Vec<T>> = (0..topics).map(|_| Vec::with_capacity(rules.len())).collect();
+        let topics = resolved.queries.len();
+        let mut by_topic: Vec<Vec<(usize, T)>> = (0..topics).map(|_| Vec::new()).collect();
         for (place, rule) in rules.iter().enumerate() {
-            let view = self.view(rule, totals.views[place])?;
-            let found: Vec<T> =
-                (0..topics).into_par_iter().map(|topic| search(&view, topic, place)).collect::<Result<_>>()?;
-            by_topic.iter_mut().zip(found).for_each(|(of_topic, found)| of_topic.push(found));
+            let view = View { statistics: totals.views[place], ..View::evaluate(self.corpus, rule)? };
+            let mut cell = Cell { view, place, column: 0, ranking: resolved.rankings.baseline };
+            for (column, ranking) in resolved.columns_of(place) {
+                (cell.column, cell.ranking) = (column, ranking);
+                let found: Vec<T> =
+                    (0..topics).into_par_iter().map(|topic| search(&cell, topic)).collect::<Result<_>>()?;
+                by_topic.iter_mut().zip(found).for_each(|(of_topic, found)| of_topic.push((column, found)));
+            }
         }
-        Ok(by_topic)
+        Ok(in_order(by_topic))
     }
 
     fn rank_grids(
         &self,
         grids: &Grids,
-        queries: &[Analyzed],
-        model: &ModelSpec,
+        resolved: &Resolved,
         hits: usize,
         totals: &Counts,
     ) -> Result<Vec<Vec<Ranking>>> {
+        let (rankings, baseline) = resolved.rankings.with_baseline();
+        let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
+        let (points, queries) = (grids.points(), &resolved.queries);
         let (mut by_topic, mut first) = (vec![Vec::new(); queries.len()], 1);
         for rows in stretches(self.corpus, grids, LEVEL_BYTES) {
-            let skipped = usize::from(rows.start > 0);
+            let is_first = rows.start == 0;
             let pass = Pass::new(self.corpus, grids, rows, &[])?;
             let places: Vec<usize> = [0].into_iter().chain(first..first + pass.statistics().len() - 1).collect();
             first += places.len() - 1;
+            let column = |model: usize, place: usize| match place {
+                0 => (is_first && model == baseline).then_some(0),
+                place => (model < resolved.rankings.all.len()).then_some(model * points + place),
+            };
             let search = |Analyzed { query, .. }: &Analyzed| {
                 let among = totals.among(query).of_places(&places);
                 let named = |hits: &[Ranked]| self.named(hits);
-                let of_model = pass.search_among(query, &[*model], hits, Some(&among), named)?.swap_remove(0);
-                of_model.into_iter().skip(skipped).collect::<Result<Vec<_>>>()
+                let by_model = pass.search_among(query, &models, hits, Some(&among), named)?;
+                let mut found = Vec::new();
+                for (model, of_model) in by_model.into_iter().enumerate() {
+                    for (place, ranking) in places.iter().zip(of_model) {
+                        if let Some(column) = column(model, *place) {
+                            found.push((column, ranking?));
+                        }
+                    }
+                }
+                Ok(found)
             };
-            let found: Vec<Vec<_>> = queries.par_iter().map(search).collect::<Result<_>>()?;
+            let found: Vec<Vec<(usize, Ranking)>> = queries.par_iter().map(search).collect::<Result<_>>()?;
             by_topic.iter_mut().zip(found).for_each(|(all, part)| all.extend(part));
         }
-        Ok(by_topic)
+        Ok(in_order(by_topic))
     }
 
     fn named(&self, hits: &[Ranked]) -> Result<Ranking> {
@@ -243,15 +303,16 @@ impl Seen<'_> {
     fn read(&self, asked: &Asked, totals: &Counts) -> Result<Texts> {
         let resolved = self.resolved(asked)?;
         totals.check(resolved.places())?;
-        let Resolved { queries, ranking, views, .. } = resolved;
-        let (Views::Each(rules), Some(feedback)) = (&views, ranking.feedback) else {
+        let (Views::Each(rules), true) = (&resolved.views, resolved.expands()) else {
             return Err(Error::settings("found a job without feedback, expected one with it: it needs no texts"));
         };
-        feedback.check_texts(self.corpus)?;
+        let feedback = resolved.rankings.all.iter().find_map(|ranking| ranking.feedback);
+        feedback.map_or(Ok(()), |feedback| feedback.check_texts(self.corpus))?;
         let (texts, order) = (PageTexts::new(self.corpus)?, self.corpus.order()?);
-        let topics = self.rank_each(rules, queries.len(), totals, |view, topic, place| {
-            let query = &queries[topic].query;
-            let among = totals.of_place(query, place);
+        let topics = self.rank_each(rules, &resolved, totals, |Cell { view, place, ranking, .. }, topic| {
+            let Some(feedback) = ranking.feedback else { return Ok(Vec::new()) };
+            let query = &resolved.queries[topic].query;
+            let among = totals.of_place(query, *place);
             let (model, hits) = (&ranking.model, feedback.documents);
             let hits = rank::search_among(self.corpus, view, query, model, hits, Some(&among))?;
             let page = |hit: &Ranked| {
@@ -261,6 +322,59 @@ impl Seen<'_> {
             };
             hits.iter().map(page).collect::<Result<Vec<_>>>()
         })?;
-        Ok(Texts { shards: 1, hits: feedback.documents, topics })
+        let hits = |column: usize| resolved.column(column).1.feedback.map_or(0, |feedback| feedback.documents);
+        Ok(Texts { shards: 1, hits: (0..resolved.columns()).map(hits).collect(), topics })
     }
+
+    fn hits(&self, asked: &Asked, rankings: &[Ranking]) -> Result<Hits> {
+        let resolved = self.resolved(asked)?;
+        let rule = resolved.searched()?;
+        check_shape(rankings.iter().map(|_| 1), resolved.queries.len(), 1)?;
+        let analyzer = Analyzer::by_name(&self.corpus.indexes[0].manifest.recipe.analyzer)?;
+        let order = self.corpus.order()?;
+        let of_topic = |(ranking, asked): (&Ranking, &Analyzed)| {
+            let mut analyzer = analyzer.clone();
+            let mut sent = Vec::new();
+            for (rank, (docno, score)) in (1..).zip(ranking) {
+                if let Some(document) = order.rank(docno) {
+                    let ranked = Ranked { document, score: *score };
+                    let hit = Hit::read(self.corpus, rank, ranked, rule, asked, &mut analyzer)?;
+                    sent.push(Sent::from(hit));
+                }
+            }
+            Ok(sent)
+        };
+        let topics = rankings.par_iter().zip(&resolved.queries).map(of_topic).collect::<Result<_>>()?;
+        Ok(Hits { shards: 1, topics })
+    }
+
+    fn explain(&self, asked: &Asked, queries: &[Query], docno: Option<&str>) -> Result<Holding> {
+        let resolved = self.resolved(asked)?;
+        let rule = resolved.searched()?;
+        check_shape(queries.iter().map(|_| 1), resolved.queries.len(), 1)?;
+        if docno.is_none() {
+            resolved.queries.iter().try_for_each(|asked| asked.conditions.check(self.corpus))?;
+        }
+        let order = self.corpus.order()?;
+        let Some(document) = docno.and_then(|docno| order.rank(docno)) else {
+            return Ok(Holding { shards: 1, page: None });
+        };
+        let view = View::evaluate(self.corpus, rule)?;
+        let searcher = Searcher::new(self.corpus, &view, &resolved.rankings.baseline.model, None)?;
+        let of_topic = |(query, asked): (&Query, &Analyzed)| {
+            let (length, terms) = held(self.corpus, &view, query, document)?;
+            Ok(Held { length, terms, unmet: searcher.unmet(&asked.conditions, document)? })
+        };
+        let page = queries.iter().zip(&resolved.queries).map(of_topic).collect::<Result<_>>()?;
+        Ok(Holding { shards: 1, page: Some(page) })
+    }
+}
+
+/// Arranges what was found for every topic by column.
+fn in_order<T>(by_topic: Vec<Vec<(usize, T)>>) -> Vec<Vec<T>> {
+    let of_topic = |mut found: Vec<(usize, T)>| {
+        found.sort_by_key(|(column, _)| *column);
+        found.into_iter().map(|(_, found)| found).collect()
+    };
+    by_topic.into_iter().map(of_topic).collect()
 }

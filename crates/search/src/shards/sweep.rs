@@ -1,13 +1,13 @@
 //! The examination of a sweep over shards: scores the merged rankings, and reports them as a sweep of one index does.
 
-use super::answer::{Ranking, Ranks};
+use super::answer::Ranks;
 use super::asked::{Asked, Question};
 use super::counts::Counts;
-use super::resolved::single;
+use super::merge::Ranking;
 use crate::Query;
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
-use crate::experiment::{Choosing, Experiment, JudgedTopic, Origin, Rankings, Scored, none_judged};
+use crate::experiment::{Choosing, Experiment, JudgedTopic, Origin, Scored, none_judged};
 use crate::sweep::Outcome;
 use std::path::Path;
 use tamis_eval::measure::Instance;
@@ -84,27 +84,29 @@ impl Judged {
         let Question::Sweep(sweep) = &asked.question else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
-        let grids = sweep.grids(&manifest, 1)?;
+        let rankings = sweep.rankings()?;
+        let grids = sweep.grids(&manifest, rankings.all.len())?;
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
-        let ranking = single(sweep)?;
         let topic =
             |topic: &Topic| JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level);
         let topics = self.topics.iter().map(topic).collect();
-        let experiment =
-            Experiment::new(&nothing, topics, self.measures.clone(), Rankings::single(ranking), Some(asked.hits))?;
+        let times = rankings.all.len();
+        let experiment = Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(asked.hits))?;
         experiment.check_folds(self.choosing.folds)?;
-        let scored = |(topic, places): (usize, &Vec<Ranking>)| -> Vec<Scored> {
+        let scored = |(topic, columns): (usize, &Vec<Ranking>)| -> Vec<Scored> {
             let of_topic = self.qrels.topic(&self.topics[topic].id);
             let grade = |docno: &str| of_topic.and_then(|judged| judged.grade(docno));
-            let place = |pages: &Ranking| {
+            let column = |pages: &Ranking| {
                 let grades: Vec<Option<i32>> = pages.iter().map(|(docno, _)| grade(docno)).collect();
                 experiment.score_grades(topic, &grades)
             };
-            places.iter().map(place).collect()
+            columns.iter().map(column).collect()
         };
         let by_topic = ranks.topics.iter().enumerate().map(scored);
-        let outcome = Outcome::new(grids.points(), totals.views.clone(), by_topic);
+        let (unfiltered, points) = totals.views.split_at(1);
+        let statistics = [unfiltered, &points.repeat(times)].concat();
+        let outcome = Outcome::new(times * grids.points(), statistics, by_topic);
         let origin = Origin {
             index: names(totals),
             analyzer: manifest.recipe.analyzer.clone(),

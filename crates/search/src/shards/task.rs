@@ -2,6 +2,7 @@
 
 use super::asked::Asked;
 use super::counts::Counts;
+use super::merge::Ranking;
 use crate::Query;
 use serde::{Deserialize, Serialize};
 use tamis_index::error::{Error, Result};
@@ -10,15 +11,29 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A round of a job: the same for every shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Task {
+    /// Tell the captures of URLs that pass all other filters of pages.
+    Captures(Asked),
     /// Count pages and tokens of every view, and these terms in them; none for those of the topics.
     Count(Asked, Option<Vec<String>>),
     /// Return the permitted terms of the best pages for feedback, given the sums of all counts.
     Read(Asked, Counts),
-    /// Return the best pages, given the sums of all counts, for the topics or for these queries: by topic, then by place.
+    /// Return the best pages, given the sums of all counts, for the topics or for these queries: by topic, then by column.
     Rank(Asked, Counts, Option<Vec<Vec<Query>>>),
+    /// Return those of these pages, by topic, that the shard has, with their best blocks.
+    Hits(Asked, Vec<Ranking>),
+    /// Tell what the page with this docno holds of these queries, one per topic.
+    Explain(Asked, Vec<Query>, Option<String>),
 }
 
 impl Task {
+    /// What the job asks.
+    pub(super) fn asked(&self) -> &Asked {
+        match self {
+            Self::Captures(asked) | Self::Count(asked, _) | Self::Read(asked, _) => asked,
+            Self::Rank(asked, ..) | Self::Hits(asked, _) | Self::Explain(asked, ..) => asked,
+        }
+    }
+
     /// A checksum, which every answer repeats.
     pub(super) fn checksum(&self) -> Result<u64> {
         Ok(xxh3_64(&self.to_bytes()?))
@@ -42,7 +57,7 @@ impl Task {
 }
 
 /// The version of the values, and the program's: shards with another program could count otherwise.
-const VERSION: (u32, &str) = (1, env!("CARGO_PKG_VERSION"));
+const VERSION: (u32, &str) = (2, env!("CARGO_PKG_VERSION"));
 
 pub(super) fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>> {
     postcard::to_stdvec(&(VERSION, value)).map_err(|e| Error::settings(format!("a value of a job: {e}")))

@@ -4,7 +4,7 @@ use crate::query::Query;
 use crate::rule::predicate::RuleRow;
 use crate::rule::weights::{BlockRule, Weight};
 use crate::typed::conditions::{Conditions, holds};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub struct FoundBlock {
 }
 
 /// A word of a query in a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundWord {
     /// Where it stands, in bytes.
     pub at: Range<usize>,

@@ -12,6 +12,7 @@ use crate::rank;
 use crate::rank::postings;
 use crate::rank::top::{Ranked, Top};
 use crate::view::View;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 use tamis_index::analyze::Analyzer;
@@ -32,7 +33,7 @@ pub struct Conditions {
 }
 
 /// Why a page does not meet a condition.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unmet {
     /// No permitted block holds these tokens.
     Lacks(Vec<String>),

@@ -131,6 +131,12 @@ impl SparseValues {
     }
 }
 
+/// The date of a page: every fifth one has none. Some captures of a URL have the same.
+fn date(docno: &str) -> String {
+    let number: u32 = docno.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or_default();
+    if number.is_multiple_of(5) { String::new() } else { format!("2006-{:02}-01T00:00:00Z", 1 + number % 3) }
+}
+
 /// The URL of a page: every fourth one has none, the first one has. Two or four pages are captures of one URL, in two spellings.
 fn url(docno: &str) -> String {
     let number: u32 = docno.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or_default();
@@ -280,8 +286,8 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         if block.kind == BlockKind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
     }
     let source = Source { archive: Arc::from("test"), offset: 0 };
-    let document =
-        RawDocument { url: url(&page.docno), ..RawDocument::new(page.docno.clone(), source, Body::text("")) };
+    let document = RawDocument::new(page.docno.clone(), source, Body::text(""));
+    let document = RawDocument { url: url(&page.docno), date: date(&page.docno), ..document };
     let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
     let (fingerprint, flaws) = (None, Vec::new());
     AnalyzedPage {

@@ -1,0 +1,80 @@
+//! The score of a page, explained where the page is and where the counts of all shards are.
+
+use super::counts::Counts;
+use super::resolved::Resolved;
+use crate::Query;
+use crate::rank::explain::{ExplainedTerm, explanation};
+use crate::result::Explained;
+use crate::result::explained::AskedOf;
+use crate::typed::conditions::Unmet;
+use serde::{Deserialize, Serialize};
+use tamis_index::error::{Error, Result};
+
+/// What shards say of one page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Holding {
+    pub(super) shards: usize,
+    /// By topic; none if no shard sees the page, or none is asked for.
+    pub(super) page: Option<Vec<Held>>,
+}
+
+/// What the page holds of a query.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Held {
+    /// Its permitted tokens.
+    pub length: u64,
+    /// By term; df and cf are those of its shard.
+    pub terms: Vec<ExplainedTerm>,
+    /// The operators of the query that it does not meet.
+    pub unmet: Vec<Unmet>,
+}
+
+/// What is explained: the counts of all shards, and the queries by topic.
+pub(super) struct Explaining {
+    pub totals: Counts,
+    pub queries: Vec<Query>,
+    /// The page; none to explain only queries.
+    pub docno: Option<String>,
+}
+
+impl Explaining {
+    /// Explains every topic (id and text); none if the page is in no shard.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for what was said of other queries.
+    pub fn explain(
+        &self,
+        topics: &[(String, String)],
+        resolved: &Resolved,
+        found: Holding,
+    ) -> Result<Option<Vec<Explained>>> {
+        let other = || Error::settings("found the terms of other queries, expected those of this job");
+        let held = match (&self.docno, found.page) {
+            (Some(_), None) => return Ok(None),
+            (Some(_), Some(held)) if held.len() != topics.len() => return Err(other()),
+            (Some(_), Some(held)) => held.into_iter().map(Some).collect(),
+            (None, _) => vec![None; topics.len()],
+        };
+        let rule = resolved.searched()?;
+        let (ranking, statistics) = (&resolved.rankings.baseline, self.totals.views[0]);
+        let mut explained = Vec::with_capacity(topics.len());
+        for (topic, held) in held.into_iter().enumerate() {
+            let ((id, text), query) = (&topics[topic], &self.queries[topic]);
+            let asked = &resolved.queries[topic];
+            let asked_of = AskedOf { topic: Some(id), text, asked, query, ranking, rule, statistics };
+            let counts = self.totals.of_place(query, 0);
+            explained.push(match (held, &self.docno) {
+                (Some(Held { length, mut terms, unmet }), Some(docno)) => {
+                    if terms.len() != counts.len() {
+                        return Err(other());
+                    }
+                    terms.iter_mut().zip(counts).for_each(|(term, counts)| term.statistics = counts);
+                    let found = explanation(&ranking.model, query, statistics, length, terms);
+                    asked_of.scored(docno, found, &unmet)
+                }
+                _ => asked_of.counted(&counts),
+            });
+        }
+        Ok(Some(explained))
+    }
+}
