@@ -4,7 +4,7 @@ use crate::errors::Result;
 use crate::given::{Settings, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
-use crate::settings::{Call, request};
+use crate::settings::request;
 use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;

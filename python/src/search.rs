@@ -1,16 +1,21 @@
 //! Searches of an index, for words and for topics.
 
-use crate::errors::Result;
+use crate::errors::{Failure, Result};
 use crate::given::{Settings, settings};
-use crate::index::Index;
+use crate::index::{Index, page};
 use crate::judged::Topics;
-use crate::settings::{Call, request};
+use crate::settings::request;
 use crate::signals::work;
 use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
+use tamis::request::Call;
 use tamis::{Hit, SearchBuilder, TopicSearchBuilder};
+use tamis_index::index::StoredPage;
+use tamis_report::json;
+use tamis_search::result::hit;
+use tamis_search::result::hit::{Column, Get};
 
 #[pymethods]
 impl Index {
@@ -19,6 +24,20 @@ impl Index {
     fn search(&self, py: Python<'_>, query: &str, given: &Bound<'_, PyDict>, details: bool) -> Result<Table> {
         let (index, given) = (self.get()?, settings(given)?);
         work(py, |stop| hits(&searched(index.search(query), &given)?.stop(stop).run()?, &given, details))
+    }
+
+    /// Explains a query, or the score of a page, as JSON.
+    #[pyo3(signature = (query, docno, given))]
+    fn explain(&self, py: Python<'_>, query: &str, docno: Option<&str>, given: &Bound<'_, PyDict>) -> Result<String> {
+        let (index, given) = (self.get()?, settings(given)?);
+        work(py, |stop| {
+            let explained = searched(index.search(query), &given)?.stop(stop).explain(docno)?;
+            if let Some(explained) = explained {
+                return Ok(json::one_line(&explained));
+            }
+            let StoredPage { docno, .. } = page(&index, docno.unwrap_or_default())?;
+            Err(Failure::UnknownPage(format!("page '{docno}' is excluded by a filter of pages")))
+        })
     }
 
     /// Searches for every topic, and returns the run as a table.
@@ -62,35 +81,40 @@ pub(crate) fn of_topics<'a>(builder: TopicSearchBuilder<'a>, given: &Settings) -
     Ok(builder)
 }
 
+/// What a table of hits shows first; the rest follows, with details alone, as the list of columns has it.
+const FIRST: [&str; 7] = ["rank", "score", "docno", "url", "title", "date", REVISITED];
+/// Shown only where pages are asked for by date.
+const REVISITED: &str = "revisited";
+
 /// Returns the table of hits; where pages are asked for by date, with the dates of revisits; with
 /// details, also where each page is, and its blocks.
 fn hits(hits: &[Hit], given: &Settings, details: bool) -> Result<Table> {
-    let columns = Columns::default()
-        .wholes("rank", hits.iter().map(|hit| hit.rank as i64))
-        .numbers("score", hits.iter().map(|hit| score(hit.score)))
-        .texts("docno", hits.iter().map(|hit| &hit.docno))
-        .texts("url", hits.iter().map(|hit| &hit.url))
-        .texts("title", hits.iter().map(|hit| &hit.title))
-        .texts("date", hits.iter().map(|hit| &hit.date));
     let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");
-    let columns = match by_date {
-        true => columns.texts("revisited", hits.iter().map(|hit| &hit.revisited)),
-        false => columns,
-    };
-    let columns = columns.texts("snippet", hits.iter().map(Hit::snippet));
-    if !details {
-        return columns.table();
+    let is_shown = |column: &&Column| by_date || column.name != REVISITED;
+    let columns = hit::columns(&FIRST).filter(is_shown);
+    let (first, rest): (Vec<_>, Vec<_>) = columns.partition(|column| FIRST.contains(&column.name));
+    let table = first.into_iter().fold(Columns::default(), |table, column| add(table, column, hits));
+    let table = table.texts("snippet", hits.iter().map(Hit::snippet));
+    let rest = rest.into_iter().filter(|_| details);
+    rest.fold(table, |table, column| add(table, column, hits)).table()
+}
+
+/// Adds a column of hits.
+fn add(table: Columns, column: &Column, hits: &[Hit]) -> Columns {
+    let name = column.name;
+    match column.get {
+        Get::Whole(get) => table.wholes(name, hits.iter().map(|hit| get(hit) as i64)),
+        Get::Score(get) => table.numbers(name, hits.iter().map(|hit| score(get(hit)))),
+        Get::Text(get) => table.texts(name, hits.iter().map(get)),
+        Get::Blocks(get) => {
+            let blocks = || hits.iter().flat_map(get);
+            let of_blocks = Columns::default()
+                .wholes("number", blocks().map(|block| block.number.into()))
+                .texts("text", blocks().map(|block| &block.text))
+                .maybe_numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
+            table.lists(name, of_blocks, hits.iter().map(|hit| get(hit).len()))
+        }
     }
-    let blocks = || hits.iter().flat_map(|hit| &hit.blocks);
-    let of_blocks = Columns::default()
-        .wholes("number", blocks().map(|block| block.number.into()))
-        .texts("text", blocks().map(|block| &block.text))
-        .maybe_numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
-    columns
-        .texts("archive", hits.iter().map(|hit| &hit.archive))
-        .wholes("offset", hits.iter().map(|hit| hit.offset as i64))
-        .lists("blocks", of_blocks, hits.iter().map(|hit| hit.blocks.len()))
-        .table()
 }
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.

@@ -2,64 +2,29 @@
 
 use crate::errors::{Failure, Result};
 use crate::given::{Given, Settings};
-use tamis::request::{PARAMETERS, ParameterSpec, Part, Request, Role, Shape, SweepRequest, Whole, of_keyword};
+use tamis::request::{Call, Form, PARAMETERS, ParameterSpec, Request, Role, Shape, SweepRequest, Whole, of_keyword};
 use tamis::{Error, TitleRule};
-
-/// What a call does, which decides what settings it takes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Call {
-    /// A search for words.
-    Search,
-    /// A search for topics.
-    Topics,
-    /// A sweep.
-    Sweep,
-    /// A comparison of labels.
-    Comparison,
-}
 
 /// The settings of a call that are no part of its request.
 pub(crate) type Rest<'a> = Vec<(&'a str, &'a Given)>;
 
-impl Call {
-    /// Whether a parameter can be asked.
-    fn takes(self, role: Role) -> bool {
-        match self {
-            Self::Search | Self::Topics => role != Role::OtherThreshold,
-            Self::Sweep => role != Role::QuerySyntax,
-            Self::Comparison => match role.part() {
-                Part::Blocks => role.is_of_compared(),
-                Part::Ranking | Part::Pages => true,
-                Part::Query => role == Role::Hits,
-            },
-        }
-    }
+/// The settings beside the parameters.
+fn others(call: Call) -> Vec<&'static str> {
+    let judged = ["labels", "measures", "level", "folds", "seed"];
+    let own: &[&[&str]] = match call {
+        Call::Search => &[],
+        Call::Topics => &[&["tag"]],
+        Call::Sweep => &[&judged, &["separately", "permutations"]],
+        Call::Comparison => &[&judged],
+    };
+    [&own.concat()[..], &["threads"]].concat()
+}
 
-    /// Whether a parameter may have several values, one at a time.
-    fn has_axis(self, spec: &ParameterSpec) -> bool {
-        // Several labels must all hold: `labels` is the axis.
-        self == Self::Sweep && spec.role != Role::Label && SweepRequest::is_axis(spec.name)
-    }
-
-    /// The settings beside the parameters.
-    fn others(self) -> Vec<&'static str> {
-        let judged = ["labels", "measures", "level", "folds", "seed"];
-        let own: &[&[&str]] = match self {
-            Self::Search => &[],
-            Self::Topics => &[&["tag"]],
-            Self::Sweep => &[&judged, &["separately", "permutations"]],
-            Self::Comparison => &[&judged],
-        };
-        [&own.concat()[..], &["threads"]].concat()
-    }
-
-    /// The error of a setting that the call does not take, with the nearest one that it does.
-    fn unknown(self, name: &str) -> Failure {
-        let listed = PARAMETERS.iter().filter(|spec| self.takes(spec.role));
-        let listed = listed.filter_map(ParameterSpec::keyword);
-        let known: Vec<&str> = listed.chain(self.others()).collect();
-        unknown(name, &known)
-    }
+/// The error of a setting that a call does not take, with the nearest one that it does.
+fn not_taken(call: Call, name: &str) -> Failure {
+    let listed = call.keywords().map(|(keyword, ..)| keyword);
+    let known: Vec<&str> = listed.chain(others(call)).collect();
+    unknown(name, &known)
 }
 
 /// Reads the request of a search or of a comparison.
@@ -83,9 +48,9 @@ fn read(call: Call, given: &Settings) -> Result<(SweepRequest, Rest<'_>)> {
                 sweep.set_axis(spec.name, given.each(|one| typed(spec, name, one))?);
             }
             Some(spec) => set(&mut sweep.request, spec, name, given)?,
-            None if !call.others().contains(&name.as_str()) => {
+            None if !others(call).contains(&name.as_str()) => {
                 let axis = Some(name.as_str()).filter(|_| call == Call::Sweep).and_then(named_axis);
-                let axis = axis.ok_or_else(|| call.unknown(name))?;
+                let axis = axis.ok_or_else(|| not_taken(call, name))?;
                 sweep.set_axis(&axis, given.each(|one| one.number(name))?);
             }
             None if call == Call::Sweep && name == "labels" => sweep.set_axis("label", given.texts(name)?),
@@ -158,25 +123,10 @@ fn check_expansion(given: &Settings) -> Result<()> {
 
 /// The keywords of the list, and what a search, a sweep and a comparison take for each, if they take it.
 pub(crate) fn parameters() -> Vec<(&'static str, [Option<&'static str>; 3])> {
-    let values = |spec: &ParameterSpec| {
-        [Call::Topics, Call::Sweep, Call::Comparison]
-            .map(|call| call.takes(spec.role).then(|| value(spec.role, call.has_axis(spec))))
+    let forms = |spec: &ParameterSpec| {
+        [Call::Search, Call::Sweep, Call::Comparison].map(|call| call.form(spec).map(Form::name))
     };
-    PARAMETERS.iter().filter_map(|spec| Some((spec.keyword()?, values(spec)))).collect()
-}
-
-/// What a value is, or each of several.
-fn value(role: Role, several: bool) -> &'static str {
-    match (role, role.shape(), several) {
-        (Role::Collapse, ..) => "flag or text",
-        (_, Shape::Bound(Whole::Yes) | Shape::Count, false) => "whole number",
-        (_, Shape::Bound(Whole::Yes) | Shape::Count, true) => "whole numbers",
-        (_, Shape::Bound(Whole::No) | Shape::Number, false) => "number",
-        (_, Shape::Bound(Whole::No) | Shape::Number, true) => "numbers",
-        (_, Shape::Switch, _) => "flag",
-        (_, Shape::Texts | Shape::Names, _) | (_, Shape::Text | Shape::Choice(_), true) => "texts",
-        (_, Shape::Text | Shape::Choice(_), false) => "text",
-    }
+    PARAMETERS.iter().filter_map(|spec| Some((spec.keyword()?, forms(spec)))).collect()
 }
 
 /// The error of a setting that does not exist, with the nearest one that does.

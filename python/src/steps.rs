@@ -4,7 +4,7 @@ use crate::errors::{Failure, Result};
 use crate::given::settings;
 use crate::judged::{Qrels, Topics};
 use crate::search::ranked;
-use crate::settings::{Call, Rest, request, sweep_request};
+use crate::settings::{Rest, request, sweep_request};
 use crate::signals::{short, work};
 use crate::sweep::Sweep;
 use crate::tables::{Columns, Table, score};

@@ -164,14 +164,26 @@ class Index:
         details : bool
             Return also where each page is, and its blocks with words of the query.
         **settings
-            ``where`` (a rule about blocks such as ``"words >= 11"``, or several), ``label``, ``kind`` (``"title"`` or
-            ``"text"``), thresholds (``min_words``, ``max_words``, ``min_density``, ``min_link_density``,
-            ``max_link_density``, ``max_repeats``, ``max_site_share``),
-            ``title`` (``"keep"``, ``"drop"``, ``"block"``), ``weight``, ``weight_by``, ``sieve``; ``model`` with ``k1``,
-            ``b``, ``mu``, ``lambda_``, ``c``; ``feedback`` (``"rm3"``) with ``fb_terms``, ``fb_docs``,
-            ``original_query_weight``; filters of pages: ``docnos``, ``not_docnos``, ``from_date``, ``to_date``,
-            ``page_language``, ``url_prefix``, ``collapse_url`` (true for the newest capture, or a date for the nearest one);
-            ``query_syntax`` (reads ``"phrases"``, ``+required`` and ``-excluded`` words as conditions); ``threads``.
+            ``threads``, and what the program's flags of these names ask for (``tamis help search`` explains each):
+
+            - ``min_words``, ``max_words``, ``max_repeats``: whole number
+            - ``min_density``, ``min_link_density``, ``max_link_density``, ``max_site_share``: number
+            - ``label``: texts
+            - ``kind``: text
+            - ``where``, ``weight``: texts
+            - ``title``, ``weight_by``: text
+            - ``sieve``: flag
+            - ``model``, ``feedback``: text
+            - ``k1``, ``b``, ``mu``, ``lambda_``, ``c``, ``original_query_weight``: number
+            - ``fb_terms``, ``fb_docs``: whole number
+            - ``docnos``, ``not_docnos``, ``page_language``, ``url_prefix``: texts
+            - ``from_date``, ``to_date``: text
+            - ``collapse_url``: flag or text
+            - ``query_syntax``: flag
+
+            ``where`` is a rule about blocks such as ``"words >= 11"``, ``kind`` is ``"title"`` or ``"text"``, ``title`` is
+            ``"keep"``, ``"drop"`` or ``"block"``, ``feedback`` is ``"rm3"`` or ``"rm1-mixture"``. ``collapse_url`` is true for the newest capture of each URL, or a date for the nearest one. ``query_syntax`` reads
+            ``"phrases"``, ``+required`` and ``-excluded`` words as conditions. Texts are one or several.
 
         Returns
         -------
@@ -183,6 +195,34 @@ class Index:
             ``weight`` (none unless weights do more than select blocks).
         """
         return frame(self._inner.search(query, given(hits=hits, **settings), details))
+
+    def explain(self, query: str, docno: str | None = None, **settings: Unpack[_settings.Search]) -> dict[str, Any]:
+        """Explain a query, and the score of a page, as ``tamis search --explain --json`` does.
+
+        Parameters
+        ----------
+        query : str
+            The words.
+        docno : str, optional
+            The page.
+        **settings
+            As of :meth:`search`.
+
+        Returns
+        -------
+        dict
+            ``text``, ``model``, ``rule``; of what the rule permits ``pages`` and ``tokens``; ``required`` and ``excluded``
+            terms; and ``terms``, the expanded ones included: dicts of ``term``, ``query_weight``, ``df`` and ``cf``. With
+            `docno` each term also has ``tf``, ``blocks`` (lists of a block's number, occurrences, and the weight of each
+            where blocks have weights), ``not_permitted`` and ``weight``, and the page has ``docno``, ``length``, ``sum``,
+            ``steps`` and ``score``, or ``why`` it has none. The book's page of JSON says what each means.
+
+        Raises
+        ------
+        UnknownPageError
+            No page has this docno, or a filter of pages excludes it.
+        """
+        return dict(json.loads(self._inner.explain(query, docno, given(**settings))))
 
     def search_topics(
         self,
@@ -268,7 +308,8 @@ class Index:
             As of :meth:`search`, without ``query_syntax``. A threshold or a parameter of the ranking with several values is an
             axis: ``min_words=range(1, 101)``, ``k1=[0.6, 1.2]``, ``model=["bm25", "dph"]``, ``feedback=["none", "rm3"]``.
             ``labels`` is an axis of labels. ``separately=True`` takes each axis of blocks alone instead of their product.
-            Also ``min_repeats``, ``max_site_repeats``, ``max_density``, ``level``, ``hits``, ``permutations`` and ``seed``.
+            Also bounds that only a sweep has, such as ``min_repeats`` (the book's page of Python has a table of all),
+            ``level``, ``hits``, ``permutations`` and ``seed``.
 
         Returns
         -------

@@ -1,106 +1,42 @@
-"""The settings of searches, sweeps and builds by name, for type checkers: the functions take them as keywords."""
+"""The settings of searches, sweeps and builds by name, for type checkers: the functions take them as keywords.
+
+Those of searches and sweeps are the parameters in ``_parameters.py``, and what stands here beside them.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict, Union
+
+from . import _parameters
 
 if TYPE_CHECKING:
     from typing import Literal
 
-_Texts = Union[str, Sequence[str]]
-_Numbers = Union[float, Iterable[float]]
-_Wholes = Union[int, Iterable[int]]
 
+class Search(_parameters.Search, total=False):
+    """The settings of a search: a rule or thresholds, the ranking, the pages, and how queries are read."""
 
-class Shared(TypedDict, total=False):
-    """What searches, sweeps and comparisons share: what blocks count, and which pages are searched."""
-
-    where: _Texts | None
-    title: Literal["keep", "drop", "block"]
-    weight: _Texts
-    weight_by: str
-    sieve: bool
-    docnos: Iterable[str]
-    not_docnos: Iterable[str]
-    from_date: str
-    to_date: str
-    page_language: _Texts
-    url_prefix: _Texts
-    collapse_url: bool | str
     threads: int
 
 
-class Ranking(Shared, total=False):
-    """How pages are ranked."""
-
-    model: str
-    k1: float
-    b: float
-    mu: float
-    lambda_: float
-    c: float
-    feedback: Literal["none", "rm3", "rm1-mixture"] | None
-    fb_terms: int
-    fb_docs: int
-    original_query_weight: float
-
-
-class Search(Ranking, total=False):
-    """The settings of a search: a rule or thresholds, the ranking, and how queries are read."""
-
-    label: _Texts | None
-    kind: Literal["title", "text"]
-    min_words: int
-    max_words: int
-    min_density: float
-    min_link_density: float
-    max_link_density: float
-    max_repeats: int
-    max_site_share: float
-    query_syntax: bool
-
-
-class Sweep(Shared, total=False):
+class Sweep(_parameters.Sweep, total=False):
     """The settings of a sweep: as of a search, where thresholds and the ranking may have several values."""
 
-    label: _Texts | None
-    labels: _Texts | None
-    kind: Literal["title", "text"]
-    min_words: _Wholes
-    max_words: _Wholes
-    min_density: _Numbers
-    max_density: _Numbers
-    min_link_density: _Numbers
-    max_link_density: _Numbers
-    min_repeats: _Numbers
-    max_repeats: _Wholes
-    max_site_repeats: _Numbers
-    max_site_share: _Numbers
-    model: _Texts
-    k1: _Numbers
-    b: _Numbers
-    mu: _Numbers
-    lambda_: _Numbers
-    c: _Numbers
-    feedback: _Texts | None
-    fb_terms: _Wholes
-    fb_docs: _Wholes
-    original_query_weight: _Numbers
+    labels: _parameters.Texts | None
     level: int
-    hits: int
     permutations: int
     seed: int
     separately: bool
+    threads: int
 
 
-class Comparison(Ranking, total=False):
+class Comparison(_parameters.Comparison, total=False):
     """The settings of a comparison of labels."""
 
     level: int
-    hits: int
     seed: int
+    threads: int
 
 
 class Build(TypedDict, total=False):
@@ -108,8 +44,8 @@ class Build(TypedDict, total=False):
 
     analyzer: str
     cut: Literal["boilerpipe", "atomic"]
-    classifiers: _Texts
-    scores: _Texts
+    classifiers: _parameters.Texts
+    scores: _parameters.Texts
     language: str | None
     detect_language: bool
     store: Literal["all", "text", "none"]

@@ -48,6 +48,34 @@ def test_hits_are_those_of_the_program(index, program) -> None:
         rows = rows[0]["hits"]
     assert [row["docno"] for row in rows] == list(found["docno"]) and len(rows) == len(found)
     assert [row["score"] for row in rows] == pytest.approx(list(found["score"]), abs=0)
+    detailed = index.search(words, min_words=11, details=True)
+    assert list(detailed.columns[:7]) == list(found.columns)
+    of_blocks = [[(block["number"], block["text"]) for block in row["blocks"]] for row in rows]
+    assert [[(block["number"], block["text"]) for block in blocks] for blocks in detailed["blocks"]] == of_blocks
+    for column in set(rows[0]) - {"blocks"}:
+        assert detailed[column].tolist() == [row[column] for row in rows], column
+
+
+QUERIES = ["march of the penguins", "penguins +ice -march", '"the penguins" ice', "of the"]
+
+
+@pytest.mark.parametrize(("settings", "flags"), VIEWS, ids=[" ".join(flags) or "plain" for _, flags in VIEWS])
+def test_explanations_are_those_of_the_program(index, demo, program, settings, flags) -> None:
+    for query in QUERIES:
+        for docno in (None, demo.example, index.docnos()[0]):
+            page = [] if docno is None else [docno]
+            printed = program("search", "--index", index.path, query, *flags, "--json", "--explain", *page)
+            assert index.explain(query, docno, query_syntax=True, **settings) == json.loads(printed)
+    assert index.explain("penguins -ice")["excluded"] == []
+
+
+def test_a_page_that_a_search_does_not_see_is_not_explained(index, demo) -> None:
+    with pytest.raises(tamis.UnknownPageError, match="no page 'none'"):
+        index.explain("penguins", "none")
+    with pytest.raises(tamis.UnknownPageError, match=f"page '{demo.example}' is excluded by a filter of pages"):
+        index.explain("penguins", demo.example, not_docnos=[demo.example])
+    with pytest.raises(tamis.InputError, match="unknown setting 'min_wrods'"):
+        index.explain("penguins", min_wrods=3)
 
 
 def test_a_sweep_is_the_program_s(index, demo, program, tmp_path) -> None:

@@ -1,8 +1,10 @@
-"""The settings of calls: one list of parameters in Rust, and what type checkers and readers are told of it."""
+"""The settings of calls: one list of parameters in Rust, and what type checkers are told of it.
+
+The types, the help and the table of the book are written from the list (tests/it/book/python.rs).
+"""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pandas as pd
@@ -12,7 +14,6 @@ import tamis
 from tamis import _settings, _tamis, steps
 from tamis._frames import frame
 
-PAGE = Path(__file__).parents[2] / "docs/python.md"
 #: The settings that are no parameters.
 OTHERS = {
     "search": {"threads"},
@@ -22,11 +23,11 @@ OTHERS = {
 #: How types are written; a text of a few is a Literal.
 TYPES = {
     "whole number": {"int"},
-    "whole numbers": {"_Wholes"},
+    "whole numbers": {"Wholes"},
     "number": {"float"},
-    "numbers": {"_Numbers"},
+    "numbers": {"Numbers"},
     "text": {"str"},
-    "texts": {"_Texts", "Iterable[str]"},
+    "texts": {"Texts", "Iterable[str]"},
     "flag": {"bool"},
     "flag or text": {"bool | str"},
 }
@@ -51,17 +52,6 @@ def test_the_types_are_those_of_the_list(call, typed) -> None:
         written = hint.removesuffix(" | None")
         is_one_of = expected[name] == "text" and written.startswith("Literal[")
         assert is_one_of or written in TYPES[expected[name]], name
-
-
-def test_the_table_of_the_book_is_the_list() -> None:
-    (table,) = re.findall(r"^\| keyword \|.*\n\|---.*\n((?:\|.*\n)+)", PAGE.read_text(), re.MULTILINE)
-    rows = {}
-    for line in table.splitlines():
-        keywords, *values = [cell.strip() for cell in line.strip("|").split("|")]
-        rows.update({keyword: values for keyword in re.findall("`(.+?)`", keywords)})
-    found = frame(_tamis.parameters()).set_index("keyword")
-    found = found.astype(object).where(found.notna(), "-")
-    assert rows == {keyword: list(values) for keyword, *values in found.itertuples()}
 
 
 def test_a_call_takes_what_the_list_says(index, demo) -> None:

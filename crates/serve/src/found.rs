@@ -6,11 +6,13 @@ use super::command;
 use super::excerpt::{self, LINE};
 use super::failure::{Failure, Problem};
 use super::snapshot::{DEPTH, Snapshot};
-use serde::ser::SerializeStruct;
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::path::Path;
 use tamis_index::analyze::Analyzer;
 use tamis_search::result::Hit;
+use tamis_search::result::hit;
+use tamis_search::result::hit::Get;
 use tamis_search::snippet::best_block::FoundBlock;
 use tamis_search::typed::{Analyzed, Typed};
 use tamis_search::view::View;
@@ -72,24 +74,21 @@ pub struct FoundPage {
     pub blocks: Vec<ShownBlock>,
 }
 
-// By hand, as the address has always written these names in this order.
+/// What an answer tells first of a page; the rest follows as the list of columns has it.
+const FIRST: [&str; 5] = ["rank", "score", "docno", "url", "title"];
+
 impl Serialize for FoundPage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Hit { rank, score, docno, url, date, revisited, title, archive, offset, .. } = &self.hit;
-        let mut page = serializer.serialize_struct("FoundPage", 10 + usize::from(!revisited.is_empty()))?;
-        page.serialize_field("rank", rank)?;
-        page.serialize_field("rank_without_rule", &self.rank_without_rule)?;
-        page.serialize_field("score", score)?;
-        page.serialize_field("docno", docno)?;
-        page.serialize_field("url", url)?;
-        page.serialize_field("title", title)?;
-        page.serialize_field("date", date)?;
-        if !revisited.is_empty() {
-            page.serialize_field("revisited", revisited)?;
+        let mut page = serializer.serialize_map(None)?;
+        for column in hit::columns(&FIRST) {
+            match column.get {
+                Get::Blocks(_) => page.serialize_entry(column.name, &self.blocks)?,
+                _ => column.entry(&self.hit, &mut page)?,
+            }
+            if column.name == "rank" {
+                page.serialize_entry("rank_without_rule", &self.rank_without_rule)?;
+            }
         }
-        page.serialize_field("archive", archive)?;
-        page.serialize_field("offset", offset)?;
-        page.serialize_field("blocks", &self.blocks)?;
         page.end()
     }
 }

@@ -11,6 +11,7 @@ mod contributing;
 mod examples;
 mod json;
 mod pages;
+mod python;
 mod readme;
 mod reasons;
 mod reference;

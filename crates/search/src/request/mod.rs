@@ -7,6 +7,7 @@
 //! ```
 
 mod bounds;
+mod call;
 mod parameters;
 mod rankings;
 mod resolve;
@@ -14,6 +15,7 @@ mod set;
 mod sweep;
 
 pub use bounds::decimal;
+pub use call::{Call, Form};
 pub use parameters::{PARAMETERS, ParameterSpec, Part, Role, Shape, Whole, of_keyword, parameter};
 pub use resolve::{Problem, Resolved};
 pub use sweep::SweepRequest;

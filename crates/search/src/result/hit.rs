@@ -1,19 +1,21 @@
-//! A page that a search found.
+//! A page that a search found, and the one list of what is told of it.
+//!
+//! A new column is a field of [`Hit`] and a line of [`COLUMNS`]: JSON and Python's table are made from
+//! the list.
 
 use crate::BlockRule;
 use crate::rank::top::Ranked;
 use crate::snippet::best_block::{FoundBlock, best_blocks};
 use crate::typed::Analyzed;
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use std::collections::HashSet;
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
-use tamis_index::error::Result;
 use tamis_index::index::StoredPage;
 
-/// A page that a search found. Its JSON is a line of the program's.
-// The score is serialised as it is: as a JSON value it would become an f64 and show its noise.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A page that a search found. Its JSON is a line of the program's: the [`COLUMNS`].
+#[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     /// Its rank, from 1.
     pub rank: usize,
@@ -27,7 +29,6 @@ pub struct Hit {
     pub date: String,
     /// If it passes a filter by date only because its URL was seen again with its content: when
     /// that was, else empty.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub revisited: String,
     /// Its title, or empty if it has none or the index does not store it.
     pub title: String,
@@ -52,7 +53,7 @@ impl Hit {
         rule: &BlockRule,
         asked: &Analyzed,
         analyzer: &mut Analyzer,
-    ) -> Result<Self> {
+    ) -> tamis_index::error::Result<Self> {
         let page = corpus.page(ranked.document)?;
         Self::of(corpus, &page, rank, ranked, rule, asked, analyzer)
     }
@@ -69,7 +70,7 @@ impl Hit {
         rule: &BlockRule,
         asked: &Analyzed,
         analyzer: &mut Analyzer,
-    ) -> Result<Self> {
+    ) -> tamis_index::error::Result<Self> {
         let (segment, doc) = corpus.order()?.documents[ranked.document as usize];
         Ok(Self {
             rank,
@@ -96,5 +97,100 @@ impl Hit {
     pub fn shown_blocks(&self) -> impl Iterator<Item = &FoundBlock> {
         let mut seen = HashSet::new();
         self.blocks.iter().filter(move |block| !block.is_title && seen.insert(&block.text))
+    }
+}
+
+/// One number or text of a page that was found.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// Its key in JSON and its column in a table.
+    pub name: &'static str,
+    /// How to get it.
+    pub get: Get,
+    /// Whether JSON leaves it out where it is empty.
+    optional: bool,
+}
+
+/// How to get a number or text of a page that was found.
+#[derive(Debug, Clone, Copy)]
+pub enum Get {
+    /// A count.
+    Whole(fn(&Hit) -> u64),
+    /// A score.
+    // It is serialised as it is: as a JSON value it would become an f64 and show its noise.
+    Score(fn(&Hit) -> f32),
+    /// A text.
+    Text(fn(&Hit) -> &str),
+    /// Its blocks.
+    Blocks(fn(&Hit) -> &[FoundBlock]),
+}
+
+impl Column {
+    const fn new(name: &'static str, get: Get) -> Self {
+        Self { name, get, optional: false }
+    }
+
+    const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// Writes its entry of the JSON of a page.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn entry<M: SerializeMap>(&self, hit: &Hit, map: &mut M) -> Result<(), M::Error> {
+        match self.get {
+            Get::Whole(get) => map.serialize_entry(self.name, &get(hit)),
+            Get::Score(get) => map.serialize_entry(self.name, &get(hit)),
+            Get::Text(get) if self.optional && get(hit).is_empty() => Ok(()),
+            Get::Text(get) => map.serialize_entry(self.name, get(hit)),
+            Get::Blocks(get) => map.serialize_entry(self.name, get(hit)),
+        }
+    }
+}
+
+/// Everything that is told of a page, in the order of the program's JSON.
+pub const COLUMNS: &[Column] = &[
+    Column::new("rank", Get::Whole(|hit| hit.rank as u64)),
+    Column::new("score", Get::Score(|hit| hit.score)),
+    Column::new("docno", Get::Text(|hit| &hit.docno)),
+    Column::new("url", Get::Text(|hit| &hit.url)),
+    Column::new("date", Get::Text(|hit| &hit.date)),
+    Column::new("revisited", Get::Text(|hit| &hit.revisited)).optional(),
+    Column::new("title", Get::Text(|hit| &hit.title)),
+    Column::new("archive", Get::Text(|hit| &hit.archive)),
+    Column::new("offset", Get::Whole(|hit| hit.offset)),
+    Column::new("blocks", Get::Blocks(|hit| &hit.blocks)),
+];
+
+/// Returns the columns in the order of a door: those that it shows first, then the others in the
+/// order of the list.
+pub fn columns(first: &[&str]) -> impl Iterator<Item = &'static Column> {
+    let named = first.iter().filter_map(|name| COLUMNS.iter().find(|column| column.name == *name));
+    named.chain(COLUMNS.iter().filter(|column| !first.contains(&column.name)))
+}
+
+impl Serialize for Hit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for column in COLUMNS {
+            column.entry(self, &mut map)?;
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_door_has_its_first_columns_and_then_all_others_once() {
+        let names = |first: &[&str]| columns(first).map(|column| column.name).collect::<Vec<_>>();
+        let all = names(&[]);
+        let first = names(&["title", "rank"]);
+        assert_eq!(first[..3], ["title", "rank", "score"]);
+        let others = all.iter().filter(|name| !first[..2].contains(name));
+        assert!(first[2..].iter().eq(others));
     }
 }

@@ -1,0 +1,152 @@
+//! Checks that what Python's checkers, its help and the book are told of settings equals the list of parameters.
+
+use super::{bless, read, root};
+use tamis::request::{Call, Form, PARAMETERS, ParameterSpec, Part, Role, Shape};
+
+/// The types of keywords, in a file of their own.
+const TYPES: &str = "python/tamis/_parameters.py";
+const HEAD: &str = r#""""The parameters of searches, sweeps and comparisons, for type checkers.
+
+Written by TAMIS_BLESS=1 cargo test --test it book, from the list of parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypedDict, Union
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+Texts = Union[str, Sequence[str]]
+Numbers = Union[float, Iterable[float]]
+Wholes = Union[int, Iterable[int]]
+"#;
+
+/// The columns of the book's table.
+const CALLS: [Call; 3] = [Call::Search, Call::Sweep, Call::Comparison];
+
+/// Parameters that say one part of a request in the same form.
+struct Group {
+    part: Part,
+    forms: [Option<Form>; 3],
+    keywords: Vec<&'static str>,
+}
+
+/// The keywords by part and form, in the order of the list.
+fn groups() -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for spec in &PARAMETERS {
+        let Some(keyword) = spec.keyword() else { continue };
+        let part = spec.role.part();
+        let forms = CALLS.map(|call| call.form(spec));
+        match groups.iter_mut().find(|group| group.part == part && group.forms == forms) {
+            Some(group) => group.keywords.push(keyword),
+            None => groups.push(Group { part, forms, keywords: vec![keyword] }),
+        }
+    }
+    groups
+}
+
+/// Keywords as the texts of a list.
+fn quoted(keywords: &[&str], quote: &str) -> String {
+    let quoted = keywords.iter().map(|keyword| format!("{quote}{keyword}{quote}"));
+    quoted.collect::<Vec<_>>().join(", ")
+}
+
+/// The rows of the book's table.
+fn table() -> String {
+    let name = |form: Option<Form>| form.map_or("-", Form::name);
+    let row = |Group { forms, keywords, .. }: &Group| {
+        let [search, sweep, comparison] = forms.map(name);
+        format!("| {} | {search} | {sweep} | {comparison} |\n", quoted(keywords, "`"))
+    };
+    groups().iter().map(row).collect()
+}
+
+/// The list in the help of a search, whose number of results is an argument of its own.
+fn help() -> String {
+    let of_search = groups().into_iter().filter(|group| !group.keywords.contains(&"hits"));
+    let line = |Group { forms: [form, ..], keywords, .. }: Group| {
+        Some(format!("            - {}: {}\n", quoted(&keywords, "``"), form?.name()))
+    };
+    of_search.filter_map(line).collect()
+}
+
+/// The file of types.
+fn types() -> String {
+    let class = |name: &str, of: &str, call: Call| {
+        let is_typed = |role: Role| call != Call::Search || role != Role::Hits;
+        let typed = call.keywords().filter(|(_, spec, _)| is_typed(spec.role));
+        let lines = typed.map(|(keyword, spec, form)| format!("    {keyword}: {}\n", hint(spec, form)));
+        let lines: String = lines.collect();
+        format!("\n\nclass {name}(TypedDict, total=False):\n    \"\"\"The parameters of {of}.\"\"\"\n\n{lines}")
+    };
+    let classes = [
+        class("Search", "a search; the number of results is an argument of its own", Call::Search),
+        class("Sweep", "a sweep", Call::Sweep),
+        class("Comparison", "a comparison of labels", Call::Comparison),
+    ];
+    format!("{HEAD}{}", classes.concat())
+}
+
+/// How Python writes the type of a parameter.
+fn hint(spec: &ParameterSpec, form: Form) -> String {
+    let literal = |names: &[&str]| format!("Literal[{}]", quoted(names, "\""));
+    let hint = match (spec.role, spec.role.shape(), form) {
+        // Pages may be many, such as a column of a frame.
+        (Role::Docnos | Role::NotDocnos, ..) => "Iterable[str]".to_owned(),
+        (Role::Feedback, _, Form::Text) => {
+            let methods = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Expansion(_)));
+            let methods: Vec<String> = methods.map(ParameterSpec::flag).collect();
+            let names: Vec<&str> = ["none"].into_iter().chain(methods.iter().map(String::as_str)).collect();
+            literal(&names)
+        }
+        (_, Shape::Choice(choices), Form::Text) => {
+            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+            literal(&names)
+        }
+        (_, _, Form::Text) if spec.value_name.contains('|') => {
+            let names: Vec<&str> = spec.value_name.split('|').collect();
+            literal(&names)
+        }
+        (_, _, Form::Text) => "str".to_owned(),
+        (_, _, Form::Texts) => "Texts".to_owned(),
+        (_, _, Form::Whole) => "int".to_owned(),
+        (_, _, Form::Wholes) => "Wholes".to_owned(),
+        (_, _, Form::Number) => "float".to_owned(),
+        (_, _, Form::Numbers) => "Numbers".to_owned(),
+        (_, _, Form::Flag) => "bool".to_owned(),
+        (_, _, Form::FlagOrText) => "bool | str".to_owned(),
+    };
+    match spec.role {
+        Role::Where | Role::Label | Role::Feedback => hint + " | None",
+        _ => hint,
+    }
+}
+
+/// A page with other lines in the place of those that start so after `mark`.
+fn with_lines(page: &str, mark: &str, start: &str, lines: &str) -> String {
+    let (before, after) = page.split_once(mark).unwrap_or_else(|| panic!("no {mark:?}"));
+    let old = after.split_inclusive('\n').take_while(|line| line.starts_with(start));
+    let old: usize = old.map(str::len).sum();
+    format!("{before}{mark}{lines}{}", &after[old..])
+}
+
+#[test]
+fn python_is_told_the_list_of_parameters() {
+    let (book, module) = ("docs/python.md", "python/tamis/_index.py");
+    let (head, before) = ("| keyword | search | sweep | compare |\n|---|---|---|---|\n", "explains each):\n\n");
+    let told = [
+        (TYPES, types()),
+        (book, with_lines(&read(book), head, "|", &table())),
+        (module, with_lines(&read(module), before, "            - ", &help())),
+    ];
+    for (path, text) in told {
+        if bless() {
+            std::fs::write(root().join(path), &text).expect("the repository is writable");
+        }
+        let written = std::fs::read_to_string(root().join(path)).unwrap_or_default();
+        assert!(written == text, "{path} is not the list of parameters; TAMIS_BLESS=1 rewrites it");
+    }
+}
