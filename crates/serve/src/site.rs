@@ -1,6 +1,6 @@
 //! What all requests of a server share.
 
-use super::asked::{Asked, Scope, check_names};
+use super::asked::{Asked, Scope, check_names, of_part};
 use super::cancel::Cancel;
 use super::facts::losses::{self, AskedLosses, FoundLosses};
 use super::failure::{Failure, Problem};
@@ -10,6 +10,7 @@ use super::judging::Judging;
 use super::snapshot::Snapshot;
 use super::watched::Watched;
 use std::path::Path;
+use tamis_search::request::Part;
 
 /// The index that is looked at, and what it is judged by.
 pub struct Site {
@@ -57,8 +58,10 @@ impl<'a> Request<'a> {
         let mut asked = Asked::read(&scope.read(self.fields), self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
         if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
-            let parameter = ["max_repeats", "max_site_share"].into_iter().find(|name| asked.get(name).is_some());
-            return Err(Failure::Problems(vec![Problem::new(parameter.unwrap_or("where"), error.to_string())]));
+            let mut blocks = of_part(Part::Blocks).filter(|spec| spec.role.needs_repeats());
+            let parameter = blocks.find(|spec| asked.get(spec.name).is_some());
+            let parameter = parameter.map_or("where", |spec| spec.name);
+            return Err(Failure::Problems(vec![Problem::new(parameter, error.to_string())]));
         }
         let old = self.snapshot.corpus.counts_of_captures(asked.rule.columns());
         asked.warnings.extend(old.map(|error| error.to_string()));

@@ -84,7 +84,7 @@ fn whole(
     let mut hidden = vec![("docno", docno)];
     hidden.extend(request.fields.get("q").map(|query| ("q", query)));
     // One page is shown whatever the filters of pages; they only keep their place.
-    let is_filter = |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter) == name);
+    let is_filter = |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name);
     hidden.extend(request.fields.pairs().filter(|(name, _)| is_filter(name)));
     let form = Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
     let content = html! {
