@@ -1,6 +1,6 @@
 //! What all requests of a server share.
 
-use super::asked::{Asked, Scope, check_names, of_part};
+use super::asked::{AskedSearch, Scope, check_names, of_part};
 use super::cancel::Cancel;
 use super::facts::losses::{self, AskedLosses, FoundLosses};
 use super::failure::{Failure, Problem};
@@ -22,7 +22,7 @@ pub struct Site {
 
 /// What a request asks, and of what.
 #[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub struct WebRequest<'a> {
     /// The index that is looked at.
     pub site: &'a Site,
     /// The commit that answers.
@@ -35,13 +35,13 @@ pub struct Request<'a> {
     pub cancel: &'a Cancel,
 }
 
-impl<'a> Request<'a> {
+impl<'a> WebRequest<'a> {
     /// The same request to another snapshot: that of the pages which a search sees.
-    pub fn to<'s>(&self, snapshot: &'s Snapshot) -> Request<'s>
+    pub fn to<'s>(&self, snapshot: &'s Snapshot) -> WebRequest<'s>
     where
         'a: 's,
     {
-        Request { snapshot, ..*self }
+        WebRequest { snapshot, ..*self }
     }
 
     /// The index's folder, as it was given.
@@ -53,9 +53,9 @@ impl<'a> Request<'a> {
     ///
     /// # Errors
     /// [`Failure::Problems`] with every parameter that is wrong.
-    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<Asked, Failure> {
+    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<AskedSearch, Failure> {
         check_names(self.fields, scope, others)?;
-        let mut asked = Asked::read(&scope.read(self.fields), self.snapshot.manifest())?;
+        let mut asked = AskedSearch::read(&scope.read(self.fields), self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
         if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
             let mut blocks = of_part(Part::Blocks).filter(|spec| spec.role.needs_repeats());
@@ -70,7 +70,7 @@ impl<'a> Request<'a> {
 
     /// The query string in its usual form, if the address has another: forms send their empty fields too. `others` are the
     /// parameters that are not of the search.
-    pub fn moved(&self, asked: &Asked, scope: Scope, others: &[(&str, &str)]) -> Option<String> {
+    pub fn moved(&self, asked: &AskedSearch, scope: Scope, others: &[(&str, &str)]) -> Option<String> {
         let usual = asked.address_in(scope, others);
         (!same(self.query, &usual)).then_some(usual)
     }
@@ -105,7 +105,7 @@ impl<'a> Request<'a> {
     ///
     /// # Errors
     /// As [`found::search`].
-    pub fn search(&self, asked: &Asked) -> Result<Found, Failure> {
+    pub fn search(&self, asked: &AskedSearch) -> Result<Found, Failure> {
         found::search(self.snapshot, self.path(), asked, self.cancel)
     }
 }

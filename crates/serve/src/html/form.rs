@@ -5,7 +5,7 @@
 
 use super::super::asked::{Scope, TITLE_WEIGHT, of_part, title_weight};
 use super::super::failure::Problem;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use maud::{Markup, html};
 use tamis_search::model::MODELS;
 use tamis_search::request::{ParameterSpec, Part, Role, Shape, Slider, parameter};
@@ -15,7 +15,7 @@ use tamis_search::{Decimal, TitleRule};
 /// A form as it was sent.
 pub struct Form<'a> {
     /// The request that sent it.
-    pub request: &'a Request<'a>,
+    pub request: &'a WebRequest<'a>,
     /// The page that answers it.
     pub action: &'a str,
     /// What is wrong in it.
