@@ -218,12 +218,12 @@ macro_rules! thresholds {
             max_repeats(pages: u32)
                 "Sees only blocks whose tokens stand on at most this many pages of the index."
                 "Sweeps the maximum number of pages of the index that hold a block of the same tokens, \
- each URL once: `[1, 2, 5, 10, 100]`.",
+each URL once: `[1, 2, 5, 10, 100]`.",
             max_site_share(share: f64)
                 "Sees only blocks whose tokens stand on at most this share of the other pages of their \
- site, 0 to 1."
+site, 0 to 1."
                 "Sweeps the maximum share of the other pages of a page's site that hold a block of the \
- same tokens, 0 to 1.",
+same tokens, 0 to 1.",
         }
     };
 }

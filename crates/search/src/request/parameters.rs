@@ -474,9 +474,11 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
     )
     .label("Expand with RM1"),
     flag("fb_terms", Role::FeedbackTerms, "N", "Number of terms that query expansion keeps [default: 10]")
-        .title("Terms of query expansion"),
+        .title("Terms of query expansion")
+        .label("Terms of expansion"),
     flag("fb_docs", Role::FeedbackPages, "N", "Number of best pages that query expansion reads [default: 10]")
-        .title("Pages of query expansion"),
+        .title("Pages of query expansion")
+        .label("Pages of expansion"),
     flag(
         "original_query_weight",
         Role::OriginalWeight,
