@@ -45,7 +45,7 @@ impl<'a> SearchBuilder<'a> {
         Self { asking: Asking::new(index), words }
     }
 
-    threshold_setters!();
+    thresholds!(threshold_setters);
     rule_setters!();
     view_setters!();
 

@@ -151,7 +151,9 @@ macro_rules! view_setters {
         /// # Errors
         /// An invalid date.
         pub fn collapse_url(mut self, nearest_to: Option<&str>) -> $crate::Result<Self> {
-            self.asking.set_collapse(nearest_to)?;
+            self.asking.request.pages.collapse = true;
+            self.asking.request.pages.collapse_date = nearest_to.map(str::to_owned);
+            self.asking.check_pages()?;
             Ok(self)
         }
 
@@ -194,51 +196,58 @@ macro_rules! rule_setters {
     };
 }
 
-/// Setters of thresholds of a builder with a field `asking`.
-macro_rules! threshold_setters {
-    () => {
-        /// Sees only blocks of at least this many words.
-        pub fn min_words(mut self, words: u32) -> Self {
-            self.asking.set_threshold("min_words", words);
-            self
-        }
-
-        /// Sees only blocks of at most this many words.
-        pub fn max_words(mut self, words: u32) -> Self {
-            self.asking.set_threshold("max_words", words);
-            self
-        }
-
-        /// Sees only blocks of at least this text density: words per full line of 80 characters.
-        pub fn min_density(mut self, density: f64) -> Self {
-            self.asking.set_threshold("min_density", density);
-            self
-        }
-
-        /// Sees only blocks of at least this link density: share of words inside links, 0 to 1.
-        pub fn min_link_density(mut self, density: f64) -> Self {
-            self.asking.set_threshold("min_link_density", density);
-            self
-        }
-
-        /// Sees only blocks of at most this link density: share of words inside links, 0 to 1.
-        pub fn max_link_density(mut self, density: f64) -> Self {
-            self.asking.set_threshold("max_link_density", density);
-            self
-        }
-
-        /// Sees only blocks whose tokens stand on at most this many pages of the index.
-        pub fn max_repeats(mut self, pages: u32) -> Self {
-            self.asking.set_threshold("max_repeats", pages);
-            self
-        }
-
-        /// Sees only blocks whose tokens stand on at most this share of the other pages of their site, 0 to 1.
-        pub fn max_site_share(mut self, share: f64) -> Self {
-            self.asking.set_threshold("max_site_share", share);
-            self
+/// The thresholds: name, the value of a search, and what its setters say in a search and in a sweep.
+macro_rules! thresholds {
+    ($use:ident) => {
+        $use! {
+            min_words(words: u32)
+                "Sees only blocks of at least this many words."
+                "Sweeps the minimum words of a block, such as `1..=100`.",
+            max_words(words: u32)
+                "Sees only blocks of at most this many words."
+                "Sweeps the maximum words of a block.",
+            min_density(density: f64)
+                "Sees only blocks of at least this text density: words per full line of 80 characters."
+                "Sweeps the minimum text density of a block, in words per full line of 80 characters.",
+            min_link_density(density: f64)
+                "Sees only blocks of at least this link density: share of words inside links, 0 to 1."
+                "Sweeps the minimum link density of a block, 0 to 1: `[0.0, 0.33, 0.5]`.",
+            max_link_density(density: f64)
+                "Sees only blocks of at most this link density: share of words inside links, 0 to 1."
+                "Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.",
+            max_repeats(pages: u32)
+                "Sees only blocks whose tokens stand on at most this many pages of the index."
+                "Sweeps the maximum number of pages of the index that hold a block of the same tokens, \
+each URL once: `[1, 2, 5, 10, 100]`.",
+            max_site_share(share: f64)
+                "Sees only blocks whose tokens stand on at most this share of the other pages of their \
+site, 0 to 1."
+                "Sweeps the maximum share of the other pages of a page's site that hold a block of the \
+same tokens, 0 to 1.",
         }
     };
+}
+
+/// Setters of thresholds of a builder with a field `asking`.
+macro_rules! threshold_setters {
+    ($($name:ident($value:ident: $type:ty) $seen:literal $swept:literal,)*) => { $(
+        #[doc = $seen]
+        pub fn $name(mut self, $value: $type) -> Self {
+            self.asking.set_threshold(stringify!($name), $value);
+            self
+        }
+    )* };
+}
+
+/// Setters of thresholds of a builder with a field `sweep`.
+macro_rules! threshold_axes {
+    ($($name:ident($value:ident: $type:ty) $seen:literal $swept:literal,)*) => { $(
+        #[doc = $swept]
+        pub fn $name(mut self, values: impl IntoIterator<Item = $type>) -> Self {
+            self.sweep.set_axis(stringify!($name), values);
+            self
+        }
+    )* };
 }
 
 /// Setters of a builder with a field `judging`.
@@ -272,4 +281,22 @@ macro_rules! judging_setters {
             self
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_search::request::{PARAMETERS, Role};
+
+    macro_rules! names {
+        ($($name:ident($value:ident: $type:ty) $seen:literal $swept:literal,)*) => {
+            [$(stringify!($name)),*]
+        };
+    }
+
+    #[test]
+    fn every_threshold_has_its_setters() {
+        let listed = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)));
+        let listed: Vec<&str> = listed.map(|spec| spec.name).collect();
+        assert_eq!(thresholds!(names), *listed);
+    }
 }

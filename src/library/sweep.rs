@@ -43,47 +43,7 @@ impl<'a> SweepBuilder<'a> {
         }
     }
 
-    /// Sweeps the minimum words of a block, such as `1..=100`.
-    pub fn min_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.sweep.set_axis("min_words", values);
-        self
-    }
-
-    /// Sweeps the maximum words of a block.
-    pub fn max_words(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.sweep.set_axis("max_words", values);
-        self
-    }
-
-    /// Sweeps the minimum text density of a block, in words per full line of 80 characters.
-    pub fn min_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.sweep.set_axis("min_density", values);
-        self
-    }
-
-    /// Sweeps the minimum link density of a block, 0 to 1: `[0.0, 0.33, 0.5]`.
-    pub fn min_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.sweep.set_axis("min_link_density", values);
-        self
-    }
-
-    /// Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.
-    pub fn max_link_density(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.sweep.set_axis("max_link_density", values);
-        self
-    }
-
-    /// Sweeps the maximum number of pages of the index that hold a block of the same tokens, each URL once: `[1, 2, 5, 10, 100]`.
-    pub fn max_repeats(mut self, values: impl IntoIterator<Item = u32>) -> Self {
-        self.sweep.set_axis("max_repeats", values);
-        self
-    }
-
-    /// Sweeps the maximum share of the other pages of a page's site that hold a block of the same tokens, 0 to 1.
-    pub fn max_site_share(mut self, values: impl IntoIterator<Item = f64>) -> Self {
-        self.sweep.set_axis("max_site_share", values);
-        self
-    }
+    thresholds!(threshold_axes);
 
     /// Sweeps the minimum score of a block by a classifier, 0 to 1: `min_score("victor", [0.1, 0.3, 0.5])?`.
     ///

@@ -36,7 +36,7 @@ impl<'a> TopicSearchBuilder<'a> {
         Self { asking: Asking::new(index), topics, tag: "tamis".to_owned() }
     }
 
-    threshold_setters!();
+    thresholds!(threshold_setters);
     rule_setters!();
     view_setters!();
 

@@ -77,13 +77,11 @@ impl<'a> Asking<'a> {
     /// Sets a filter of pages, and checks it.
     pub fn filter_pages(&mut self, name: &str, value: &str) -> Result<()> {
         self.request.set(name, value)?;
-        self.request.pages.filter().map(drop)
+        self.check_pages()
     }
 
-    /// Keeps one capture of each URL: the newest, or the one nearest to a date.
-    pub fn set_collapse(&mut self, nearest_to: Option<&str>) -> Result<()> {
-        self.request.pages.collapse = true;
-        self.request.pages.collapse_date = nearest_to.map(str::to_owned);
+    /// Checks the filters of pages.
+    pub fn check_pages(&self) -> Result<()> {
         self.request.pages.filter().map(drop)
     }
 

@@ -5,7 +5,7 @@ use super::answer::{examination, explanation, index, page, topic};
 use super::asked::{Scope, check_names, check_only};
 use super::facts::losses;
 use super::failure::Failure;
-use super::site::Request;
+use super::site::WebRequest;
 use super::work::Effort;
 use serde::Serialize;
 use tamis_index::error::Error;
@@ -26,7 +26,7 @@ pub struct Address {
     pub(super) effort: Effort,
     /// The other parameters that it takes.
     others: &'static [&'static str],
-    answer: fn(&Request<'_>) -> Result<Vec<u8>, Failure>,
+    answer: fn(&WebRequest<'_>) -> Result<Vec<u8>, Failure>,
 }
 
 /// All of them.
@@ -109,7 +109,7 @@ impl Address {
     }
 
     /// Answers a request with the bytes of a JSON value.
-    pub(super) fn answer(&self, request: &Request<'_>) -> Result<Vec<u8>, Failure> {
+    pub(super) fn answer(&self, request: &WebRequest<'_>) -> Result<Vec<u8>, Failure> {
         match self.search {
             Some(scope) => check_names(request.fields, scope, self.others)?,
             None => check_only(request.fields, self.others)?,

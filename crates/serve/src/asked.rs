@@ -21,7 +21,7 @@ pub use typed::title_weight;
 
 /// What a search sees and how it ranks, checked against an index.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct AskedSearch {
     /// The parameters that are not at their defaults, in a fixed order: the same search has the same pairs.
     pairs: Vec<(&'static str, String)>,
     /// The blocks that the search sees, and their weights.
@@ -40,7 +40,7 @@ pub struct Asked {
     pub warnings: Vec<String>,
 }
 
-impl Asked {
+impl AskedSearch {
     /// Reads the parameters of a search; others are ignored.
     ///
     /// # Errors
@@ -176,8 +176,8 @@ mod tests {
         Manifest::new(Recipe::default())
     }
 
-    fn read(query: &str) -> std::result::Result<Asked, Failure> {
-        Asked::read(&Fields::parse(query).unwrap(), &manifest())
+    fn read(query: &str) -> std::result::Result<AskedSearch, Failure> {
+        AskedSearch::read(&Fields::parse(query).unwrap(), &manifest())
     }
 
     fn problems(query: &str) -> Vec<(String, String)> {
@@ -259,7 +259,7 @@ mod tests {
         let of_page = asked.address_in(Scope::List, &[("docno", "d"), ("from", "7")]);
         assert_eq!(of_page, address.replace("from=", "from_date=") + "&docno=d&from=7");
         let again = Scope::List.read(&Fields::parse(&of_page).unwrap());
-        assert_eq!(Asked::read(&again, &manifest()).unwrap().address(), address);
+        assert_eq!(AskedSearch::read(&again, &manifest()).unwrap().address(), address);
         let told = problems("from=x&page_language=zz&collapse_date=2005");
         assert_eq!(told.len(), 1, "{told:?}");
         assert_eq!(problems("collapse_date=2005")[0].0, "collapse_date");

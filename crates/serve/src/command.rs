@@ -1,6 +1,6 @@
 //! The command line that does what an address asks for.
 
-use super::asked::Asked;
+use super::asked::AskedSearch;
 use super::judging::Judging;
 use std::path::Path;
 use tamis_eval::measure::Instance;
@@ -10,17 +10,17 @@ use tamis_search::Decimal;
 use tamis_search::request::{Shape, parameter};
 
 /// Returns `tamis search INDEX ...` for a search.
-pub fn search(index: &Path, asked: &Asked) -> String {
+pub fn search(index: &Path, asked: &AskedSearch) -> String {
     search_with(index, asked, Vec::new())
 }
 
 /// Returns the same with `--explain`, of a page or of the query alone.
-pub fn explain(index: &Path, asked: &Asked, docno: Option<&str>) -> String {
+pub fn explain(index: &Path, asked: &AskedSearch, docno: Option<&str>) -> String {
     let explain = || "--explain".to_owned();
     search_with(index, asked, docno.map_or_else(|| vec![explain(), "--".to_owned()], |docno| flag(&explain(), docno)))
 }
 
-fn search_with(index: &Path, asked: &Asked, more: Vec<String>) -> String {
+fn search_with(index: &Path, asked: &AskedSearch, more: Vec<String>) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
     words.extend(flags(asked));
@@ -35,7 +35,7 @@ fn search_with(index: &Path, asked: &Asked, more: Vec<String>) -> String {
 }
 
 /// Returns `tamis inspect INDEX DOCNO`; it marks the blocks of one label.
-pub fn inspect(index: &Path, docno: &str, asked: &Asked) -> String {
+pub fn inspect(index: &Path, docno: &str, asked: &AskedSearch) -> String {
     let label = asked.get("label").and_then(|labels| labels.split(',').next());
     let label = label.map_or(String::new(), |label| format!(" --label {}", quoted(label)));
     let end = if docno.starts_with('-') { " --" } else { "" };
@@ -45,7 +45,7 @@ pub fn inspect(index: &Path, docno: &str, asked: &Asked) -> String {
 /// Returns `tamis sweep INDEX ...` over an axis, with the rest of the rule.
 pub fn sweep(
     index: &Path,
-    asked: &Asked,
+    asked: &AskedSearch,
     judging: &Judging,
     axis: &str,
     values: &[Decimal],
@@ -93,7 +93,7 @@ fn ranges(values: &[Decimal]) -> String {
 }
 
 /// Returns `tamis search INDEX --topics FILE --topic ID ...`.
-pub fn topic(index: &Path, asked: &Asked, judging: &Judging, id: &str) -> String {
+pub fn topic(index: &Path, asked: &AskedSearch, judging: &Judging, id: &str) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
     words.extend(files(judging, false));
@@ -119,7 +119,7 @@ fn files(judging: &Judging, with_qrels: bool) -> Vec<String> {
 }
 
 /// Returns the flags of everything but the query.
-pub fn flags(asked: &Asked) -> Vec<String> {
+pub fn flags(asked: &AskedSearch) -> Vec<String> {
     let pairs = asked.pairs().filter(|(name, _)| *name != "q");
     pairs
         .flat_map(|(name, value)| {
@@ -146,8 +146,8 @@ mod tests {
     use super::*;
     use tamis_index::index::{Manifest, Recipe};
 
-    fn asked(query: &str) -> Asked {
-        Asked::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default())).unwrap()
+    fn asked(query: &str) -> AskedSearch {
+        AskedSearch::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default())).unwrap()
     }
 
     fn command(query: &str) -> String {

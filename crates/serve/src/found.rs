@@ -1,6 +1,6 @@
 //! The best pages for a query under a rule, with their ranks without the rule.
 
-use super::asked::Asked;
+use super::asked::AskedSearch;
 use super::cancel::Cancel;
 use super::command;
 use super::excerpt::{self, LINE};
@@ -109,7 +109,7 @@ pub struct ShownBlock {
 ///
 /// # Errors
 /// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client that is gone.
-pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) -> Result<Found, Failure> {
+pub fn search(snapshot: &Snapshot, path: &Path, asked: &AskedSearch, cancel: &Cancel) -> Result<Found, Failure> {
     let narrowed = snapshot.narrowed(asked)?;
     let snapshot = narrowed.as_deref().unwrap_or(snapshot);
     let mut analyzer = snapshot.analyzer();
@@ -150,7 +150,7 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &Asked, cancel: &Cancel) 
 ///
 /// # Errors
 /// [`Failure::Problems`] for a phrase in an index without texts.
-pub fn query(snapshot: &Snapshot, asked: &Asked, analyzer: &mut Analyzer) -> Result<(Typed, Analyzed), Failure> {
+pub fn query(snapshot: &Snapshot, asked: &AskedSearch, analyzer: &mut Analyzer) -> Result<(Typed, Analyzed), Failure> {
     let typed = Typed::parse(asked.words());
     let analyzed = typed.analyze(analyzer);
     match analyzed.conditions.check(&snapshot.corpus) {
@@ -178,7 +178,7 @@ impl FoundPage {
 /// If the index cannot be read.
 pub fn warnings(
     snapshot: &Snapshot,
-    asked: &Asked,
+    asked: &AskedSearch,
     view: &View,
     typed: &Typed,
     analyzed: &Analyzed,

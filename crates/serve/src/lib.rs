@@ -34,6 +34,6 @@ pub use server::{Server, ServerSettings};
 /// # Errors
 /// [`Failure::Problems`] for parameters that are wrong.
 pub fn usual(query: &str, manifest: &tamis_index::index::Manifest) -> Result<(String, String), Failure> {
-    let asked = asked::Asked::read(&fields::Fields::parse(query)?, manifest)?;
+    let asked = asked::AskedSearch::read(&fields::Fields::parse(query)?, manifest)?;
     Ok((asked.address(), command::search("INDEX".as_ref(), &asked)))
 }

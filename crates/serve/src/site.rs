@@ -1,6 +1,6 @@
 //! What all requests of a server share.
 
-use super::asked::{Asked, Scope, check_names};
+use super::asked::{AskedSearch, Scope, check_names, of_part};
 use super::cancel::Cancel;
 use super::facts::losses::{self, AskedLosses, FoundLosses};
 use super::failure::{Failure, Problem};
@@ -10,6 +10,7 @@ use super::judging::Judging;
 use super::snapshot::Snapshot;
 use super::watched::Watched;
 use std::path::Path;
+use tamis_search::request::Part;
 
 /// The index that is looked at, and what it is judged by.
 pub struct Site {
@@ -21,7 +22,7 @@ pub struct Site {
 
 /// What a request asks, and of what.
 #[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub struct WebRequest<'a> {
     /// The index that is looked at.
     pub site: &'a Site,
     /// The commit that answers.
@@ -34,13 +35,13 @@ pub struct Request<'a> {
     pub cancel: &'a Cancel,
 }
 
-impl<'a> Request<'a> {
+impl<'a> WebRequest<'a> {
     /// The same request to another snapshot: that of the pages which a search sees.
-    pub fn to<'s>(&self, snapshot: &'s Snapshot) -> Request<'s>
+    pub fn to<'s>(&self, snapshot: &'s Snapshot) -> WebRequest<'s>
     where
         'a: 's,
     {
-        Request { snapshot, ..*self }
+        WebRequest { snapshot, ..*self }
     }
 
     /// The index's folder, as it was given.
@@ -52,13 +53,15 @@ impl<'a> Request<'a> {
     ///
     /// # Errors
     /// [`Failure::Problems`] with every parameter that is wrong.
-    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<Asked, Failure> {
+    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<AskedSearch, Failure> {
         check_names(self.fields, scope, others)?;
-        let mut asked = Asked::read(&scope.read(self.fields), self.snapshot.manifest())?;
+        let mut asked = AskedSearch::read(&scope.read(self.fields), self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
         if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
-            let parameter = ["max_repeats", "max_site_share"].into_iter().find(|name| asked.get(name).is_some());
-            return Err(Failure::Problems(vec![Problem::new(parameter.unwrap_or("where"), error.to_string())]));
+            let mut blocks = of_part(Part::Blocks).filter(|spec| spec.role.needs_repeats());
+            let parameter = blocks.find(|spec| asked.get(spec.name).is_some());
+            let parameter = parameter.map_or("where", |spec| spec.name);
+            return Err(Failure::Problems(vec![Problem::new(parameter, error.to_string())]));
         }
         let old = self.snapshot.corpus.counts_of_captures(asked.rule.columns());
         asked.warnings.extend(old.map(|error| error.to_string()));
@@ -67,7 +70,7 @@ impl<'a> Request<'a> {
 
     /// The query string in its usual form, if the address has another: forms send their empty fields too. `others` are the
     /// parameters that are not of the search.
-    pub fn moved(&self, asked: &Asked, scope: Scope, others: &[(&str, &str)]) -> Option<String> {
+    pub fn moved(&self, asked: &AskedSearch, scope: Scope, others: &[(&str, &str)]) -> Option<String> {
         let usual = asked.address_in(scope, others);
         (!same(self.query, &usual)).then_some(usual)
     }
@@ -102,7 +105,7 @@ impl<'a> Request<'a> {
     ///
     /// # Errors
     /// As [`found::search`].
-    pub fn search(&self, asked: &Asked) -> Result<Found, Failure> {
+    pub fn search(&self, asked: &AskedSearch) -> Result<Found, Failure> {
         found::search(self.snapshot, self.path(), asked, self.cancel)
     }
 }

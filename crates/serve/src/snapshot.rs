@@ -1,7 +1,7 @@
 //! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
 //! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
 
-use super::asked::Asked;
+use super::asked::AskedSearch;
 use super::cancel::Cancel;
 use super::facts::collection::Collection;
 use super::failure::{Failure, Problem};
@@ -134,7 +134,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// [`Failure::Problems`] for a filter that the index cannot answer, such as languages that it does not know.
-    pub fn narrowed(&self, asked: &Asked) -> std::result::Result<Option<Arc<Self>>, Failure> {
+    pub fn narrowed(&self, asked: &AskedSearch) -> std::result::Result<Option<Arc<Self>>, Failure> {
         if asked.pages.is_empty() {
             return Ok(None);
         }
@@ -192,7 +192,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`View::new`].
-    pub fn view(&self, asked: &Asked) -> std::result::Result<Arc<View>, Failure> {
+    pub fn view(&self, asked: &AskedSearch) -> std::result::Result<Arc<View>, Failure> {
         self.view_of(&asked.rule_key(), &asked.rule)
     }
 
@@ -240,7 +240,7 @@ impl Snapshot {
     /// As [`Snapshot::search`].
     pub fn ranks_without_rule(
         &self,
-        asked: &Asked,
+        asked: &AskedSearch,
         analyzed: &Analyzed,
         cancel: &Cancel,
     ) -> std::result::Result<Arc<Ranks>, Failure> {

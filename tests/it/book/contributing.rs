@@ -31,12 +31,12 @@ fn code(path: &Path) -> Option<String> {
     Some(lines.fold(String::new(), |code, line| code + line + "\n"))
 }
 
-/// Whether code names a word that is no part of another one.
+/// Whether code names a word that is no part of another one; `value.word` names it too.
 fn names(code: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let is_whole = |(at, _): (usize, &str)| {
         let (before, after) = (&code[..at], &code[at + word.len()..]);
-        !before.ends_with(|c| is_part(c) || c == '.') && !after.starts_with(is_part)
+        !before.ends_with(is_part) && !after.starts_with(is_part)
     };
     code.match_indices(word).any(is_whole)
 }

@@ -6,25 +6,37 @@
 //!                                  SweepRequest ── grids, rankings
 //! ```
 
+mod blocks;
 mod bounds;
 mod call;
+mod pages;
 mod parameters;
+mod problems;
+mod ranking;
 mod rankings;
 mod resolve;
-mod set;
+mod slider;
 mod sweep;
+mod values;
 
 pub use bounds::decimal;
 pub use call::{Call, Form};
+pub use pages::Pages;
 pub use parameters::{PARAMETERS, ParameterSpec, Part, Role, Shape, Whole, of_keyword, parameter};
-pub use resolve::{Problem, Resolved};
+pub use problems::Problem;
+pub use ranking::Expansion;
+pub use resolve::Resolved;
+pub use slider::Slider;
 pub use sweep::SweepRequest;
 
+use self::bounds::MIN_SCORE;
+use self::values::{switch, unknown, whole};
+use crate::TitleRule;
 use crate::experiment::parameter::Parameter;
 use crate::model::Parameters;
-use crate::{Method, TitleRule};
 use serde::{Deserialize, Serialize};
 use tamis_blocks::page::BlockKind;
+use tamis_index::error::Result;
 
 /// A search as it is asked: which blocks of which pages it sees, and how it ranks them. Everything has a default: all blocks of
 /// all pages, ranked by BM25.
@@ -64,45 +76,98 @@ pub struct Request {
     pub hits: Option<usize>,
 }
 
-/// Query expansion as it is asked. Numbers without a method are refused.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Expansion {
-    /// The method; none if queries are not expanded.
-    pub method: Option<Method>,
-    /// The number of terms that are kept.
-    pub terms: Option<usize>,
-    /// The number of pages that are read.
-    pub documents: Option<usize>,
-    /// The weight of the original query, 0 to 1.
-    pub original_weight: Option<f64>,
+impl Request {
+    /// Sets a parameter by its name (`min_words`, `where`, `k1`, `from`), or a minimum score (`min_score.victor`), to a value as
+    /// it is typed. Parameters that may have several values get one more.
+    ///
+    /// Bounds, rules, labels and dates are checked when the request is [resolved](Self::resolve).
+    ///
+    /// # Errors
+    /// [`Error::Setting`](tamis_index::Error::Setting) for an unknown name, and for a value of another kind.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        if name.starts_with(MIN_SCORE) {
+            self.set_threshold(name, value);
+            return Ok(());
+        }
+        let spec = parameter(name).ok_or_else(|| unknown(name))?;
+        match spec.role.part() {
+            Part::Blocks => self.set_blocks(spec, value),
+            Part::Ranking => self.set_ranking(spec, value),
+            Part::Pages => self.pages.set(spec, value),
+            Part::Query => self.set_query(spec, value),
+        }
+    }
+
+    /// Sets how a query is read, or how many results it has.
+    fn set_query(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
+        match spec.role {
+            Role::QuerySyntax => self.query_syntax = switch(spec, value)?,
+            Role::Hits => self.hits = Some(whole(spec, value)?),
+            _ => return Err(unknown(spec.name)),
+        }
+        Ok(())
+    }
 }
 
-/// Filters of pages as they are asked. A search treats the other pages as if they were not in the index.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Pages {
-    /// The only docnos; none for all.
-    pub docnos: Option<Vec<String>>,
-    /// Docnos that are left out.
-    pub not_docnos: Vec<String>,
-    /// The first date: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
-    pub from: Option<String>,
-    /// The last date.
-    pub to: Option<String>,
-    /// Codes or names of languages; any if empty.
-    pub languages: Vec<String>,
-    /// Starts of URLs; any if empty.
-    pub url_prefixes: Vec<String>,
-    /// Whether only one capture of each URL is searched.
-    pub collapse: bool,
-    /// The date to which this capture is nearest; none for the newest one.
-    pub collapse_date: Option<String>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_index::index::{Manifest, Recipe};
 
-impl Pages {
-    /// Whether every page is searched.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+    /// A value that the parameter takes.
+    fn example(spec: &ParameterSpec) -> &'static str {
+        match (spec.role, spec.role.shape()) {
+            (Role::Title, _) => "drop",
+            (Role::Feedback, _) => "rm3",
+            (_, Shape::Choice(choices)) => choices[0].0,
+            (_, Shape::Switch) => "true",
+            (_, Shape::Bound(_) | Shape::Number | Shape::Count) => "1",
+            (_, Shape::Text | Shape::Texts | Shape::Names) => "a",
+        }
+    }
+
+    #[test]
+    fn every_parameter_changes_the_part_that_it_decides() {
+        let plain = Request::default();
+        for spec in PARAMETERS.iter().filter(|spec| spec.role != Role::OtherThreshold) {
+            let mut request = plain.clone();
+            request.set(spec.name, example(spec)).unwrap();
+            assert_ne!(request, plain, "{}", spec.name);
+            assert_eq!(request.pages != plain.pages, spec.role.part() == Part::Pages, "{}", spec.name);
+            let text = serde_json::to_string(&request).unwrap();
+            assert_eq!(serde_json::from_str::<Request>(&text).unwrap(), request, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_value_is_refused_with_its_name() {
+        let refused = |name: &str, value: &str| Request::default().set(name, value).unwrap_err().to_string();
+        assert_eq!(refused("k1", "x"), "k1: found x, expected a number");
+        assert_eq!(refused("fb_docs", "-1"), "fb_docs: found -1, expected a whole number");
+        assert_eq!(refused("sieve", "yes"), "sieve: found yes, expected true or false");
+        assert_eq!(refused("feedback", "rm4"), "feedback: found rm4, expected none, rm3 or rm1-mixture");
+        assert!(refused("min_word", "1").contains("did you mean 'min_words'"));
+        let mut both = Request::default();
+        both.set("rm3", "true").unwrap();
+        let error = both.set("rm1_mixture", "true").unwrap_err();
+        assert_eq!(error.to_string(), "rm1_mixture: found rm3 too, expected one of them");
+    }
+
+    #[test]
+    fn names_are_taken_as_they_are_and_scores_have_thresholds() {
+        let mut request = Request::default();
+        request.set("label", "bte,words-tree").unwrap();
+        request.set("label", "").unwrap();
+        request.set("min_score.victor", "0.3").unwrap();
+        request.set("min_score.victor", "0.4").unwrap();
+        assert_eq!(request.labels, ["bte", "words-tree", ""]);
+        let manifest = Manifest::new(Recipe::default());
+        assert!(request.permits(&manifest).is_err());
+        let mut languages = Request::default();
+        languages.set("page_language", "en,").unwrap();
+        assert!(languages.pages.filter().is_err());
+        let thresholds: Vec<String> =
+            request.thresholds.iter().map(|one| format!("{} {}", one.name, one.value)).collect();
+        assert_eq!(thresholds, ["min_score.victor 0.4"]);
     }
 }

@@ -1,6 +1,8 @@
 //! Everything that a search or a sweep can be asked, in one list. The flags of the command line, the names that a grid, a
 //! configuration file and an address accept, the keywords of Python and the titles of a report's axes all come from it.
 
+use super::slider::Slider;
+use crate::Decimal;
 use crate::feedback::Method;
 use crate::rule::predicate::{Feature, Operator};
 
@@ -15,10 +17,16 @@ pub struct ParameterSpec {
     pub value_name: &'static str,
     /// The help of its flag: meaning, range and default.
     pub help: &'static str,
-    /// An example of several values, or of a filter's one; empty if `help` says enough.
+    /// An example of several values, or of the one in a field of texts; empty if `help` says enough.
     pub example: &'static str,
-    /// The meaning in the title of an axis, and at the field of a filter of pages; empty if it has neither.
+    /// The meaning in the title of an axis, and above the fields of one that has several; empty if it has neither.
     pub title: &'static str,
+    /// What a form calls it; if empty, its title.
+    pub label: &'static str,
+    /// The slider that a form shows first, among what most change; others are folded away.
+    pub slider: Option<Slider>,
+    /// The value that asks for what is so anyway; empty if there is none.
+    pub default: &'static str,
 }
 
 /// What a parameter sets.
@@ -138,7 +146,7 @@ impl Role {
     /// What a value is.
     pub fn shape(self) -> Shape {
         match self {
-            Self::Threshold(Feature::Words | Feature::Repeats, _) => Shape::Bound(Whole::Yes),
+            Self::Threshold(feature, _) if feature.is_count() => Shape::Bound(Whole::Yes),
             Self::Threshold(..) | Self::OtherThreshold => Shape::Bound(Whole::No),
             Self::Label | Self::PageLanguage => Shape::Names,
             Self::Where | Self::Weight | Self::UrlPrefix | Self::Docnos | Self::NotDocnos => Shape::Texts,
@@ -189,6 +197,12 @@ impl Role {
         matches!(self, Self::Where | Self::Title) || self.is_of_weights()
     }
 
+    /// Whether it bounds how often the text of a block is repeated, which an index may not know yet.
+    pub fn needs_repeats(self) -> bool {
+        let is_of_repeats = |feature| matches!(feature, Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare);
+        matches!(self, Self::Threshold(feature, _) if is_of_repeats(feature))
+    }
+
     /// Whether a sweep takes several rankings by it.
     pub fn is_axis_of_rankings(self) -> bool {
         self.part() == Part::Ranking && !matches!(self, Self::Expansion(_))
@@ -215,6 +229,22 @@ impl ParameterSpec {
         }
     }
 
+    /// What a form calls it.
+    pub fn label_in_form(&self) -> &'static str {
+        if self.label.is_empty() { self.title } else { self.label }
+    }
+
+    /// Whether a value, as it is typed, asks for what is so anyway.
+    pub fn is_default(&self, value: &str) -> bool {
+        match self.role.shape() {
+            Shape::Bound(_) => {
+                let bound = value.parse::<Decimal>();
+                bound.is_ok_and(|bound| self.default.parse() == Ok(bound))
+            }
+            _ => !self.default.is_empty() && value == self.default,
+        }
+    }
+
     const fn example(mut self, example: &'static str) -> Self {
         self.example = example;
         self
@@ -224,11 +254,27 @@ impl ParameterSpec {
         self.title = title;
         self
     }
+
+    const fn label(mut self, label: &'static str) -> Self {
+        self.label = label;
+        self
+    }
+
+    const fn slider(mut self, slider: Slider) -> Self {
+        self.slider = Some(slider);
+        self
+    }
+
+    const fn default(mut self, default: &'static str) -> Self {
+        self.default = default;
+        self
+    }
 }
 
 /// A parameter with its flag.
 const fn flag(name: &'static str, role: Role, value_name: &'static str, help: &'static str) -> ParameterSpec {
-    ParameterSpec { name, role, value_name, help, example: "", title: "" }
+    let (example, title, label, default) = ("", "", "", "");
+    ParameterSpec { name, role, value_name, help, example, title, label, slider: None, default }
 }
 
 /// A parameter without its own flag: only a grid gives it values.
@@ -251,9 +297,13 @@ const fn threshold(
 pub const PARAMETERS: [ParameterSpec; 39] = [
     threshold("min_words", Feature::Words, Operator::AtLeast, "N", "Minimum number of words in a block")
         .example("11, 1..=100 or 5,10,20")
-        .title("Minimum words per block"),
+        .title("Minimum words per block")
+        .label("Minimum words")
+        .slider(Slider::Even(100, 10_000, 100))
+        .default("0"),
     threshold("max_words", Feature::Words, Operator::AtMost, "N", "Maximum number of words in a block")
-        .title("Maximum words per block"),
+        .title("Maximum words per block")
+        .label("Maximum words"),
     threshold(
         "min_density",
         Feature::TextDensity,
@@ -262,7 +312,10 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Minimum text density of a block (words per full line of 80 characters)",
     )
     .example("1..=20 or 5..=15:0.5")
-    .title("Minimum text density of a block, in words per line"),
+    .title("Minimum text density of a block, in words per line")
+    .label("Minimum text density")
+    .slider(Slider::Even(50, 2000, 50))
+    .default("0"),
     threshold(
         "min_link_density",
         Feature::LinkDensity,
@@ -271,7 +324,9 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Minimum link density of a block (share of words in links)",
     )
     .example("0,0.33,0.5")
-    .title("Minimum link density of a block"),
+    .title("Minimum link density of a block")
+    .label("Minimum link density")
+    .default("0"),
     threshold(
         "max_link_density",
         Feature::LinkDensity,
@@ -280,7 +335,10 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Maximum link density of a block (share of words in links)",
     )
     .example("0.2,0.33,1")
-    .title("Maximum link density of a block"),
+    .title("Maximum link density of a block")
+    .label("Maximum link density")
+    .slider(Slider::Even(0, 99, 1))
+    .default("1"),
     threshold(
         "max_repeats",
         Feature::Repeats,
@@ -289,7 +347,9 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Maximum number of pages that hold a block of the same tokens; captures of a URL count once",
     )
     .example("10 or 1,2,3,5,10..=100:10")
-    .title("Maximum number of pages that hold the block"),
+    .title("Maximum number of pages that hold the block")
+    .label("Maximum repeats")
+    .slider(Slider::Widening),
     threshold(
         "max_site_share",
         Feature::SiteShare,
@@ -297,7 +357,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "SHARE",
         "Maximum share of the other pages of a page's site that hold a block of the same tokens, 0 to 1",
     )
-    .title("Maximum share of the site's other pages that hold the block"),
+    .title("Maximum share of the site's other pages that hold the block")
+    .label("Maximum share of the site"),
     axis_only("min_repeats", Role::OtherThreshold).title("Minimum number of pages that hold the block"),
     axis_only("max_site_repeats", Role::OtherThreshold)
         .title("Maximum number of pages of the site that hold the block"),
@@ -307,8 +368,9 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         Role::Label,
         "NAMES",
         "Only blocks that this label of the index calls content (`tamis stats` lists them); comma-separate several to require all",
-    ),
-    flag("kind", Role::Kind, "KIND", "Only blocks of this kind"),
+    )
+    .label("Label"),
+    flag("kind", Role::Kind, "KIND", "Only blocks of this kind").label("Kind"),
     flag(
         "where",
         Role::Where,
@@ -316,27 +378,35 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density, \
          link_density, repeats, site_repeats, site_share, the scores of the index (score.victor), kind and label, such as \
          'words >= 11 and link_density <= 0.33 or kind = title'",
-    ),
+    )
+    .example("words >= 11 and link_density <= 0.33 or kind = title")
+    .label("Any other rule (where)"),
     flag(
         "title",
         Role::Title,
         "keep|drop|block",
         "Page titles: always permitted (keep), never (drop), or treated like any block (block)",
-    ),
+    )
+    .label("Titles")
+    .default("keep"),
     flag(
         "weight",
         Role::Weight,
         "[NAME=]RULE: W",
         "Count the text of blocks that match a rule W times, 0 to 100 in hundredths: 'kind = title: 3'; may be repeated, the \
          first rule that holds decides. With a name for `tamis sweep --grid weight.NAME`: 'title=kind = title: 3'",
-    ),
+    )
+    .example("repeats > 20: 0.05")
+    .title("Weights: rule, colon, weight")
+    .label("Weight"),
     flag(
         "weight_by",
         Role::WeightBy,
         "score.NAME",
         "Weigh every block by a score of the index: a block of score 0.3 counts 0.3 times, one of score 0 not at all. Blocks for \
          which a rule of --weight holds keep its weight, and blocks without a score, such as titles, count once",
-    ),
+    )
+    .label("Weigh by"),
     flag(
         "sieve",
         Role::Sieve,
@@ -344,7 +414,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Weigh blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many pages, \
          links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight; one with \
          such a name takes its place",
-    ),
+    )
+    .label("Weigh blocks as the sieve"),
     flag(
         "model",
         Role::Model,
@@ -353,7 +424,9 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
          [default: bm25]",
     )
     .example("bm25,dph")
-    .title("Retrieval model"),
+    .title("Retrieval model")
+    .label("Model")
+    .default("bm25"),
     flag(
         "k1",
         Role::K1,
@@ -361,49 +434,59 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Term frequency saturation of bm25 and bm25-lucene, 0 or more [default: 0.9]",
     )
     .example("0.6,1.2 or 0.5..=2:0.25")
-    .title("Saturation of term frequencies"),
+    .title("Saturation of term frequencies")
+    .label("k1"),
     flag("b", Role::B, "B", "Length normalisation of bm25 and bm25-lucene, 0 to 1 [default: 0.4]")
-        .title("Length normalisation"),
+        .title("Length normalisation")
+        .label("b"),
     flag(
         "mu",
         Role::Mu,
         "MU",
         "Prior of Dirichlet smoothing in tokens, more than 0 [default: 1000, Indri's model 2500]",
     )
-    .title("Weight of the Dirichlet prior, in tokens"),
+    .title("Weight of the Dirichlet prior, in tokens")
+    .label("mu"),
     flag(
         "lambda",
         Role::Lambda,
         "LAMBDA",
         "Weight of the collection in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1, Indri's model 0.4]",
     )
-    .title("Weight of the collection in Jelinek-Mercer smoothing"),
+    .title("Weight of the collection in Jelinek-Mercer smoothing")
+    .label("lambda"),
     flag("c", Role::C, "C", "Length normalisation of pl2, more than 0 [default: 1]")
-        .title("Length normalisation of PL2"),
+        .title("Length normalisation of PL2")
+        .label("c"),
     axis_only("feedback", Role::Feedback),
     flag(
         "rm3",
         Role::Expansion(Method::Rm3),
         "",
         "Expand queries with Anserini's RM3: terms of the best pages' permitted text, weighted by the pages' scores",
-    ),
+    )
+    .label("Expand with RM3"),
     flag(
         "rm1_mixture",
         Role::Expansion(Method::Rm1Mixture),
         "",
         "Expand queries with Lavrenko's RM1, interpolated with the query; needs a ql-... model",
-    ),
+    )
+    .label("Expand with RM1"),
     flag("fb_terms", Role::FeedbackTerms, "N", "Number of terms that query expansion keeps [default: 10]")
-        .title("Terms of query expansion"),
+        .title("Terms of query expansion")
+        .label("Terms of expansion"),
     flag("fb_docs", Role::FeedbackPages, "N", "Number of best pages that query expansion reads [default: 10]")
-        .title("Pages of query expansion"),
+        .title("Pages of query expansion")
+        .label("Pages of expansion"),
     flag(
         "original_query_weight",
         Role::OriginalWeight,
         "WEIGHT",
         "Weight of the original query in the expanded one, 0 to 1 [default: 0.5]",
     )
-    .title("Weight of the original query"),
+    .title("Weight of the original query")
+    .label("Weight of the query"),
     flag("docnos", Role::Docnos, "DOCNO", "Only the pages with these docnos"),
     flag("not_docnos", Role::NotDocnos, "DOCNO", "Exclude the pages with these docnos"),
     flag(
@@ -456,12 +539,18 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "",
         "Read \"phrases\", +required and -excluded words in topics too; in WORDS they are always read",
     ),
-    flag("hits", Role::Hits, "K", "Number of results per query [default: 1000 for topics, 10 for words]"),
+    flag("hits", Role::Hits, "K", "Number of results per query [default: 1000 for topics, 10 for words]")
+        .label("Results"),
 ];
 
 /// Returns the parameter of that name.
 pub fn parameter(name: &str) -> Option<&'static ParameterSpec> {
     PARAMETERS.iter().find(|spec| spec.name == name)
+}
+
+/// The place of a parameter in the list; others are behind it.
+pub(super) fn place(name: &str) -> usize {
+    PARAMETERS.iter().position(|spec| spec.name == name).unwrap_or(PARAMETERS.len())
 }
 
 /// Returns the parameter of a keyword of Python.
@@ -472,6 +561,8 @@ pub fn of_keyword(keyword: &str) -> Option<&'static ParameterSpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::TitleRule;
+    use crate::model::MODELS;
     use crate::sweep::ThresholdAxis;
 
     #[test]
@@ -510,5 +601,16 @@ mod tests {
         ];
         assert_eq!(titles, expected);
         assert!(parameter("query_syntax").is_some_and(|spec| spec.title.is_empty()));
+    }
+
+    #[test]
+    fn defaults_are_those_of_what_is_not_asked() {
+        let is_default = |name: &str, value: &str| parameter(name).is_some_and(|spec| spec.is_default(value));
+        assert!(is_default("title", TitleRule::default().name()) && !is_default("title", "drop"));
+        assert!(is_default("model", MODELS[0].0) && !is_default("model", "dph"));
+        assert!(is_default("min_words", "0.0") && !is_default("min_words", "x"));
+        assert!(is_default("max_link_density", "1") && !is_default("max_link_density", "0"));
+        // Some blocks have no repeats, and meet no bound on them.
+        assert!(!is_default("max_site_share", "1") && !is_default("max_repeats", ""));
     }
 }

@@ -1,25 +1,20 @@
 //! The rankings of a sweep: parameters of the ranking with several values are axes.
 
-use super::parameters::{PARAMETERS, ParameterSpec, Role};
-use super::set::method;
+use super::Request;
+use super::parameters::{PARAMETERS, ParameterSpec, Role, Shape};
 use super::sweep::SweepRequest;
-use super::{Expansion, Request};
 use crate::experiment::Rankings;
 use crate::experiment::parameter::{Parameter, Value};
 use crate::experiment::results::Axis;
 use crate::feedback::{Feedback, Ranking};
-use crate::model::{MODELS, ModelSpec, Parameters, check_taken};
+use crate::model::{MODELS, ModelSpec, check_taken};
 use crate::sweep::check_points;
 use std::collections::BTreeSet;
 use tamis_index::error::{Error, Result};
 
-/// A ranking whose values are not checked yet.
+/// The ranking of a point, whose values are not checked yet: a request of nothing else.
 #[derive(Clone)]
-struct Draft {
-    model: String,
-    parameters: Parameters,
-    expansion: Expansion,
-}
+struct Draft(Request);
 
 /// A parameter with its values, as they are typed.
 struct Given {
@@ -43,7 +38,7 @@ impl SweepRequest {
     /// rankings.
     pub fn rankings(&self) -> Result<Rankings> {
         let given = self.given()?;
-        let mut base = Draft::of(&self.request);
+        let mut base = Draft(self.request.of_ranking());
         let (fixed, axes): (Vec<&Given>, Vec<&Given>) = given.iter().partition(|given| given.values.len() == 1);
         check_points(axes.iter().map(|axis| axis.values.len()))?;
         for fixed in fixed.iter().filter(|given| self.axis(given.spec.name).is_some()) {
@@ -51,8 +46,10 @@ impl SweepRequest {
         }
         let all = product(&base, &axes)?;
         check_expanded(&given, &all)?;
-        let first_model = all[0].model.clone();
-        let baseline = base.ranking().or_else(|_| Draft { model: first_model, ..base }.ranking())?;
+        let baseline = base.ranking().or_else(|_| {
+            base.0.model.clone_from(&all[0].0.model);
+            base.ranking()
+        })?;
         check_parameters(&given, &baseline)?;
         let mut parameters = Vec::new();
         let mut rankings = Vec::new();
@@ -92,28 +89,6 @@ impl SweepRequest {
     }
 }
 
-impl Request {
-    /// The value of a parameter of the ranking, if it is given.
-    fn ranking_value(&self, role: Role) -> Option<Value> {
-        let Expansion { method, terms, documents, original_weight } = self.expansion;
-        let text = match role {
-            Role::Model => self.model.clone(),
-            Role::K1 => self.parameters.k1.map(|value| value.to_string()),
-            Role::B => self.parameters.b.map(|value| value.to_string()),
-            Role::Mu => self.parameters.mu.map(|value| value.to_string()),
-            Role::Lambda => self.parameters.lambda.map(|value| value.to_string()),
-            Role::C => self.parameters.c.map(|value| value.to_string()),
-            Role::Feedback => method.map(|method| method.name().to_owned()),
-            Role::FeedbackTerms => terms.map(|value| value.to_string()),
-            Role::FeedbackPages => documents.map(|value| value.to_string()),
-            Role::OriginalWeight => original_weight.map(|value| value.to_string()),
-            _ => None,
-        }?;
-        let Ok(value) = text.parse();
-        Some(value)
-    }
-}
-
 /// Each value once: a model given twice would be the same point twice. The case of names does not matter.
 fn distinct(role: Role, values: &[Value]) -> Vec<Value> {
     let mut seen = BTreeSet::new();
@@ -147,29 +122,14 @@ fn axis(given: &Given, points: &[Vec<Parameter>]) -> Axis {
 }
 
 impl Draft {
-    fn of(request: &Request) -> Self {
-        let model = request.model.clone().unwrap_or_else(|| MODELS[0].0.to_owned());
-        Self { model, parameters: request.parameters, expansion: request.expansion }
-    }
-
     /// Sets a parameter of the ranking.
     fn set(&mut self, spec: &'static ParameterSpec, value: &Value) -> Result<()> {
-        let number = || number(spec, value).map(Some);
-        let whole = || whole(spec, value).map(Some);
-        match spec.role {
-            Role::Model => self.model = value.to_string(),
-            Role::K1 => self.parameters.k1 = number()?,
-            Role::B => self.parameters.b = number()?,
-            Role::Mu => self.parameters.mu = number()?,
-            Role::Lambda => self.parameters.lambda = number()?,
-            Role::C => self.parameters.c = number()?,
-            Role::Feedback => self.expansion.method = method(&value.to_string())?,
-            Role::FeedbackTerms => self.expansion.terms = whole()?,
-            Role::FeedbackPages => self.expansion.documents = whole()?,
-            Role::OriginalWeight => self.expansion.original_weight = number()?,
-            _ => {}
+        // A count is a number of the axis: `+5` would be a name there.
+        if spec.role.shape() == Shape::Count && value.whole().is_none() {
+            let problem = format!("found {value}, expected a whole number");
+            return Err(Error::setting(spec.name, problem));
         }
-        Ok(())
+        self.0.set_ranking(spec, &value.to_string())
     }
 
     /// Returns this draft's value on each axis, given its number in the product of the axes; absent if it has no such
@@ -180,9 +140,9 @@ impl Draft {
             stride /= axis.values.len();
             let value = &axis.values[number / stride % axis.values.len()];
             let lacks = if axis.spec.role.is_of_expansion() {
-                self.expansion.method.is_none()
+                self.0.expansion.method.is_none()
             } else {
-                check_taken(&[&self.model], [(axis.spec.name, value.to_string())]).is_err()
+                check_taken(&[self.0.model_name()], [(axis.spec.name, value.to_string())]).is_err()
             };
             Parameter::new(axis.spec.name, if lacks { Value::Absent } else { value.clone() })
         };
@@ -191,9 +151,10 @@ impl Draft {
 
     /// The ranking; without a method of expansion, its numbers have no effect.
     fn ranking(&self) -> Result<Ranking> {
-        let model = ModelSpec::new(&self.model, &self.parameters)?;
-        let feedback = match self.expansion.method {
-            Some(_) => self.expansion.feedback()?,
+        let Self(asked) = self;
+        let model = ModelSpec::new(asked.model_name(), &asked.parameters)?;
+        let feedback = match asked.expansion.method {
+            Some(_) => asked.expansion.feedback()?,
             None => None,
         };
         feedback.as_ref().map_or(Ok(()), |feedback: &Feedback| feedback.check(&model))?;
@@ -204,7 +165,7 @@ impl Draft {
 /// Refuses parameters of query expansion if no point expands queries.
 fn check_expanded(given: &[Given], all: &[Draft]) -> Result<()> {
     let idle = given.iter().find(|given| given.spec.role.is_of_expansion());
-    match idle.filter(|_| all.iter().all(|draft| draft.expansion.method.is_none())) {
+    match idle.filter(|_| all.iter().all(|draft| draft.0.expansion.method.is_none())) {
         Some(idle) => {
             let expected = "but no query is expanded; expected rm3 as well";
             Err(Error::setting(idle.spec.name, format!("found {}, {expected}", idle.text())))
@@ -226,16 +187,6 @@ fn check_parameters(given: &[Given], baseline: &Ranking) -> Result<()> {
             checked => checked,
         }
     })
-}
-
-fn number(spec: &'static ParameterSpec, value: &Value) -> Result<f64> {
-    let refused = || Error::setting(spec.name, format!("found {value}, expected a number"));
-    value.to_string().parse().map_err(|_| refused())
-}
-
-fn whole(spec: &'static ParameterSpec, value: &Value) -> Result<usize> {
-    let refused = || Error::setting(spec.name, format!("found {value}, expected a whole number"));
-    value.whole().ok_or_else(refused)
 }
 
 #[cfg(test)]

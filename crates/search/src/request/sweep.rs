@@ -2,7 +2,7 @@
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
-use super::parameters::{PARAMETERS, Role, parameter};
+use super::parameters::{Role, parameter, place};
 use crate::Decimal;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
@@ -135,11 +135,6 @@ impl Views {
 fn value_of(text: &str) -> Value {
     let Ok(value) = text.parse();
     value
-}
-
-/// The place of a parameter in the list; others are behind it.
-pub(super) fn place(name: &str) -> usize {
-    PARAMETERS.iter().position(|spec| spec.name == name).unwrap_or(PARAMETERS.len())
 }
 
 /// Names the axis of an error.

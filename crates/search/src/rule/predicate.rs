@@ -99,6 +99,11 @@ impl Feature {
         matches!(self, Self::LinkDensity | Self::SiteShare | Self::Score(_)).then_some(1)
     }
 
+    /// Whether it counts something; others are densities and shares.
+    pub fn is_count(self) -> bool {
+        !matches!(self, Self::TextDensity) && self.most().is_none()
+    }
+
     /// Checks a value that blocks are compared with.
     ///
     /// # Errors

@@ -17,11 +17,11 @@ pub fn names(manifest: &Manifest) -> Vec<String> {
 pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<ThresholdAxis> {
     let (feature, comparison) = ThresholdAxis::of_name(name, manifest)?.ok()?;
     let values = match (feature, comparison) {
-        (Feature::Words, Operator::AtLeast) => whole((0..=50).chain((55..=100).step_by(5))),
         (Feature::TextDensity, _) => hundredths((0..=2000).step_by(50)),
-        (Feature::Words, _) => whole((5..=50).step_by(5).chain((60..=300).step_by(20))),
         (Feature::Repeats, _) => repeats(pages),
-        _ => hundredths((0..=100).step_by(5)),
+        (feature, _) if !feature.is_count() => hundredths((0..=100).step_by(5)),
+        (_, Operator::AtLeast) => whole((0..=50).chain((55..=100).step_by(5))),
+        _ => whole((5..=50).step_by(5).chain((60..=300).step_by(20))),
     };
     Some(ThresholdAxis { feature, comparison, values })
 }
@@ -55,6 +55,8 @@ mod tests {
             assert_eq!(&axis.name(), name);
             assert!(axis.values.len() > 10 && axis.check().is_ok() && axis.values.is_sorted(), "{name}");
         }
+        let counts = axis("max_tag_level", &manifest, 1000).unwrap();
+        assert!(counts.values.iter().all(|value| value.as_whole().is_some()));
         assert!(axis("label", &manifest, 10).is_none() && axis("model", &manifest, 10).is_none());
     }
 }

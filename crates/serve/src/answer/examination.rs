@@ -1,10 +1,10 @@
 //! What a rule does to the measures: a curve over one threshold, the topics by what they gain and lose, other systems beside.
 
-use super::super::asked::Asked;
+use super::super::asked::AskedSearch;
 use super::super::command;
 use super::super::failure::{Failure, Problem};
 use super::super::judging::Judging;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::super::snapshot::Curve;
 use super::axis;
 use serde::Serialize;
@@ -104,8 +104,8 @@ pub struct TopicValues {
 
 /// What an examination needs of a request.
 struct Work<'a> {
-    request: &'a Request<'a>,
-    asked: &'a Asked,
+    request: &'a WebRequest<'a>,
+    asked: &'a AskedSearch,
     judging: &'a Judging,
     experiment: Experiment<'a>,
     unjudged: Vec<String>,
@@ -115,7 +115,7 @@ struct Work<'a> {
 ///
 /// # Errors
 /// [`Failure::Problems`] for an unknown measure, and too many.
-pub fn asked_measures(request: &Request<'_>) -> Result<Vec<Instance>, Failure> {
+pub fn asked_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
     let wrong = |message: String| Failure::Problems(vec![Problem::new("measure", message)]);
     let asked: Vec<&str> = request.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
     let found = measures(if asked.is_empty() { SWEEP.to_vec() } else { asked });
@@ -131,7 +131,7 @@ pub fn asked_measures(request: &Request<'_>) -> Result<Vec<Instance>, Failure> {
 /// # Errors
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are wrong and an index that
 /// cannot be read.
-pub fn examination(request: &Request<'_>, asked: &Asked) -> Result<Examination, Failure> {
+pub fn examination(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Examination, Failure> {
     let narrowed = request.snapshot.narrowed(asked)?;
     let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
     let judging = request.judging()?;
@@ -148,7 +148,7 @@ pub fn examination(request: &Request<'_>, asked: &Asked) -> Result<Examination, 
 }
 
 impl<'a> Work<'a> {
-    fn new(request: &'a Request<'a>, asked: &'a Asked, judging: &'a Judging) -> Result<Self, Failure> {
+    fn new(request: &'a WebRequest<'a>, asked: &'a AskedSearch, judging: &'a Judging) -> Result<Self, Failure> {
         let (corpus, settings) = (&request.snapshot.corpus, &judging.settings);
         let (topics, unjudged) =
             judged_topics(corpus, &judging.topics, &judging.qrels, &settings.qrels, settings.level)?;
@@ -213,7 +213,7 @@ impl<'a> Work<'a> {
         self.sweep(ThresholdAxis::every_block(), self.asked)
     }
 
-    fn sweep(&self, inner: ThresholdAxis, asked: &Asked) -> Result<Curve, Failure> {
+    fn sweep(&self, inner: ThresholdAxis, asked: &AskedSearch) -> Result<Curve, Failure> {
         let weights = WeightGrid::from(asked.rule.weights.clone());
         let side: Predicate = asked.permits.clone();
         let grids = Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: asked.title });

@@ -1,10 +1,10 @@
 //! The score of a page term by term, or a query's terms with their counts: what `tamis search --explain` prints.
 
-use super::super::asked::Asked;
+use super::super::asked::AskedSearch;
 use super::super::command;
 use super::super::failure::Failure;
 use super::super::found::{query, warnings};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::super::snapshot::Snapshot;
 use serde::Serialize;
 use tamis_search::Searcher;
@@ -32,7 +32,7 @@ pub struct Explanation {
 ///
 /// # Errors
 /// [`Failure`] without a query, for a page that the search does not see, and an index that cannot be read.
-pub fn explanation(request: &Request<'_>, asked: &Asked) -> Result<Explanation, Failure> {
+pub fn explanation(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Explanation, Failure> {
     let text = request.needed("q")?;
     let narrowed = request.snapshot.narrowed(asked)?;
     let snapshot = narrowed.as_deref().unwrap_or(request.snapshot);
@@ -52,7 +52,7 @@ pub fn explanation(request: &Request<'_>, asked: &Asked) -> Result<Explanation, 
 }
 
 /// The rank of a docno among the pages that the search sees.
-fn document(request: &Request<'_>, snapshot: &Snapshot, docno: &str) -> Result<u32, Failure> {
+fn document(request: &WebRequest<'_>, snapshot: &Snapshot, docno: &str) -> Result<u32, Failure> {
     let excluded = |_| Failure::Missing(format!("page '{docno}' is excluded by a filter of pages"));
     request.snapshot.document(docno)?;
     snapshot.document(docno).map_err(excluded)

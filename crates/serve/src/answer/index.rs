@@ -1,7 +1,7 @@
 //! What the index offers to a search: labels, features, models, and what a request may ask for. And which commit it is.
 
 use super::super::facts::losses;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::super::snapshot::DEPTH;
 use super::super::{asked, fields, work};
 use serde::Serialize;
@@ -110,7 +110,7 @@ pub struct Limits {
 }
 
 /// Returns the commit that requests see.
-pub fn commit(request: &Request<'_>) -> Commit {
+pub fn commit(request: &WebRequest<'_>) -> Commit {
     let manifest = request.snapshot.manifest();
     Commit {
         commit: request.snapshot.commit.clone(),
@@ -121,7 +121,7 @@ pub fn commit(request: &Request<'_>) -> Commit {
 }
 
 /// Returns what the index offers.
-pub fn offer(request: &Request<'_>) -> Offer {
+pub fn offer(request: &WebRequest<'_>) -> Offer {
     let manifest = request.snapshot.manifest();
     let scores: Vec<&'static str> = manifest.scores().iter().map(|score| score.name()).collect();
     let features = FEATURES.iter().map(|(name, _)| *name).chain(scores.iter().copied());

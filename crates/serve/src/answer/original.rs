@@ -7,7 +7,7 @@
 //! follow it.
 
 use super::super::failure::Failure;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::page::PARAMETERS;
 use tamis_blocks::html::{Charset, decode};
 
@@ -27,7 +27,7 @@ const MOST_BYTES: usize = 4 << 20;
 ///
 /// # Errors
 /// [`Failure::Missing`] for a page that is not in the index, and an index that does not have the pages themselves.
-pub fn original(request: &Request<'_>) -> Result<String, Failure> {
+pub fn original(request: &WebRequest<'_>) -> Result<String, Failure> {
     super::super::asked::check_names(request.fields, super::super::asked::Scope::List, &PARAMETERS)?;
     let document = request.snapshot.document(request.needed("docno")?)?;
     let page = request.snapshot.whole_page(document)?;

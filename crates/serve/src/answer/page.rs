@@ -1,10 +1,10 @@
 //! A page as the index has it: its blocks, which of them the rule permits, their features and labels.
 
-use super::super::asked::Asked;
+use super::super::asked::AskedSearch;
 use super::super::command;
 use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use serde::{Serialize, Serializer};
 use tamis_blocks::Document;
 use tamis_index::blocks::classify::CLASSIFIERS;
@@ -94,7 +94,7 @@ fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S:
 ///
 /// # Errors
 /// [`Failure`] for a page that is not in the index, and for an index that cannot be read.
-pub fn page(request: &Request<'_>, asked: &Asked) -> Result<ShownPage, Failure> {
+pub fn page(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<ShownPage, Failure> {
     let (snapshot, manifest) = (request.snapshot, request.snapshot.manifest());
     let document = snapshot.document(request.needed("docno")?)?;
     let stored = snapshot.page(document)?;
@@ -139,7 +139,7 @@ pub fn page(request: &Request<'_>, asked: &Asked) -> Result<ShownPage, Failure> 
 }
 
 /// A whole number of the address; 0 if it is not there.
-fn number(request: &Request<'_>, name: &str) -> Result<usize, Failure> {
+fn number(request: &WebRequest<'_>, name: &str) -> Result<usize, Failure> {
     let Some(text) = request.fields.get(name) else { return Ok(0) };
     text.parse().map_err(|_| Failure::Problems(vec![Problem::new(name, "expected a whole number, 0 or more")]))
 }
@@ -166,7 +166,7 @@ fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
 type Explained = (String, Vec<Option<String>>);
 
 /// Explains a label of the index: classifies the page itself again, if the index has it.
-fn explain(request: &Request<'_>, document: u32, stored: &StoredPage) -> Result<Option<Explained>, Failure> {
+fn explain(request: &WebRequest<'_>, document: u32, stored: &StoredPage) -> Result<Option<Explained>, Failure> {
     let Some(name) = request.fields.get("explain") else { return Ok(None) };
     let (_, name) = request.snapshot.manifest().label(name)?;
     let told = |text: String| Ok(Some((text, Vec::new())));

@@ -1,8 +1,8 @@
 //! A topic's rankings side by side: without the rule, under it, and those of other systems, with the grades of their pages.
 
-use super::super::asked::Asked;
+use super::super::asked::AskedSearch;
 use super::super::failure::Failure;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::super::{command, excerpt};
 use super::examination::{asked_measures, needed, scores};
 use serde::Serialize;
@@ -84,7 +84,7 @@ pub struct RankedPage {
 ///
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
-pub fn topic(request: &Request<'_>, asked: &Asked) -> Result<Topic, Failure> {
+pub fn topic(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Topic, Failure> {
     let narrowed = request.snapshot.narrowed(asked)?;
     let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
     let (judging, snapshot) = (request.judging()?, request.snapshot);
@@ -121,8 +121,8 @@ pub fn topic(request: &Request<'_>, asked: &Asked) -> Result<Topic, Failure> {
 
 /// What the rankings of a topic have in common.
 struct Work<'a> {
-    request: &'a Request<'a>,
-    asked: &'a Asked,
+    request: &'a WebRequest<'a>,
+    asked: &'a AskedSearch,
     qrels: Option<&'a TopicQrels>,
     measures: &'a [Instance],
     /// Ranks without the rule, by the rank of the docno.

@@ -35,9 +35,9 @@ pub(super) fn spec(name: &str) -> Option<&'static ParameterSpec> {
     specs().find(|spec| spec.name == name)
 }
 
-/// The names of the parameters that decide this, in the order of addresses.
-pub fn of_part(part: Part) -> impl Iterator<Item = &'static str> {
-    specs().filter(move |spec| spec.role.part() == part).map(|spec| spec.name)
+/// The parameters that decide this, in the order of addresses.
+pub fn of_part(part: Part) -> impl Iterator<Item = &'static ParameterSpec> {
+    specs().filter(move |spec| spec.role.part() == part)
 }
 
 /// The place of a parameter among those whose problems are told: in the order of addresses, but a rule in words comes before

@@ -5,10 +5,8 @@ use super::super::fields::Fields;
 use super::names::{TITLE_RULE, TITLE_WEIGHT, spec};
 use tamis_index::error::Error;
 use tamis_search::experiment::measures::WORDS_HITS;
-use tamis_search::model::MODELS;
-use tamis_search::request::Shape;
+use tamis_search::request::{Role, Shape};
 use tamis_search::rule::weights::Weight;
-use tamis_search::{Decimal, TitleRule};
 
 /// The comparisons of all rules that were typed, as far as they can be counted before they are read.
 pub(super) fn comparisons(fields: &Fields) -> usize {
@@ -20,8 +18,9 @@ pub(super) fn comparisons(fields: &Fields) -> usize {
 /// The values of a parameter as the address has them.
 pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
     let one = || fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect();
-    match spec(name).map(|spec| spec.role.shape()) {
-        Some(Shape::Names) => {
+    let Some(spec) = spec(name) else { return one() };
+    match (spec.role, spec.role.shape()) {
+        (_, Shape::Names) => {
             let mut names: Vec<&str> = Vec::new();
             for one in fields.all(name).flat_map(|value| value.split(',')).map(str::trim) {
                 if !one.is_empty() && !names.contains(&one) {
@@ -30,13 +29,12 @@ pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, 
             }
             if names.is_empty() { Vec::new() } else { vec![(name, names.join(","))] }
         }
-        Some(Shape::Texts) if name == "weight" => {
-            weight_values(fields).into_iter().map(|value| (name, value)).collect()
-        }
+        (Role::Weight, _) => weight_values(fields).into_iter().map(|value| (name, value)).collect(),
         // A form has one field for a rule.
-        Some(Shape::Texts) if name != "where" => fields.all(name).map(|value| (name, value.to_owned())).collect(),
-        Some(Shape::Switch) if fields.is_on(name) => vec![(name, "true".to_owned())],
-        Some(Shape::Switch) => Vec::new(),
+        (Role::Where, _) => one(),
+        (_, Shape::Texts) => fields.all(name).map(|value| (name, value.to_owned())).collect(),
+        (_, Shape::Switch) if fields.is_on(name) => vec![(name, "true".to_owned())],
+        (_, Shape::Switch) => Vec::new(),
         _ => one(),
     }
 }
@@ -72,14 +70,10 @@ pub(super) fn wrong_title_weight(fields: &Fields) -> Option<Problem> {
 
 /// Leaves out what changes nothing, so that the same search has one address.
 pub(super) fn without_defaults(pairs: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
-    let hits = WORDS_HITS.to_string();
-    let is_default = |name: &str, value: &str| match name {
-        "min_words" | "min_density" | "min_link_density" => value.parse() == Ok(Decimal::whole(0)),
-        "max_link_density" => value.parse() == Ok(Decimal::whole(1)),
-        "title" => value == TitleRule::default().name(),
-        "model" => value == MODELS[0].0,
-        "hits" => *value == hits,
-        _ => false,
+    let is_default = |name: &str, value: &str| match spec(name) {
+        Some(spec) if spec.role == Role::Hits => value == WORDS_HITS.to_string(),
+        Some(spec) => spec.is_default(value),
+        None => false,
     };
     pairs.into_iter().filter(|(name, value)| !is_default(name, value)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::super::api::{ADDRESSES, DESCRIPTION, DESCRIPTION_PATH};
 use super::super::failure::Failure;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::layout::layout;
 use super::{Page, text};
 use maud::{Markup, html};
@@ -12,7 +12,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// None.
-pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     let described: Value = serde_json::from_str(DESCRIPTION).unwrap_or_default();
     let content = html! {
         h1 { "The same as JSON" }

@@ -1,9 +1,9 @@
 //! The page about the collection: what the index contains, and what was lost on the way.
 
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::facts::losses::{AskedLosses, FoundLosses, PARAMETERS};
 use super::super::failure::{Failure, Problem};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::layout::{at, layout};
 use super::losses::{filter, list};
 use super::{Page, contents, problems};
@@ -14,7 +14,7 @@ use tamis_report::words::quoted;
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or nobody waits for the page.
-pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     let asked = match request.asked(Scope::List, &PARAMETERS) {
         Ok(asked) => asked,
         Err(failure) => return Ok(Page::Wrong(wrong(request, &problems(failure)?))),
@@ -33,7 +33,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
 }
 
 /// The address asks for a search that there is not.
-fn wrong(request: &Request<'_>, problems: &[Problem]) -> Markup {
+fn wrong(request: &WebRequest<'_>, problems: &[Problem]) -> Markup {
     let content = html! {
         h1 { "Collection" }
         @for problem in problems { p.problem { (super::text::shown(&problem.parameter)) ": " (problem.message) } }
@@ -43,8 +43,8 @@ fn wrong(request: &Request<'_>, problems: &[Problem]) -> Markup {
 }
 
 fn whole(
-    request: &Request<'_>,
-    asked: &Asked,
+    request: &WebRequest<'_>,
+    asked: &AskedSearch,
     problems: &[Problem],
     losses: Option<(&AskedLosses, &FoundLosses)>,
 ) -> Result<Markup, Failure> {

@@ -1,6 +1,6 @@
 //! What the index contains, as tables and figures.
 
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::facts::collection::{BlocksAt, Collection, PagesWith, Repeats};
 use super::bars::{Bar, Bars};
 use super::layout::{at, counted};
@@ -33,7 +33,7 @@ pub fn totals(collection: &Collection) -> Markup {
 }
 
 /// Words by the length and the density of their block, and how often blocks repeat. Bars that the rule leaves out are pale.
-pub fn figures(collection: &Collection, asked: &Asked) -> Markup {
+pub fn figures(collection: &Collection, asked: &AskedSearch) -> Markup {
     let bound = |name: &str| asked.get(name).and_then(|value| value.parse::<f64>().ok());
     let (least, most) = (bound("min_words"), bound("max_words"));
     let words = Bars {
@@ -105,7 +105,7 @@ fn scored(score: &str, words: &[Bin]) -> Markup {
 }
 
 /// The blocks that most pages hold.
-pub fn most_repeated(collection: &Collection, asked: &Asked) -> Markup {
+pub fn most_repeated(collection: &Collection, asked: &AskedSearch) -> Markup {
     let Some(repeats) = &collection.repeats else {
         return html! { p.quiet { "Blocks are counted when all archives have been indexed." } };
     };

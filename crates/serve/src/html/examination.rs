@@ -2,9 +2,9 @@
 
 use super::super::answer::axis;
 use super::super::answer::examination::{AXIS, Examination, PARAMETERS, TopicValues, examination as answer};
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
 use super::search::{command_for, percent};
@@ -17,7 +17,7 @@ use tamis_report::words::{fixed, measure_name, p_value, signed};
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or nobody waits for the page.
-pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     if request.site.judging.is_none() {
         return Ok(Page::Shown(without(request)));
     }
@@ -38,13 +38,13 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own(request: &Request<'_>) -> Vec<(&'static str, String)> {
+fn own(request: &WebRequest<'_>) -> Vec<(&'static str, String)> {
     let axis = request.fields.get("axis").filter(|axis| *axis != AXIS).map(|axis| ("axis", axis.to_owned()));
     let measures: Vec<&str> = request.fields.all("measure").collect();
     axis.into_iter().chain((!measures.is_empty()).then(|| ("measure", measures.join(",")))).collect()
 }
 
-fn without(request: &Request<'_>) -> Markup {
+fn without(request: &WebRequest<'_>) -> Markup {
     let content = html! {
         h1 { "Examination" }
         p { "This server has no topics and qrels. Start it with them to see what a rule does to the measures:" }
@@ -53,7 +53,7 @@ fn without(request: &Request<'_>) -> Markup {
     layout(request, "Examination", "/examination", None, &content)
 }
 
-fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
     let hidden: Vec<(&str, &str)> = request.fields.get("q").map(|query| ("q", query)).into_iter().collect();
     let form = Form { request, action: "/examination", problems, hidden: &hidden, first: choices(request) };
     let content = html! {
@@ -67,7 +67,7 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
 }
 
 /// The axis of the curve and the measures.
-fn choices(request: &Request<'_>) -> Markup {
+fn choices(request: &WebRequest<'_>) -> Markup {
     let chosen = request.fields.get("axis").unwrap_or(AXIS);
     let measures: Vec<&str> = request.fields.all("measure").collect();
     html! {
@@ -87,7 +87,7 @@ fn choices(request: &Request<'_>) -> Markup {
     }
 }
 
-fn shown_examination(asked: &Asked, own: &[(&str, &str)], found: &Examination) -> Markup {
+fn shown_examination(asked: &AskedSearch, own: &[(&str, &str)], found: &Examination) -> Markup {
     html! {
         p.summary role="status" { (summary(asked, found)) }
         @for warning in &asked.warnings { p.warning { (warning) } }
@@ -107,7 +107,7 @@ fn first(names: &[String]) -> String {
     format!("{}{more}", names[..names.len().min(20)].join(", "))
 }
 
-fn summary(asked: &Asked, found: &Examination) -> Markup {
+fn summary(asked: &AskedSearch, found: &Examination) -> Markup {
     let count = |holds: fn(f64) -> bool| found.topics.iter().filter(|topic| holds(topic.difference)).count();
     html! {
         @if asked.has_rule() {
@@ -141,7 +141,7 @@ fn means(found: &Examination) -> Markup {
 }
 
 /// The topics by what they gain.
-fn topics(asked: &Asked, own: &[(&str, &str)], found: &Examination) -> Markup {
+fn topics(asked: &AskedSearch, own: &[(&str, &str)], found: &Examination) -> Markup {
     let name = found.measures.first().map(|measure| measure_name(measure)).unwrap_or_default();
     html! {
         h2 { "Topics by what they gain in " (name) }
@@ -154,7 +154,7 @@ fn topics(asked: &Asked, own: &[(&str, &str)], found: &Examination) -> Markup {
     }
 }
 
-fn topic_row(asked: &Asked, own: &[(&str, &str)], topic: &TopicValues) -> Markup {
+fn topic_row(asked: &AskedSearch, own: &[(&str, &str)], topic: &TopicValues) -> Markup {
     let measure = own.iter().find(|(name, _)| *name == "measure").copied();
     let others: Vec<(&str, &str)> = [("topic", topic.topic.as_str())].into_iter().chain(measure).collect();
     let class = if topic.difference > 0.0 {

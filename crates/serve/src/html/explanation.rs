@@ -1,9 +1,9 @@
 //! The page that explains a score: the terms, their counts in the page and the view, and the steps to the score.
 
 use super::super::answer::explanation::{Explanation, PARAMETERS, explanation as answer};
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
 use super::search::command;
@@ -18,7 +18,7 @@ use tamis_search::typed::conditions::typed;
 ///
 /// # Errors
 /// [`Failure`] for a page that the search does not see, and an index that cannot be read.
-pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (explanation, asked) = match found {
         Ok(found) => found,
@@ -35,7 +35,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_explanation(&asked, &explanation))))
 }
 
-fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
     let hidden: Vec<(&str, &str)> =
         ["docno", "q"].into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))).collect();
     let form = Form { request, action: "/explain", problems, hidden: &hidden, first: html! {} };
@@ -48,7 +48,7 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
     layout(request, request.fields.get("docno").unwrap_or("Score"), "/explain", asked, &content)
 }
 
-fn shown_explanation(asked: &Asked, explanation: &Explanation) -> Markup {
+fn shown_explanation(asked: &AskedSearch, explanation: &Explanation) -> Markup {
     let explained = &explanation.explained;
     html! {
         h1 {

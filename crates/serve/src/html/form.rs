@@ -1,17 +1,21 @@
 //! The form of a search: the query, the rule, the ranking. Without the script it is sent by its button; with it, as it changes.
+//!
+//! Its fields are those of the list of parameters, in the order of the list: what one looks like follows from what its values
+//! are, its label and its slider stand in the list.
 
 use super::super::asked::{Scope, TITLE_WEIGHT, of_part, title_weight};
 use super::super::failure::Problem;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use maud::{Markup, html};
-use tamis_search::TitleRule;
 use tamis_search::model::MODELS;
-use tamis_search::request::{ParameterSpec, Part, Role, Shape, parameter};
+use tamis_search::request::{ParameterSpec, Part, Role, Shape, Slider, parameter};
+use tamis_search::rule::predicate::Operator;
+use tamis_search::{Decimal, TitleRule};
 
 /// A form as it was sent.
 pub struct Form<'a> {
     /// The request that sent it.
-    pub request: &'a Request<'a>,
+    pub request: &'a WebRequest<'a>,
     /// The page that answers it.
     pub action: &'a str,
     /// What is wrong in it.
@@ -22,41 +26,37 @@ pub struct Form<'a> {
     pub first: Markup,
 }
 
-/// A number with a slider.
-struct Slider {
-    name: &'static str,
-    label: &'static str,
-    /// The values of the slider; the empty one is no bound.
-    steps: fn() -> Vec<String>,
+/// Where a parameter of blocks stands in the form.
+#[derive(PartialEq, Eq)]
+enum Place {
+    /// First, with a slider.
+    Slid,
+    /// Behind those, as it is.
+    Open(Role),
+    /// Folded away.
+    Folded,
+    /// Folded away, below the others: there may be several.
+    FoldedList,
 }
 
-/// The rules that have a slider.
-const SLIDERS: [Slider; 4] = [
-    Slider { name: "min_words", label: "Minimum words", steps: || numbers(1, 100, 1.0, true) },
-    Slider { name: "min_density", label: "Minimum text density", steps: || numbers(1, 40, 0.5, true) },
-    Slider { name: "max_link_density", label: "Maximum link density", steps: || numbers(0, 99, 0.01, false) },
-    Slider { name: "max_repeats", label: "Maximum repeats", steps: repeats },
-];
-
-/// Multiples of a step, with no bound in front or behind.
-fn numbers(from: u32, to: u32, step: f64, is_lower: bool) -> Vec<String> {
-    let number = |number: u32| {
-        let text = format!("{:.2}", f64::from(number) * step);
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
-    let none = || [String::new()];
-    let (before, after) = if is_lower { (Some(none()), None) } else { (None, Some(none())) };
-    before.into_iter().flatten().chain((from..=to).map(number)).chain(after.into_iter().flatten()).collect()
-}
-
-/// Numbers of pages, ever further apart; no bound behind.
-fn repeats() -> Vec<String> {
-    let mut steps: Vec<u32> = (1..=10).collect();
-    for tens in [10, 100, 1000] {
-        steps.extend([12, 15, 20, 25, 30, 40, 50, 70, 100].map(|step| step * tens / 10));
+fn place(spec: &ParameterSpec) -> Place {
+    match (spec.role, spec.role.shape()) {
+        _ if spec.slider.is_some() => Place::Slid,
+        (Role::Label | Role::Where, _) => Place::Open(spec.role),
+        (_, Shape::Texts) => Place::FoldedList,
+        _ => Place::Folded,
     }
-    steps.dedup();
-    steps.iter().map(u32::to_string).chain([String::new()]).collect()
+}
+
+/// The steps of a slider. The empty one is no bound: behind the values if these are upper bounds, else before them.
+fn steps(slider: Slider, role: Role) -> Vec<String> {
+    let mut steps: Vec<String> = slider.values().iter().map(Decimal::to_string).collect();
+    let loosest = match role {
+        Role::Threshold(_, Operator::AtMost) => steps.len(),
+        _ => 0,
+    };
+    steps.insert(loosest, String::new());
+    steps
 }
 
 /// What must be mended before there is an answer, with links to the fields: a field may be far down, or folded away.
@@ -74,6 +74,11 @@ pub fn mend(problems: &[Problem]) -> Markup {
     }
 }
 
+/// The parameters of the ranking, and how many results it has.
+fn ranking() -> impl Iterator<Item = &'static ParameterSpec> {
+    of_part(Part::Ranking).chain(of_part(Part::Query))
+}
+
 impl Form<'_> {
     /// The form. `button` is what sends it.
     pub fn show(&self, button: &str) -> Markup {
@@ -85,36 +90,20 @@ impl Form<'_> {
                 details.panel open {
                     summary { "Rule: which blocks count" }
                     div.fields {
-                        @for slider in &SLIDERS { (self.slider(slider)) }
+                        (self.of_blocks(&Place::Slid))
                         (self.title_slider())
-                        (self.label())
+                        (self.of_blocks(&Place::Open(Role::Label)))
                     }
-                    (self.where_())
+                    (self.of_blocks(&Place::Open(Role::Where)))
                     details open[self.has_more_rules()] {
                         summary { "More rules" }
-                        div.fields {
-                            (self.number("max_words", "Maximum words"))
-                            (self.number("min_link_density", "Minimum link density"))
-                            (self.number("max_site_share", "Maximum share of the site"))
-                            (self.select("kind", "Kind", &[("", "any"), ("title", "titles only"), ("text", "text only")]))
-                            (self.select("title", "Titles", &[(TitleRule::Keep.name(), "always kept"), (TitleRule::Drop.name(), "dropped"), (TitleRule::Block.name(), "like any block")]))
-                            (self.weight_by())
-                            (self.switch("sieve", "Weigh blocks as the sieve"))
-                        }
-                        (self.weights())
+                        div.fields { (self.of_blocks(&Place::Folded)) }
+                        (self.of_blocks(&Place::FoldedList))
                     }
                 }
-                details.panel open[self.has_ranking()] {
+                details.panel open[ranking().any(|spec| self.is_set(spec))] {
                     summary { "Ranking: " (super::text::shown(self.value("model").unwrap_or(MODELS[0].0))) }
-                    div.fields {
-                        (self.select("model", "Model", &MODELS.map(|(name, _, _)| (name, name))))
-                        (self.number("k1", "k1")) (self.number("b", "b")) (self.number("mu", "mu"))
-                        (self.number("lambda", "lambda")) (self.number("c", "c"))
-                        (self.switch("rm3", "Expand with RM3")) (self.switch("rm1_mixture", "Expand with RM1"))
-                        (self.number("fb_terms", "Terms of expansion")) (self.number("fb_docs", "Pages of expansion"))
-                        (self.number("original_query_weight", "Weight of the query"))
-                        (self.number("hits", "Results"))
-                    }
+                    div.fields { @for spec in ranking() { (self.parameter(spec)) } }
                 }
                 @if self.has_pages() { (self.pages()) }
                 p.send { button type="submit" { (button) } " " a href=(self.reset()) data-reset { "Clear the rule" } }
@@ -132,24 +121,77 @@ impl Form<'_> {
     }
 
     /// Whether a parameter has a value that is not shown elsewhere, or a wrong one.
-    fn is_set(&self, name: &str) -> bool {
-        let has_value = match name {
-            // The rule that the form itself makes is not folded away.
-            "weight" => self.request.fields.all(name).any(|rule| title_weight(rule).is_none()),
-            _ => self.value(name).is_some(),
-        };
-        has_value || self.is_wrong(name).is_some()
+    fn is_set(&self, spec: &ParameterSpec) -> bool {
+        self.shown(spec).next().is_some() || self.is_wrong(spec.name).is_some()
+    }
+
+    /// The values that stand at a parameter's own field: the weight of titles has another one, and is not folded away.
+    fn shown(&self, spec: &ParameterSpec) -> impl Iterator<Item = &str> {
+        let (name, is_weight) = (spec.name, spec.role == Role::Weight);
+        let values = self.request.fields.all(name);
+        values.filter(move |value| !is_weight || title_weight(value).is_none())
     }
 
     /// Whether a rule is set that is folded away.
     fn has_more_rules(&self) -> bool {
-        let is_folded =
-            |name: &str| name != "label" && name != "where" && SLIDERS.iter().all(|slider| slider.name != name);
-        of_part(Part::Blocks).any(|name| is_folded(name) && self.is_set(name))
+        let is_folded = |spec: &&ParameterSpec| matches!(place(spec), Place::Folded | Place::FoldedList);
+        of_part(Part::Blocks).filter(is_folded).any(|spec| self.is_set(spec))
     }
 
-    fn has_ranking(&self) -> bool {
-        of_part(Part::Ranking).chain(["hits"]).any(|name| self.is_set(name))
+    /// The parameters of blocks that stand in one place.
+    fn of_blocks(&self, at: &Place) -> Markup {
+        html! { @for spec in of_part(Part::Blocks).filter(|spec| place(spec) == *at) { (self.parameter(spec)) } }
+    }
+
+    /// The field of a parameter, or its fields.
+    fn parameter(&self, spec: &'static ParameterSpec) -> Markup {
+        let (name, label) = (spec.name, spec.label_in_form());
+        if !self.has_field(name) {
+            return html! {};
+        }
+        if let Some(slider) = spec.slider {
+            return self.slid(name, label, self.value(name), &steps(slider, spec.role), "no bound");
+        }
+        if let Some(options) = self.options(spec) {
+            return self.select(name, label, &options);
+        }
+        match (spec.role, spec.role.shape()) {
+            // A form has one field for a rule.
+            (Role::Where, _) => html! { div.wide { (self.text(spec)) } },
+            (_, Shape::Texts) => self.texts(spec),
+            (_, Shape::Switch) => self.switch(name, label),
+            (_, Shape::Bound(_) | Shape::Number | Shape::Count) => self.number(name, label),
+            _ => self.text(spec),
+        }
+    }
+
+    /// The values of which one is chosen, each as it is shown; none if a value is typed.
+    fn options(&self, spec: &ParameterSpec) -> Option<Vec<(&str, &str)>> {
+        let manifest = self.request.snapshot.manifest();
+        let (none, named): (_, Vec<(&str, &str)>) = match (spec.role, spec.role.shape()) {
+            (Role::Title, _) => {
+                let shown = |title: TitleRule| match title {
+                    TitleRule::Keep => "always kept",
+                    TitleRule::Drop => "dropped",
+                    TitleRule::Block => "like any block",
+                };
+                let all = [TitleRule::Keep, TitleRule::Drop, TitleRule::Block];
+                (None, all.map(|title| (title.name(), shown(title))).into())
+            }
+            (Role::Model, _) => (None, MODELS.map(|(name, _, _)| (name, name)).into()),
+            (Role::Kind, _) => (Some("any"), vec![("title", "titles only"), ("text", "text only")]),
+            (Role::Label, _) => {
+                let labels = manifest.classifiers.iter();
+                (Some("none: every block"), labels.map(|label| (label.as_str(), label.as_str())).collect())
+            }
+            (Role::WeightBy, _) => {
+                let scores = manifest.scores().into_iter();
+                (Some("nothing"), scores.map(|score| (score.name(), score.name())).collect())
+            }
+            (_, Shape::Choice(choices)) => (Some("no"), choices.iter().map(|(name, _)| (*name, *name)).collect()),
+            _ => return None,
+        };
+        Some(none.map(|shown| ("", shown)).into_iter().chain(named).collect())
     }
 
     /// The same query without the rule.
@@ -234,21 +276,18 @@ impl Form<'_> {
         self.field(name, label, &input)
     }
 
-    fn slider(&self, slider: &Slider) -> Markup {
-        self.slid(slider.name, slider.label, self.value(slider.name), &(slider.steps)(), "no bound")
-    }
-
     /// The weight of titles: the rule of a weight that the form itself types.
     fn title_slider(&self) -> Markup {
         let typed = self.request.fields.all("weight").find_map(title_weight);
         let weight = self.value(TITLE_WEIGHT).or(typed).unwrap_or("1");
-        self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &numbers(0, 40, 0.25, false)[..41], "1")
+        let weights: Vec<String> = Slider::Even(0, 1000, 25).values().iter().map(Decimal::to_string).collect();
+        self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1")
     }
 
     fn slid(&self, name: &str, label: &str, value: Option<&str>, steps: &[String], none: &str) -> Markup {
         let input = html! {
             span.slid {
-                input type="range" id=(format!("slide-{name}")) data-for=(name) data-steps=(steps.join(" ,").replace(' ', ""))
+                input type="range" id=(format!("slide-{name}")) data-for=(name) data-steps=(steps.join(","))
                     data-none=(none) aria-label=(format!("{label}, slider")) min="0" max=(steps.len() - 1) value="0" hidden;
                 input type=(self.kind(name)) step="any" min="0" id=(name) name=(name) value=[value] inputmode="decimal" placeholder="–"
                     aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
@@ -270,18 +309,6 @@ impl Form<'_> {
         self.field(name, label, &input)
     }
 
-    fn label(&self) -> Markup {
-        let labels = &self.request.snapshot.manifest().classifiers;
-        let named: Vec<(&str, &str)> = labels.iter().map(|label| (label.as_str(), label.as_str())).collect();
-        self.select("label", "Label", &[&[("", "none: every block")], &named[..]].concat())
-    }
-
-    fn weight_by(&self) -> Markup {
-        let scores = self.request.snapshot.manifest().scores();
-        let named: Vec<(&str, &str)> = scores.iter().map(|score| (score.name(), score.name())).collect();
-        html! { @if !named.is_empty() { (self.select("weight_by", "Weigh by", &[&[("", "nothing")], &named[..]].concat())) } }
-    }
-
     fn switch(&self, name: &str, label: &str) -> Markup {
         html! {
             div.field.switch {
@@ -291,42 +318,26 @@ impl Form<'_> {
         }
     }
 
-    fn where_(&self) -> Markup {
-        let placeholder = "words >= 11 and link_density <= 0.33 or kind = title";
-        html! { div.wide { (self.text("where", "Any other rule (where)", placeholder)) } }
-    }
-
-    fn text(&self, name: &str, label: &str, placeholder: &str) -> Markup {
+    fn text(&self, spec: &ParameterSpec) -> Markup {
+        let name = spec.name;
         let input = html! {
             input type="text" id=(name) name=(name) value=[self.value(name)] spellcheck="false" autocomplete="off"
-                placeholder=(placeholder)
+                placeholder=(spec.example)
                 aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
         };
-        self.field(name, label, &input)
-    }
-
-    /// The rules of weights other than the form's own.
-    fn weights(&self) -> Markup {
-        let typed = self.request.fields.all("weight").filter(|rule| title_weight(rule).is_none());
-        self.texts("weight", "Weights: rule, colon, weight", "Weight", "repeats > 20: 0.05", typed)
+        self.field(name, spec.label_in_form(), &input)
     }
 
     /// A field for each value of a parameter, and room for one more.
-    fn texts<'t>(
-        &self,
-        name: &str,
-        legend: &str,
-        label: &str,
-        placeholder: &str,
-        values: impl Iterator<Item = &'t str>,
-    ) -> Markup {
+    fn texts(&self, spec: &ParameterSpec) -> Markup {
+        let (name, label) = (spec.name, spec.label_in_form());
         html! {
             div.wide {
                 fieldset.field {
-                    legend { (legend) }
-                    @for (number, value) in (1..).zip(values.chain([""])) {
+                    legend { (spec.title) }
+                    @for (number, value) in (1..).zip(self.shown(spec).chain([""])) {
                         input type="text" name=(name) value=(value) spellcheck="false" autocomplete="off"
-                            aria-label=(format!("{label} {number}")) placeholder=(placeholder)
+                            aria-label=(format!("{label} {number}")) placeholder=(spec.example)
                             aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
                     }
                     (self.problem(name, name))
@@ -335,30 +346,15 @@ impl Form<'_> {
         }
     }
 
-    /// A filter of pages with one value.
-    fn filter(&self, spec: &ParameterSpec) -> Markup {
-        match spec.role.shape() {
-            Shape::Choice(choices) => {
-                let named = choices.iter().map(|(name, _)| (*name, *name));
-                let options: Vec<(&str, &str)> = [("", "no")].into_iter().chain(named).collect();
-                self.select(spec.name, spec.title, &options)
-            }
-            _ => self.text(spec.name, spec.title, spec.example),
-        }
-    }
-
     /// The filters of pages.
     fn pages(&self) -> Markup {
-        let specs = || of_part(Part::Pages).filter_map(parameter);
         let is_list = |spec: &&ParameterSpec| spec.role.shape() == Shape::Texts;
-        let fields = self.request.fields;
+        let specs = || of_part(Part::Pages);
         html! {
-            details.panel open[of_part(Part::Pages).any(|name| self.is_set(name))] {
+            details.panel open[specs().any(|spec| self.is_set(spec))] {
                 summary { "Pages: which are searched" }
-                div.fields { @for spec in specs().filter(|spec| !is_list(spec)) { (self.filter(spec)) } }
-                @for spec in specs().filter(is_list) {
-                    (self.texts(spec.name, spec.title, spec.title, spec.example, fields.all(spec.name)))
-                }
+                div.fields { @for spec in specs().filter(|spec| !is_list(spec)) { (self.parameter(spec)) } }
+                @for spec in specs().filter(is_list) { (self.parameter(spec)) }
             }
         }
     }
@@ -369,15 +365,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sliders_have_their_steps() {
-        let [words, density, links, repeats] = SLIDERS.map(|slider| (slider.steps)());
+    fn no_bound_is_the_loosest_step() {
+        let of = |name: &str| parameter(name).map(|spec| steps(spec.slider.unwrap(), spec.role)).unwrap();
+        let [words, density] = ["min_words", "min_density"].map(of);
         assert_eq!((words.len(), &*words[0], &*words[11], &*words[100]), (101, "", "11", "100"));
         assert_eq!((&*density[1], &*density[40]), ("0.5", "20"));
+        let [links, repeats] = ["max_link_density", "max_repeats"].map(of);
         assert_eq!((&*links[0], &*links[33], &*links[99], &*links[100]), ("0", "0.33", "0.99", ""));
-        assert_eq!(
-            (&*repeats[0], &*repeats[9], &*repeats[10], repeats.last().unwrap().as_str()),
-            ("1", "10", "12", "")
-        );
-        assert!(repeats.contains(&"10000".to_owned()));
+        assert_eq!((&*repeats[0], &*repeats[36], &*repeats[37]), ("1", "10000", ""));
     }
 }

@@ -1,8 +1,8 @@
 //! What all pages share.
 
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::Failure;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::text::shown;
 use maud::{DOCTYPE, Markup, html};
 
@@ -15,7 +15,13 @@ const PAGES: [(&str, &str, Scope); 4] = [
 ];
 
 /// A page of the site. The other pages keep the query, the rule and the filters that it was `asked` for.
-pub fn layout(request: &Request<'_>, title: &str, path: &str, asked: Option<&Asked>, content: &Markup) -> Markup {
+pub fn layout(
+    request: &WebRequest<'_>,
+    title: &str,
+    path: &str,
+    asked: Option<&AskedSearch>,
+    content: &Markup,
+) -> Markup {
     let kept = |scope| asked.map(|asked| asked.address_in(scope, &[])).unwrap_or_default();
     let manifest = request.snapshot.manifest();
     let trouble = request.site.index.trouble();

@@ -1,16 +1,16 @@
 //! The list of losses with its filter. Without the script the filter is sent by its button; with it, as it changes.
 
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::facts::losses::{AskedLosses, FoundLosses, Reasoned};
 use super::super::failure::Problem;
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::layout::{at, counted};
 use super::text::shown;
 use maud::{Markup, html};
 use tamis_collection::Reason;
 
 /// The form that filters the list. It keeps the query and the rule.
-pub fn filter(request: &Request<'_>, asked: &Asked, problems: &[Problem]) -> Markup {
+pub fn filter(request: &WebRequest<'_>, asked: &AskedSearch, problems: &[Problem]) -> Markup {
     let value = |name: &str| request.fields.get(name);
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
     html! {
@@ -62,7 +62,7 @@ fn told(name: &str, problems: &[Problem]) -> Markup {
 }
 
 /// The lines that the filter leaves.
-pub fn list(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+pub fn list(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> Markup {
     html! {
         @if let Some(damage) = &found.damage {
             p.warning { "The list is not as it was committed; this is what can be read of it. " (shown(damage)) }
@@ -88,7 +88,7 @@ fn summary(found: &FoundLosses) -> Markup {
 }
 
 /// How often each reason occurs; each is a link to its lines.
-fn reasons(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+fn reasons(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let address = |reason: &Reasoned| {
         let of_reason = AskedLosses { reason: Reason::named(reason.reason), ..losses.clone() };
@@ -149,7 +149,7 @@ fn rows(found: &FoundLosses) -> Markup {
     }
 }
 
-fn paging(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+fn paging(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> Markup {
     let next = losses.from.saturating_add(losses.rows);
     let link = |from: usize, name: &str| html! { a href=(address(asked, losses, from)) data-live-link { (name) } };
     html! {
@@ -163,7 +163,7 @@ fn paging(asked: &Asked, losses: &AskedLosses, found: &FoundLosses) -> Markup {
 }
 
 /// The address of these lines.
-fn address(asked: &Asked, losses: &AskedLosses, from: usize) -> String {
+fn address(asked: &AskedSearch, losses: &AskedLosses, from: usize) -> String {
     let own = losses.pairs_from(from);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
     at("/collection", &asked.address_in(Scope::List, &own))

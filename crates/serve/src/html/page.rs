@@ -1,9 +1,9 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
 use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
-use super::super::asked::{Asked, Scope, of_part};
+use super::super::asked::{AskedSearch, Scope, of_part};
 use super::super::failure::{Failure, Problem};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::search::{command_for, percent};
@@ -20,7 +20,7 @@ use tamis_search::rule::weights::Weight;
 ///
 /// # Errors
 /// [`Failure`] if there is no such page, and if the index cannot be read.
-pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     let Some(docno) = request.fields.get("docno") else { return Ok(Page::Shown(choose(request))) };
     let found = request.asked(Scope::List, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (page, asked) = match found {
@@ -48,7 +48,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own(request: &Request<'_>) -> Vec<(&'static str, String)> {
+fn own(request: &WebRequest<'_>) -> Vec<(&'static str, String)> {
     let value = |name: &'static str| match name {
         "features" => request.fields.is_on(name).then(|| (name, "true".to_owned())),
         "from" => request.fields.get(name).filter(|from| *from != "0").map(|from| (name, from.to_owned())),
@@ -58,7 +58,7 @@ fn own(request: &Request<'_>) -> Vec<(&'static str, String)> {
 }
 
 /// Asks which page.
-fn choose(request: &Request<'_>) -> Markup {
+fn choose(request: &WebRequest<'_>) -> Markup {
     let content = html! {
         h1 { "Page" }
         form method="get" action="/page" {
@@ -74,9 +74,9 @@ fn choose(request: &Request<'_>) -> Markup {
 }
 
 fn whole(
-    request: &Request<'_>,
+    request: &WebRequest<'_>,
     docno: &str,
-    asked: Option<&Asked>,
+    asked: Option<&AskedSearch>,
     problems: &[Problem],
     answer: &Markup,
     original: &Markup,
@@ -84,7 +84,7 @@ fn whole(
     let mut hidden = vec![("docno", docno)];
     hidden.extend(request.fields.get("q").map(|query| ("q", query)));
     // One page is shown whatever the filters of pages; they only keep their place.
-    let is_filter = |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter) == name);
+    let is_filter = |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name);
     hidden.extend(request.fields.pairs().filter(|(name, _)| is_filter(name)));
     let form = Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
     let content = html! {
@@ -101,7 +101,7 @@ fn whole(
 }
 
 /// What to show beside the blocks: two labels side by side, the features, reasons.
-fn choices(request: &Request<'_>) -> Markup {
+fn choices(request: &WebRequest<'_>) -> Markup {
     let labels = &request.snapshot.manifest().classifiers;
     let select = |name: &'static str, label: &str| {
         let chosen = request.fields.get(name);
@@ -131,8 +131,8 @@ fn choices(request: &Request<'_>) -> Markup {
 
 /// A page to be shown.
 struct Shown<'a> {
-    request: &'a Request<'a>,
-    asked: &'a Asked,
+    request: &'a WebRequest<'a>,
+    asked: &'a AskedSearch,
     page: &'a ShownPage,
     own: &'a [(&'a str, &'a str)],
 }
@@ -319,7 +319,7 @@ fn cell(column: &Column, row: &BlockRow) -> Option<String> {
 }
 
 /// What the rule keeps, in a sentence.
-fn summary(asked: &Asked, page: &ShownPage) -> Markup {
+fn summary(asked: &AskedSearch, page: &ShownPage) -> Markup {
     let Amount { blocks, words } = page.permitted;
     html! {
         @if asked.has_rule() { "The rule keeps " } @else { "Without a rule, a search sees " }

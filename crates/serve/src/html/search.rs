@@ -1,9 +1,9 @@
 //! The search page.
 
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
 use super::super::found::{Found, FoundPage};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::text::{pieces, shown, url};
@@ -15,7 +15,7 @@ use tamis_report::words::day;
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or nobody waits for the page.
-pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     let asked = match request.asked(Scope::Search, &[]) {
         Ok(asked) => asked,
         Err(failure) => return Ok(wrong(request, None, &problems(failure)?)),
@@ -31,11 +31,11 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     Ok(Page::Shown(whole(request, Some(&asked), &[], &results(request, &asked, &found))))
 }
 
-fn wrong(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem]) -> Page {
+fn wrong(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem]) -> Page {
     Page::Wrong(whole(request, asked, problems, &mend(problems)))
 }
 
-fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
     let query = request.fields.get("q").unwrap_or_default();
     let first = html! {
         div.query {
@@ -47,7 +47,7 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
         (Form { request, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
     };
     let form = Form { request, action: "/", problems, hidden: &[], first };
-    let address = asked.map(Asked::address).unwrap_or_default();
+    let address = asked.map(AskedSearch::address).unwrap_or_default();
     let content = html! {
         h1.hidden { "Search" }
         div.columns {
@@ -59,7 +59,7 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
     layout(request, title, "/", asked, &content)
 }
 
-fn results(request: &Request<'_>, asked: &Asked, found: &Found) -> Markup {
+fn results(request: &WebRequest<'_>, asked: &AskedSearch, found: &Found) -> Markup {
     html! {
         p.summary role="status" { (summary(asked, found)) }
         @for warning in &found.warnings { p.warning { (warning) } }
@@ -83,7 +83,7 @@ fn more(hits: usize) -> String {
 /// The most topics to offer.
 const TOPICS: usize = 300;
 
-fn empty(request: &Request<'_>, asked: &Asked) -> Markup {
+fn empty(request: &WebRequest<'_>, asked: &AskedSearch) -> Markup {
     html! {
         @if asked.words().is_empty() {
             p.quiet { "Type what to search for. The rule on this page decides which blocks of the pages count." }
@@ -107,7 +107,7 @@ fn empty(request: &Request<'_>, asked: &Asked) -> Markup {
 }
 
 /// What the search saw, in a sentence.
-fn summary(asked: &Asked, found: &Found) -> Markup {
+fn summary(asked: &AskedSearch, found: &Found) -> Markup {
     let moved = found.hits.iter().filter(|page| page.rank_without_rule != Some(page.hit.rank as u32)).count();
     html! {
         @if !found.hits.is_empty() {
@@ -126,7 +126,7 @@ pub fn percent(share: f64) -> String {
     if percent == 0.0 || percent >= 10.0 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
 }
 
-fn result(asked: &Asked, found: &FoundPage) -> Markup {
+fn result(asked: &AskedSearch, found: &FoundPage) -> Markup {
     let hit = &found.hit;
     let docno = [("docno", hit.docno.as_str())];
     let (page, why) =

@@ -1,9 +1,9 @@
 //! The page of a topic: its rankings side by side, pages coloured by grade.
 
 use super::super::answer::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
-use super::super::asked::{Asked, Scope};
+use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
-use super::super::site::Request;
+use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
 use super::search::command;
@@ -16,7 +16,7 @@ use tamis_report::words::{fixed, measure_name};
 ///
 /// # Errors
 /// [`Failure`] for an unknown topic, and an index that cannot be read.
-pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
+pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (topic, asked) = match found {
         Ok(found) => found,
@@ -33,7 +33,7 @@ pub fn page(request: &Request<'_>) -> Result<Page, Failure> {
     Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_topic(&asked, &own, &topic))))
 }
 
-fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
     let id = request.fields.get("topic").unwrap_or_default();
     let mut hidden = vec![("topic", id)];
     hidden.extend(["q", "measure"].into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))));
@@ -47,7 +47,7 @@ fn whole(request: &Request<'_>, asked: Option<&Asked>, problems: &[Problem], ans
     layout(request, &format!("Topic {id}"), "/topic", asked, &content)
 }
 
-fn shown_topic(asked: &Asked, own: &[(&str, &str)], topic: &Topic) -> Markup {
+fn shown_topic(asked: &AskedSearch, own: &[(&str, &str)], topic: &Topic) -> Markup {
     let measures: Vec<(&str, &str)> = own.iter().filter(|(name, _)| *name == "measure").copied().collect();
     html! {
         h1 { "Topic " (shown(&topic.topic)) ": " (shown(&super::super::excerpt::start(&topic.text, 300))) }
@@ -82,7 +82,7 @@ fn class(topic: &Topic, grade: Option<i32>) -> &'static str {
     }
 }
 
-fn ranking_of(asked: &Asked, topic: &Topic, ranking: &TopicRankings) -> Markup {
+fn ranking_of(asked: &AskedSearch, topic: &Topic, ranking: &TopicRankings) -> Markup {
     let name = match ranking.name.as_str() {
         "unfiltered" => "Without the rule",
         "under_rule" => "Under the rule",
@@ -99,7 +99,7 @@ fn ranking_of(asked: &Asked, topic: &Topic, ranking: &TopicRankings) -> Markup {
     }
 }
 
-fn page_of(asked: &Asked, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
+fn page_of(asked: &AskedSearch, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
     let address = at("/page", &asked.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]));
     let title = if page.title.is_empty() { &page.docno } else { &page.title };
     html! {

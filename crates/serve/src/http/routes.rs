@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::fields::Fields;
 use crate::html;
 use crate::html::Page;
-use crate::site::{Request, Site};
+use crate::site::{Site, WebRequest};
 use crate::work::{Effort, Pool};
 use axum::Router;
 use axum::extract::{RawQuery, State};
@@ -66,7 +66,7 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
 async fn page(
     State(app): State<App>,
     RawQuery(query): RawQuery,
-    make: fn(&Request<'_>) -> Result<Page, Failure>,
+    make: fn(&WebRequest<'_>) -> Result<Page, Failure>,
     effort: Effort,
 ) -> Response {
     let unread = app.unread.clone();
@@ -105,21 +105,24 @@ async fn answer<T: Send + 'static>(
     App { site, pool, .. }: App,
     query: Option<String>,
     effort: Effort,
-    make: impl FnOnce(&Request<'_>) -> Result<T, Failure> + Send + 'static,
+    make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let query = query.unwrap_or_default();
     let fields = Fields::parse(&query)?;
     let work = move |cancel: &_| {
         let snapshot = site.index.snapshot();
         snapshot.check_files()?;
-        let request = Request { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
+        let request = WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
         guarded(&request, make)
     };
     pool.run(effort, work).await
 }
 
 /// A damaged index may let tantivy panic; that is an error of the index.
-fn guarded<T>(request: &Request<'_>, make: impl FnOnce(&Request<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+fn guarded<T>(
+    request: &WebRequest<'_>,
+    make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let mut failure = None;
     let made = tamis_index::index::storage::guarded(request.path(), || match make(request) {
         Ok(made) => Ok(Some(made)),

@@ -1,0 +1,101 @@
+//! Filters of pages: how they are asked, and which pages that means.
+
+use super::parameters::{ParameterSpec, Role, Shape};
+use super::problems::Problems;
+use super::values::{add_names, unknown};
+use serde::{Deserialize, Serialize};
+use tamis_index::captures::Choice;
+use tamis_index::corpus::PageFilter;
+use tamis_index::corpus::pages::{dates, language_code};
+use tamis_index::error::{Error, Result};
+
+/// Filters of pages as they are asked. A search treats the other pages as if they were not in the index.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pages {
+    /// The only docnos; none for all.
+    pub docnos: Option<Vec<String>>,
+    /// Docnos that are left out.
+    pub not_docnos: Vec<String>,
+    /// The first date: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
+    pub from: Option<String>,
+    /// The last date.
+    pub to: Option<String>,
+    /// Codes or names of languages; any if empty.
+    pub languages: Vec<String>,
+    /// Starts of URLs; any if empty.
+    pub url_prefixes: Vec<String>,
+    /// Whether only one capture of each URL is searched.
+    pub collapse: bool,
+    /// The date to which this capture is nearest; none for the newest one.
+    pub collapse_date: Option<String>,
+}
+
+impl Pages {
+    /// Whether every page is searched.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Sets a filter to a value as it is typed.
+    pub(super) fn set(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
+        let text = || value.to_owned();
+        match spec.role {
+            Role::Docnos => self.docnos.get_or_insert_default().push(text()),
+            Role::NotDocnos => self.not_docnos.push(text()),
+            Role::From => self.from = Some(text()),
+            Role::To => self.to = Some(text()),
+            Role::PageLanguage => add_names(&mut self.languages, value),
+            Role::UrlPrefix => self.url_prefixes.push(text()),
+            Role::Collapse => self.collapse = collapse(spec, value)?,
+            Role::CollapseDate => self.collapse_date = Some(text()),
+            _ => return Err(unknown(spec.name)),
+        }
+        Ok(())
+    }
+
+    /// Returns the filter of pages.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for an invalid date, an unknown language, and a date of captures that are not collapsed.
+    pub fn filter(&self) -> Result<PageFilter> {
+        Ok(PageFilter {
+            docnos: self.docnos.as_ref().map(|docnos| docnos.iter().cloned().collect()),
+            not_docnos: self.not_docnos.iter().cloned().collect(),
+            dates: dates(self.from.as_deref(), self.to.as_deref())?,
+            languages: self.codes()?,
+            url_prefixes: self.url_prefixes.clone(),
+            collapse: self.choice()?,
+        })
+    }
+
+    /// Returns the filter, or notes what is wrong.
+    pub(super) fn read(&self, problems: &mut Problems) -> Option<PageFilter> {
+        // An error of a date or of captures names its parameter, one of a language names none.
+        let parameter = if self.codes().is_err() { "page_language" } else { "from" };
+        problems.take(parameter, self.filter())
+    }
+
+    /// The codes of the languages.
+    fn codes(&self) -> Result<Vec<String>> {
+        self.languages.iter().map(|written| language_code(written)).collect()
+    }
+
+    /// Which capture of a URL is searched; none for all.
+    fn choice(&self) -> Result<Option<Choice>> {
+        match (self.collapse, &self.collapse_date) {
+            (false, None) => Ok(None),
+            (false, Some(_)) => Err(Error::setting("collapse_date", "needs collapse")),
+            (true, None) => Ok(Some(Choice::Newest)),
+            (true, Some(date)) => Choice::nearest("collapse_date", date).map(Some),
+        }
+    }
+}
+
+/// Reads what captures have in common that are collapsed.
+fn collapse(spec: &'static ParameterSpec, value: &str) -> Result<bool> {
+    let Shape::Choice(choices) = spec.role.shape() else { return Ok(false) };
+    let is_known = choices.iter().any(|(name, _)| *name == value);
+    let known = choices.iter().map(|(name, _)| *name);
+    if is_known { Ok(true) } else { Err(Error::unknown_name(spec.name, value, known)) }
+}

@@ -1,0 +1,37 @@
+//! What is wrong with a request, collected so that all of it can be shown at once.
+
+use tamis_index::error::{Error, Result};
+
+/// What is wrong with a parameter of a request.
+#[derive(Debug)]
+pub struct Problem {
+    /// The parameter's name.
+    pub parameter: &'static str,
+    /// What is wrong.
+    pub error: Error,
+}
+
+/// Collects problems.
+#[derive(Default)]
+pub(super) struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    /// Returns the value, or notes what is wrong with a parameter.
+    pub fn take<T>(&mut self, parameter: &'static str, value: Result<T>) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.0.push(Problem { parameter, error });
+                None
+            }
+        }
+    }
+
+    /// Returns the value, or the first of the problems.
+    pub fn first<T>(self, value: T) -> Result<T> {
+        match self.0.into_iter().next() {
+            Some(problem) => Err(problem.error),
+            None => Ok(value),
+        }
+    }
+}

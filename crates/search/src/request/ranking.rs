@@ -1,0 +1,168 @@
+//! How pages are ranked: how it is asked, and which ranking that is.
+
+use super::Request;
+use super::parameters::{ParameterSpec, Role};
+use super::values::{number, switch, unknown, whole};
+use crate::Method;
+use crate::experiment::parameter::Value;
+use crate::feedback::{Feedback, Ranking};
+use crate::model::MODELS;
+use serde::{Deserialize, Serialize};
+use tamis_index::error::{Error, Result};
+
+/// Query expansion as it is asked. Numbers without a method are refused.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Expansion {
+    /// The method; none if queries are not expanded.
+    pub method: Option<Method>,
+    /// The number of terms that are kept.
+    pub terms: Option<usize>,
+    /// The number of pages that are read.
+    pub documents: Option<usize>,
+    /// The weight of the original query, 0 to 1.
+    pub original_weight: Option<f64>,
+}
+
+/// Where a request keeps a parameter of the ranking.
+enum Kept<'r> {
+    Name(&'r mut Option<String>),
+    Number(&'r mut Option<f64>),
+    Whole(&'r mut Option<usize>),
+    Method(&'r mut Option<Method>),
+}
+
+impl Request {
+    /// A request of the same ranking, and of nothing else.
+    pub(super) fn of_ranking(&self) -> Self {
+        let (parameters, expansion) = (self.parameters, self.expansion);
+        Self { model: self.model.clone(), parameters, expansion, ..Self::default() }
+    }
+
+    fn kept(&mut self, role: Role) -> Option<Kept<'_>> {
+        Some(match role {
+            Role::Model => Kept::Name(&mut self.model),
+            Role::K1 => Kept::Number(&mut self.parameters.k1),
+            Role::B => Kept::Number(&mut self.parameters.b),
+            Role::Mu => Kept::Number(&mut self.parameters.mu),
+            Role::Lambda => Kept::Number(&mut self.parameters.lambda),
+            Role::C => Kept::Number(&mut self.parameters.c),
+            Role::Feedback => Kept::Method(&mut self.expansion.method),
+            Role::FeedbackTerms => Kept::Whole(&mut self.expansion.terms),
+            Role::FeedbackPages => Kept::Whole(&mut self.expansion.documents),
+            Role::OriginalWeight => Kept::Number(&mut self.expansion.original_weight),
+            _ => return None,
+        })
+    }
+
+    /// Sets a parameter of the ranking to a value as it is typed.
+    pub(super) fn set_ranking(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
+        if let Role::Expansion(method) = spec.role {
+            return self.switch_expansion(spec, method, value);
+        }
+        match self.kept(spec.role).ok_or_else(|| unknown(spec.name))? {
+            Kept::Name(kept) => *kept = Some(value.to_owned()),
+            Kept::Number(kept) => *kept = Some(number(spec, value)?),
+            Kept::Whole(kept) => *kept = Some(whole(spec, value)?),
+            Kept::Method(kept) => *kept = method(value)?,
+        }
+        Ok(())
+    }
+
+    fn switch_expansion(&mut self, spec: &'static ParameterSpec, method: Method, value: &str) -> Result<()> {
+        if !switch(spec, value)? {
+            return Ok(());
+        }
+        let other = self.expansion.method.replace(method).filter(|other| *other != method);
+        match other {
+            Some(other) => {
+                let problem = format!("found {} too, expected one of them", other.name());
+                Err(Error::setting(spec.name, problem))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The value of a parameter of the ranking, if it is given.
+    pub(super) fn ranking_value(&self, role: Role) -> Option<Value> {
+        let text = match self.of_ranking().kept(role)? {
+            Kept::Name(kept) => kept.take(),
+            Kept::Number(kept) => kept.map(|value| value.to_string()),
+            Kept::Whole(kept) => kept.map(|value| value.to_string()),
+            Kept::Method(kept) => kept.map(|method| method.name().to_owned()),
+        }?;
+        let Ok(value) = text.parse();
+        Some(value)
+    }
+
+    /// The name of the model.
+    pub(super) fn model_name(&self) -> &str {
+        self.model.as_deref().unwrap_or(MODELS[0].0)
+    }
+
+    /// Returns the model and query expansion.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for an unknown model, a value out of range, a parameter that the model does not take, and a model
+    /// whose scores the expansion cannot use.
+    pub fn ranking(&self) -> Result<Ranking> {
+        Ranking::new(self.model_name(), &self.parameters, self.expansion.feedback()?)
+    }
+}
+
+impl Expansion {
+    /// Returns the method with its numbers; none if queries are not expanded.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a number without a method.
+    pub fn feedback(&self) -> Result<Option<Feedback>> {
+        let Some(method) = self.method else { return self.check_unused().map(|()| None) };
+        let defaults = Feedback::new(method);
+        Ok(Some(Feedback {
+            method,
+            terms: self.terms.unwrap_or(defaults.terms),
+            documents: self.documents.unwrap_or(defaults.documents),
+            original_weight: self.original_weight.unwrap_or(defaults.original_weight),
+        }))
+    }
+
+    fn check_unused(&self) -> Result<()> {
+        let given = [
+            ("fb_terms", self.terms.is_some()),
+            ("fb_docs", self.documents.is_some()),
+            ("original_query_weight", self.original_weight.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) => {
+                let problem = "is a parameter of query expansion; switch on rm3 or rm1_mixture";
+                Err(Error::setting(name, problem))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<Feedback> for Expansion {
+    fn from(feedback: Feedback) -> Self {
+        let Feedback { method, terms, documents, original_weight } = feedback;
+        Self {
+            method: Some(method),
+            terms: Some(terms),
+            documents: Some(documents),
+            original_weight: Some(original_weight),
+        }
+    }
+}
+
+/// Reads the method of query expansion; `none` is none.
+fn method(value: &str) -> Result<Option<Method>> {
+    let expected = "none, rm3 or rm1-mixture";
+    match value {
+        "none" => Ok(None),
+        other => Method::ALL
+            .into_iter()
+            .find(|method| method.name() == other)
+            .map(Some)
+            .ok_or_else(|| Error::setting("feedback", format!("found {other}, expected {expected}"))),
+    }
+}

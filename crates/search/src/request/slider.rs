@@ -1,0 +1,45 @@
+//! The values through which a slider of a threshold goes.
+
+use crate::Decimal;
+
+/// The values of a slider, from the lowest. No bound is one more step, where the bound is loosest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slider {
+    /// Hundredths, from the first to the last with this step.
+    Even(u16, u16, u16),
+    /// Whole numbers ever further apart: each to 10, then nine between each power of ten and the
+    /// next, to 10 000.
+    Widening,
+}
+
+impl Slider {
+    /// Its values.
+    pub fn values(self) -> Vec<Decimal> {
+        match self {
+            Self::Even(first, last, step) => {
+                let hundredths = (first..=last).step_by(step.into());
+                hundredths.map(Decimal::of_hundredths).collect()
+            }
+            Self::Widening => {
+                let within = |power: u32| [12, 15, 20, 25, 30, 40, 50, 70, 100].map(|step| step * power);
+                let wider = [1, 10, 100].into_iter().flat_map(within);
+                (1..=10).chain(wider).map(Decimal::whole).collect()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_even_or_ever_further_apart() {
+        let texts = |slider: Slider| slider.values().iter().map(Decimal::to_string).collect::<Vec<_>>();
+        assert_eq!(texts(Slider::Even(0, 100, 25)), ["0", "0.25", "0.5", "0.75", "1"]);
+        assert_eq!(texts(Slider::Even(100, 300, 100)), ["1", "2", "3"]);
+        let widening = texts(Slider::Widening);
+        assert_eq!(widening[8..13], ["9", "10", "12", "15", "20"]);
+        assert_eq!((widening.len(), widening[36].as_str()), (37, "10000"));
+    }
+}
