@@ -20,7 +20,7 @@ use tamis_index::index::BlockTokens;
 use tamis_index::index::{AnalyzedPage, Index, IndexWriter, Manifest, Recipe};
 use tamis_index::ingest::{Options, Silent, analyze, ingest};
 use tamis_search::experiment::results::{Point, Sweep};
-use tamis_search::experiment::{Experiment, Rankings, judged_topics, query, retrieved};
+use tamis_search::experiment::{Experiment, Origin, Rankings, judged_topics, query, retrieved};
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
@@ -327,7 +327,7 @@ fn a_sweep_is_its_single_searches_and_their_judgement() {
     for model in models() {
         let experiment = experiment(&cfa, whole, model);
         let outcome = experiment.run(&grid).unwrap();
-        let sweep = experiment.report(&grid, &outcome, Sweep::default());
+        let sweep = experiment.report(&grid, &outcome, Origin::default());
         for words in CHOSEN {
             let (view, point) = (View::new(whole, grid.rule(words - 1)).unwrap(), words - 1);
             let mut text = Vec::new();
