@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::ComparisonBuilder;
+use tamis::request::Call;
 use tamis_search::experiment::results::{Row, RowKind};
 
 /// The results of a comparison of labels.

@@ -90,29 +90,42 @@ const REVISITED: &str = "revisited";
 /// details, also where each page is, and its blocks.
 fn hits(hits: &[Hit], given: &Settings, details: bool) -> Result<Table> {
     let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");
-    let is_shown = |column: &&Column| by_date || column.name != REVISITED;
-    let columns = hit::columns(&FIRST).filter(is_shown);
-    let (first, rest): (Vec<_>, Vec<_>) = columns.partition(|column| FIRST.contains(&column.name));
-    let table = first.into_iter().fold(Columns::default(), |table, column| add(table, column, hits));
-    let table = table.texts("snippet", hits.iter().map(Hit::snippet));
+    let is_shown = |column: &Column| by_date || column.name != REVISITED;
+    let hits: Vec<&Hit> = hits.iter().collect();
+    with_columns(Columns::default(), &hits, &FIRST, is_shown, details).table()
+}
+
+/// Adds the columns of hits that are shown: those named `first`, the snippet, and with details the rest of the list.
+pub(crate) fn with_columns(
+    table: Columns,
+    hits: &[&Hit],
+    first: &[&'static str],
+    is_shown: impl Fn(&Column) -> bool,
+    details: bool,
+) -> Columns {
+    let columns = hit::columns(first).filter(|column| is_shown(column));
+    let (first, rest): (Vec<_>, Vec<_>) = columns.partition(|column| first.contains(&column.name));
+    let table = first.into_iter().fold(table, |table, column| add(table, column, hits));
+    let table = table.texts("snippet", hits.iter().map(|hit| hit.snippet()));
     let rest = rest.into_iter().filter(|_| details);
-    rest.fold(table, |table, column| add(table, column, hits)).table()
+    rest.fold(table, |table, column| add(table, column, hits))
 }
 
 /// Adds a column of hits.
-fn add(table: Columns, column: &Column, hits: &[Hit]) -> Columns {
+fn add(table: Columns, column: &Column, hits: &[&Hit]) -> Columns {
     let name = column.name;
+    let hits = hits.iter().copied();
     match column.get {
-        Get::Whole(get) => table.wholes(name, hits.iter().map(|hit| get(hit) as i64)),
-        Get::Score(get) => table.numbers(name, hits.iter().map(|hit| score(get(hit)))),
-        Get::Text(get) => table.texts(name, hits.iter().map(get)),
+        Get::Whole(get) => table.wholes(name, hits.map(|hit| get(hit) as i64)),
+        Get::Score(get) => table.numbers(name, hits.map(|hit| score(get(hit)))),
+        Get::Text(get) => table.texts(name, hits.map(get)),
         Get::Blocks(get) => {
-            let blocks = || hits.iter().flat_map(get);
+            let blocks = || hits.clone().flat_map(get);
             let of_blocks = Columns::default()
                 .wholes("number", blocks().map(|block| block.number.into()))
                 .texts("text", blocks().map(|block| &block.text))
                 .maybe_numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
-            table.lists(name, of_blocks, hits.iter().map(|hit| get(hit).len()))
+            table.lists(name, of_blocks, hits.map(|hit| get(hit).len()))
         }
     }
 }

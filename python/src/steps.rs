@@ -3,7 +3,7 @@
 use crate::errors::{Failure, Result};
 use crate::given::settings;
 use crate::judged::{Qrels, Topics};
-use crate::search::ranked;
+use crate::search::{ranked, with_columns};
 use crate::settings::{Rest, request, sweep_request};
 use crate::signals::{short, work};
 use crate::sweep::Sweep;
@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyDict};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use tamis::Hit;
+use tamis::request::Call;
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
 use tamis::shards::{Answer, Judged, Task};
 use tamis_search::experiment::Choosing;
@@ -142,28 +143,17 @@ impl Job {
     }
 }
 
+/// What a table of the pages of topics shows first, behind the topic.
+const FIRST: [&str; 6] = ["docno", "rank", "score", "url", "title", "date"];
+/// The dates of revisits, which shards refuse where dates count.
+const REVISITED: &str = "revisited";
+
 /// The pages of every topic, best first.
 fn shown(topics: &[String], hits: &[Vec<Hit>]) -> Result<Table> {
-    let rows = || topics.iter().zip(hits).flat_map(|(id, hits)| hits.iter().map(move |hit| (id, hit)));
-    let hits = || rows().map(|(_, hit)| hit);
-    let blocks = || hits().flat_map(|hit| &hit.blocks);
-    let of_blocks = Columns::default()
-        .wholes("number", blocks().map(|block| block.number.into()))
-        .texts("text", blocks().map(|block| &block.text))
-        .maybe_numbers("weight", blocks().map(|block| block.weight.map(f64::from)));
-    Columns::default()
-        .texts("qid", rows().map(|(id, _)| id))
-        .texts("docno", hits().map(|hit| &hit.docno))
-        .wholes("rank", hits().map(|hit| hit.rank as i64))
-        .numbers("score", hits().map(|hit| score(hit.score)))
-        .texts("url", hits().map(|hit| &hit.url))
-        .texts("title", hits().map(|hit| &hit.title))
-        .texts("date", hits().map(|hit| &hit.date))
-        .texts("snippet", hits().map(Hit::snippet))
-        .texts("archive", hits().map(|hit| &hit.archive))
-        .wholes("offset", hits().map(|hit| hit.offset as i64))
-        .lists("blocks", of_blocks, hits().map(|hit| hit.blocks.len()))
-        .table()
+    let ids = topics.iter().zip(hits).flat_map(|(id, hits)| hits.iter().map(move |_| id));
+    let table = Columns::default().texts("qid", ids);
+    let hits: Vec<&Hit> = hits.iter().flatten().collect();
+    with_columns(table, &hits, &FIRST, |column| column.name != REVISITED, true).table()
 }
 
 /// Adds two answers to one task.

@@ -182,8 +182,9 @@ class Index:
             - ``query_syntax``: flag
 
             ``where`` is a rule about blocks such as ``"words >= 11"``, ``kind`` is ``"title"`` or ``"text"``, ``title`` is
-            ``"keep"``, ``"drop"`` or ``"block"``, ``feedback`` is ``"rm3"`` or ``"rm1-mixture"``. ``collapse_url`` is true for the newest capture of each URL, or a date for the nearest one. ``query_syntax`` reads
-            ``"phrases"``, ``+required`` and ``-excluded`` words as conditions. Texts are one or several.
+            ``"keep"``, ``"drop"`` or ``"block"``, ``feedback`` is ``"rm3"`` or ``"rm1-mixture"``. ``collapse_url`` is true
+            for the newest capture of each URL, or a date for the nearest one. ``query_syntax`` reads ``"phrases"``,
+            ``+required`` and ``-excluded`` words as conditions. Texts are one or several.
 
         Returns
         -------

@@ -1,4 +1,5 @@
-//! Checks that what Python's checkers, its help and the book are told of settings equals the list of parameters.
+//! Checks that what Python's checkers, its help and the book are told of settings equals the list of
+//! parameters.
 
 use super::{bless, read, root};
 use tamis::request::{Call, Form, PARAMETERS, ParameterSpec, Part, Role, Shape};
@@ -78,9 +79,10 @@ fn types() -> String {
     let class = |name: &str, of: &str, call: Call| {
         let is_typed = |role: Role| call != Call::Search || role != Role::Hits;
         let typed = call.keywords().filter(|(_, spec, _)| is_typed(spec.role));
-        let lines = typed.map(|(keyword, spec, form)| format!("    {keyword}: {}\n", hint(spec, form)));
-        let lines: String = lines.collect();
-        format!("\n\nclass {name}(TypedDict, total=False):\n    \"\"\"The parameters of {of}.\"\"\"\n\n{lines}")
+        let line = |(keyword, spec, form)| format!("    {keyword}: {}\n", hint(spec, form));
+        let lines: String = typed.map(line).collect();
+        let about = format!("    \"\"\"The parameters of {of}.\"\"\"");
+        format!("\n\nclass {name}(TypedDict, total=False):\n{about}\n\n{lines}")
     };
     let classes = [
         class("Search", "a search; the number of results is an argument of its own", Call::Search),
@@ -99,7 +101,8 @@ fn hint(spec: &ParameterSpec, form: Form) -> String {
         (Role::Feedback, _, Form::Text) => {
             let methods = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Expansion(_)));
             let methods: Vec<String> = methods.map(ParameterSpec::flag).collect();
-            let names: Vec<&str> = ["none"].into_iter().chain(methods.iter().map(String::as_str)).collect();
+            let mut names = vec!["none"];
+            names.extend(methods.iter().map(String::as_str));
             literal(&names)
         }
         (_, Shape::Choice(choices), Form::Text) => {
@@ -135,8 +138,10 @@ fn with_lines(page: &str, mark: &str, start: &str, lines: &str) -> String {
 
 #[test]
 fn python_is_told_the_list_of_parameters() {
-    let (book, module) = ("docs/python.md", "python/tamis/_index.py");
-    let (head, before) = ("| keyword | search | sweep | compare |\n|---|---|---|---|\n", "explains each):\n\n");
+    let book = "docs/python.md";
+    let head = "| keyword | search | sweep | compare |\n|---|---|---|---|\n";
+    let module = "python/tamis/_index.py";
+    let before = "explains each):\n\n";
     let told = [
         (TYPES, types()),
         (book, with_lines(&read(book), head, "|", &table())),
