@@ -201,37 +201,41 @@ macro_rules! thresholds {
     ($use:ident) => {
         $use! {
             min_words(words: u32)
-                "Sees only blocks of at least this many words."
-                "Sweeps the minimum words of a block, such as `1..=100`.",
+                ["Sees only blocks of at least this many words."]
+                ["Sweeps the minimum words of a block, such as `1..=100`."],
             max_words(words: u32)
-                "Sees only blocks of at most this many words."
-                "Sweeps the maximum words of a block.",
+                ["Sees only blocks of at most this many words."]
+                ["Sweeps the maximum words of a block."],
             min_density(density: f64)
-                "Sees only blocks of at least this text density: words per full line of 80 characters."
-                "Sweeps the minimum text density of a block, in words per full line of 80 characters.",
+                ["Sees only blocks of at least this text density:"
+                 "words per full line of 80 characters."]
+                ["Sweeps the minimum text density of a block,"
+                 "in words per full line of 80 characters."],
             min_link_density(density: f64)
-                "Sees only blocks of at least this link density: share of words inside links, 0 to 1."
-                "Sweeps the minimum link density of a block, 0 to 1: `[0.0, 0.33, 0.5]`.",
+                ["Sees only blocks of at least this link density:"
+                 "share of words inside links, 0 to 1."]
+                ["Sweeps the minimum link density of a block, 0 to 1: `[0.0, 0.33, 0.5]`."],
             max_link_density(density: f64)
-                "Sees only blocks of at most this link density: share of words inside links, 0 to 1."
-                "Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.",
+                ["Sees only blocks of at most this link density:"
+                 "share of words inside links, 0 to 1."]
+                ["Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`."],
             max_repeats(pages: u32)
-                "Sees only blocks whose tokens stand on at most this many pages of the index."
-                "Sweeps the maximum number of pages of the index that hold a block of the same tokens, \
-each URL once: `[1, 2, 5, 10, 100]`.",
+                ["Sees only blocks whose tokens stand on at most this many pages of the index."]
+                ["Sweeps the maximum number of pages of the index that hold a block of the same"
+                 "tokens, each URL once: `[1, 2, 5, 10, 100]`."],
             max_site_share(share: f64)
-                "Sees only blocks whose tokens stand on at most this share of the other pages of their \
-site, 0 to 1."
-                "Sweeps the maximum share of the other pages of a page's site that hold a block of the \
-same tokens, 0 to 1.",
+                ["Sees only blocks whose tokens stand on at most this share of the other pages of"
+                 "their site, 0 to 1."]
+                ["Sweeps the maximum share of the other pages of a page's site that hold a block of"
+                 "the same tokens, 0 to 1."],
         }
     };
 }
 
 /// Setters of thresholds of a builder with a field `asking`.
 macro_rules! threshold_setters {
-    ($($name:ident($value:ident: $type:ty) $seen:literal $swept:literal,)*) => { $(
-        #[doc = $seen]
+    ($($name:ident($value:ident: $type:ty) [$($seen:literal)*] [$($swept:literal)*],)*) => { $(
+        $(#[doc = $seen])*
         pub fn $name(mut self, $value: $type) -> Self {
             self.asking.set_threshold(stringify!($name), $value);
             self
@@ -241,8 +245,8 @@ macro_rules! threshold_setters {
 
 /// Setters of thresholds of a builder with a field `sweep`.
 macro_rules! threshold_axes {
-    ($($name:ident($value:ident: $type:ty) $seen:literal $swept:literal,)*) => { $(
-        #[doc = $swept]
+    ($($name:ident($value:ident: $type:ty) [$($seen:literal)*] [$($swept:literal)*],)*) => { $(
+        $(#[doc = $swept])*
         pub fn $name(mut self, values: impl IntoIterator<Item = $type>) -> Self {
             self.sweep.set_axis(stringify!($name), values);
             self
@@ -288,7 +292,7 @@ mod tests {
     use tamis_search::request::{PARAMETERS, Role};
 
     macro_rules! names {
-        ($($name:ident($value:ident: $type:ty) $seen:literal $swept:literal,)*) => {
+        ($($name:ident($value:ident: $type:ty) [$($seen:literal)*] [$($swept:literal)*],)*) => {
             [$(stringify!($name)),*]
         };
     }

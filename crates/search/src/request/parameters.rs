@@ -17,9 +17,11 @@ pub struct ParameterSpec {
     pub value_name: &'static str,
     /// The help of its flag: meaning, range and default.
     pub help: &'static str,
-    /// An example of several values, or of the one in a field of texts; empty if `help` says enough.
+    /// An example of several values, or of the one in a field of texts; empty if `help` says
+    /// enough.
     pub example: &'static str,
-    /// The meaning in the title of an axis, and above the fields of one that has several; empty if it has neither.
+    /// The meaning in the title of an axis, and above the fields of one that has several; empty if
+    /// it has neither.
     pub title: &'static str,
     /// What a form calls it; if empty, its title.
     pub label: &'static str,
@@ -197,7 +199,8 @@ impl Role {
         matches!(self, Self::Where | Self::Title) || self.is_of_weights()
     }
 
-    /// Whether it bounds how often the text of a block is repeated, which an index may not know yet.
+    /// Whether it bounds how often the text of a block is repeated, which an index may not know
+    /// yet.
     pub fn needs_repeats(self) -> bool {
         let is_of_repeats = |feature| matches!(feature, Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare);
         matches!(self, Self::Threshold(feature, _) if is_of_repeats(feature))

@@ -1,7 +1,7 @@
 //! The form of a search: the query, the rule, the ranking. Without the script it is sent by its button; with it, as it changes.
 //!
-//! Its fields are those of the list of parameters, in the order of the list: what one looks like follows from what its values
-//! are, its label and its slider stand in the list.
+//! Its fields are those of the list of parameters, in the order of the list: what one looks like
+//! follows from what its values are, and its label and its slider stand in the list.
 
 use super::super::asked::{Scope, TITLE_WEIGHT, of_part, title_weight};
 use super::super::failure::Problem;
@@ -48,7 +48,8 @@ fn place(spec: &ParameterSpec) -> Place {
     }
 }
 
-/// The steps of a slider. The empty one is no bound: behind the values if these are upper bounds, else before them.
+/// The steps of a slider. The empty one is no bound: behind the values if these are upper bounds,
+/// else before them.
 fn steps(slider: Slider, role: Role) -> Vec<String> {
     let mut steps: Vec<String> = slider.values().iter().map(Decimal::to_string).collect();
     let loosest = match role {
@@ -125,7 +126,8 @@ impl Form<'_> {
         self.shown(spec).next().is_some() || self.is_wrong(spec.name).is_some()
     }
 
-    /// The values that stand at a parameter's own field: the weight of titles has another one, and is not folded away.
+    /// The values that stand at a parameter's own field: the weight of titles has another one, and
+    /// is not folded away.
     fn shown(&self, spec: &ParameterSpec) -> impl Iterator<Item = &str> {
         let (name, is_weight) = (spec.name, spec.role == Role::Weight);
         let values = self.request.fields.all(name);
