@@ -7,7 +7,7 @@ use crate::search::{ranked, with_columns};
 use crate::settings::{Rest, request, sweep_request};
 use crate::signals::{short, work};
 use crate::sweep::Sweep;
-use crate::tables::{Columns, Table, score};
+use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::path::PathBuf;
