@@ -1,5 +1,5 @@
 //! A search that is ready for queries: a request, resolved against an index, and the view of its rule. The program and the
-//! library search through it; `tamis serve` keeps the same parts from one request to the next.
+//! library search through it; the server keeps the same parts from one request to the next.
 
 use crate::experiment::search_queries;
 use crate::feedback::{Ranking, Searcher};
