@@ -18,8 +18,8 @@ pub struct Hits {
 /// Number, whether it is the title, text, weight in hundredths, words.
 type SentBlock = (u32, bool, String, Option<u16>, Vec<FoundWord>);
 
-/// A hit with all its parts: rank, score, texts, offset, blocks. As the program's JSON, which is how
-/// a hit is serialised, it lacks some.
+/// A hit with all its fields: rank, score, texts, offset, blocks. A hit itself serialises as the
+/// program's JSON, which leaves out which words are marked and which block is the title.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Sent(usize, f32, [String; 6], u64, Vec<SentBlock>);
 
