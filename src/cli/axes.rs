@@ -9,12 +9,9 @@ use tamis_index::index::Manifest;
 use tamis_search::experiment::Rankings;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::Axis;
-use tamis_search::request::{PARAMETERS, Request, Role, SweepRequest, parameter};
+use tamis_search::request::{EXPECTED_RM3, PARAMETERS, Request, Role, SweepRequest, parameter};
 use tamis_search::rule::predicate::{FEATURES, Feature};
 use tamis_search::sweep::{Grids, ThresholdAxis};
-
-/// How the library ends its refusal of an expansion without a method; the program names the flag.
-const WITHOUT_FLAG: &str = "expected rm3 as well";
 
 /// Thresholds of a sweep: one value or several.
 #[derive(Debug, Clone, clap::Args)]
@@ -114,8 +111,8 @@ impl GridArgs {
     /// A usage error for a value out of range, and for a parameter that has no effect.
     pub fn rankings(&self, request: &SweepRequest) -> Result<Rankings> {
         request.rankings().map_err(|error| match self.explain(error) {
-            Error::Setting(error) if error.problem.ends_with(WITHOUT_FLAG) => {
-                let problem = error.problem.replace(WITHOUT_FLAG, "expected --rm3 as well");
+            Error::Setting(error) if error.problem.ends_with(EXPECTED_RM3) => {
+                let problem = error.problem.replace(EXPECTED_RM3, "expected --rm3 as well");
                 Error::setting(error.setting, problem)
             }
             error => error,

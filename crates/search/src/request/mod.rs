@@ -25,6 +25,7 @@ pub use pages::Pages;
 pub use parameters::{PARAMETERS, ParameterSpec, Part, Role, Shape, Whole, of_keyword, parameter};
 pub use problems::Problem;
 pub use ranking::Expansion;
+pub use rankings::EXPECTED_RM3;
 pub use resolve::Resolved;
 pub use slider::Slider;
 pub use sweep::SweepRequest;

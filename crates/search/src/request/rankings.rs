@@ -162,13 +162,16 @@ impl Draft {
     }
 }
 
+/// How the refusal of an expansion's parameters without a method ends; the program names the flag instead.
+pub const EXPECTED_RM3: &str = "expected rm3 as well";
+
 /// Refuses parameters of query expansion if no point expands queries.
 fn check_expanded(given: &[Given], all: &[Draft]) -> Result<()> {
     let idle = given.iter().find(|given| given.spec.role.is_of_expansion());
     match idle.filter(|_| all.iter().all(|draft| draft.0.expansion.method.is_none())) {
         Some(idle) => {
-            let expected = "but no query is expanded; expected rm3 as well";
-            Err(Error::setting(idle.spec.name, format!("found {}, {expected}", idle.text())))
+            let problem = format!("found {}, but no query is expanded; {EXPECTED_RM3}", idle.text());
+            Err(Error::setting(idle.spec.name, problem))
         }
         None => Ok(()),
     }
@@ -280,7 +283,7 @@ mod tests {
         refused("+mu=7 model=pl2", "mu: found 7, but the model pl2 takes only c; expected the model ql-dirichlet or");
         refused("+mu=7 model=pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
         refused("b=0.1,0.2 model=dph,pl2", "b: found 0.1,0.2, but the models dph, pl2 take only c;");
-        let idle = "but no query is expanded; expected rm3 as well";
+        let idle = format!("but no query is expanded; {EXPECTED_RM3}");
         refused("fb_docs=1,2", &format!("fb_docs: found 1,2, {idle}"));
         refused("fb_terms=5", &format!("fb_terms: found 5, {idle}"));
         refused("fb_docs=1.5 +rm3=true", "fb_docs: found 1.5, expected a whole number");

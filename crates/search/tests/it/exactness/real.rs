@@ -376,5 +376,5 @@ fn check(collection: &Collection) {
 
 #[test]
 fn every_promise_holds_on_real_collections() {
-    collections().iter().for_each(check);
+    collections().par_iter().for_each(check);
 }
