@@ -32,9 +32,7 @@ impl Index {
 
 fn compared<'a>(builder: ComparisonBuilder<'a>, given: &Settings) -> Result<ComparisonBuilder<'a>> {
     let (request, rest) = request(Call::Comparison, given)?;
-    let hits = request.hits;
     let mut builder = builder.request(request);
-    builder = hits.into_iter().fold(builder, ComparisonBuilder::hits);
     for (name, given) in rest {
         builder = match name {
             "labels" => builder.labels(given.texts(name)?)?,

@@ -99,7 +99,6 @@ impl Job {
         let given = settings(given)?;
         let (request, rest) = sweep_request(&given)?;
         let judged = judged(topics, qrels, rest)?;
-        let judged = request.request.hits.into_iter().fold(judged, Judged::set_hits);
         let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
         Ok(Self::of(tamis::shards::Job::sweep(request, judged, shards)?, ids, false))
     }

@@ -33,13 +33,11 @@ impl Index {
 fn swept<'a>(builder: SweepBuilder<'a>, given: &Settings) -> Result<SweepBuilder<'a>> {
     let (sweep, rest) = sweep_request(given)?;
     let SweepRequest { request, axes, separately } = sweep;
-    let hits = request.hits;
     let mut builder = builder.request(request);
     for axis in axes {
         builder = builder.axis(&axis.name, axis.values);
     }
     builder = if separately { builder.separately() } else { builder };
-    builder = hits.into_iter().fold(builder, SweepBuilder::hits);
     for (name, given) in rest {
         builder = match name {
             "measures" => given.texts(name)?.into_iter().try_fold(builder, SweepBuilder::measure)?,

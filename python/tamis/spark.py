@@ -45,12 +45,6 @@ __all__ = ["SparkError", "folders", "index", "repeats", "search", "sweep", "writ
 
 #: The folder for the counts of :func:`repeats`, below that of the shards.
 REPEATS = "repeats"
-#: The columns of a run, and those of its pages.
-RUN = "qid string, docno string, rank long, score double"
-DETAILS = (
-    ", url string, title string, date string, snippet string, archive string, offset long"
-    ", blocks array<struct<number: long, text: string, weight: double>>"
-)
 
 
 class SparkError(Error, RuntimeError):
@@ -184,10 +178,7 @@ def search(
         A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``. With `details` also ``url``, ``title``, ``date``, ``snippet``,
         ``archive``, ``offset`` and ``blocks``, as of :meth:`tamis.Index.search`.
     """
-    job = _searched(spark, shards, topics, hits, fields, settings, details)
-    # The blocks of a page come as an array of numpy, which Spark does not take.
-    rows = [(*row[:10], list(row[10])) if details else tuple(row) for row in job.table().itertuples(index=False)]
-    return spark.createDataFrame(rows, RUN + DETAILS if details else RUN)
+    return spark.createDataFrame(_searched(spark, shards, topics, hits, fields, settings, details).arrow())
 
 
 def write_run(

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Union
 
 import pandas as pd
+import pyarrow as pa
 
 from . import _inputs, _tamis
-from ._frames import frame
+from ._frames import arrow, frame
 from ._inputs import MeasureLike, QrelsLike, TopicsLike
 from ._settings import given
 from ._sweep import Sweep
@@ -52,6 +53,10 @@ class Job:
         ``date``, ``snippet``, ``archive``, ``offset`` and ``blocks``, as of :meth:`tamis.Index.search`.
         """
         return frame(self._inner.table())
+
+    def arrow(self) -> pa.Table:
+        """Return :meth:`table` as a table of Arrow."""
+        return arrow(self._inner.table())
 
     def run(self, tag: str = "tamis") -> bytes:
         """Return the run of a search as TREC's lines."""

@@ -74,14 +74,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     warn_of_request(&corpus, &request, talk)?;
-    let compared = Compared {
-        labels,
-        rule: request.permits(manifest)?,
-        title: request.title,
-        weights: request.weights(manifest)?,
-        folds: args.folds,
-        seed: args.seed,
-    };
+    let compared = Compared { folds: args.folds, seed: args.seed, ..request.compared(manifest, labels)? };
     experiment.check_folds(args.folds)?;
     args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
     let comparison = experiment.compare(&compared, args.judging.origin(&corpus, line), Beside::default())?;

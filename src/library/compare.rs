@@ -79,17 +79,10 @@ impl<'a> ComparisonBuilder<'a> {
         }
         let manifest = self.asking.index.manifest();
         self.asking.with_corpus(|corpus| {
-            let Self { folds, seed, .. } = self;
             let rankings = Rankings::single(self.asking.request.ranking()?);
-            let (experiment, _) = self.judging.experiment(rankings, corpus)?;
-            let compared = Compared {
-                labels: self.labels.clone(),
-                rule: self.asking.request.permits(manifest)?,
-                title: self.asking.request.title,
-                weights: self.asking.request.weights(manifest)?,
-                folds,
-                seed,
-            };
+            let (experiment, _) = self.judging.experiment(rankings, self.asking.request.hits, corpus)?;
+            let compared = self.asking.request.compared(manifest, self.labels.clone())?;
+            let compared = Compared { folds: self.folds, seed: self.seed, ..compared };
             let stop = || self.asking.stops();
             let beside = Beside { stop: Some(&stop), ..Beside::default() };
             Ok(Comparison(experiment.compare(&compared, self.judging.origin(corpus, COMMAND), beside)?))

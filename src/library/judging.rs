@@ -17,7 +17,6 @@ pub(super) struct Judging<'a> {
     pub qrels: &'a Qrels,
     pub measures: Vec<Instance>,
     pub level: i32,
-    pub hits: Option<usize>,
     pub topics_name: String,
     pub qrels_name: String,
 }
@@ -25,7 +24,7 @@ pub(super) struct Judging<'a> {
 impl<'a> Judging<'a> {
     pub fn new(topics: &'a Topics, qrels: &'a Qrels) -> Self {
         let (topics_name, qrels_name) = ("topics".to_owned(), "qrels".to_owned());
-        Self { topics, qrels, measures: Vec::new(), level: 1, hits: None, topics_name, qrels_name }
+        Self { topics, qrels, measures: Vec::new(), level: 1, topics_name, qrels_name }
     }
 
     pub fn add_measure(&mut self, name: &str) -> Result<()> {
@@ -50,10 +49,15 @@ impl<'a> Judging<'a> {
         Origin::new(corpus, &self.topics_name, &self.qrels_name, command)
     }
 
-    /// The experiment, and the topics that the qrels do not judge.
-    pub fn experiment<'c>(&self, rankings: Rankings, corpus: &'c Corpus) -> Result<(Experiment<'c>, Vec<String>)> {
+    /// The experiment with so many results per topic, and the topics that the qrels do not judge.
+    pub fn experiment<'c>(
+        &self,
+        rankings: Rankings,
+        hits: Option<usize>,
+        corpus: &'c Corpus,
+    ) -> Result<(Experiment<'c>, Vec<String>)> {
         let qrels_path = Path::new(&self.qrels_name);
         let (topics, unjudged) = judged_topics(corpus, self.topics, self.qrels, qrels_path, self.level)?;
-        Ok((Experiment::new(corpus, topics, self.measures.clone(), rankings, self.hits)?, unjudged))
+        Ok((Experiment::new(corpus, topics, self.measures.clone(), rankings, hits)?, unjudged))
     }
 }

@@ -9,6 +9,15 @@ macro_rules! view_setters {
             self
         }
 
+        /// Sets a parameter of the request by its name, to a value as it is typed: `set("kind", "text")?`.
+        ///
+        /// # Errors
+        /// An unknown name, and a value of another kind.
+        pub fn set(mut self, name: &str, value: &str) -> $crate::Result<Self> {
+            self.asking.request.set(name, value)?;
+            Ok(self)
+        }
+
         /// Sees the title always, never, or like any other block. Default: always.
         pub fn title(mut self, title: tamis_search::TitleRule) -> Self {
             self.asking.request.title = title;
@@ -275,7 +284,7 @@ macro_rules! judging_setters {
 
         /// Sets the number of results per topic. Default: as many as the measures look at.
         pub fn hits(mut self, hits: usize) -> Self {
-            self.judging.hits = Some(hits);
+            self.asking.request.hits = Some(hits);
             self
         }
 

@@ -134,7 +134,7 @@ impl<'a> SweepBuilder<'a> {
         let rankings = sweep.rankings()?;
         let grids = sweep.grids(self.asking.index.manifest(), rankings.all.len())?;
         self.asking.with_corpus(|corpus| {
-            let (experiment, unjudged) = self.judging.experiment(rankings, corpus)?;
+            let (experiment, unjudged) = self.judging.experiment(rankings, sweep.request.hits, corpus)?;
             let stop = || self.asking.stops();
             let outcome = experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
             let mut sweep = experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tamis::{Index, Qrels, Result, Store, TitleRule, Topics, Value};
+use tamis::request::Request;
+use tamis::{Index, Qrels, Result, Store, Sweep, TitleRule, Topics, Value};
 use tempfile::TempDir;
 
 /// A generated collection with its index.
@@ -104,6 +105,27 @@ fn settings_that_do_nothing_are_refused() {
     assert_eq!(said, "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33");
     assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
     assert!(house.index.sweep(&house.topics, &house.qrels).measure("P.nine").is_err());
+}
+
+#[test]
+fn a_request_asks_what_setters_ask() -> Result<()> {
+    let house = House::new();
+    let words = &house.topics.iter().next().expect("a topic").text;
+    let of_kind = house.index.search(words).set("kind", "text")?.run()?;
+    assert_eq!(of_kind, house.index.search(words).where_("kind = text")?.run()?);
+    assert!(house.index.search(words).set("kinds", "text").is_err());
+    let sweep =
+        || Ok::<_, tamis::Error>(house.index.sweep(&house.topics, &house.qrels).measure("map")?.min_words(1..=3));
+    let one = Request { hits: Some(1), ..Request::default() };
+    let means = |sweep: Sweep| sweep.points().map(|point| point.mean("map")).collect::<Vec<_>>();
+    let asked = means(sweep()?.request(one).run()?);
+    assert_eq!(asked, means(sweep()?.hits(1).run()?));
+    assert_ne!(asked, means(sweep()?.run()?));
+    let operators = Request { query_syntax: true, ..Request::default() };
+    let said = sweep()?.request(operators.clone()).run().unwrap_err().to_string();
+    assert_eq!(said, "query_syntax: found true, expected false in sweeps and comparisons");
+    assert!(house.index.compare(&house.topics, &house.qrels).request(operators).run().is_err());
+    Ok(())
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn links(text: &str) -> Vec<String> {
 
 /// The pages beside the code, by path from the root.
 fn rooms() -> Vec<PathBuf> {
-    let folders = ["crates", "python"].map(|folder| walkdir::WalkDir::new(root().join(folder)));
+    let folders = ["crates", "python", "src"].map(|folder| walkdir::WalkDir::new(root().join(folder)));
     // Caches of other programs, such as pytest's, have pages of their own.
     let is_hidden = |entry: &walkdir::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
     let folders = folders.map(|folder| folder.into_iter().filter_entry(move |entry| !is_hidden(entry)));

@@ -37,7 +37,7 @@ use crate::experiment::parameter::Parameter;
 use crate::model::Parameters;
 use serde::{Deserialize, Serialize};
 use tamis_blocks::page::BlockKind;
-use tamis_index::error::Result;
+use tamis_index::error::{Error, Result};
 
 /// A search as it is asked: which blocks of which pages it sees, and how it ranks them. Everything has a default: all blocks of
 /// all pages, ranked by BM25.
@@ -96,6 +96,17 @@ impl Request {
             Part::Ranking => self.set_ranking(spec, value),
             Part::Pages => self.pages.set(spec, value),
             Part::Query => self.set_query(spec, value),
+        }
+    }
+
+    /// Refuses operators in queries.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] if they are asked for: what is measured takes all of a topic as words.
+    pub(crate) fn check_plain_words(&self) -> Result<()> {
+        match self.query_syntax {
+            true => Err(Error::setting("query_syntax", "found true, expected false in sweeps and comparisons")),
+            false => Ok(()),
         }
     }
 

@@ -1,13 +1,15 @@
-//! A sweep as it is asked: a search, and parameters with several values.
+//! A sweep as it is asked: a search, and parameters with several values. And a comparison: a search, and labels.
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
 use super::parameters::{Role, parameter, place};
 use crate::Decimal;
+use crate::experiment::Compared;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
 use crate::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
 use serde::{Deserialize, Serialize};
+use tamis_eval::statistics::SEED;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
 
@@ -76,6 +78,7 @@ impl SweepRequest {
     /// # Errors
     /// As there.
     pub fn find_grids(&self, manifest: &Manifest, rankings: usize) -> Result<Option<Grids>> {
+        self.request.check_plain_words()?;
         let Views { thresholds, labels, weights } = self.views(manifest)?;
         let weights = WeightGrid::new(self.request.weights(manifest)?, weights)?;
         let side = self.request.side(manifest)?;
@@ -111,6 +114,19 @@ impl SweepRequest {
             }
         }
         Ok(views)
+    }
+}
+
+impl Request {
+    /// Returns a comparison of these labels with thresholds, in which what is asked of blocks holds as well. It has no folds.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a rule, label or score that the index does not have, and for operators in queries.
+    pub fn compared(&self, manifest: &Manifest, labels: Vec<(u32, String)>) -> Result<Compared> {
+        self.check_plain_words()?;
+        let rule = self.permits(manifest)?;
+        let weights = self.weights(manifest)?;
+        Ok(Compared { labels, rule, title: self.title, weights, folds: None, seed: SEED })
     }
 }
 

@@ -112,8 +112,8 @@ impl Job {
     /// # Errors
     /// As [`search`](Self::search); a number of folds that does not fit the topics.
     pub fn sweep(request: SweepRequest, judged: Judged, shards: usize) -> Result<Self> {
-        let (topics, hits) = (judged.topics(), judged.hits()?);
-        Self::start(topics, Question::Sweep(request), hits, shards, Goal::Sweep(Box::new(judged)))
+        let hits = judged.depth(request.request.hits)?;
+        Self::start(judged.topics(), Question::Sweep(request), hits, shards, Goal::Sweep(Box::new(judged)))
     }
 
     fn start(

@@ -23,7 +23,6 @@ pub struct Judged {
     qrels: Qrels,
     measures: Vec<Instance>,
     level: i32,
-    hits: Option<usize>,
     choosing: Choosing,
 }
 
@@ -40,7 +39,7 @@ impl Judged {
         }
         let unjudged = unjudged.into_iter().map(|topic| topic.id).collect();
         let (qrels, measures) = (qrels.clone(), measures::measures(measures::SWEEP)?);
-        Ok(Self { topics, unjudged, qrels, measures, level: 1, hits: None, choosing: Choosing::default() })
+        Ok(Self { topics, unjudged, qrels, measures, level: 1, choosing: Choosing::default() })
     }
 
     /// Sets the measures.
@@ -58,12 +57,6 @@ impl Judged {
         self
     }
 
-    /// Sets the number of results per topic. Default: as many as the measures need.
-    pub fn set_hits(mut self, hits: usize) -> Self {
-        self.hits = Some(hits);
-        self
-    }
-
     /// Sets how the choice of the best point is checked.
     pub fn choosing(mut self, choosing: Choosing) -> Self {
         self.choosing = choosing;
@@ -74,8 +67,9 @@ impl Judged {
         self.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
     }
 
-    pub(super) fn hits(&self) -> Result<usize> {
-        depth(self.hits, &self.measures)
+    /// The number of results per topic: as many as are asked for, or as the measures need.
+    pub(super) fn depth(&self, hits: Option<usize>) -> Result<usize> {
+        depth(hits, &self.measures)
     }
 
     /// Scores the rankings and reports them.
