@@ -84,7 +84,7 @@ impl Request {
     /// Bounds, rules, labels and dates are checked when the request is [resolved](Self::resolve).
     ///
     /// # Errors
-    /// [`Error::Setting`](tamis_index::Error::Setting) for an unknown name, and for a value of another kind.
+    /// [`Error::Setting`] for an unknown name, and for a value of another kind.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name.starts_with(MIN_SCORE) {
             self.set_threshold(name, value);
