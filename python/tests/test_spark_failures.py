@@ -91,8 +91,13 @@ def test_a_limit_of_file_sizes(cluster: Cluster, crawl: Crawl, tmp_path: Path) -
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
         with pytest.raises(on_spark.SparkError):
             on_spark.index(spark, crawl.folder, out, 2)
-    assert left_over(out) == []
     assert list(out.glob("shard-*")) == []
+    # Spark may kill the worker of the other shard after the job has failed: its attempt stays until the next call.
+    assert all(".attempt-" in name for name in left_over(out))
+    with session(cluster) as spark:
+        on_spark.index(spark, crawl.folder, out, 2)
+    assert left_over(out) == []
+    is_like_one_index(crawl, out, tmp_path)
 
 
 def descendants(parents: list[int]) -> list[int]:
