@@ -12,7 +12,14 @@ pub const LOCK: &str = "tamis.lock";
 
 /// The lock on an index; released when dropped.
 #[derive(Debug)]
-pub struct WriterLock(#[allow(dead_code, reason = "the open file is the lock")] File);
+pub struct WriterLock(File);
+
+impl Drop for WriterLock {
+    fn drop(&mut self) {
+        // Closing the file would not do: a process that another thread starts has a copy of it until it runs its program.
+        let _ = self.0.unlock();
+    }
+}
 
 impl WriterLock {
     /// Locks the index folder `path`, which must exist.
@@ -108,6 +115,16 @@ mod tests {
         assert!(WriterLock::explain(folder.path(), otherwise()).to_string().contains("holds no index"));
         WriterLock::check(folder.path()).unwrap();
         WriterLock::take(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn a_copy_of_the_open_file_does_not_hold_the_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = WriterLock::take(folder.path()).unwrap();
+        let copy = lock.0.try_clone().unwrap();
+        drop(lock);
+        WriterLock::check(folder.path()).unwrap();
+        drop(copy);
     }
 
     #[test]
