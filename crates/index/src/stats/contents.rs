@@ -116,6 +116,9 @@ fn labels(index: &Index) -> Vec<LabelCount> {
 
 #[cfg(test)]
 mod tests {
+    // Its index has a score of one of them.
+    #![cfg(feature = "originals")]
+
     use super::*;
     use crate::index::Recipe;
     use crate::ingest::{Options, Silent, ingest};
