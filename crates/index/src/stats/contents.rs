@@ -114,11 +114,9 @@ fn labels(index: &Index) -> Vec<LabelCount> {
     index.manifest.classifiers.iter().map(label).collect()
 }
 
-#[cfg(test)]
+// Its index has a score of one of the originals.
+#[cfg(all(test, feature = "originals"))]
 mod tests {
-    // Its index has a score of one of them.
-    #![cfg(feature = "originals")]
-
     use super::*;
     use crate::index::Recipe;
     use crate::ingest::{Options, Silent, ingest};
