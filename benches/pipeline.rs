@@ -1,5 +1,6 @@
-//! The stages on the demo's pages, one thread: bytes to blocks and labels, blocks to tokens, one query, one sweep.
-//! Ratios to other programs and to plain decompression are measured by the crates beside this file, on real pages.
+//! The stages on the demo's pages, one thread: bytes to blocks and labels, blocks to tokens, one
+//! query, one sweep. Ratios to other programs and to plain decompression are measured by the crates
+//! beside this file, on real pages.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -30,12 +31,16 @@ fn parsing(criterion: &mut Criterion) {
             }
         });
     });
-    let texts: Vec<String> =
-        pages.iter().map(|bytes| block::cut(&html::parse(bytes, None), Cut::Boilerpipe).text).collect();
+    let texts: Vec<String> = pages
+        .iter()
+        .map(|bytes| block::cut(&html::parse(bytes, None), Cut::Boilerpipe).text)
+        .collect();
     let mut analyzer = Analyzer::by_name("english").unwrap();
     group.throughput(Throughput::Bytes(texts.iter().map(|text| text.len() as u64).sum()));
     group.bench_function("text to tokens, english", |bench| {
-        let analyze = |mut tokens: String| texts.iter().map(|text| analyzer.analyze(text, &mut tokens)).sum::<u32>();
+        let analyze = |mut tokens: String| {
+            texts.iter().map(|text| analyzer.analyze(text, &mut tokens)).sum::<u32>()
+        };
         let mut analyze = analyze;
         bench.iter_batched(String::new, &mut analyze, BatchSize::LargeInput);
     });
@@ -58,10 +63,15 @@ fn searching(criterion: &mut Criterion) {
     let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
     let topics = tamis_eval::Topics::read(&files.topics).unwrap();
     let mut analyzer = Analyzer::by_name("english").unwrap();
-    let queries: Vec<Query> =
-        topics.iter().map(|topic| tamis_search::experiment::query(&mut analyzer, &topic.text)).collect();
-    let at_least = |words| Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
-    criterion.bench_function("view, words >= 11", |bench| bench.iter(|| View::new(&corpus, at_least(11)).unwrap()));
+    let queries: Vec<Query> = topics
+        .iter()
+        .map(|topic| tamis_search::experiment::query(&mut analyzer, &topic.text))
+        .collect();
+    let at_least =
+        |words| Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
+    criterion.bench_function("view, words >= 11", |bench| {
+        bench.iter(|| View::new(&corpus, at_least(11)).unwrap())
+    });
     let view = View::new(&corpus, at_least(11)).unwrap();
     criterion.bench_function("50 queries, top 10, one view", |bench| {
         bench.iter(|| {
@@ -72,8 +82,13 @@ fn searching(criterion: &mut Criterion) {
     });
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    let grid =
-        Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
+    let grid = Grid {
+        inner,
+        outer: Vec::new(),
+        weights: WeightGrid::default(),
+        side: Predicate::All,
+        title: TitleRule::Keep,
+    };
     criterion.bench_function("50 queries, top 10, 100 views", |bench| {
         bench.iter(|| sweep(&corpus, &queries, &grid, &model, 10, |_, hits| hits.len()).unwrap());
     });

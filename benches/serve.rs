@@ -1,8 +1,10 @@
-//! The load that a server of one index bears: clients that send a request a second each, over twenty rules, for a minute.
+//! The load that a server of one index bears: clients that send a request a second each, over
+//! twenty rules, for a minute.
 //!
-//! `cargo bench --bench serve -- INDEX [SECONDS [CLIENTS]]` starts `tamis serve INDEX` and prints how long answers took, how much
-//! memory the server has before and after, and what views cost that no request made before. Without an index, as `cargo test`
-//! and `cargo bench` run it, it does nothing.
+//! `cargo bench --bench serve -- INDEX [SECONDS [CLIENTS]]` starts `tamis serve INDEX` and prints
+//! how long answers took, how much memory the server has before and after, and what views cost that
+//! no request made before. Without an index, as `cargo test` and `cargo bench` run it, it does
+//! nothing.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -56,8 +58,11 @@ fn main() {
         println!("serve: name an index: cargo bench --bench serve -- INDEX [SECONDS [CLIENTS]]");
         return;
     };
-    let number = |at: usize, default: u64| args.get(at).map_or(default, |arg| arg.parse().expect("a number"));
-    let (seconds, clients) = (number(1, 60), number(2, 100));
+    let number = |at: usize, default: u64| {
+        args.get(at).map_or(default, |arg| arg.parse().expect("a number"))
+    };
+    let seconds = number(1, 60);
+    let clients = number(2, 100);
     let mut server = Server::start(index);
     uncached(&server);
     println!("memory before: {} MiB", server.memory() >> 10);
@@ -72,8 +77,11 @@ fn main() {
 /// What a view costs that no request made before, and one that is kept.
 fn uncached(server: &Server) {
     let mut client = Client::new(server);
-    let mut kinds =
-        [("views by words", Vec::new()), ("views by words and titles", Vec::new()), ("kept views", Vec::new())];
+    let mut kinds = [
+        ("views by words", Vec::new()),
+        ("views by words and titles", Vec::new()),
+        ("kept views", Vec::new()),
+    ];
     for words in 1..=60 {
         let rule = format!("min_words={words}&max_link_density=0.77");
         kinds[0].1.push(client.time(&format!("q=open+data&{rule}")));
@@ -93,14 +101,17 @@ fn load(server: &Server, seconds: u64, clients: u64) {
         for number in 0..clients {
             let times = &times;
             scope.spawn(move || {
-                let (mut client, mut own) = (Client::new(server), Vec::new());
+                let mut client = Client::new(server);
+                let mut own = Vec::new();
                 for second in 0..seconds {
                     // Clients are spread over the second.
                     let due = Duration::from_millis(second * 1000 + number * 1000 / clients);
                     std::thread::sleep(due.saturating_sub(begun.elapsed()));
                     let at = (number * 7 + second * 11) as usize;
-                    let (query, rule) = (QUERIES[at % QUERIES.len()], RULES[(at / 5) % RULES.len()]);
-                    // From the time at which it was due: a client that waits for its last answer is not a slow sender.
+                    let query = QUERIES[at % QUERIES.len()];
+                    let rule = RULES[(at / 5) % RULES.len()];
+                    // From the time at which it was due: a client that waits for its last answer is
+                    // not a slow sender.
                     let late = begun.elapsed().saturating_sub(due);
                     own.push(client.time(&format!("q={query}&{rule}")) + late);
                 }
@@ -115,7 +126,9 @@ fn load(server: &Server, seconds: u64, clients: u64) {
 fn summary(times: &mut [Duration]) -> String {
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
-    let (half, most, worst) = (at(0.5), at(0.99), at(1.0));
+    let half = at(0.5);
+    let most = at(0.99);
+    let worst = at(1.0);
     format!("{} answers, p50 {half:.1} ms, p99 {most:.1} ms, max {worst:.1} ms", times.len())
 }
 
@@ -127,17 +140,23 @@ struct Server {
 impl Server {
     fn start(index: &str) -> Self {
         let program = env!("CARGO_BIN_EXE_tamis");
-        let mut child =
-            Command::new(program).args(["serve", index, "--quiet"]).stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut child = Command::new(program)
+            .args(["serve", index, "--quiet"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
         let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("its address");
+        BufReader::new(child.stdout.take().expect("piped"))
+            .read_line(&mut line)
+            .expect("its address");
         let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
         Self { child, address }
     }
 
     /// Resident memory in KiB.
     fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
+            .unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
         line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
     }
@@ -158,7 +177,8 @@ impl<'a> Client<'a> {
     /// Sends a search and reads the whole answer, which must be one.
     fn time(&mut self, query: &str) -> Duration {
         let begun = Instant::now();
-        let head = format!("GET /api/search?{query} HTTP/1.1\r\nHost: {}\r\n\r\n", self.server.address);
+        let head =
+            format!("GET /api/search?{query} HTTP/1.1\r\nHost: {}\r\n\r\n", self.server.address);
         self.stream.write_all(head.as_bytes()).expect("the server reads");
         let mut reader = BufReader::new(&self.stream);
         let mut line = String::new();

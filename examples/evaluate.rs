@@ -1,6 +1,7 @@
 //! Makes a run and evaluates it: means of three measures, with and without short blocks.
 //!
-//! `cargo run --example evaluate -- [INDEX TOPICS QRELS]`; without arguments on a small generated collection.
+//! `cargo run --example evaluate -- [INDEX TOPICS QRELS]`; without arguments on a small generated
+//! collection.
 
 use tamis::eval::{Measures, evaluate};
 use tamis::{Index, Qrels, Topics};
@@ -16,11 +17,17 @@ fn main() -> tamis::Result<()> {
             (index, files.topics, files.qrels)
         }
     };
-    let (topics, qrels) = (Topics::read(topics)?, Qrels::read(qrels)?);
+    let topics = Topics::read(topics)?;
+    let qrels = Qrels::read(qrels)?;
 
     let measures: Measures = "map P.10 nDCG@10".parse()?;
     for min_words in [0, 11] {
-        let run = index.search_topics(&topics).min_words(min_words).model("ql-dirichlet")?.hits(100).run()?;
+        let run = index
+            .search_topics(&topics)
+            .min_words(min_words)
+            .model("ql-dirichlet")?
+            .hits(100)
+            .run()?;
         let evaluation = evaluate(&qrels, &run, &measures);
         println!("blocks of at least {min_words} words, {} topics:", evaluation.topics.len());
         for (measure, mean) in measures.iter().zip(&evaluation.summary) {

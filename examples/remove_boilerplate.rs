@@ -1,6 +1,7 @@
 //! Removes the boilerplate of one page, and shows which blocks were kept. Needs no index.
 //!
-//! `cargo run --example remove_boilerplate -- [PAGE.html [CLASSIFIER]]`; without arguments on a page in this file.
+//! `cargo run --example remove_boilerplate -- [PAGE.html [CLASSIFIER]]`; without arguments on a
+//! page in this file.
 
 use tamis::blocks::classify::{self, CLASSIFIERS, Subject};
 use tamis::blocks::page::{Cut, Label};

@@ -1,6 +1,7 @@
 //! Indexes a collection and searches it, once with all blocks and once without short ones.
 //!
-//! `cargo run --example search -- [COLLECTION INDEX WORDS...]`; without arguments on a small generated collection.
+//! `cargo run --example search -- [COLLECTION INDEX WORDS...]`; without arguments on a small
+//! generated collection.
 
 use tamis::Index;
 
@@ -8,7 +9,9 @@ fn main() -> tamis::Result<()> {
     let folder = std::env::temp_dir().join(format!("tamis-search-{}", std::process::id()));
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (collection, index, words) = match &args[..] {
-        [collection, index, words @ ..] if !words.is_empty() => (collection.into(), index.into(), words.join(" ")),
+        [collection, index, words @ ..] if !words.is_empty() => {
+            (collection.into(), index.into(), words.join(" "))
+        }
         _ => {
             let files = tamis::demo::generate(&folder, 500, 1)?;
             (files.warc, folder.join("index"), "march of the penguins".to_owned())
@@ -22,7 +25,10 @@ fn main() -> tamis::Result<()> {
         println!("\n'{words}' in blocks of at least {min_words} words:");
         for hit in index.search(&words).min_words(min_words).hits(3).run()? {
             let snippet: String = hit.snippet().chars().take(80).collect();
-            println!("{:2}. {:6.3} {} {}\n    {snippet}", hit.rank, hit.score, hit.docno, hit.title);
+            println!(
+                "{:2}. {:6.3} {} {}\n    {snippet}",
+                hit.rank, hit.score, hit.docno, hit.title
+            );
         }
     }
     // Only there if the collection was generated.

@@ -1,6 +1,7 @@
 //! Sweeps a threshold: which minimum length of blocks ranks best?
 //!
-//! `cargo run --example sweep -- [INDEX TOPICS QRELS OUT]`; without arguments on a small generated collection.
+//! `cargo run --example sweep -- [INDEX TOPICS QRELS OUT]`; without arguments on a small generated
+//! collection.
 
 use tamis::{Index, Qrels, Topics};
 
@@ -8,16 +9,25 @@ fn main() -> tamis::Result<()> {
     let folder = std::env::temp_dir().join(format!("tamis-sweep-{}", std::process::id()));
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (index, topics, qrels, out) = match &args[..] {
-        [index, topics, qrels, out] => (Index::open(index)?, topics.into(), qrels.into(), out.into()),
+        [index, topics, qrels, out] => {
+            (Index::open(index)?, topics.into(), qrels.into(), out.into())
+        }
         _ => {
             let files = tamis::demo::generate(&folder, 300, 1)?;
             let index = Index::build(folder.join("index")).collection(&files.warc).run()?;
             (index, files.topics, files.qrels, folder.join("out"))
         }
     };
-    let (topics, qrels) = (Topics::read(topics)?, Qrels::read(qrels)?);
+    let topics = Topics::read(topics)?;
+    let qrels = Qrels::read(qrels)?;
 
-    let sweep = index.sweep(&topics, &qrels).min_words(1..=40).measure("P.10")?.measure("nDCG@10")?.folds(5).run()?;
+    let sweep = index
+        .sweep(&topics, &qrels)
+        .min_words(1..=40)
+        .measure("P.10")?
+        .measure("nDCG@10")?
+        .folds(5)
+        .run()?;
     for measure in sweep.measures() {
         let (Some(best), baseline) = (sweep.best_by(measure), sweep.baseline()) else { continue };
         println!(

@@ -1,8 +1,9 @@
 //! Boilerplate-aware indexing of web crawls, in which every threshold is a query-time parameter.
 //!
-//! tamis reads web archives, cuts pages into blocks and indexes all of them. Which blocks count as content is decided
-//! by each search: a threshold, a classifier's label, or any rule over the features of blocks. One index answers a
-//! whole sweep of thresholds, measured against qrels as trec_eval measures.
+//! tamis reads web archives, cuts pages into blocks and indexes all of them. Which blocks count as
+//! content is decided by each search: a threshold, a classifier's label, or any rule over the
+//! features of blocks. One index answers a whole sweep of thresholds, measured against qrels as
+//! trec_eval measures.
 //!
 //! ```
 //! use tamis::{Qrels, Topics};
@@ -36,8 +37,9 @@
 //!
 //! - [`Index`] builds, opens, searches and measures. Its builders have a default for every setting.
 //! - [`collection`] reads archives, with no index: WARC, ARC, WACZ, TREC web, JSONL, folders.
-//! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index. With the cargo feature `originals` it is the
-//!   crate tamis-originals, which has the removers of others, else tamis-blocks.
+//! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index. With the cargo
+//!   feature `originals` it is the crate tamis-originals, which has the removers of others, else
+//!   tamis-blocks.
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
 #[cfg(doctest)]
@@ -58,8 +60,9 @@ pub use tamis_search::request;
 pub use tamis_search::shards;
 
 pub use library::{
-    BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow, Decimal, Dedup,
-    DeletedPage, Deletion, DeletionBuilder, Explained, Feedback, FeedbackMethod, FoundBlock, FoundWord, Hit, Index,
-    IndexBuilder, PageText, Parameter, Qrels, Run, SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint,
-    TitleRule, TopicSearchBuilder, Topics, Value, Weight,
+    BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow,
+    Decimal, Dedup, DeletedPage, Deletion, DeletionBuilder, Explained, Feedback, FeedbackMethod,
+    FoundBlock, FoundWord, Hit, Index, IndexBuilder, PageText, Parameter, Qrels, Run,
+    SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder,
+    Topics, Value, Weight,
 };

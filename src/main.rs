@@ -22,7 +22,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says why the program stopped, on one line. The exit status says it as well, should standard error be gone.
+/// Says why the program stopped, on one line. The exit status says it as well, should standard
+/// error be gone.
 fn say(reason: &str) {
     let _ = writeln!(std::io::stderr(), "tamis: {}", Escaped(reason));
 }

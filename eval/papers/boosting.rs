@@ -1,5 +1,6 @@
-//! Trains boosted trees on a matrix that `boosting.py` wrote, without the rows of fold 0, and writes the margins of all rows;
-//! then times the margins of 170 rows. Run it with `cargo run --release -p tamis-papers --bin boosting FOLDER SEED`.
+//! Trains boosted trees on a matrix that `boosting.py` wrote, without the rows of fold 0, and
+//! writes the margins of all rows; then times the margins of 170 rows. Run it with `cargo run
+//! --release -p tamis-papers --bin boosting FOLDER SEED`.
 
 use std::path::Path;
 use std::time::Instant;
@@ -9,22 +10,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, seed] = &arguments[..] else { return Err("expected a folder and a seed".into()) };
     let folder = Path::new(folder);
-    let numbers =
-        |name: &str| -> std::io::Result<Vec<[u8; 4]>> { Ok(std::fs::read(folder.join(name))?.as_chunks().0.to_vec()) };
-    let floats =
-        |name: &str| -> std::io::Result<Vec<f32>> { Ok(numbers(name)?.into_iter().map(f32::from_le_bytes).collect()) };
-    let (labels, weights, folds) = (floats("y.bin")?, floats("w.bin")?, numbers("fold.bin")?);
+    let numbers = |name: &str| -> std::io::Result<Vec<[u8; 4]>> {
+        Ok(std::fs::read(folder.join(name))?.as_chunks().0.to_vec())
+    };
+    let floats = |name: &str| -> std::io::Result<Vec<f32>> {
+        Ok(numbers(name)?.into_iter().map(f32::from_le_bytes).collect())
+    };
+    let labels = floats("y.bin")?;
+    let weights = floats("w.bin")?;
+    let folds = numbers("fold.bin")?;
     let values: Vec<i32> = numbers("x.bin")?.into_iter().map(i32::from_le_bytes).collect();
-    let (rows, features) = (labels.len(), values.len() / labels.len());
+    let rows = labels.len();
+    let features = values.len() / labels.len();
     let chosen: Vec<u32> = (0..rows as u32).filter(|row| folds[*row as usize] != [0; 4]).collect();
     let settings = Settings { seed: seed.parse()?, ..Settings::default() };
     let start = Instant::now();
-    let columns = Columns::of(&Table { rows, features, values: &values }, &chosen, settings.max_bin);
+    let columns =
+        Columns::of(&Table { rows, features, values: &values }, &chosen, settings.max_bin);
     println!("{} rows of {features} features: bins {:?}", chosen.len(), start.elapsed());
     let start = Instant::now();
     let trained = train_on(&columns, &chosen, &labels, &weights, &settings, &|_, _| {})?;
     println!("{} trees: {:?}", settings.trees, start.elapsed());
-    let (mut margins, start) = (Vec::new(), Instant::now());
+    let mut margins = Vec::new();
+    let start = Instant::now();
     trained.forest.margins(&values, features, &mut margins);
     println!("margins of 170 rows: {:?}", start.elapsed().mul_f64(170.0 / rows as f64));
     std::fs::write(

@@ -1,5 +1,6 @@
-//! Prints, for models of Victor, the share of its blocks of CleanEval's test pages of which a model says rightly whether they are
-//! content, and of which it gives the right label. The labels of the gold are those of the training.
+//! Prints, for models of Victor, the share of its blocks of CleanEval's test pages of which a model
+//! says rightly whether they are content, and of which it gives the right label. The labels of the
+//! gold are those of the training.
 //!
 //! usage: victor-blocks DATASET MODEL...      DATASET: the folder of CleanEval
 
@@ -19,8 +20,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [dataset, models @ ..] = &args[..] else { return Err("expected DATASET MODEL...".into()) };
     let dataset = Dataset::open(Path::new(dataset), None, Content::All)?;
     let examples = example::load(&dataset, Cut::default(), None, || ())?;
-    let test: Vec<&Example> = examples.iter().filter(|example| example.id.starts_with("test-")).collect();
-    let read: Vec<(Vec<Row>, Vec<Kind>)> = test.par_iter().map(|example| victor::read(example)).collect();
+    let test: Vec<&Example> =
+        examples.iter().filter(|example| example.id.starts_with("test-")).collect();
+    let read: Vec<(Vec<Row>, Vec<Kind>)> =
+        test.par_iter().map(|example| victor::read(example)).collect();
     let blocks: usize = read.iter().map(|(rows, _)| rows.len()).sum();
     println!("model\tpages\tblocks\tcontent\tlabel");
     for path in models {

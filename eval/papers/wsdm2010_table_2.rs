@@ -1,5 +1,6 @@
-//! Prints Table 2 of the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010) as TSV: every classifier cross-validated on a data
-//! set with classes (L3S-GN1), and the trees that were learned from all of it.
+//! Prints Table 2 of the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010) as TSV: every classifier
+//! cross-validated on a data set with classes (L3S-GN1), and the trees that were learned from all
+//! of it.
 //!
 //! usage: wsdm2010-table-2 DATASET OUT [--cut atomic|boilerpipe] [--by pages|blocks]
 
@@ -29,16 +30,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     let examples = example::load(&dataset, cut, None, || ())?;
     let out = PathBuf::from(out);
     std::fs::create_dir_all(&out)?;
-    let mut table = "name\tdimensions\tclasses\tprecision\trecall\tf1\tfpr\troc_auc\tleaves\n".to_owned();
+    let mut table =
+        "name\tdimensions\tclasses\tprecision\trecall\tf1\tfpr\troc_auc\tleaves\n".to_owned();
     for classes in [Classes::Two, Classes::Four] {
         for row in rows(&examples, classes, FOLDS, by, SEED, |name| eprintln!("{name}"))? {
             let of = row.figures;
-            let figures =
-                [of.precision, of.recall, of.f1, of.fpr, of.auc].map(|figure| format!("{:.1}", 100.0 * figure));
+            let figures = [of.precision, of.recall, of.f1, of.fpr, of.auc]
+                .map(|figure| format!("{:.1}", 100.0 * figure));
             let leaves = row.tree.as_ref().map_or("-".to_owned(), |tree| tree.leaves().to_string());
-            writeln!(table, "{}\t{}\t{}\t{}\t{leaves}", row.name, row.dimensions, row.classes, figures.join("\t"))?;
+            writeln!(
+                table,
+                "{}\t{}\t{}\t{}\t{leaves}",
+                row.name,
+                row.dimensions,
+                row.classes,
+                figures.join("\t")
+            )?;
             if let Some(tree) = row.tree.filter(|tree| tree.leaves() <= 40) {
-                std::fs::write(out.join(format!("{}-{}.txt", row.name, row.classes)), tree.to_string())?;
+                std::fs::write(
+                    out.join(format!("{}-{}.txt", row.name, row.classes)),
+                    tree.to_string(),
+                )?;
             }
         }
     }

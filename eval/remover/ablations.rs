@@ -1,9 +1,11 @@
-//! Measures what of the remover matters: trains it without some of its features, on other labels, with more trees, and judges
-//! by token F1 on pages that it has not seen. Training is that of `tamis train remover`, with 40 trees in a stage.
+//! Measures what of the remover matters: trains it without some of its features, on other labels,
+//! with more trees, and judges by token F1 on pages that it has not seen. Training is that of
+//! `tamis train remover`, with 40 trees in a stage.
 //!
 //! usage: ablations OUT.tsv [--only PART,...] [--by set,page] [--seeds 1,2] DATASET...
 //!
-//! Appends a row for each data set as soon as it is judged, and leaves out what OUT.tsv has; `ablations.py` makes a table.
+//! Appends a row for each data set as soon as it is judged, and leaves out what OUT.tsv has;
+//! `ablations.py` makes a table.
 
 mod ablation;
 
@@ -19,8 +21,10 @@ const FACTORS: [(u32, u32); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
 const FACTOR: (u32, u32) = FACTORS[2];
 /// Numbers of trees; the last is trained, the others are its beginnings.
 const TREES: [usize; 5] = [20, 40, 60, 100, 150];
-/// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1, 2, 3 %.
-const EXITS: [(u16, &str); 5] = [(0, "0"), (328, "0.005"), (655, "0.01"), (1311, "0.02"), (1966, "0.03")];
+/// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1,
+/// 2, 3 %.
+const EXITS: [(u16, &str); 5] =
+    [(0, "0"), (328, "0.005"), (655, "0.01"), (1311, "0.02"), (1966, "0.03")];
 /// The first feature of each group; phrases of headings are phrases, too.
 const GROUPS: [(&str, &str); 10] = [
     ("characters", "own text"),
@@ -38,13 +42,19 @@ const GROUPS: [(&str, &str); 10] = [
 fn main() -> Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut option = |name: &str, default: &str| -> Vec<String> {
-        let at = arguments.iter().position(|argument| argument == name).filter(|at| at + 1 < arguments.len());
-        let value = at.map_or(default.to_owned(), |at| arguments.drain(at..at + 2).nth(1).unwrap_or_default());
+        let at = arguments
+            .iter()
+            .position(|argument| argument == name)
+            .filter(|at| at + 1 < arguments.len());
+        let value = at.map_or(default.to_owned(), |at| {
+            arguments.drain(at..at + 2).nth(1).unwrap_or_default()
+        });
         value.split(',').map(str::to_owned).collect()
     };
     let parts = option("--only", "base,groups,lessons,trees,second");
     let by = option("--by", "set,page");
-    let seeds: Vec<u64> = option("--seeds", "1,2").iter().map(|seed| seed.parse()).collect::<Result<_, _>>()?;
+    let seeds: Vec<u64> =
+        option("--seeds", "1,2").iter().map(|seed| seed.parse()).collect::<Result<_, _>>()?;
     let [out, sets @ ..] = &arguments[..] else { return Err("expected OUT.tsv DATASET...".into()) };
     let data = Data::load(sets)?;
     let mut rows = Rows::open(Path::new(out))?;
@@ -70,7 +80,8 @@ fn base(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     if rows.has("base", "all", fold) {
         return Ok(());
     }
-    let probabilities = fold.judge(data, &fold.train(data, &data.columns(fold), Lessons::default(), TREES[1])?);
+    let probabilities =
+        fold.judge(data, &fold.train(data, &data.columns(fold), Lessons::default(), TREES[1])?);
     for factor in FACTORS {
         let value = f64::from(factor.0) / f64::from(factor.1);
         rows.add("choice", &value.to_string(), fold, &data.score(fold, &probabilities, factor))?;
@@ -95,8 +106,11 @@ fn group_of() -> Vec<&'static str> {
 /// One group of features left out.
 fn groups(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     let group_of = group_of();
-    let left: Vec<&str> =
-        GROUPS.iter().map(|(_, group)| *group).filter(|group| !rows.has("without", group, fold)).collect();
+    let left: Vec<&str> = GROUPS
+        .iter()
+        .map(|(_, group)| *group)
+        .filter(|group| !rows.has("without", group, fold))
+        .collect();
     if left.is_empty() {
         return Ok(());
     }
@@ -109,7 +123,8 @@ fn groups(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// Labels that are 0 or 1, data sets that weigh as much as they have pages, and gold inside comments learned from.
+/// Labels that are 0 or 1, data sets that weigh as much as they have pages, and gold inside
+/// comments learned from.
 fn lessons(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     let all = [
         ("shares as labels", Lessons { shares: false, ..Lessons::default() }),
@@ -139,7 +154,8 @@ fn trees(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// Each stage alone and the mean of both, without the units that the first is sure of, and factors of the choice.
+/// Each stage alone and the mean of both, without the units that the first is sure of, and factors
+/// of the choice.
 fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     if rows.has("two stages", "mean of both", fold) {
         return Ok(());
@@ -150,7 +166,8 @@ fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
             sure if sure < exit => sure,
             _ => probability(of(*first, *second)),
         };
-        let page = |(first, second): (&Vec<i32>, &Vec<i32>)| first.iter().zip(second).map(one).collect();
+        let page =
+            |(first, second): (&Vec<i32>, &Vec<i32>)| first.iter().zip(second).map(one).collect();
         first.iter().zip(&second).map(page).collect()
     };
     let last = EXITS[EXITS.len() - 1].0;
@@ -160,9 +177,19 @@ fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
         rows.add("two stages, factor", &value.to_string(), fold, &scores)?;
     }
     for (exit, name) in EXITS {
-        rows.add("two stages, exit", name, fold, &data.score(fold, &judged(exit, |_, second| second), FACTOR))?;
+        rows.add(
+            "two stages, exit",
+            name,
+            fold,
+            &data.score(fold, &judged(exit, |_, second| second), FACTOR),
+        )?;
     }
-    rows.add("two stages", "first alone", fold, &data.score(fold, &judged(0, |first, _| first), FACTOR))?;
+    rows.add(
+        "two stages",
+        "first alone",
+        fold,
+        &data.score(fold, &judged(0, |first, _| first), FACTOR),
+    )?;
     let both = |first: i32, second: i32| first / 2 + second / 2;
     rows.add("two stages", "mean of both", fold, &data.score(fold, &judged(last, both), FACTOR))
 }

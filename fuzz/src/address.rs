@@ -3,8 +3,8 @@
 use tamis_index::index::{Manifest, Recipe};
 use tamis_serve::{Failure, usual};
 
-/// The usual address of a search asks for the same search: it is its own usual address, with the same command. What is wrong is
-/// told with the parameter's name, and a column in its value.
+/// The usual address of a search asks for the same search: it is its own usual address, with the
+/// same command. What is wrong is told with the parameter's name, and a column in its value.
 pub fn address(bytes: &[u8]) {
     let Ok(query) = std::str::from_utf8(bytes) else { return };
     let manifest = Manifest::new(Recipe::default());
@@ -16,7 +16,9 @@ pub fn address(bytes: &[u8]) {
             assert_eq!(again, (address, command));
         }
         Err(Failure::Problems(problems)) => {
-            assert!(!problems.is_empty() && problems.iter().all(|problem| !problem.message.is_empty()));
+            assert!(
+                !problems.is_empty() && problems.iter().all(|problem| !problem.message.is_empty())
+            );
         }
         Err(other) => panic!("{other:?}"),
     }

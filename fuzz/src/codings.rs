@@ -1,7 +1,9 @@
-//! Treats bytes as a plan for coding, chunking and cutting a page: what is left of it must arrive, or be reported.
+//! Treats bytes as a plan for coding, chunking and cutting a page: what is left of it must arrive,
+//! or be reported.
 //!
-//! The first six bytes are the number of codings, which ones, the size of chunks, what the head says, and where the body is
-//! cut; what follows is the page. Random bytes would never pass a checksum, so the codings are made here.
+//! The first six bytes are the number of codings, which ones, the size of chunks, what the head
+//! says, and where the body is cut; what follows is the page. Random bytes would never pass a
+//! checksum, so the codings are made here.
 
 use super::readers::{Record, Told, chance, check};
 use flate2::Compression;
@@ -28,11 +30,14 @@ struct Plan {
     cut: Option<usize>,
 }
 
-/// A page in any codings and chunks arrives unchanged. The start of one arrives as far as it goes, with a flaw.
+/// A page in any codings and chunks arrives unchanged. The start of one arrives as far as it goes,
+/// with a flaw.
 pub fn codings(bytes: &[u8]) {
     let [count, kinds, chunk, says, low, high, text @ ..] = bytes else { return };
     let plan = Plan {
-        codings: (0..usize::from(count % 11)).map(|i| kinds.rotate_right(2 * i as u32) % 4).collect(),
+        codings: (0..usize::from(count % 11))
+            .map(|i| kinds.rotate_right(2 * i as u32) % 4)
+            .collect(),
         chunk: usize::from(*chunk),
         names: says & 1 > 0,
         length: says & 2 > 0,
@@ -42,11 +47,13 @@ pub fn codings(bytes: &[u8]) {
     let body = plan.body(&page);
     let cut = plan.cut.map_or(body.len(), |at| at % (body.len() + 1));
     let block = [plan.head(body.len()).as_bytes(), &body[..cut]].concat();
-    let head = format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", block.len());
+    let head =
+        format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", block.len());
     let file = [head.as_bytes(), &block, b"\r\n\r\n"].concat();
     let archive = Archive::from_bytes("fuzz", file).expect("a WARC file");
     let tight = Settings { max_record: 200, max_inflated: 150, ..Settings::default() };
-    let [told, _] = [Settings::default(), tight].map(|settings| check(&archive, &settings, chance(bytes)));
+    let [told, _] =
+        [Settings::default(), tight].map(|settings| check(&archive, &settings, chance(bytes)));
     assert_eq!(told.records, 1, "{:#?}", told.items);
     plan.judge(&page, &body, cut, &told);
 }
@@ -54,7 +61,10 @@ pub fn codings(bytes: &[u8]) {
 impl Plan {
     /// Returns the page as the body of a response.
     fn body(&self, page: &[u8]) -> Vec<u8> {
-        let coded = self.codings.iter().fold(page.to_vec(), |body, kind| code(*kind, &body).expect("memory takes all"));
+        let coded = self
+            .codings
+            .iter()
+            .fold(page.to_vec(), |body, kind| code(*kind, &body).expect("memory takes all"));
         if self.chunk == 0 {
             return coded;
         }
@@ -70,8 +80,11 @@ impl Plan {
     fn head(&self, length: usize) -> String {
         let mut head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n".to_owned();
         if self.names && !self.codings.is_empty() {
-            let names: Vec<_> =
-                self.codings.iter().map(|kind| ["gzip", "zstd", "deflate", "deflate"][usize::from(*kind)]).collect();
+            let names: Vec<_> = self
+                .codings
+                .iter()
+                .map(|kind| ["gzip", "zstd", "deflate", "deflate"][usize::from(*kind)])
+                .collect();
             head += &format!("Content-Encoding: {}\r\n", names.join(", "));
         }
         if self.chunk > 0 {
@@ -86,24 +99,38 @@ impl Plan {
     /// Checks what a reader said of the first `cut` bytes of `body`.
     fn judge(&self, page: &[u8], body: &[u8], cut: usize, told: &Told) {
         let items = &told.items;
-        // deflate has no magic number: its bytes may look like a page, and without a name nothing gives it away.
+        // deflate has no magic number: its bytes may look like a page, and without a name nothing
+        // gives it away.
         if self.codings.iter().any(|kind| *kind > 1) {
             return;
         }
         let is_flawed = items.len() > 1;
         let found = match &items[0] {
             Record::Document(RawDocument { body: Body::Html(bytes), .. }) => Some(bytes),
-            Record::Skipped(loss) if self.codings.len() > MOST && loss.reason == Reason::UnknownCoding => return,
+            Record::Skipped(loss)
+                if self.codings.len() > MOST && loss.reason == Reason::UnknownCoding =>
+            {
+                return;
+            }
             _ => None,
         };
         if cut == body.len() {
-            assert!(self.codings.len() <= MOST && found.is_some_and(|found| found == page) && !is_flawed, "{items:#?}");
+            assert!(
+                self.codings.len() <= MOST
+                    && found.is_some_and(|found| found == page)
+                    && !is_flawed,
+                "{items:#?}"
+            );
             return;
         }
         let Some(found) = found else { return };
-        // Without its end, the first line is no chunk's, and a magic number no coding's, also inside another coding.
-        let line =
-            if self.chunk > 0 { body.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
+        // Without its end, the first line is no chunk's, and a magic number no coding's, also
+        // inside another coding.
+        let line = if self.chunk > 0 {
+            body.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1)
+        } else {
+            0
+        };
         if cut < line + MAGIC || (is_flawed && found.len() < MAGIC) {
             return;
         }
@@ -111,8 +138,12 @@ impl Plan {
         let missing = body.len() - cut;
         let told = self.length || self.chunk > 0 || !self.codings.is_empty();
         let lines = found.iter().filter(|byte| **byte == b'\n').count();
-        let trimmed = self.chunk == 0 && self.codings.is_empty() && (missing <= 2 || missing == lines);
-        assert!(is_flawed || !told || found == page || trimmed, "{missing} bytes are missing: {items:#?}");
+        let trimmed =
+            self.chunk == 0 && self.codings.is_empty() && (missing <= 2 || missing == lines);
+        assert!(
+            is_flawed || !told || found == page || trimmed,
+            "{missing} bytes are missing: {items:#?}"
+        );
     }
 }
 

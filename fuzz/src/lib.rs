@@ -1,5 +1,5 @@
-//! Fuzz targets: each function panics if some bytes break a property that every input must have. cargo-fuzz calls them on
-//! generated inputs, `tests/it/fuzz_corpora.rs` on the corpus.
+//! Fuzz targets: each function panics if some bytes break a property that every input must have.
+//! cargo-fuzz calls them on generated inputs, `tests/it/fuzz_corpora.rs` on the corpus.
 
 mod address;
 mod codings;

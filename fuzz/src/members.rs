@@ -1,7 +1,9 @@
-//! Treats bytes as a plan for compressing and damaging records: every record that the damage does not touch must arrive.
+//! Treats bytes as a plan for compressing and damaging records: every record that the damage does
+//! not touch must arrive.
 //!
-//! The first byte is the format, the next the number of strikes, then four bytes for each strike; what follows is the text
-//! of the pages. Random bytes would never pass a checksum, so the members are made here.
+//! The first byte is the format, the next the number of strikes, then four bytes for each strike;
+//! what follows is the text of the pages. Random bytes would never pass a checksum, so the members
+//! are made here.
 
 use super::readers::{Record, Told, chance, check};
 use bzip2::write::BzEncoder;
@@ -21,8 +23,8 @@ struct Strike {
     with: u8,
 }
 
-/// A gzip, zstd or bzip2 file of WARC records, struck in up to three places, gives its ledger and resumes anywhere; when
-/// one byte is struck, all records of the other members arrive.
+/// A gzip, zstd or bzip2 file of WARC records, struck in up to three places, gives its ledger and
+/// resumes anywhere; when one byte is struck, all records of the other members arrive.
 pub fn members(bytes: &[u8]) {
     let [format, count, rest @ ..] = bytes else { return };
     let strikes = usize::from(count % 4);
@@ -41,19 +43,28 @@ pub fn members(bytes: &[u8]) {
         strike.strike(&mut file);
     }
     let seed = chance(bytes);
-    let Some(archive) = Archive::from_bytes("fuzz", file).filter(|archive| archive.kind == ArchiveKind::Warc) else {
+    let Some(archive) =
+        Archive::from_bytes("fuzz", file).filter(|archive| archive.kind == ArchiveKind::Warc)
+    else {
         assert!(!strikes.is_empty() || pages.is_empty(), "not taken for an archive");
         return;
     };
     let told = check(&archive, &Settings::default(), seed);
     match strikes[..] {
-        [] => assert_eq!(arrived(&told), expected(&pages, |_| true), "undamaged: {:#?}", told.items),
+        [] => {
+            assert_eq!(arrived(&told), expected(&pages, |_| true), "undamaged: {:#?}", told.items)
+        }
         [Strike { what: 0, at, .. }] => {
-            let sound =
-                expected(&pages, |page| !members.iter().any(|m| m.stored.contains(&at) && m.pages.contains(&page)));
+            let sound = expected(&pages, |page| {
+                !members.iter().any(|m| m.stored.contains(&at) && m.pages.contains(&page))
+            });
             let arrived = arrived(&told);
             let missing: Vec<_> = sound.iter().filter(|body| !arrived.contains(body)).collect();
-            assert!(missing.is_empty(), "struck at {at}, {missing:?} did not arrive: {:#?}", told.items);
+            assert!(
+                missing.is_empty(),
+                "struck at {at}, {missing:?} did not arrive: {:#?}",
+                told.items
+            );
         }
         _ => {}
     }
@@ -88,7 +99,8 @@ fn lay(format: u8, pages: &[&[u8]]) -> (Vec<u8>, Vec<Member>) {
     let mut members = Vec::new();
     for (member, chunk) in pages.chunks(per_member).enumerate() {
         let from = member * per_member;
-        let records: Vec<u8> = (from..).zip(chunk).flat_map(|(page, text)| record(page, text)).collect();
+        let records: Vec<u8> =
+            (from..).zip(chunk).flat_map(|(page, text)| record(page, text)).collect();
         let start = file.len();
         file.extend(compress(format, &records).expect("memory takes all"));
         members.push(Member { stored: start..file.len(), pages: from..from + chunk.len() });
@@ -128,8 +140,8 @@ fn record(page: usize, text: &[u8]) -> Vec<u8> {
     let body = body(page, text);
     let length = body.len();
     let head = format!(
-        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: a:{page}\r\nContent-Type: text/html\r\nContent-Length: \
-         {length}\r\n\r\n"
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: a:{page}\r\nContent-Type: \
+         text/html\r\nContent-Length: {length}\r\n\r\n"
     );
     [head.as_bytes(), &body, b"\r\n\r\n"].concat()
 }

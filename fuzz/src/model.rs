@@ -11,8 +11,8 @@ use tamis_blocks::{block, html};
 /// One classifier of each kind of model.
 const NAMES: [&str; 6] = ["mss-trained", "victor", "web2text", "c45-words", "svm-local", "tamis"];
 
-const PAGE: &str =
-    "<title>Ice</title><ul><li><a href=/>Home</a></ul><h1>Ice</h1><p>We walk over the <b>ice</b>.<p>12:30";
+const PAGE: &str = "<title>Ice</title><ul><li><a href=/>Home</a></ul><h1>Ice</h1><p>We walk over \
+                    the <b>ice</b>.<p>12:30";
 
 /// A file, and the settings of a model.
 pub fn model(bytes: &[u8]) {
@@ -30,7 +30,8 @@ pub fn model(bytes: &[u8]) {
     let Ok(settings) = serde_json::from_slice(bytes) else { return };
     for name in NAMES {
         let written = Model::new(name, serde_json::Value::clone(&settings)).to_bytes();
-        let read = Model::from_bytes(&written, Path::new("m.model"), name).expect("what was written is read");
+        let read = Model::from_bytes(&written, Path::new("m.model"), name)
+            .expect("what was written is read");
         assert_eq!(read.to_bytes(), written);
         if let Ok(classifier) = CLASSIFIERS.with_model(name, &read) {
             labels(classifier.as_ref());
@@ -41,8 +42,12 @@ pub fn model(bytes: &[u8]) {
 /// Any forest is written as it was read, and what moves a row's margin sums to it.
 fn forest(forest: &Forest) {
     let written = serde_json::to_vec(forest).expect("a forest is written");
-    assert_eq!(serde_json::from_slice::<Forest>(&written).expect("what was written is read"), *forest);
-    let rows: Vec<i32> = (0..70).flat_map(|row| [row, MISSING, row * row - 300, 1 << (row % 31)]).collect();
+    assert_eq!(
+        serde_json::from_slice::<Forest>(&written).expect("what was written is read"),
+        *forest
+    );
+    let rows: Vec<i32> =
+        (0..70).flat_map(|row| [row, MISSING, row * row - 300, 1 << (row % 31)]).collect();
     let mut margins = Vec::new();
     forest.margins(&rows, 4, &mut margins);
     for (row, margin) in rows.chunks(4).zip(&margins) {

@@ -7,8 +7,8 @@ use tamis_index::index::{Manifest, Recipe};
 use tamis_search::rule::expression;
 use tamis_search::rule::weights::WeightRule;
 
-/// Any bytes make a page whose elements are balanced, and blocks whose counts agree with each other and with their text.
-/// Limits cut the end off, nothing else.
+/// Any bytes make a page whose elements are balanced, and blocks whose counts agree with each other
+/// and with their text. Limits cut the end off, nothing else.
 pub fn html(bytes: &[u8]) {
     let page = parser::parse(bytes, None);
     check_page(&page);
@@ -21,11 +21,15 @@ pub fn html(bytes: &[u8]) {
         check_blocks(&page, &blocks);
         let first = block::cut_within(&page, cut, &few);
         check_blocks(&page, &first);
-        let texts =
-            |blocks: &Blocks| blocks.blocks.iter().map(|b| blocks.text_of(b).to_owned()).take(3).collect::<Vec<_>>();
+        let texts = |blocks: &Blocks| {
+            blocks.blocks.iter().map(|b| blocks.text_of(b).to_owned()).take(3).collect::<Vec<_>>()
+        };
         assert_eq!(texts(&first), texts(&blocks), "the first blocks of {cut:?}");
         let cut_off = blocks.blocks.len().saturating_sub(3) as u64;
-        let told = first.hits.iter().map(|hit| if let LimitHit::Blocks { blocks, .. } = hit { *blocks } else { 0 });
+        let told = first
+            .hits
+            .iter()
+            .map(|hit| if let LimitHit::Blocks { blocks, .. } = hit { *blocks } else { 0 });
         assert_eq!(cut_off, told.sum::<u64>(), "blocks behind the limit");
     }
 }
@@ -36,7 +40,9 @@ fn check_page(page: &Page) {
         match event {
             Event::Start(tag) => open.push(*tag),
             Event::End(tag) => assert_eq!(open.pop(), Some(*tag)),
-            Event::Text(span) => assert!(!page.text[span.start as usize..span.end as usize].is_empty()),
+            Event::Text(span) => {
+                assert!(!page.text[span.start as usize..span.end as usize].is_empty())
+            }
         }
     }
     assert!(open.is_empty(), "elements left open");
@@ -45,11 +51,19 @@ fn check_page(page: &Page) {
 fn check_blocks(page: &Page, blocks: &Blocks) {
     for block in blocks.all() {
         assert!(block.text.start <= block.text.end && block.text.end as usize <= blocks.text.len());
-        // A word has a letter or a digit and white space behind it, or other words in a script without.
+        // A word has a letter or a digit and white space behind it, or other words in a script
+        // without.
         assert!(block.words as usize <= blocks.text_of(block).chars().count(), "{block:?}");
-        assert!(block.anchor_words <= block.words && block.wrapped_words <= block.words && block.wrapped_lines >= 1);
+        assert!(
+            block.anchor_words <= block.words
+                && block.wrapped_words <= block.words
+                && block.wrapped_lines >= 1
+        );
         assert!(block.words == 0 || block.wrapped_words > 0, "{block:?}");
-        assert!(block.events.start < block.events.end && block.events.end as usize <= page.events.len(), "{block:?}");
+        assert!(
+            block.events.start < block.events.end && block.events.end as usize <= page.events.len(),
+            "{block:?}"
+        );
         assert!((0.0..=1.0).contains(&block.link_density()) && block.text_density().is_finite());
     }
     let known = (1u64 << classify::DEFAULT.len()) - 1;
@@ -60,12 +74,15 @@ fn check_blocks(page: &Page, blocks: &Blocks) {
     for (bit, name) in classify::DEFAULT.into_iter().enumerate() {
         let alone = classify::CLASSIFIERS.by_name(name).unwrap().classify(&subject);
         let together = labels.iter().map(|bits| bits >> bit & 1 == 1);
-        assert!(alone.iter().map(|label| *label == tamis_blocks::page::Label::Content).eq(together), "{name}");
+        assert!(
+            alone.iter().map(|label| *label == tamis_blocks::page::Label::Content).eq(together),
+            "{name}"
+        );
     }
 }
 
-/// Any text is a rule that reads again as it prints, or an error that points at a column; so is the text deep in
-/// parentheses and `not`s, and many times in a chain.
+/// Any text is a rule that reads again as it prints, or an error that points at a column; so is the
+/// text deep in parentheses and `not`s, and many times in a chain.
 pub fn rule(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     check_rule(text);
@@ -73,7 +90,9 @@ pub fn rule(bytes: &[u8]) {
     check_weight(&format!("name={text}: 0.5"));
     // Around the deepest rule that is permitted, and far beyond it.
     for depth in [bytes.len() % 120, 2_000] {
-        for (open, close) in [("(", ")"), ("not ", ""), ("not (", ")"), ("(all or not all and ", ")")] {
+        for (open, close) in
+            [("(", ")"), ("not ", ""), ("not (", ")"), ("(all or not all and ", ")")]
+        {
             check_rule(&[&open.repeat(depth), text, &close.repeat(depth)].concat());
         }
     }
@@ -99,8 +118,10 @@ fn check_rule(text: &str) {
         }
         Err(error) => {
             let text_of = error.to_string();
-            let column = text_of.strip_prefix("where: column ").and_then(|rest| rest.split(':').next());
-            let column: usize = column.and_then(|column| column.parse().ok()).expect("an error points at a column");
+            let column =
+                text_of.strip_prefix("where: column ").and_then(|rest| rest.split(':').next());
+            let column: usize =
+                column.and_then(|column| column.parse().ok()).expect("an error points at a column");
             assert!((1..=text.chars().count() + 1).contains(&column), "{text_of}");
         }
     }

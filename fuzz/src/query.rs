@@ -3,7 +3,8 @@
 use tamis_index::analyze::Analyzer;
 use tamis_search::typed::{Occur, Part, Typed, analyze};
 
-/// Any text is a query: its parts are parts of the text, what they ask has tokens, and only excluded words do not count.
+/// Any text is a query: its parts are parts of the text, what they ask has tokens, and only
+/// excluded words do not count.
 pub fn query(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let typed = Typed::parse(&text);
@@ -16,11 +17,15 @@ pub fn query(bytes: &[u8]) {
         let mut analyzer = Analyzer::by_name(name).expect("an analyzer");
         let analyzed = typed.analyze(&mut analyzer);
         let mut asked = analyzed.conditions.required.iter().chain(&analyzed.conditions.excluded);
-        assert!(asked.all(|tokens| !tokens.is_empty() && tokens.iter().all(|token| !token.is_empty())));
-        let counting = typed.parts.iter().filter(|part| part.occur != Occur::MustNot).map(|part| &*part.text);
+        assert!(
+            asked.all(|tokens| !tokens.is_empty() && tokens.iter().all(|token| !token.is_empty()))
+        );
+        let counting =
+            typed.parts.iter().filter(|part| part.occur != Occur::MustNot).map(|part| &*part.text);
         let plain = counting.collect::<Vec<_>>().join(" ");
         assert_eq!(analyzed.query, analyze(&plain, false, &mut analyzer).query);
         let required = analyzed.conditions.required.iter().flatten();
-        required.for_each(|token| assert!(analyzed.query.terms.iter().any(|(term, _)| term == token)));
+        required
+            .for_each(|token| assert!(analyzed.query.terms.iter().any(|(term, _)| term == token)));
     }
 }

@@ -1,5 +1,5 @@
-//! Reads any bytes in the formats of archives: the ledger's equation holds, and a reader that starts at another's checkpoint returns
-//! the same items as that one.
+//! Reads any bytes in the formats of archives: the ledger's equation holds, and a reader that
+//! starts at another's checkpoint returns the same items as that one.
 
 use tamis_collection::{Archive, ArchiveKind, Item, Loss, Settings};
 use tamis_collection::{Body, RawDocument};
@@ -58,11 +58,13 @@ fn is_plain(bytes: &[u8]) -> bool {
     bytes.get(..16).is_some_and(|start| start.iter().all(is_text)) && !bytes.starts_with(b"BZh")
 }
 
-/// Any bytes are the block of a WARC response (its head, its chunks, its compression), and of one record only.
+/// Any bytes are the block of a WARC response (its head, its chunks, its compression), and of one
+/// record only.
 pub fn http(block: &[u8]) {
     let length = block.len();
     let head = format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: {length}\r\n\r\n"
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: \
+         {length}\r\n\r\n"
     );
     let bytes = [head.as_bytes(), block, b"\r\n\r\n"].concat();
     for told in archive(&bytes, ArchiveKind::Warc) {
@@ -70,7 +72,8 @@ pub fn http(block: &[u8]) {
     }
 }
 
-/// Reads `bytes` as an archive of `kind`, within the usual limits and within ones that most pages meet.
+/// Reads `bytes` as an archive of `kind`, within the usual limits and within ones that most pages
+/// meet.
 fn archive(bytes: &[u8], kind: ArchiveKind) -> Vec<Told> {
     let archive = Archive::in_memory("fuzz", kind, bytes);
     let all = Settings { include_feeds: true, include_homepages: true, ..Settings::default() };
@@ -78,13 +81,17 @@ fn archive(bytes: &[u8], kind: ArchiveKind) -> Vec<Told> {
     [all, tight].iter().map(|settings| check(&archive, settings, chance(bytes))).collect()
 }
 
-/// Reads `archive` twice, once from its start and once in two readers, of which the second begins where the first
-/// stopped; `chance` says where.
+/// Reads `archive` twice, once from its start and once in two readers, of which the second begins
+/// where the first stopped; `chance` says where.
 pub fn check(archive: &Archive, settings: &Settings, chance: u64) -> Told {
     let mut whole = archive.open(settings).expect("memory opens");
     let items: Vec<Record> = whole.by_ref().map(Record::from).collect();
     let records = whole.records();
-    assert_eq!(items.iter().filter(|item| item.counts()).count() as u64, records, "the ledger: {items:#?}");
+    assert_eq!(
+        items.iter().filter(|item| item.counts()).count() as u64,
+        records,
+        "the ledger: {items:#?}"
+    );
     assert!(items.first().is_none_or(Record::counts), "a flaw of nothing: {items:#?}");
     for item in &items {
         if let Record::Document(document) = item {
@@ -109,7 +116,10 @@ pub fn check(archive: &Archive, settings: &Settings, chance: u64) -> Told {
 /// A document's name fits into a run, and the document is no larger than the limits.
 fn check_document(document: &RawDocument, settings: &Settings) {
     let docno = &document.docno;
-    assert!(!docno.is_empty() && !docno.contains(|c: char| c.is_whitespace() || c.is_control()), "docno {docno:?}");
+    assert!(
+        !docno.is_empty() && !docno.contains(|c: char| c.is_whitespace() || c.is_control()),
+        "docno {docno:?}"
+    );
     let limit = settings.max_record.max(settings.max_inflated) as usize;
     let (bytes, limit) = match &document.body {
         Body::Html(bytes) => (bytes.len(), limit),
@@ -119,7 +129,10 @@ fn check_document(document: &RawDocument, settings: &Settings) {
     assert!(bytes <= limit, "{docno}: {bytes} bytes, above {limit}");
 }
 
-/// A number that depends on the bytes in no simple way (FNV-1a): every mutation tries another checkpoint.
+/// A number that depends on the bytes in no simple way (FNV-1a): every mutation tries another
+/// checkpoint.
 pub fn chance(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)) >> 16
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    }) >> 16
 }

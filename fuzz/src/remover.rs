@@ -9,8 +9,8 @@ use tamis_blocks::{block, html};
 /// What a remover says of a page: labels, scores, text, how sure it is.
 type Said = (Vec<Label>, Vec<f32>, String, f32);
 
-/// Any bytes make a page whose blocks have the label and the score of their units, whose text consists of units, and which is
-/// judged alike in both cuts, alone and beside the other remover.
+/// Any bytes make a page whose blocks have the label and the score of their units, whose text
+/// consists of units, and which is judged alike in both cuts, alone and beside the other remover.
 pub fn remover(bytes: &[u8]) {
     let page = html::parse(bytes, None);
     let [whole, pieces] = [Cut::Boilerpipe, Cut::Atomic].map(|cut| {
@@ -19,7 +19,11 @@ pub fn remover(bytes: &[u8]) {
         check_units(&blocks, &Reading::of(&together));
         [Keeps::Article, Keeps::Comments].map(|keeps| {
             let alone = check(&page, &blocks, keeps, &Subject::new(&page, &blocks));
-            assert_eq!(alone, check(&page, &blocks, keeps, &together), "{keeps:?} beside the other remover");
+            assert_eq!(
+                alone,
+                check(&page, &blocks, keeps, &together),
+                "{keeps:?} beside the other remover"
+            );
             (alone.2, alone.3)
         })
     });
@@ -35,7 +39,10 @@ fn check_units(blocks: &Blocks, reading: &Reading) {
         assert!(unit.text.start >= end && unit.events.start < unit.events.end, "{unit:?}");
         end = unit.text.end;
         let text = units.text_of(unit);
-        assert!(text.contains(char::is_alphanumeric) && !text.starts_with(' ') && !text.ends_with(' '), "{text:?}");
+        assert!(
+            text.contains(char::is_alphanumeric) && !text.starts_with(' ') && !text.ends_with(' '),
+            "{text:?}"
+        );
     }
     for (number, element) in units.elements.iter().enumerate() {
         assert!(element.parent as usize == u32::MAX as usize || (element.parent as usize) < number);
@@ -43,20 +50,31 @@ fn check_units(blocks: &Blocks, reading: &Reading) {
     for (block, unit) in blocks.blocks.iter().zip(&units.of_block) {
         // A block begins inside its unit, and no other unit begins inside the block.
         let Some(own) = units.all.get(*unit as usize) else { continue };
-        assert!(own.events.start <= block.events.start && block.events.start < own.events.end, "{block:?} {own:?}");
+        assert!(
+            own.events.start <= block.events.start && block.events.start < own.events.end,
+            "{block:?} {own:?}"
+        );
         let next = units.all.get(*unit as usize + 1);
-        assert!(next.is_none_or(|next| block.events.end <= next.events.start), "{block:?} {next:?}");
+        assert!(
+            next.is_none_or(|next| block.events.end <= next.events.start),
+            "{block:?} {next:?}"
+        );
     }
 }
 
 fn check(page: &Page, blocks: &Blocks, keeps: Keeps, subject: &Subject) -> Said {
     let remover = Tamis::new(keeps).expect("the model that is compiled in");
-    let (labels, text) = (remover.classify(subject), remover.text(subject));
+    let labels = remover.classify(subject);
+    let text = remover.text(subject);
     let scores = remover.scores(subject).expect("scores");
-    let (explained, certainty) = (remover.explain(subject), remover.certainty(subject));
+    let explained = remover.explain(subject);
+    let certainty = remover.certainty(subject);
     let count = blocks.blocks.len();
     assert_eq!((labels.len(), scores.len(), explained.len()), (count, count, count));
-    assert!(scores.iter().chain([&certainty]).all(|score| (0.0..=1.0).contains(score)), "{scores:?}");
+    assert!(
+        scores.iter().chain([&certainty]).all(|score| (0.0..=1.0).contains(score)),
+        "{scores:?}"
+    );
     let reading = Reading::of(&Subject::new(page, blocks));
     let mut seen = HashMap::new();
     for (at, unit) in reading.units.of_block.iter().enumerate() {
@@ -70,6 +88,9 @@ fn check(page: &Page, blocks: &Blocks, keeps: Keeps, subject: &Subject) -> Said 
     let mut units = reading.units.all.iter().map(|unit| reading.units.text_of(unit));
     assert!(text.lines().all(|line| units.any(|unit| unit == line)), "{text}");
     assert!(text.is_empty() || text.ends_with('\n'));
-    assert!(!text.is_empty() || certainty == 0.0 && !labels.contains(&Label::Content), "sure of nothing");
+    assert!(
+        !text.is_empty() || certainty == 0.0 && !labels.contains(&Label::Content),
+        "sure of nothing"
+    );
     (labels, scores, text, certainty)
 }

@@ -9,9 +9,11 @@ fn shard() -> &'static Shard {
     static SHARD: OnceLock<Shard> = OnceLock::new();
     SHARD.get_or_init(|| {
         let folder = std::env::temp_dir().join(format!("tamis-fuzz-steps-{}", std::process::id()));
-        let (pages, index) = (folder.join("pages.jsonl"), folder.join("index"));
+        let pages = folder.join("pages.jsonl");
+        let index = folder.join("index");
         std::fs::create_dir_all(&folder).unwrap();
-        let page = |n: u32| format!("{{\"docno\": \"d{n}\", \"html\": \"<p>ant bee<p>ant cat {n}\"}}\n");
+        let page =
+            |n: u32| format!("{{\"docno\": \"d{n}\", \"html\": \"<p>ant bee<p>ant cat {n}\"}}\n");
         std::fs::write(&pages, (0..3).map(page).collect::<String>()).unwrap();
         tamis::Index::build(&index).collection(&pages).threads(1).replace(true).run().unwrap();
         let shard = Shard::open(&index, None).unwrap();

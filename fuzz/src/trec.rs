@@ -1,16 +1,19 @@
-//! Treats any bytes as topics, qrels or a run: they parse, or the error names the line; what parses survives a round trip.
+//! Treats any bytes as topics, qrels or a run: they parse, or the error names the line; what parses
+//! survives a round trip.
 
 use std::fmt::Write;
 use tamis_eval::Error;
 use tamis_eval::measure::{Options, Relevance, Summary, evaluate, evaluate_against, parse};
-use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run, TopicField, Topics, Zscores, ranking_order};
+use tamis_eval::trec::{
+    GroupedQrels, Prefs, Prels, Qrels, Run, TopicField, Topics, Zscores, ranking_order,
+};
 use tamis_place::At;
 
 /// The name of the input in messages.
 const NAME: &str = "fuzz";
 
-/// Topics fit into a run, and survive a round trip as lines. The same file many times over is read or refused as well: a
-/// reader whose time is not linear meets the fuzzer's time limit there.
+/// Topics fit into a run, and survive a round trip as lines. The same file many times over is read
+/// or refused as well: a reader whose time is not linear meets the fuzzer's time limit there.
 pub fn topics(bytes: &[u8]) {
     check_topics(bytes);
     let most = (1 << 18) / bytes.len().max(1);
@@ -34,13 +37,19 @@ fn check_topics(bytes: &[u8]) {
         // A first topic, so that an id that begins with `<` is not taken for a tag.
         let mut lines = "-\t\n".to_owned();
         for topic in &topics {
-            assert!(!topic.id.is_empty() && !topic.id.contains(char::is_whitespace), "{:?}", topic.id);
+            assert!(
+                !topic.id.is_empty() && !topic.id.contains(char::is_whitespace),
+                "{:?}",
+                topic.id
+            );
             assert!(!topic.text.contains(['\n', '\t']), "{:?}", topic.text);
             let _ = writeln!(lines, "{}\t{}", topic.id, topic.text);
         }
         // SGML permits ids that a line could not begin with.
         if topics.iter().all(|topic| !topic.id.starts_with('#') && topic.id != "-") {
-            let again = Topics::fields(TopicField::Title).read_from(lines.as_bytes(), NAME).expect("lines of topics");
+            let again = Topics::fields(TopicField::Title)
+                .read_from(lines.as_bytes(), NAME)
+                .expect("lines of topics");
             assert_eq!(again[1..], topics[..]);
         }
     }
@@ -64,8 +73,8 @@ pub fn qrels(bytes: &[u8]) {
     assert_eq!(Qrels::read_from(lines.as_bytes(), NAME).expect("lines of qrels"), qrels);
 }
 
-/// Judgements of the other kinds, and z-scores: read, or refused with the line; every measure of a run that has all
-/// their topics is a number in its range.
+/// Judgements of the other kinds, and z-scores: read, or refused with the line; every measure of a
+/// run that has all their topics is a number in its range.
 pub fn other_judgements(bytes: &[u8]) {
     match GroupedQrels::read_from(bytes, NAME) {
         Ok(read) => {
@@ -101,7 +110,8 @@ fn in_range(relevance: Relevance, measures: &str) {
             let _ = writeln!(lines, "{topic} Q0 {docno} 0 {} t", at * 7 % 5);
         }
     }
-    let run = Run::read_from(lines.as_bytes(), NAME).expect("docnos of judgements are docnos of a run");
+    let run =
+        Run::read_from(lines.as_bytes(), NAME).expect("docnos of judgements are docnos of a run");
     let instances = parse(measures).expect("a name of the list");
     let evaluation = evaluate_against(relevance, &run, &instances, Options::default());
     for (instance, value) in instances.iter().zip(&evaluation.summary) {
@@ -125,7 +135,8 @@ pub fn run(bytes: &[u8]) {
             let _ = writeln!(lines, "{id} 0 {} {}", retrieved.docno, at as i32 % 5 - 1);
         }
     }
-    let qrels = Qrels::read_from(lines.as_bytes(), NAME).expect("docnos of a run are docnos of qrels");
+    let qrels =
+        Qrels::read_from(lines.as_bytes(), NAME).expect("docnos of a run are docnos of qrels");
     let mut instances = parse("official").expect("a name of the list");
     instances.extend(parse("all_trec").expect("a name of the list"));
     let evaluation = evaluate(&qrels, &run, &instances);

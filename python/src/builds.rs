@@ -14,7 +14,8 @@ use tamis::blocks::page::{Cut, Limits};
 use tamis::{BuildProgress, Dedup, IndexBuilder, Store};
 use tamis_index::error::Remedy;
 
-/// Builds or continues an index, and opens it. `progress` is called with the bytes read, all bytes (0 if unknown) and the pages.
+/// Builds or continues an index, and opens it. `progress` is called with the bytes read, all bytes
+/// (0 if unknown) and the pages.
 #[pyfunction]
 pub(crate) fn build(
     py: Python<'_>,
@@ -31,7 +32,8 @@ pub(crate) fn build(
         py,
         |stop| {
             let keep = |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-            let builder = tamis::Index::build(&out).collections(&collections).progress(keep).stop(stop);
+            let builder =
+                tamis::Index::build(&out).collections(&collections).progress(keep).stop(stop);
             with_pages(set(builder, &given)?.run()?)
         },
         |py| {
@@ -95,7 +97,12 @@ pub(crate) fn set<'a>(mut builder: IndexBuilder<'a>, given: &Settings) -> Result
     Ok(builder.limits(limits))
 }
 
-fn setting<'a>(builder: IndexBuilder<'a>, limits: &mut Limits, name: &str, given: &Given) -> Result<IndexBuilder<'a>> {
+fn setting<'a>(
+    builder: IndexBuilder<'a>,
+    limits: &mut Limits,
+    name: &str,
+    given: &Given,
+) -> Result<IndexBuilder<'a>> {
     match name {
         "max_depth" => limits.depth = depth(given.whole(name)?)?,
         "max_blocks" => limits.blocks = given.whole(name)?,
@@ -114,7 +121,11 @@ fn depth(depth: u32) -> Result<u32> {
     Err(tamis::Error::setting("max_depth", problem).into())
 }
 
-fn other_setting<'a>(builder: IndexBuilder<'a>, name: &str, given: &Given) -> Result<IndexBuilder<'a>> {
+fn other_setting<'a>(
+    builder: IndexBuilder<'a>,
+    name: &str,
+    given: &Given,
+) -> Result<IndexBuilder<'a>> {
     Ok(match name {
         "analyzer" => builder.analyzer(given.text(name)?)?,
         "cut" => builder.cut(cut(given.text(name)?)?),

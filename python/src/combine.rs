@@ -8,7 +8,14 @@ use std::path::PathBuf;
 
 /// Makes one index in `out` of those in `paths`, and opens it.
 #[pyfunction]
-pub(crate) fn combine(py: Python<'_>, paths: Vec<PathBuf>, out: PathBuf, replace: bool) -> Result<Index> {
-    let index = work(py, |stop| Ok(tamis::Index::combine(&paths, &out).replace(replace).stop(stop).run()?))?;
+pub(crate) fn combine(
+    py: Python<'_>,
+    paths: Vec<PathBuf>,
+    out: PathBuf,
+    replace: bool,
+) -> Result<Index> {
+    let index = work(py, |stop| {
+        Ok(tamis::Index::combine(&paths, &out).replace(replace).stop(stop).run()?)
+    })?;
     Ok(Index::new(index, vec![out]))
 }

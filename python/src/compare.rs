@@ -21,10 +21,18 @@ pub(crate) struct Comparison(tamis::Comparison);
 #[pymethods]
 impl Index {
     /// Compares labels with the unfiltered text and the best thresholds.
-    fn compare(&self, py: Python<'_>, topics: &Topics, qrels: &Qrels, given: &Bound<'_, PyDict>) -> Result<Comparison> {
-        let (index, given) = (self.get()?, settings(given)?);
+    fn compare(
+        &self,
+        py: Python<'_>,
+        topics: &Topics,
+        qrels: &Qrels,
+        given: &Bound<'_, PyDict>,
+    ) -> Result<Comparison> {
+        let index = self.get()?;
+        let given = settings(given)?;
         work(py, |stop| {
-            let builder = index.compare(&topics.0, &qrels.0).named(topics.1.clone(), qrels.1.clone());
+            let builder =
+                index.compare(&topics.0, &qrels.0).named(topics.1.clone(), qrels.1.clone());
             Ok(Comparison(compared(builder, &given)?.stop(stop).run()?))
         })
     }
@@ -36,7 +44,9 @@ fn compared<'a>(builder: ComparisonBuilder<'a>, given: &Settings) -> Result<Comp
     for (name, given) in rest {
         builder = match name {
             "labels" => builder.labels(given.texts(name)?)?,
-            "measures" => given.texts(name)?.into_iter().try_fold(builder, ComparisonBuilder::measure)?,
+            "measures" => {
+                given.texts(name)?.into_iter().try_fold(builder, ComparisonBuilder::measure)?
+            }
             "level" => builder.level(given.level(name)?),
             "folds" => builder.folds(given.whole(name)?),
             "seed" => builder.seed(given.whole(name)?),
@@ -68,7 +78,10 @@ impl Comparison {
             columns
                 .numbers(name, rows().map(|row| row.point.means[number]))
                 .maybe_numbers(&format!("p_{name}"), rows().map(p_value))
-                .maybe_numbers(&format!("holm_{name}"), rows().map(|row| row.holm.get(number).copied().flatten()))
+                .maybe_numbers(
+                    &format!("holm_{name}"),
+                    rows().map(|row| row.holm.get(number).copied().flatten()),
+                )
                 .maybe_numbers(
                     &format!("held_out_{name}"),
                     rows().map(|row| row.held_out.as_ref().map(|held_out| held_out.means[number])),

@@ -33,7 +33,9 @@ impl Source {
             return Ok(Self::Bytes(bytes.as_bytes().to_vec()));
         }
         let class = html.get_type().name()?;
-        Err(Failure::input(format!("html: found a value of the type {class}, expected str or bytes")))
+        Err(Failure::input(format!(
+            "html: found a value of the type {class}, expected str or bytes"
+        )))
     }
 
     fn parse(self, builder: DocumentBuilder) -> Document {
@@ -71,7 +73,10 @@ pub(crate) fn extract(
     let source = Source::of(html)?;
     short(py, || {
         let classifier = CLASSIFIERS.by_name(remover)?;
-        Ok(classify::printed(classifier.as_ref(), &source.parse(builder(encoding, language)?).subject()))
+        Ok(classify::printed(
+            classifier.as_ref(),
+            &source.parse(builder(encoding, language)?).subject(),
+        ))
     })
 }
 
@@ -107,17 +112,21 @@ fn shown(rows: &[BlockRow], door: Door, scores: &[&str], labels: &[String]) -> C
         let name = column.name;
         match column.get {
             Get::Whole(get) => columns.wholes(name, rows.iter().map(|row| i64::from(get(row)))),
-            Get::MaybeWhole(get) => columns.maybe_wholes(name, rows.iter().map(|row| get(row).map(i64::from))),
+            Get::MaybeWhole(get) => {
+                columns.maybe_wholes(name, rows.iter().map(|row| get(row).map(i64::from)))
+            }
             Get::Number(get) => columns.numbers(name, rows.iter().map(|row| f64::from(get(row)))),
             Get::MaybeNumber(get) => columns.maybe_numbers(name, rows.iter().map(get)),
             Get::MaybeFlag(get) => columns.maybe_flags(name, rows.iter().map(get)),
             Get::Text(get) => columns.texts(name, rows.iter().map(get)),
             Get::MaybeText(get) => columns.maybe_texts(name, rows.iter().map(get)),
             Get::Scores(_) => scores.iter().fold(columns, |columns, name| {
-                columns.maybe_numbers(&format!("score.{name}"), rows.iter().map(|row| row.score(name)))
+                columns
+                    .maybe_numbers(&format!("score.{name}"), rows.iter().map(|row| row.score(name)))
             }),
             Get::Labels(get) => labels.iter().fold(columns, |columns, name| {
-                columns.flags(&format!("label.{name}"), rows.iter().map(|row| get(row).contains(name)))
+                columns
+                    .flags(&format!("label.{name}"), rows.iter().map(|row| get(row).contains(name)))
             }),
         }
     })
@@ -125,17 +134,18 @@ fn shown(rows: &[BlockRow], door: Door, scores: &[&str], labels: &[String]) -> C
 
 /// Adds the features of the paper that are not among the counts; a title has none.
 fn featured(columns: Columns, document: &Document, blocks: usize) -> Columns {
-    let (features, title) = (document.features(), usize::from(document.cut().title.is_some()));
-    let new =
-        (0..feature::LOCAL).filter(|at| !["words", "link_density", "text_density"].contains(&feature::NAMES[*at]));
+    let features = document.features();
+    let title = usize::from(document.cut().title.is_some());
+    let new = (0..feature::LOCAL)
+        .filter(|at| !["words", "link_density", "text_density"].contains(&feature::NAMES[*at]));
     new.fold(columns, |columns, at| {
         let value = |block: usize| features.get(block.checked_sub(title)?).map(|row| row[at]);
         columns.maybe_numbers(feature::NAMES[at], (0..blocks).map(value))
     })
 }
 
-/// Returns for each block of a page, the title first, whether at least half of its words are in a text; the title counts as
-/// not.
+/// Returns for each block of a page, the title first, whether at least half of its words are in a
+/// text; the title counts as not.
 #[pyfunction]
 pub(crate) fn align(
     py: Python<'_>,
@@ -175,7 +185,10 @@ impl Index {
 }
 
 fn aligned(blocks: &[StoredBlock], text: &str) -> Vec<bool> {
-    let texts = blocks.iter().filter(|block| block.block.kind != BlockKind::Title).map(|block| block.text.as_str());
+    let texts = blocks
+        .iter()
+        .filter(|block| block.block.kind != BlockKind::Title)
+        .map(|block| block.text.as_str());
     let labels = Alignment::between(texts, [text].into_iter()).labels(|_| true);
     let title = blocks.iter().filter(|block| block.block.kind == BlockKind::Title).map(|_| false);
     title.chain(labels.into_iter().map(|label| label == Label::Content)).collect()

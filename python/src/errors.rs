@@ -1,4 +1,5 @@
-//! Errors of the library as Python's exceptions. The classes are those of `tamis/errors.py`, the messages the program's.
+//! Errors of the library as Python's exceptions. The classes are those of `tamis/errors.py`, the
+//! messages the program's.
 
 use pyo3::prelude::*;
 use pyo3::types::PyType;

@@ -21,12 +21,22 @@ struct Asked {
     settings: CompareSettings,
 }
 
-const SETTINGS: [&str; 9] =
-    ["complete", "level", "depth", "judged_only", "collection", "per_topic", "test", "correction", "seed"];
+const SETTINGS: [&str; 9] = [
+    "complete",
+    "level",
+    "depth",
+    "judged_only",
+    "collection",
+    "per_topic",
+    "test",
+    "correction",
+    "seed",
+];
 
 fn asked(given: &[(String, Given)]) -> Result<Asked> {
     let mut asked = Asked::default();
-    let (options, settings) = (&mut asked.options, &mut asked.settings);
+    let options = &mut asked.options;
+    let settings = &mut asked.settings;
     for (name, given) in given {
         match name.as_str() {
             "complete" => options.complete = given.flag(name)?,
@@ -55,9 +65,11 @@ pub(crate) fn evaluate_runs(
     given: &Bound<'_, PyDict>,
 ) -> Result<Table> {
     let given = settings(given)?;
-    let runs: Vec<(&str, &Run)> = runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
+    let runs: Vec<(&str, &Run)> =
+        runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
     work(py, |_| {
-        let (measures, asked) = (Measures::parse(measures.iter().map(String::as_str))?, asked(&given)?);
+        let measures = Measures::parse(measures.iter().map(String::as_str))?;
+        let asked = asked(&given)?;
         let mut rows = Vec::new();
         for (name, run) in runs {
             let found = evaluate_against(&*qrels.0, &run.0, &measures, asked.options);
@@ -85,14 +97,16 @@ struct Row<'a> {
 
 /// Returns the values of a run over all topics, or of each topic. Text is no value.
 fn scores<'a>(run: &'a str, found: &Evaluation, per_topic: bool) -> Vec<Row<'a>> {
-    let is_number = |instance: &Instance| !matches!(instance.measure().summary, Summary::Tag | Summary::Text);
+    let is_number =
+        |instance: &Instance| !matches!(instance.measure().summary, Summary::Tag | Summary::Text);
     let row = |topic: &str, at: usize, value: f64| Row {
         run,
         topic: topic.to_owned(),
         measure: found.instances[at].name(),
         value,
     };
-    let numbers: Vec<usize> = (0..found.instances.len()).filter(|at| is_number(&found.instances[*at])).collect();
+    let numbers: Vec<usize> =
+        (0..found.instances.len()).filter(|at| is_number(&found.instances[*at])).collect();
     if !per_topic {
         return numbers.into_iter().map(|at| row("all", at, found.summary[at])).collect();
     }
@@ -113,7 +127,8 @@ pub(crate) fn compare_runs(
     given: &Bound<'_, PyDict>,
 ) -> Result<Table> {
     let given = settings(given)?;
-    let entry = |(name, run): &(String, Py<Run>)| (name.clone(), run.get().1.clone(), run.get().0.clone());
+    let entry =
+        |(name, run): &(String, Py<Run>)| (name.clone(), run.get().1.clone(), run.get().0.clone());
     let entries: Vec<_> = runs.iter().map(entry).collect();
     work(py, |_| {
         let asked = asked(&given)?;
@@ -126,7 +141,10 @@ pub(crate) fn compare_runs(
         let instances = with_means(&measures)?;
         for entry in &entries {
             if !entry.run.topics().any(|(id, _)| qrels.0.topic(id).is_some()) {
-                return Err(Failure::input(format!("runs: no topic of {} is in the qrels", entry.name)));
+                return Err(Failure::input(format!(
+                    "runs: no topic of {} is in the qrels",
+                    entry.name
+                )));
             }
         }
         differences(&compare(&*qrels.0, &entries, &instances, asked.options, asked.settings))
@@ -139,7 +157,10 @@ fn with_means(names: &[String]) -> Result<Vec<Instance>> {
     for name in names {
         for instance in parse(name)? {
             if instance.measure().summary != Summary::Mean {
-                let problem = format!("{} has no mean over topics, so runs cannot be compared by it", instance.name());
+                let problem = format!(
+                    "{} has no mean over topics, so runs cannot be compared by it",
+                    instance.name()
+                );
                 return Err(tamis::Error::setting("measures", problem).into());
             }
             if !instances.contains(&instance) {
@@ -153,11 +174,15 @@ fn with_means(names: &[String]) -> Result<Vec<Instance>> {
 fn differences(found: &RunComparison) -> Result<Table> {
     let measures = 0..found.measures.len();
     let baseline = measures.clone().map(|measure| (&found.baseline, measure, None));
-    let others =
-        found.runs.iter().flat_map(|run| measures.clone().map(move |at| (&run.system, at, Some(&run.against[at]))));
+    let others = found
+        .runs
+        .iter()
+        .flat_map(|run| measures.clone().map(move |at| (&run.system, at, Some(&run.against[at]))));
     let rows: Vec<_> = baseline.chain(others).collect();
     let of = |value: fn(&Against) -> Option<f64>| rows.iter().map(move |row| row.2.and_then(value));
-    let count = |value: fn(&Against) -> usize| rows.iter().map(move |row| row.2.map(|against| value(against) as i64));
+    let count = |value: fn(&Against) -> usize| {
+        rows.iter().map(move |row| row.2.map(|against| value(against) as i64))
+    };
     Columns::default()
         .texts("run", rows.iter().map(|row| &row.0.name))
         .texts("measure", rows.iter().map(|row| &found.measures[row.1]))

@@ -4,7 +4,8 @@ use crate::errors::{Failure, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
 
-/// The most numbers that are taken from a list, which may be endless: one more than a sweep takes of an axis.
+/// The most numbers that are taken from a list, which may be endless: one more than a sweep takes
+/// of an axis.
 const MOST: usize = 10_001;
 
 /// A value that was given for a setting.
@@ -161,7 +162,8 @@ impl Bounded for usize {
 /// A value and its type, not longer than a line of a message.
 fn shown(value: &Bound<'_, PyAny>) -> String {
     let class = value.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
-    let text = value.repr().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned());
+    let text =
+        value.repr().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned());
     let short: String = text.chars().take(60).collect();
     let more = if short.len() < text.len() { "..." } else { "" };
     format!("{short}{more} ({class})")

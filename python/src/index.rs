@@ -16,8 +16,8 @@ use tamis_index::ingest::losses;
 use tamis_index::ingest::losses::LossFilter;
 use tamis_report::words::counted;
 
-/// An index, opened for reading at its last commit. Calls of several threads share it; closing it lets go of it once the calls
-/// that run are done.
+/// An index, opened for reading at its last commit. Calls of several threads share it; closing it
+/// lets go of it once the calls that run are done.
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct Index {
     open: RwLock<Option<Arc<tamis::Index>>>,
@@ -34,7 +34,8 @@ impl Index {
     /// refused: reading it would end the process.
     pub fn get(&self) -> Result<Arc<tamis::Index>> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let closed = || Failure::Closed(format!("{}: the index is closed; open it again", self.name()));
+        let closed =
+            || Failure::Closed(format!("{}: the index is closed; open it again", self.name()));
         let index = open.ok_or_else(closed)?;
         index.check_files()?;
         Ok(index)
@@ -119,12 +120,15 @@ impl Index {
                 gaps.push(format!("{path} is not finished; the same build continues it"));
             }
             for (label, lacking) in one.added.lacking(one.manifest.counts.pages) {
-                let (pages, rule) = (counted(lacking, "page"), "a rule that asks for it permits none of their blocks");
+                let pages = counted(lacking, "page");
+                let rule = "a rule that asks for it permits none of their blocks";
                 gaps.push(format!("{path}: label {label} is missing on {pages}; {rule}"));
             }
         }
         let missing = index.corpus().missing_shards();
-        gaps.extend(missing.map(|missing| format!("{}: not among these, and not searched: {missing}", self.name())));
+        gaps.extend(missing.map(|missing| {
+            format!("{}: not among these, and not searched: {missing}", self.name())
+        }));
         Ok(gaps)
     }
 
@@ -134,7 +138,10 @@ impl Index {
         short(py, || {
             let mut rows = Vec::new();
             for path in &self.paths {
-                rows.extend(losses::read(path, &LossFilter { most: usize::MAX, ..LossFilter::default() })?.rows);
+                rows.extend(
+                    losses::read(path, &LossFilter { most: usize::MAX, ..LossFilter::default() })?
+                        .rows,
+                );
             }
             Columns::default()
                 .texts("file", rows.iter().map(|row| &row.archive))
@@ -210,9 +217,20 @@ pub(crate) fn page(index: &tamis::Index, docno: &str) -> Result<StoredPage> {
             return Ok(page);
         }
     }
-    let near = corpus.indexes.iter().map(|index| near(index, docno, 3)).collect::<tamis::Result<Vec<_>>>()?.concat();
+    let near = corpus
+        .indexes
+        .iter()
+        .map(|index| near(index, docno, 3))
+        .collect::<tamis::Result<Vec<_>>>()?
+        .concat();
     let paths = index.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-    let near = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
-    let found = format!("{paths}: no page '{docno}': no page has this docno; docnos are case-sensitive{near}");
+    let near = if near.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", near.join(" or "))
+    };
+    let found = format!(
+        "{paths}: no page '{docno}': no page has this docno; docnos are case-sensitive{near}"
+    );
     Err(Failure::UnknownPage(found))
 }

@@ -1,4 +1,5 @@
-//! Topics, qrels and runs, read from files or made of columns, as values that Python hands to searches and evaluations.
+//! Topics, qrels and runs, read from files or made of columns, as values that Python hands to
+//! searches and evaluations.
 
 use crate::errors::{Failure, Result};
 use crate::signals::short;
@@ -56,7 +57,8 @@ fn topics(ids: Vec<String>, texts: &[String]) -> Result<tamis::Topics> {
         word("topics", "query_id", row, id)?;
         if let Some(first) = first.insert(id, row) {
             return Err(Failure::input(format!(
-                "topics: row {row}: found query_id '{id}' a second time, expected each once; row {first} has it already"
+                "topics: row {row}: found query_id '{id}' a second time, expected each once; row \
+                 {first} has it already"
             )));
         }
     }
@@ -64,12 +66,19 @@ fn topics(ids: Vec<String>, texts: &[String]) -> Result<tamis::Topics> {
         return Err(Failure::input("topics: found no row, expected one or more"));
     }
     let plain = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    Ok(ids.iter().zip(texts).map(|(id, text)| Topic { id: id.clone(), text: plain(text) }).collect())
+    Ok(ids
+        .iter()
+        .zip(texts)
+        .map(|(id, text)| Topic { id: id.clone(), text: plain(text) })
+        .collect())
 }
 
 /// Refuses an id that lines of a run or of qrels could not hold.
 fn word(what: &str, column: &str, row: usize, id: &str) -> Result<()> {
-    if !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || c.is_control()) && !id.starts_with('#') {
+    if !id.is_empty()
+        && !id.contains(|c: char| c.is_whitespace() || c.is_control())
+        && !id.starts_with('#')
+    {
         return Ok(());
     }
     let expected = "one word without control characters that does not begin with #";
@@ -87,10 +96,17 @@ impl Qrels {
 
     /// Takes the ids of topics, docnos and grades.
     #[staticmethod]
-    fn of(py: Python<'_>, topics: Vec<String>, docnos: Vec<String>, grades: Vec<i32>) -> Result<Self> {
+    fn of(
+        py: Python<'_>,
+        topics: Vec<String>,
+        docnos: Vec<String>,
+        grades: Vec<i32>,
+    ) -> Result<Self> {
         let lines = || {
             let mut lines = String::new();
-            for (row, ((topic, docno), grade)) in topics.iter().zip(&docnos).zip(&grades).enumerate() {
+            for (row, ((topic, docno), grade)) in
+                topics.iter().zip(&docnos).zip(&grades).enumerate()
+            {
                 word("qrels", "query_id", row, topic)?;
                 word("qrels", "doc_id", row, docno)?;
                 let _ = writeln!(lines, "{topic} 0 {docno} {grade}");
@@ -102,7 +118,9 @@ impl Qrels {
 
     /// The judgements as columns `qid`, `docno` and `label`.
     fn table(&self) -> Result<Table> {
-        let of_topic = |(id, judged)| Iterator::map(tamis::eval::trec::TopicQrels::iter(judged), move |row| (id, row));
+        let of_topic = |(id, judged)| {
+            Iterator::map(tamis::eval::trec::TopicQrels::iter(judged), move |row| (id, row))
+        };
         let rows: Vec<(&str, (&str, i32))> = self.0.topics().flat_map(of_topic).collect();
         Columns::default()
             .texts("qid", rows.iter().map(|(id, _)| id))
@@ -123,11 +141,20 @@ impl Run {
 
     /// Takes the ids of topics, docnos and scores.
     #[staticmethod]
-    fn of(py: Python<'_>, topics: Vec<String>, docnos: Vec<String>, scores: Vec<f64>, tag: String) -> Result<Self> {
+    fn of(
+        py: Python<'_>,
+        topics: Vec<String>,
+        docnos: Vec<String>,
+        scores: Vec<f64>,
+        tag: String,
+    ) -> Result<Self> {
         let lines = || {
-            let (mut lines, tag) = (String::new(), tag.replace(char::is_whitespace, "-"));
+            let mut lines = String::new();
+            let tag = tag.replace(char::is_whitespace, "-");
             let tag = if tag.is_empty() { "run".to_owned() } else { tag };
-            for (row, ((topic, docno), score)) in topics.iter().zip(&docnos).zip(&scores).enumerate() {
+            for (row, ((topic, docno), score)) in
+                topics.iter().zip(&docnos).zip(&scores).enumerate()
+            {
                 word("run", "query_id", row, topic)?;
                 word("run", "doc_id", row, docno)?;
                 let _ = writeln!(lines, "{topic} Q0 {docno} - {score} {tag}");
@@ -147,7 +174,9 @@ impl Run {
     fn table(&self) -> Result<Table> {
         let mut rows = Vec::new();
         for (id, ranking) in self.0.topics() {
-            rows.extend((1..).zip(ranking.iter()).map(|(rank, found)| (id, found.docno, rank, found.score)));
+            rows.extend(
+                (1..).zip(ranking.iter()).map(|(rank, found)| (id, found.docno, rank, found.score)),
+            );
         }
         Columns::default()
             .texts("qid", rows.iter().map(|row| row.0))

@@ -1,4 +1,5 @@
-//! Adds labels to a finished index from labels of its blocks, as `tamis label --from` adds those of lines.
+//! Adds labels to a finished index from labels of its blocks, as `tamis label --from` adds those of
+//! lines.
 
 use crate::errors::{Failure, Result};
 use crate::index::Index;
@@ -10,9 +11,16 @@ use tamis_index::label::{Labelling, from_lines};
 
 #[pymethods]
 impl Index {
-    /// Adds a label: for each of these pages whether each of its blocks, the title first, is content. Blocks of other pages are
-    /// boilerplate. Returns the number of blocks that are content.
-    fn add_labels(&self, py: Python<'_>, name: &str, pages: Vec<(String, Vec<bool>)>, replace: bool) -> Result<u64> {
+    /// Adds a label: for each of these pages whether each of its blocks, the title first, is
+    /// content. Blocks of other pages are boilerplate. Returns the number of blocks that are
+    /// content.
+    fn add_labels(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        pages: Vec<(String, Vec<bool>)>,
+        replace: bool,
+    ) -> Result<u64> {
         let index = self.get()?;
         let [path] = self.folders() else {
             return Err(Failure::input("several indexes are open as one; add labels to each"));
@@ -20,7 +28,8 @@ impl Index {
         let content = work(py, |_| {
             let lines = lines(&index, &pages)?;
             let labelling = Labelling::open(path, replace)?;
-            let written = from_lines(&labelling, name, lines.as_bytes(), Path::new("labels"), |_| {})?;
+            let written =
+                from_lines(&labelling, name, lines.as_bytes(), Path::new("labels"), |_| {})?;
             Ok(written.written.content)
         })?;
         self.reopen()?;
@@ -40,18 +49,22 @@ impl Index {
 
 /// Returns the labels as lines of JSON, after a look at whether they fit the pages.
 fn lines(index: &tamis::Index, pages: &[(String, Vec<bool>)]) -> Result<String> {
-    let (corpus, mut lines) = (index.corpus(), String::new());
+    let corpus = index.corpus();
+    let mut lines = String::new();
     let order = corpus.order()?;
     for (docno, labels) in pages {
         let Some(rank) = order.rank(docno) else {
-            return Err(Failure::input(format!("labels: found the docno {docno:?}, which no page of the index has")));
+            return Err(Failure::input(format!(
+                "labels: found the docno {docno:?}, which no page of the index has"
+            )));
         };
         let (segment, doc) = order.documents[rank as usize];
         let first_row = &corpus.segments[segment as usize].first_row;
         let blocks = (first_row[doc as usize + 1] - first_row[doc as usize]) as usize;
         if labels.len() != blocks {
             return Err(Failure::input(format!(
-                "labels: found {} labels for the page {docno:?}, expected {blocks}, one per block with its title",
+                "labels: found {} labels for the page {docno:?}, expected {blocks}, one per block \
+                 with its title",
                 labels.len()
             )));
         }

@@ -1,5 +1,5 @@
-//! The module `tamis._tamis`: the library for Python, as thin as can be. Everything here takes plain values and gives tables
-//! back; `python/tamis` turns them into pandas and back.
+//! The module `tamis._tamis`: the library for Python, as thin as can be. Everything here takes
+//! plain values and gives tables back; `python/tamis` turns them into pandas and back.
 
 mod builds;
 mod combine;

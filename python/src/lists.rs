@@ -1,4 +1,5 @@
-//! The lists of what there is: classifiers, models, measures, analyzers; and a generated collection.
+//! The lists of what there is: classifiers, models, measures, analyzers; and a generated
+//! collection.
 
 use crate::errors::Result;
 use crate::settings;
@@ -27,7 +28,10 @@ pub(crate) fn classifiers() -> Result<Table> {
 pub(crate) fn models() -> Result<Table> {
     let models = all_models();
     let parameters = |model: &ModelEntry| {
-        let each = model.parameters.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default));
+        let each = model
+            .parameters
+            .iter()
+            .map(|parameter| format!("{}={}", parameter.name, parameter.default));
         each.collect::<Vec<_>>().join(" ")
     };
     Columns::default()
@@ -57,7 +61,8 @@ pub(crate) fn analyzers() -> Result<Table> {
     columns.texts("explanation", entries.map(|entry| entry.explanation)).table()
 }
 
-/// Every parameter of searches by its keyword, and what a search, a sweep and a comparison take for it; none if it is not theirs.
+/// Every parameter of searches by its keyword, and what a search, a sweep and a comparison take for
+/// it; none if it is not theirs.
 #[pyfunction]
 pub(crate) fn parameters() -> Result<Table> {
     let rows = settings::parameters();
@@ -77,8 +82,8 @@ pub(crate) fn measure_names(requests: Vec<String>) -> Result<Vec<String>> {
     Ok(measures.iter().map(tamis::eval::Instance::name).collect())
 }
 
-/// Generates a collection with topics and judgements, and returns the paths of the archive, the topics and the qrels, and the
-/// docno of a page that is good to look at.
+/// Generates a collection with topics and judgements, and returns the paths of the archive, the
+/// topics and the qrels, and the docno of a page that is good to look at.
 #[pyfunction]
 pub(crate) fn demo(
     py: Python<'_>,

@@ -21,15 +21,31 @@ use tamis_search::result::hit::{Column, Get};
 impl Index {
     /// Searches for words.
     #[pyo3(signature = (query, given, details))]
-    fn search(&self, py: Python<'_>, query: &str, given: &Bound<'_, PyDict>, details: bool) -> Result<Table> {
-        let (index, given) = (self.get()?, settings(given)?);
-        work(py, |stop| hits(&searched(index.search(query), &given)?.stop(stop).run()?, &given, details))
+    fn search(
+        &self,
+        py: Python<'_>,
+        query: &str,
+        given: &Bound<'_, PyDict>,
+        details: bool,
+    ) -> Result<Table> {
+        let index = self.get()?;
+        let given = settings(given)?;
+        work(py, |stop| {
+            hits(&searched(index.search(query), &given)?.stop(stop).run()?, &given, details)
+        })
     }
 
     /// Explains a query, or the score of a page, as JSON.
     #[pyo3(signature = (query, docno, given))]
-    fn explain(&self, py: Python<'_>, query: &str, docno: Option<&str>, given: &Bound<'_, PyDict>) -> Result<String> {
-        let (index, given) = (self.get()?, settings(given)?);
+    fn explain(
+        &self,
+        py: Python<'_>,
+        query: &str,
+        docno: Option<&str>,
+        given: &Bound<'_, PyDict>,
+    ) -> Result<String> {
+        let index = self.get()?;
+        let given = settings(given)?;
         work(py, |stop| {
             let explained = searched(index.search(query), &given)?.stop(stop).explain(docno)?;
             if let Some(explained) = explained {
@@ -41,22 +57,41 @@ impl Index {
     }
 
     /// Searches for every topic, and returns the run as a table.
-    fn search_topics(&self, py: Python<'_>, topics: &Topics, given: &Bound<'_, PyDict>) -> Result<Table> {
-        let (index, given) = (self.get()?, settings(given)?);
+    fn search_topics(
+        &self,
+        py: Python<'_>,
+        topics: &Topics,
+        given: &Bound<'_, PyDict>,
+    ) -> Result<Table> {
+        let index = self.get()?;
+        let given = settings(given)?;
         work(py, |stop| {
-            let rankings = of_topics(index.search_topics(&topics.0), &given)?.stop(stop).rankings()?;
+            let rankings =
+                of_topics(index.search_topics(&topics.0), &given)?.stop(stop).rankings()?;
             ranked(topics.0.iter().map(|topic| topic.id.as_str()).zip(rankings).collect())
         })
     }
 
     /// Searches for every topic, and writes the run as TREC's lines.
-    fn write_run(&self, py: Python<'_>, topics: &Topics, path: PathBuf, given: &Bound<'_, PyDict>) -> Result<()> {
-        let (index, given) = (self.get()?, settings(given)?);
-        work(py, |stop| Ok(of_topics(index.search_topics(&topics.0), &given)?.stop(stop).write(path)?))
+    fn write_run(
+        &self,
+        py: Python<'_>,
+        topics: &Topics,
+        path: PathBuf,
+        given: &Bound<'_, PyDict>,
+    ) -> Result<()> {
+        let index = self.get()?;
+        let given = settings(given)?;
+        work(py, |stop| {
+            Ok(of_topics(index.search_topics(&topics.0), &given)?.stop(stop).write(path)?)
+        })
     }
 }
 
-pub(crate) fn searched<'a>(builder: SearchBuilder<'a>, given: &Settings) -> Result<SearchBuilder<'a>> {
+pub(crate) fn searched<'a>(
+    builder: SearchBuilder<'a>,
+    given: &Settings,
+) -> Result<SearchBuilder<'a>> {
     let (request, rest) = request(Call::Search, given)?;
     let mut builder = builder.request(request);
     for (name, given) in rest {
@@ -68,7 +103,10 @@ pub(crate) fn searched<'a>(builder: SearchBuilder<'a>, given: &Settings) -> Resu
     Ok(builder)
 }
 
-pub(crate) fn of_topics<'a>(builder: TopicSearchBuilder<'a>, given: &Settings) -> Result<TopicSearchBuilder<'a>> {
+pub(crate) fn of_topics<'a>(
+    builder: TopicSearchBuilder<'a>,
+    given: &Settings,
+) -> Result<TopicSearchBuilder<'a>> {
     let (request, rest) = request(Call::Topics, given)?;
     let mut builder = builder.request(request);
     for (name, given) in rest {
@@ -81,7 +119,8 @@ pub(crate) fn of_topics<'a>(builder: TopicSearchBuilder<'a>, given: &Settings) -
     Ok(builder)
 }
 
-/// What a table of hits shows first; the rest follows, with details alone, as the list of columns has it.
+/// What a table of hits shows first; the rest follows, with details alone, as the list of columns
+/// has it.
 const FIRST: [&str; 7] = ["rank", "score", "docno", "url", "title", "date", REVISITED];
 /// Shown only where pages are asked for by date.
 const REVISITED: &str = "revisited";
@@ -95,7 +134,8 @@ fn hits(hits: &[Hit], given: &Settings, details: bool) -> Result<Table> {
     with_columns(Columns::default(), &hits, &FIRST, is_shown, details).table()
 }
 
-/// Adds the columns of hits that are shown: those named `first`, the snippet, and with details the rest of the list.
+/// Adds the columns of hits that are shown: those named `first`, the snippet, and with details the
+/// rest of the list.
 pub(crate) fn with_columns(
     table: Columns,
     hits: &[&Hit],
@@ -132,7 +172,11 @@ fn add(table: Columns, column: &Column, hits: &[&Hit]) -> Columns {
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.
 pub(crate) fn ranked(rankings: Vec<(&str, Vec<(String, f32)>)>) -> Result<Table> {
-    let rows = || rankings.iter().flat_map(|(id, found)| (1..).zip(found).map(move |(rank, found)| (id, rank, found)));
+    let rows = || {
+        rankings
+            .iter()
+            .flat_map(|(id, found)| (1..).zip(found).map(move |(rank, found)| (id, rank, found)))
+    };
     Columns::default()
         .texts("qid", rows().map(|(id, ..)| id))
         .texts("docno", rows().map(|(.., (docno, _))| docno))

@@ -2,7 +2,9 @@
 
 use crate::errors::{Failure, Result};
 use crate::given::{Given, Settings};
-use tamis::request::{Call, Form, PARAMETERS, ParameterSpec, Request, Role, Shape, SweepRequest, Whole, of_keyword};
+use tamis::request::{
+    Call, Form, PARAMETERS, ParameterSpec, Request, Role, Shape, SweepRequest, Whole, of_keyword,
+};
 use tamis::{Error, TitleRule};
 
 /// The settings of a call that are no part of its request.
@@ -53,7 +55,9 @@ fn read(call: Call, given: &Settings) -> Result<(SweepRequest, Rest<'_>)> {
                 let axis = axis.ok_or_else(|| not_taken(call, name))?;
                 sweep.set_axis(&axis, given.each(|one| one.number(name))?);
             }
-            None if call == Call::Sweep && name == "labels" => sweep.set_axis("label", given.texts(name)?),
+            None if call == Call::Sweep && name == "labels" => {
+                sweep.set_axis("label", given.texts(name)?)
+            }
             None if name == "separately" => sweep.separately = given.flag(name)?,
             None => rest.push((name.as_str(), given)),
         }
@@ -105,7 +109,9 @@ fn typed(spec: &ParameterSpec, name: &str, given: &Given) -> Result<String> {
         Shape::Bound(Whole::No) | Shape::Number => given.number(name)?.to_string(),
         Shape::Count => given.whole::<usize>(name)?.to_string(),
         Shape::Switch => given.flag(name)?.to_string(),
-        Shape::Text | Shape::Texts | Shape::Names | Shape::Choice(_) => given.text(name)?.to_owned(),
+        Shape::Text | Shape::Texts | Shape::Names | Shape::Choice(_) => {
+            given.text(name)?.to_owned()
+        }
     })
 }
 
@@ -121,7 +127,8 @@ fn check_expansion(given: &Settings) -> Result<()> {
     }
 }
 
-/// The keywords of the list, and what a search, a sweep and a comparison take for each, if they take it.
+/// The keywords of the list, and what a search, a sweep and a comparison take for each, if they
+/// take it.
 pub(crate) fn parameters() -> Vec<(&'static str, [Option<&'static str>; 3])> {
     let forms = |spec: &ParameterSpec| {
         [Call::Search, Call::Sweep, Call::Comparison].map(|call| call.form(spec).map(Form::name))

@@ -1,5 +1,5 @@
-//! Shards for `tamis.spark`: the deal of a collection, the index of one shard, and the check that all are there. Plans and
-//! manifests pass as JSON.
+//! Shards for `tamis.spark`: the deal of a collection, the index of one shard, and the check that
+//! all are there. Plans and manifests pass as JSON.
 
 use crate::builds::set;
 use crate::errors::{Failure, Result};
@@ -28,7 +28,8 @@ pub(crate) fn shard_plan(py: Python<'_>, paths: Vec<OsString>, shards: u32) -> R
 /// Deals files with these names and sizes: the shard of each, from 0, and the hash of the deal.
 #[pyfunction]
 pub(crate) fn deal_files(files: Vec<(String, u64)>, shards: u32) -> Result<(Vec<usize>, String)> {
-    let rows: Vec<(&str, u64)> = files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    let rows: Vec<(&str, u64)> =
+        files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
     let shards = count(shards)?;
     Ok((deal(&rows, shards), deal_hash(rows.iter().copied(), shards)))
 }
@@ -49,8 +50,9 @@ pub(crate) fn build_planned(
     built(py, inputs, out, given, Share::Planned(planned))
 }
 
-/// Builds the index of a shard whose files the caller has dealt, and returns its manifest. `mark` is what the index says of the
-/// shard, `names` has the names of archives by the paths of their copies.
+/// Builds the index of a shard whose files the caller has dealt, and returns its manifest. `mark`
+/// is what the index says of the shard, `names` has the names of archives by the paths of their
+/// copies.
 #[pyfunction]
 pub(crate) fn build_given(
     py: Python<'_>,
@@ -60,7 +62,8 @@ pub(crate) fn build_given(
     out: PathBuf,
     given: &Bound<'_, PyDict>,
 ) -> Result<String> {
-    let mark = serde_json::from_str(mark).map_err(|error| Failure::input(format!("mark: {error}")))?;
+    let mark =
+        serde_json::from_str(mark).map_err(|error| Failure::input(format!("mark: {error}")))?;
     built(py, files, out, given, Share::Given(GivenShard { mark, names }))
 }
 
@@ -83,7 +86,8 @@ fn built(
     watched(py, work, |_| Ok(()))
 }
 
-/// Returns the manifest of the index in a folder, in which every archive has its numbers of `damaged` and `lost` records too.
+/// Returns the manifest of the index in a folder, in which every archive has its numbers of
+/// `damaged` and `lost` records too.
 #[pyfunction]
 pub(crate) fn manifest(py: Python<'_>, path: PathBuf) -> Result<String> {
     short(py, || manifest_in(&path))
@@ -105,7 +109,8 @@ fn read(path: &Path) -> Result<Manifest> {
 
 fn manifest_in(path: &Path) -> Result<String> {
     let manifest = read(path)?;
-    let mut value = serde_json::to_value(&manifest).map_err(|error| Failure::Panic(error.to_string()))?;
+    let mut value =
+        serde_json::to_value(&manifest).map_err(|error| Failure::Panic(error.to_string()))?;
     for (number, archive) in manifest.archives.iter().enumerate() {
         value["archives"][number]["damaged"] = archive.flawed.damaged().into();
         value["archives"][number]["lost"] = archive.skipped.damaged().into();
@@ -119,5 +124,6 @@ fn json(value: &impl serde::Serialize) -> Result<String> {
 }
 
 fn count(number: u32) -> Result<NonZeroU32> {
-    NonZeroU32::new(number).ok_or_else(|| tamis::Error::setting("shards", "found 0, expected 1 or more").into())
+    NonZeroU32::new(number)
+        .ok_or_else(|| tamis::Error::setting("shards", "found 0, expected 1 or more").into())
 }

@@ -84,7 +84,12 @@ fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<Judged> {
 impl Job {
     /// Starts a search for topics.
     #[staticmethod]
-    fn search(topics: &Topics, given: &Bound<'_, PyDict>, shards: usize, details: bool) -> Result<Self> {
+    fn search(
+        topics: &Topics,
+        given: &Bound<'_, PyDict>,
+        shards: usize,
+        details: bool,
+    ) -> Result<Self> {
         let given = settings(given)?;
         let (request, _) = request(Call::Topics, &given)?;
         let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
@@ -95,7 +100,12 @@ impl Job {
 
     /// Starts a sweep; its topics are those that the qrels judge.
     #[staticmethod]
-    fn sweep(topics: &Topics, qrels: &Qrels, given: &Bound<'_, PyDict>, shards: usize) -> Result<Self> {
+    fn sweep(
+        topics: &Topics,
+        qrels: &Qrels,
+        given: &Bound<'_, PyDict>,
+        shards: usize,
+    ) -> Result<Self> {
         let given = settings(given)?;
         let (request, rest) = sweep_request(&given)?;
         let judged = judged(topics, qrels, rest)?;
@@ -105,7 +115,8 @@ impl Job {
 
     /// The task that every shard must answer now; None once the job is done.
     fn task<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyBytes>>> {
-        let bytes = short(py, || self.with(|job| Ok(job.task().map(Task::to_bytes).transpose()?)))?;
+        let bytes =
+            short(py, || self.with(|job| Ok(job.task().map(Task::to_bytes).transpose()?)))?;
         Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
@@ -124,7 +135,8 @@ impl Job {
             if self.details {
                 return shown(&self.topics, job.hits()?);
             }
-            let first = |columns: &Vec<Vec<(String, f32)>>| columns.first().cloned().unwrap_or_default();
+            let first =
+                |columns: &Vec<Vec<(String, f32)>>| columns.first().cloned().unwrap_or_default();
             let rankings = job.done()?.topics.iter().map(first).collect::<Vec<_>>();
             ranked(self.topics.iter().map(String::as_str).zip(rankings).collect())
         })
@@ -157,7 +169,11 @@ fn shown(topics: &[String], hits: &[Vec<Hit>]) -> Result<Table> {
 
 /// Adds two answers to one task.
 #[pyfunction]
-pub(crate) fn add_answers<'py>(py: Python<'py>, one: &[u8], other: &[u8]) -> Result<Bound<'py, PyBytes>> {
+pub(crate) fn add_answers<'py>(
+    py: Python<'py>,
+    one: &[u8],
+    other: &[u8],
+) -> Result<Bound<'py, PyBytes>> {
     let sum = short(py, || {
         let mut sum = Answer::from_bytes(one)?;
         sum.add(Answer::from_bytes(other)?)?;
@@ -166,8 +182,9 @@ pub(crate) fn add_answers<'py>(py: Python<'py>, one: &[u8], other: &[u8]) -> Res
     Ok(PyBytes::new(py, &sum))
 }
 
-/// The pages of a shard with the blocks that they hold: columns `block`, `site` and `page`, hashes as signed numbers. Captures of a
-/// URL are one page. The block 0 stands for whatever a page of the site holds.
+/// The pages of a shard with the blocks that they hold: columns `block`, `site` and `page`, hashes
+/// as signed numbers. Captures of a URL are one page. The block 0 stands for whatever a page of the
+/// site holds.
 #[pyfunction]
 pub(crate) fn block_pages(py: Python<'_>, path: PathBuf) -> Result<Vec<Table>> {
     let table = |rows: &[BlockPage]| {
@@ -193,8 +210,9 @@ const BLOCK: usize = 24;
 /// Bytes of a total of a site: site of 8, pages of 4.
 const SITE: usize = 12;
 
-/// Writes how often the blocks of a shard repeat in all shards to a folder. `blocks` and `sites` are packed in little-endian
-/// bytes; `all` is the number of sites and of pages with a site, over all shards.
+/// Writes how often the blocks of a shard repeat in all shards to a folder. `blocks` and `sites`
+/// are packed in little-endian bytes; `all` is the number of sites and of pages with a site, over
+/// all shards.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "one call from one place in Python")]
 pub(crate) fn write_counts(
@@ -212,8 +230,10 @@ pub(crate) fn write_counts(
         return Err(Failure::input(format!("{found}, expected multiples of {BLOCK} and {SITE}")));
     }
     work(py, |_| {
-        let long = |bytes: &[u8], at: usize| bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
-        let int = |bytes: &[u8], at: usize| bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+        let long =
+            |bytes: &[u8], at: usize| bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
+        let int =
+            |bytes: &[u8], at: usize| bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
         let block = |row: &[u8]| BlockTotal {
             block: long(row, 0),
             site: long(row, 8),

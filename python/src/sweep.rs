@@ -21,8 +21,15 @@ pub(crate) struct Sweep(pub tamis::Sweep);
 #[pymethods]
 impl Index {
     /// Measures every point of the settings with several values.
-    fn sweep(&self, py: Python<'_>, topics: &Topics, qrels: &Qrels, given: &Bound<'_, PyDict>) -> Result<Sweep> {
-        let (index, given) = (self.get()?, settings(given)?);
+    fn sweep(
+        &self,
+        py: Python<'_>,
+        topics: &Topics,
+        qrels: &Qrels,
+        given: &Bound<'_, PyDict>,
+    ) -> Result<Sweep> {
+        let index = self.get()?;
+        let given = settings(given)?;
         work(py, |stop| {
             let builder = index.sweep(&topics.0, &qrels.0).named(topics.1.clone(), qrels.1.clone());
             Ok(Sweep(swept(builder, &given)?.stop(stop).run()?))
@@ -40,7 +47,9 @@ fn swept<'a>(builder: SweepBuilder<'a>, given: &Settings) -> Result<SweepBuilder
     builder = if separately { builder.separately() } else { builder };
     for (name, given) in rest {
         builder = match name {
-            "measures" => given.texts(name)?.into_iter().try_fold(builder, SweepBuilder::measure)?,
+            "measures" => {
+                given.texts(name)?.into_iter().try_fold(builder, SweepBuilder::measure)?
+            }
             "level" => builder.level(given.level(name)?),
             "folds" => builder.folds(given.whole(name)?),
             "permutations" => builder.permutations(given.whole(name)?),
@@ -129,7 +138,8 @@ fn points(data: &Data, points: &[&Point]) -> Result<Table> {
     };
     let columns = data.measures.iter().enumerate().fold(columns, of_measure);
     let p_values = |columns: Columns, (number, name): (usize, &String)| {
-        columns.maybe_numbers(&format!("p_{name}"), points.iter().map(|point| point.p_values[number]))
+        columns
+            .maybe_numbers(&format!("p_{name}"), points.iter().map(|point| point.p_values[number]))
     };
     let columns = data.measures.iter().enumerate().fold(columns, p_values);
     columns
@@ -146,33 +156,49 @@ fn parameters(columns: Columns, axes: &[Axis], points: &[&Point]) -> Columns {
     axes.iter().fold(columns, |columns, axis| {
         let values = || points.iter().map(|point| point.value(axis));
         if values().all(|value| value.is_absent() || value.whole().is_some()) {
-            columns.maybe_wholes(&axis.name, values().map(|value| value.whole().map(|whole| whole as i64)))
+            columns.maybe_wholes(
+                &axis.name,
+                values().map(|value| value.whole().map(|whole| whole as i64)),
+            )
         } else if values().all(|value| value.is_absent() || value.number().is_some()) {
             columns.maybe_numbers(&axis.name, values().map(|value| value.number()))
         } else {
-            columns.maybe_texts(&axis.name, values().map(|value| (!value.is_absent()).then(|| value.to_string())))
+            columns.maybe_texts(
+                &axis.name,
+                values().map(|value| (!value.is_absent()).then(|| value.to_string())),
+            )
         }
     })
 }
 
 fn per_topic(data: &Data) -> Result<Table> {
     let baseline = std::iter::once((None, &data.baseline));
-    let all: Vec<(Option<usize>, &Point)> =
-        baseline.chain(data.points.iter().enumerate().map(|(number, point)| (Some(number), point))).collect();
-    let (topics, measures) = (data.topics.len(), data.measures.len());
-    let cells = || all.iter().flat_map(|one| (0..measures * topics).map(move |at| (one, at / topics, at % topics)));
+    let all: Vec<(Option<usize>, &Point)> = baseline
+        .chain(data.points.iter().enumerate().map(|(number, point)| (Some(number), point)))
+        .collect();
+    let topics = data.topics.len();
+    let measures = data.measures.len();
+    let cells = || {
+        all.iter()
+            .flat_map(|one| (0..measures * topics).map(move |at| (one, at / topics, at % topics)))
+    };
     let repeated: Vec<&Point> = cells().map(|((_, point), ..)| *point).collect();
-    let columns = Columns::default().maybe_wholes("point", cells().map(|((point, _), ..)| point.map(|at| at as i64)));
+    let columns = Columns::default()
+        .maybe_wholes("point", cells().map(|((point, _), ..)| point.map(|at| at as i64)));
     parameters(columns, &data.axes, &repeated)
         .texts("qid", cells().map(|(.., topic)| &data.topics[topic]))
         .texts("measure", cells().map(|(_, measure, _)| &data.measures[measure]))
-        .numbers("value", cells().map(|((_, point), measure, topic)| point.per_topic[measure][topic]))
+        .numbers(
+            "value",
+            cells().map(|((_, point), measure, topic)| point.per_topic[measure][topic]),
+        )
         .table()
 }
 
 fn folds(data: &Data) -> Result<Table> {
     let of_measure = |(measure, choice): (usize, &'_ tamis_search::experiment::results::Choice)| {
-        let folds = choice.held_out.iter().flat_map(|held_out| held_out.folds.iter().cloned().enumerate());
+        let folds =
+            choice.held_out.iter().flat_map(|held_out| held_out.folds.iter().cloned().enumerate());
         folds.map(move |(number, fold)| (measure, number, fold)).collect::<Vec<_>>()
     };
     let rows: Vec<_> = data.choices.iter().enumerate().flat_map(of_measure).collect();

@@ -1,10 +1,11 @@
-//! Columns as a table that Python takes over through Arrow's C stream interface: nothing is copied per cell.
+//! Columns as a table that Python takes over through Arrow's C stream interface: nothing is copied
+//! per cell.
 
 use crate::errors::Result;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeListArray, LargeStringArray, RecordBatch,
-    RecordBatchIterator, StructArray,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeListArray, LargeStringArray,
+    RecordBatch, RecordBatchIterator, StructArray,
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
@@ -30,7 +31,11 @@ impl Table {
         // The interface permits to give the own schema whatever was requested.
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+        PyCapsule::new_with_value(
+            py,
+            FFI_ArrowArrayStream::new(Box::new(batches)),
+            c"arrow_array_stream",
+        )
     }
 
     fn __len__(&self) -> usize {
@@ -52,7 +57,11 @@ impl Columns {
     }
 
     /// Adds a column of texts, some of which are missing.
-    pub fn maybe_texts<S: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = Option<S>>) -> Self {
+    pub fn maybe_texts<S: AsRef<str>>(
+        self,
+        name: &str,
+        values: impl IntoIterator<Item = Option<S>>,
+    ) -> Self {
         self.column(name, Arc::new(values.into_iter().collect::<LargeStringArray>()))
     }
 
@@ -86,12 +95,22 @@ impl Columns {
         self.column(name, Arc::new(values.into_iter().collect::<BooleanArray>()))
     }
 
-    /// Adds a column of lists. `of_lists` has the columns of their elements, one list after the other; a list has as many as
-    /// `lengths` says.
-    pub fn lists(self, name: &str, of_lists: Self, lengths: impl IntoIterator<Item = usize>) -> Self {
+    /// Adds a column of lists. `of_lists` has the columns of their elements, one list after the
+    /// other; a list has as many as `lengths` says.
+    pub fn lists(
+        self,
+        name: &str,
+        of_lists: Self,
+        lengths: impl IntoIterator<Item = usize>,
+    ) -> Self {
         let elements = StructArray::new(of_lists.fields.into(), of_lists.arrays, None);
         let field = Arc::new(Field::new("item", elements.data_type().clone(), true));
-        let lists = LargeListArray::new(field, OffsetBuffer::from_lengths(lengths), Arc::new(elements), None);
+        let lists = LargeListArray::new(
+            field,
+            OffsetBuffer::from_lengths(lengths),
+            Arc::new(elements),
+            None,
+        );
         self.column(name, Arc::new(lists))
     }
 
@@ -109,7 +128,8 @@ impl Columns {
     }
 }
 
-/// Returns the `f64` of the shortest decimal that means this score: the number that a reader of a run file sees.
+/// Returns the `f64` of the shortest decimal that means this score: the number that a reader of a
+/// run file sees.
 pub(crate) fn score(score: f32) -> f64 {
     score.to_string().parse().unwrap_or(f64::from(score))
 }

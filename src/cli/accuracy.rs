@@ -1,4 +1,5 @@
-//! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure and the worst pages.
+//! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure
+//! and the worst pages.
 
 use super::console::{Talk, to_stdout};
 use super::datasets::{ByArg, DatasetArgs, PartArg, only};
@@ -20,7 +21,8 @@ use tamis_lab::train::cross;
 use tamis_lab::train::split::Part;
 use tamis_report::{accuracy as report, json};
 
-const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, accuracy.md and a figure per score to this folder";
+const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, \
+                        accuracy.md and a figure per score to this folder";
 
 /// Arguments of `tamis accuracy`.
 #[derive(Debug, Clone, clap::Args)]
@@ -31,7 +33,8 @@ pub struct AccuracyArgs {
     /// Part of the pages to score, with --split
     #[arg(long, value_enum, default_value = "test", requires = "split")]
     part: PartArg,
-    /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see `tamis classifiers`)
+    /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see `tamis
+    /// classifiers`)
     #[arg(
         long = "classifier",
         alias = "classifiers",
@@ -40,13 +43,21 @@ pub struct AccuracyArgs {
         default_value = "default"
     )]
     classifiers: Vec<String>,
-    /// Scores to compute: all, or a list of blocks, words, tokens, cleaneval, cetr, rouge, shingles, characters, web2text
-    #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
+    /// Scores to compute: all, or a list of blocks, words, tokens, cleaneval, cetr, rouge,
+    /// shingles, characters, web2text
+    #[arg(
+        long = "score",
+        alias = "scores",
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
     scores: Vec<String>,
     /// Text to score
     #[arg(long, value_enum, default_value_t)]
     text: TextArg,
-    /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
+    /// Language of all pages by code or name (en, german), for classifiers that need it [default:
+    /// each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     #[command(flatten)]
@@ -58,8 +69,8 @@ pub struct AccuracyArgs {
 /// Cross-validation.
 #[derive(Debug, Clone, clap::Args)]
 struct FoldArgs {
-    /// Train the classifiers that can be trained (`tamis train`) in N folds: each page is scored by a model that was trained
-    /// without its fold
+    /// Train the classifiers that can be trained (`tamis train`) in N folds: each page is scored by
+    /// a model that was trained without its fold
     #[arg(long, value_name = "N", conflicts_with = "split")]
     cross_validate: Option<usize>,
     /// What stays together when pages are divided into folds
@@ -83,7 +94,8 @@ enum TextArg {
     Blocks,
 }
 
-/// Scores classifiers, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
+/// Scores classifiers, prints a table or JSON to `out` and writes the files; `line` is the command
+/// that repeats it.
 pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let mut judge = args.judge()?;
@@ -99,7 +111,10 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
     })?;
     let cross_validation = args.cross_validate(&mut judge, &datasets, talk)?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
-    let judged = datasets.iter().map(|dataset| judge.judge(dataset, || bar.inc(1))).collect::<Result<Vec<_>>>();
+    let judged = datasets
+        .iter()
+        .map(|dataset| judge.judge(dataset, || bar.inc(1)))
+        .collect::<Result<Vec<_>>>();
     bar.finish_and_clear();
     let judged = judged?;
     let scorers = || judge.scorers.iter();
@@ -117,8 +132,9 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
         means: means(&judged),
         datasets: judged,
     };
-    let written =
-        save(args.output.out.as_deref(), |folder| report::write(&accuracy, folder, &args.output.figures.formats()))?;
+    let written = save(args.output.out.as_deref(), |folder| {
+        report::write(&accuracy, folder, &args.output.figures.formats())
+    })?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
@@ -127,7 +143,8 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
 
 impl AccuracyArgs {
     fn judge(&self) -> Result<Judge> {
-        let judge = Judge::new(&CLASSIFIERS.expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
+        let judge =
+            Judge::new(&CLASSIFIERS.expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
         Ok(Judge {
             cut: self.data.cut.into(),
             blocks_text: self.text == TextArg::Blocks,
@@ -138,13 +155,22 @@ impl AccuracyArgs {
     }
 
     /// Trains the classifiers for each fold, if asked to.
-    fn cross_validate(&self, judge: &mut Judge, datasets: &[Dataset], talk: Talk) -> Result<Option<CrossValidation>> {
-        let FoldArgs { cross_validate: Some(folds), by, seed, iterations } = self.folds else { return Ok(None) };
+    fn cross_validate(
+        &self,
+        judge: &mut Judge,
+        datasets: &[Dataset],
+        talk: Talk,
+    ) -> Result<Option<CrossValidation>> {
+        let FoldArgs { cross_validate: Some(folds), by, seed, iterations } = self.folds else {
+            return Ok(None);
+        };
         let settings = cross::Settings { folds, by: by.into(), seed, iterations };
         let progress = Training::new(talk);
         let examples = progress.load(datasets, judge.cut, judge.encoding.as_deref())?;
         let names: Vec<String> = judge.classifiers.iter().map(|(name, _)| name.clone()).collect();
-        let report = |name: &str, fold: usize, step| progress.step(&format!("{name}, fold {fold} of {folds}"), step);
+        let report = |name: &str, fold: usize, step| {
+            progress.step(&format!("{name}, fold {fold} of {folds}"), step)
+        };
         let trained = cross::folds(&names, &examples, &settings, &report)?;
         progress.done();
         let told = trained.told(&settings);

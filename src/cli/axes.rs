@@ -1,5 +1,5 @@
-//! The axes of a sweep: flags with one or more values, and `--grid NAME=VALUES` for any feature of blocks, the labels and any
-//! parameter of the ranking.
+//! The axes of a sweep: flags with one or more values, and `--grid NAME=VALUES` for any feature of
+//! blocks, the labels and any parameter of the ranking.
 
 use super::parameters::{Flags, OfRanking, Swept, Thresholds};
 use super::values::Values;
@@ -18,7 +18,8 @@ use tamis_search::sweep::{Grids, ThresholdAxis};
 pub struct AxisArgs {
     #[command(flatten)]
     thresholds: Flags<Thresholds, Swept>,
-    /// Take each axis of blocks alone instead of all combinations: a curve and a best point per axis, in one report
+    /// Take each axis of blocks alone instead of all combinations: a curve and a best point per
+    /// axis, in one report
     #[arg(long)]
     separately: bool,
 }
@@ -26,9 +27,10 @@ pub struct AxisArgs {
 /// Axes by their names.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct GridArgs {
-    /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), a minimum score
-    /// (score.victor=0.1..=0.9:0.1), label=none,bte, model=bm25,dph, feedback=none,rm3,rm1-mixture, a model parameter
-    /// (k1=0.5..=2:0.5), or the weight of a named rule (weight.title=1..=5). All combinations are scored, unless --separately
+    /// Add an axis; may be repeated. Axes: min_FEATURE, max_FEATURE (max_tag_level=1..=9), a
+    /// minimum score (score.victor=0.1..=0.9:0.1), label=none,bte, model=bm25,dph,
+    /// feedback=none,rm3,rm1-mixture, a model parameter (k1=0.5..=2:0.5), or the weight of a named
+    /// rule (weight.title=1..=5). All combinations are scored, unless --separately
     #[arg(long = "grid", value_name = "NAME=VALUES")]
     given: Vec<Named>,
 }
@@ -52,13 +54,15 @@ impl FromStr for Named {
                 let name = plain.replace('-', "_") + own;
                 Ok(Self { name, values: values.trim().to_owned() })
             }
-            _ => Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8".to_owned()),
+            _ => Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8"
+                .to_owned()),
         }
     }
 }
 
 impl AxisArgs {
-    /// Returns the sweep of these flags, those of the ranking and `--grid`. `request` is what all points share.
+    /// Returns the sweep of these flags, those of the ranking and `--grid`. `request` is what all
+    /// points share.
     ///
     /// # Errors
     /// A usage error for an unknown axis, invalid values, and a parameter that is given twice.
@@ -79,7 +83,8 @@ impl AxisArgs {
                 _ => spec.name,
             };
             if grid.given.iter().any(|named| named.name == name) {
-                let message = format!("--{} and --grid {name} both: expected one of them", spec.flag());
+                let message =
+                    format!("--{} and --grid {name} both: expected one of them", spec.flag());
                 return Err(Error::settings(message));
             }
             axes.push(Axis { name: name.to_owned(), values: values.clone() });
@@ -97,10 +102,16 @@ impl GridArgs {
     ///
     /// # Errors
     /// A usage error if there is nothing to sweep, or too much.
-    pub fn grids(&self, request: &SweepRequest, manifest: &Manifest, rankings: usize) -> Result<Grids> {
+    pub fn grids(
+        &self,
+        request: &SweepRequest,
+        manifest: &Manifest,
+        rankings: usize,
+    ) -> Result<Grids> {
         let grids = request.find_grids(manifest, rankings).map_err(|error| self.explain(error))?;
         grids.ok_or_else(|| {
-            let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another range";
+            let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, \
+                           or another range";
             Error::settings(message)
         })
     }
@@ -127,9 +138,12 @@ impl GridArgs {
             setting => format!("{setting}: {}", found.problem),
         };
         // A parameter of the ranking has a flag, and is named by it.
-        let has_flag =
-            |named: &Named| parameter(&named.name).is_some_and(|spec| !spec.help.is_empty() && !is_bound(spec.role));
-        let is_of = |named: &Named| told.strip_prefix(&named.name).is_some_and(|rest| rest.starts_with(':'));
+        let has_flag = |named: &Named| {
+            parameter(&named.name).is_some_and(|spec| !spec.help.is_empty() && !is_bound(spec.role))
+        };
+        let is_of = |named: &Named| {
+            told.strip_prefix(&named.name).is_some_and(|rest| rest.starts_with(':'))
+        };
         match self.given.iter().any(|named| is_of(named) && !has_flag(named)) {
             true => Error::settings(format!("--grid {told}")),
             false => error,
@@ -143,8 +157,8 @@ fn is_bound(role: Role) -> bool {
 }
 
 impl Named {
-    /// Checks that there is such an axis, and that it was not given before. Bounds may be spelled in several ways; the sweep
-    /// compares what they bound.
+    /// Checks that there is such an axis, and that it was not given before. Bounds may be spelled
+    /// in several ways; the sweep compares what they bound.
     fn check(&self, before: &[Self], manifest: &Manifest) -> Result<()> {
         if let Some(Err(Error::Setting(error))) = ThresholdAxis::of_name(&self.name, manifest) {
             return Err(Error::settings(format!("--grid {}: {}", self.name, error.problem)));
@@ -155,7 +169,8 @@ impl Named {
         }
         let is_other = parameter(&self.name).is_some() && !is_bound;
         if is_other && before.iter().any(|named| named.name == self.name) {
-            let twice = format!("--grid {} is given twice; expected all its values in one flag", self.name);
+            let twice =
+                format!("--grid {} is given twice; expected all its values in one flag", self.name);
             return Err(Error::settings(twice));
         }
         Ok(())
@@ -167,16 +182,20 @@ impl Named {
             return Ok(names.collect());
         }
         let values = self.values.parse::<Values>();
-        let values = values.map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))?;
+        let values =
+            values.map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))?;
         Ok(values.as_parameter())
     }
 
     fn unknown(&self, manifest: &Manifest) -> Error {
         let bounds = |(name, _): &(&str, Feature)| [format!("min_{name}"), format!("max_{name}")];
-        let others = PARAMETERS.iter().filter(|spec| spec.role == Role::Label || spec.role.is_axis_of_rankings());
+        let others = PARAMETERS
+            .iter()
+            .filter(|spec| spec.role == Role::Label || spec.role.is_axis_of_rankings());
         let others = others.map(|spec| spec.name.to_owned()).chain(["weight.NAME".to_owned()]);
         let scores = manifest.scores().into_iter().map(|score| score.name().to_owned());
-        let all: Vec<String> = FEATURES.iter().flat_map(bounds).chain(scores).chain(others).collect();
+        let all: Vec<String> =
+            FEATURES.iter().flat_map(bounds).chain(scores).chain(others).collect();
         Error::unknown_name("axis of --grid", &self.name, all.iter().map(String::as_str))
     }
 }
@@ -200,7 +219,10 @@ mod tests {
     }
 
     fn manifest() -> Manifest {
-        Manifest { classifiers: vec!["bte".into(), "words-tree".into()], ..Manifest::new(Recipe::default()) }
+        Manifest {
+            classifiers: vec!["bte".into(), "words-tree".into()],
+            ..Manifest::new(Recipe::default())
+        }
     }
 
     /// Returns the request of a line, and its `--grid`.
@@ -229,10 +251,11 @@ mod tests {
 
     #[test]
     fn axes_that_are_taken_alone_follow_each_other() {
-        let line =
-            "--min-words 1..=3 --max-link-density 0.3 --grid max_tag_level=2,4 --grid label=none,bte --separately";
+        let line = "--min-words 1..=3 --max-link-density 0.3 --grid max_tag_level=2,4 --grid \
+                    label=none,bte --separately";
         let found = grids(line, 1).unwrap();
-        let rules: Vec<String> = (0..found.points()).map(|point| found.rule(point).permits.to_string()).collect();
+        let rules: Vec<String> =
+            (0..found.points()).map(|point| found.rule(point).permits.to_string()).collect();
         let side = "link_density <= 0.3";
         let words = (1..=3).map(|words| format!("({side} and words >= {words})"));
         let depths = [2, 4].map(|depth| format!("({side} and tag_level <= {depth})"));
@@ -248,20 +271,27 @@ mod tests {
         // A weight is as it was typed, but on its own axis.
         let found = grids("--min-words 1,2 --grid weight.title=1,2,4 --separately", 1).unwrap();
         let points = (0..found.points()).map(|point| found.rule(point));
-        let points: Vec<String> = points.map(|rule| format!("{}; {}", rule.permits, rule.weights.texts()[0])).collect();
+        let points: Vec<String> =
+            points.map(|rule| format!("{}; {}", rule.permits, rule.weights.texts()[0])).collect();
         let words = [1, 2].map(|words| format!("words >= {words}; title=kind = title: 3"));
         let titles = [1, 2, 4].map(|weight| format!("words >= 0; title=kind = title: {weight}"));
         assert_eq!(points, [&words[..], &titles].concat());
-        let many = grids("--grid max_words=1..=5000 --min-words 1..=5000 --separately", 11).unwrap_err().to_string();
+        let many = grids("--grid max_words=1..=5000 --min-words 1..=5000 --separately", 11)
+            .unwrap_err()
+            .to_string();
         assert!(many.contains("found 10000 times 11 points, expected at most 100000"), "{many}");
     }
 
     #[test]
     fn the_longest_axis_is_the_inner_one_and_single_values_hold_everywhere() {
-        let line = "--min-words 1..=5 --grid max_tag_level=2,4,6 --max-link-density 0.3 --grid min-tokens=1,2";
+        let line = "--min-words 1..=5 --grid max_tag_level=2,4,6 --max-link-density 0.3 --grid \
+                    min-tokens=1,2";
         let found = grid(line, 1).unwrap();
         let names: Vec<&str> = found.outer.iter().map(|axis| axis.name.as_str()).collect();
-        assert_eq!((names, found.inner.name().as_str()), (vec!["min_tokens", "max_tag_level"], "min_words"));
+        assert_eq!(
+            (names, found.inner.name().as_str()),
+            (vec!["min_tokens", "max_tag_level"], "min_words")
+        );
         assert_eq!((found.points(), found.side.to_string().as_str()), (30, "link_density <= 0.3"));
         assert_eq!(grid("--grid min_density=1,2", 1).unwrap().inner.name(), "min_density");
     }
@@ -269,12 +299,19 @@ mod tests {
     #[test]
     fn labels_are_an_axis() {
         let found = grid("--grid label=none,words-tree --grid min_words=1,2,3", 1).unwrap();
-        let rules: Vec<String> = (0..found.points()).map(|point| found.predicate(point).to_string()).collect();
+        let rules: Vec<String> =
+            (0..found.points()).map(|point| found.predicate(point).to_string()).collect();
         assert_eq!((rules.len(), rules[1].as_str()), (6, "words >= 2"));
         assert_eq!(rules[3], "(label = words-tree and words >= 1)");
         let alone = grid("--grid label=none,bte,words-tree", 1).unwrap();
-        assert_eq!((alone.points(), alone.inner.values.len(), alone.outer[0].name.as_str()), (3, 1, "label"));
-        assert_eq!(grid("--grid label=bte --min-words 1,2", 1).unwrap().side.to_string(), "label = bte");
+        assert_eq!(
+            (alone.points(), alone.inner.values.len(), alone.outer[0].name.as_str()),
+            (3, 1, "label")
+        );
+        assert_eq!(
+            grid("--grid label=bte --min-words 1,2", 1).unwrap().side.to_string(),
+            "label = bte"
+        );
         let said = grid("--grid label=btee --min-words 1,2", 1).unwrap_err().to_string();
         assert!(said.contains("unknown label 'btee'; did you mean 'bte'?"), "{said}");
         assert!(grid("--grid label=bte", 1).is_err());
@@ -282,15 +319,23 @@ mod tests {
 
     #[test]
     fn weights_are_axes_of_their_names() {
-        let found = grid("--grid weight.title=1..=3 --grid weight.links=0,0.25 --min-words 1,2,3,4", 1).unwrap();
+        let found =
+            grid("--grid weight.title=1..=3 --grid weight.links=0,0.25 --min-words 1,2,3,4", 1)
+                .unwrap();
         assert_eq!((found.rows(), found.points(), found.inner.values.len()), (6, 24, 4));
         let weights = "weights kind = title: 2; link_density > 0.5: 0.25";
         assert_eq!(
             found.rule(13).to_string(),
-            format!("words >= 2, {}", weights.replace("kind", "title=kind").replace("link_", "links=link_"))
+            format!(
+                "words >= 2, {}",
+                weights.replace("kind", "title=kind").replace("link_", "links=link_")
+            )
         );
         let alone = grid("--grid weight.title=1..=3 --min-words 5", 1).unwrap();
-        assert_eq!((alone.points(), alone.inner.values.len(), alone.side.to_string().as_str()), (3, 1, "words >= 5"));
+        assert_eq!(
+            (alone.points(), alone.inner.values.len(), alone.side.to_string().as_str()),
+            (3, 1, "words >= 5")
+        );
         assert_eq!(grid("--grid weight.title=7 --min-words 1,2", 1).unwrap().points(), 2);
     }
 
@@ -301,24 +346,49 @@ mod tests {
             assert!(said.contains(part), "{said}");
         };
         refused("", 1, "nothing to sweep");
-        refused("--grid min_word=1,2", 1, "unknown axis of --grid 'min_word'; did you mean 'min_words'?");
+        refused(
+            "--grid min_word=1,2",
+            1,
+            "unknown axis of --grid 'min_word'; did you mean 'min_words'?",
+        );
         refused("--grid words=1,2", 1, "'min_words'");
-        refused("--grid weight.titel=1,2", 1, "weight: found no rule with the name 'titel'; did you mean 'title'?");
-        refused("--grid weight.title=1,101", 1, "--grid weight.title: found '101', expected a number from 0 to 100");
+        refused(
+            "--grid weight.titel=1,2",
+            1,
+            "weight: found no rule with the name 'titel'; did you mean 'title'?",
+        );
+        refused(
+            "--grid weight.title=1,101",
+            1,
+            "--grid weight.title: found '101', expected a number from 0 to 100",
+        );
         refused("--grid weight.title=1,2 --grid weight.title=3", 1, "weight.title is given twice");
-        refused("--grid min_words=1..9", 1, "--grid min_words: found '1..9', expected a range with its end");
+        refused(
+            "--grid min_words=1..9",
+            1,
+            "--grid min_words: found '1..9', expected a range with its end",
+        );
         refused("--min-words 1,2 --grid min_words=3", 1, "min_words is given twice");
-        refused("--min-words 1..=1000 --grid min_tokens=1..=100", 2, "found 100 times 1000 times 2 points");
-        let alone = Line::try_parse_from(["sweep", "--grid", "k1"]).err().map(|said| said.to_string());
+        refused(
+            "--min-words 1..=1000 --grid min_tokens=1..=100",
+            2,
+            "found 100 times 1000 times 2 points",
+        );
+        let alone =
+            Line::try_parse_from(["sweep", "--grid", "k1"]).err().map(|said| said.to_string());
         assert!(alone.is_some_and(|said| said.contains("expected a name and values, such as k1=")));
     }
 
     #[test]
     fn a_grid_names_any_parameter_of_the_ranking() {
-        let found = rankings("--grid model=bm25,BM25-lucene --k1 1,2 --grid b=0..=1 --rm3 --fb-docs 5").unwrap();
+        let found =
+            rankings("--grid model=bm25,BM25-lucene --k1 1,2 --grid b=0..=1 --rm3 --fb-docs 5")
+                .unwrap();
         let axes: Vec<&str> = found.axes.iter().map(|axis| axis.name.as_str()).collect();
         assert_eq!((axes, found.all.len()), (vec!["model", "k1", "b"], 8));
-        assert!(found.all[7].to_string().starts_with("bm25-lucene k1=2 b=1 rm3 fb-terms=10 fb-docs=5"));
+        assert!(
+            found.all[7].to_string().starts_with("bm25-lucene k1=2 b=1 rm3 fb-terms=10 fb-docs=5")
+        );
     }
 
     #[test]
@@ -329,7 +399,10 @@ mod tests {
         };
         refused("--k1 1,2 --model dph", "--k1: found 1,2, but the model dph takes no parameter;");
         refused("--mu 7 --model pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
-        refused("--grid fb_terms=5", "--fb-terms: found 5, but no query is expanded; expected --rm3 as well");
+        refused(
+            "--grid fb_terms=5",
+            "--fb-terms: found 5, but no query is expanded; expected --rm3 as well",
+        );
         refused("--grid mu=0 --model ql-jm,ql-dirichlet", "--mu: found 0, expected more than 0");
         refused("--fb-docs 1.5 --rm3", "--fb-docs: found 1.5, expected a whole number");
         refused("--b 0.5..=1.5:0.5", "--b: found 1.5, expected 0 to 1");
@@ -337,7 +410,10 @@ mod tests {
         refused("--k1 1 --grid k1=2", "--k1 and --grid k1 both: expected one of them");
         refused("--rm3 --grid feedback=none,rm3", "--rm3 and --grid feedback both");
         refused("--grid k1=1 --grid k1=2", "--grid k1 is given twice");
-        refused("--grid feedback=rm4", "--grid feedback: found rm4, expected none, rm3 or rm1-mixture");
+        refused(
+            "--grid feedback=rm4",
+            "--grid feedback: found rm4, expected none, rm3 or rm1-mixture",
+        );
         refused("--grid model=bm52,dph", "did you mean 'bm25'");
     }
 }

@@ -1,4 +1,5 @@
-//! Prints blocks with their features and labels, for `extract --blocks`, `extract --explain` and `inspect`.
+//! Prints blocks with their features and labels, for `extract --blocks`, `extract --explain` and
+//! `inspect`.
 
 use super::columns::wrapped;
 use super::console::{print_json, to_stdout};
@@ -17,16 +18,24 @@ const LINES: usize = 3;
 /// The least characters of a score: `0.87`.
 const SCORE: usize = 4;
 
-/// Prints blocks, one per line: as JSON, or as columns with `+` for blocks that `classifier` keeps and `-` for others. On a
-/// terminal, long texts are wrapped beside the columns and cut; elsewhere they are whole.
-pub fn print(rows: &[BlockRow], classifier: Option<&str>, json: bool, out: &mut dyn Write) -> Result<()> {
+/// Prints blocks, one per line: as JSON, or as columns with `+` for blocks that `classifier` keeps
+/// and `-` for others. On a terminal, long texts are wrapped beside the columns and cut; elsewhere
+/// they are whole.
+pub fn print(
+    rows: &[BlockRow],
+    classifier: Option<&str>,
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
     if json {
         return rows.iter().try_for_each(|row| print_json(&row.json(Door::Program), out));
     }
     let table = Table::of(rows);
     writeln!(out, "{}", table.heading()).map_err(to_stdout)?;
     let terminal = Terminal::of_stdout();
-    rows.iter().try_for_each(|row| writeln!(out, "{}", table.line(row, classifier, &terminal)).map_err(to_stdout))
+    rows.iter().try_for_each(|row| {
+        writeln!(out, "{}", table.line(row, classifier, &terminal)).map_err(to_stdout)
+    })
 }
 
 /// The columns of a table of blocks.
@@ -42,10 +51,15 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn of(rows: &'a [BlockRow]) -> Self {
         let headed = block::columns(Door::Program).filter(|column| column.heading.is_some());
-        let (mut some, always): (Vec<&Column>, Vec<&Column>) =
-            headed.partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));
+        let (mut some, always): (Vec<&Column>, Vec<&Column>) = headed
+            .partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));
         some.retain(|column| rows.iter().any(|row| column.cell(row).is_some()));
-        let scores = rows.iter().flat_map(|row| &row.scores).flat_map(BTreeMap::keys).map(String::as_str).collect();
+        let scores = rows
+            .iter()
+            .flat_map(|row| &row.scores)
+            .flat_map(BTreeMap::keys)
+            .map(String::as_str)
+            .collect();
         Self { always, some, scores }
     }
 
@@ -60,9 +74,11 @@ impl<'a> Table<'a> {
             let (_, width) = column.heading.unwrap_or_default();
             format!("{:>width$}", cell(column))
         };
-        let always: String = self.always.iter().map(|column| format!(" {}", wide(column))).collect();
+        let always: String =
+            self.always.iter().map(|column| format!(" {}", wide(column))).collect();
         let some: String = self.some.iter().map(|column| format!("{}  ", wide(column))).collect();
-        let scores = self.scores.iter().map(|name| format!("{:>1$}  ", score(name), name.len().max(SCORE)));
+        let scores =
+            self.scores.iter().map(|name| format!("{:>1$}  ", score(name), name.len().max(SCORE)));
         format!("{always}  {some}{}", scores.collect::<String>())
     }
 
@@ -76,11 +92,15 @@ impl<'a> Table<'a> {
         };
         let text = row.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let or_none = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
-        let cells =
-            self.cells(|column| or_none(column.cell(row)), |name| or_none(row.score(name).map(block::two_decimals)));
+        let cells = self.cells(
+            |column| or_none(column.cell(row)),
+            |name| or_none(row.score(name).map(block::two_decimals)),
+        );
         let numbers = format!("{mark}{:4}{cells}", row.number);
         let text = match terminal.room(numbers.len()) {
-            Some(width) => snippet::lines(&text, &[], Layout { width, lines: LINES }, &Terminal::PLAIN, ""),
+            Some(width) => {
+                snippet::lines(&text, &[], Layout { width, lines: LINES }, &Terminal::PLAIN, "")
+            }
             None => vec![Escaped(text).to_string()],
         };
         let because = row.because.iter().flat_map(|because| match terminal.room(BECAUSE) {

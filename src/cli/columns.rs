@@ -1,5 +1,5 @@
-//! Columns of text on a terminal. Wide characters (Chinese, Japanese, emoji) take two; characters that could change a
-//! terminal take those of their escapes.
+//! Columns of text on a terminal. Wide characters (Chinese, Japanese, emoji) take two; characters
+//! that could change a terminal take those of their escapes.
 
 use tamis_place::{Escaped, is_escaped};
 use unicode_width::UnicodeWidthChar;
@@ -15,7 +15,8 @@ pub fn column(c: char) -> usize {
     c.width().filter(|_| !is_escaped(c)).unwrap_or_else(|| Escaped(c).to_string().len())
 }
 
-/// Returns a text of at most `room` columns: the text, or its beginning and its end around an ellipsis.
+/// Returns a text of at most `room` columns: the text, or its beginning and its end around an
+/// ellipsis.
 pub fn cut_in_the_middle(text: &str, room: usize) -> String {
     if columns(text) <= room {
         return text.to_owned();
@@ -32,15 +33,22 @@ pub fn cut_in_the_middle(text: &str, room: usize) -> String {
     };
     let head = fitting(&mut text.chars(), sides - tail_room);
     let tail = fitting(&mut text.chars().rev(), tail_room);
-    if room == 0 { String::new() } else { format!("{}…{}", &text[..head], &text[text.len() - tail..]) }
+    if room == 0 {
+        String::new()
+    } else {
+        format!("{}…{}", &text[..head], &text[text.len() - tail..])
+    }
 }
 
-/// Breaks text at spaces into lines of at most `width` columns; a longer word has a line of its own.
+/// Breaks text at spaces into lines of at most `width` columns; a longer word has a line of its
+/// own.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if columns(line) + 1 + columns(word) <= width => *line += &format!(" {word}"),
+            Some(line) if columns(line) + 1 + columns(word) <= width => {
+                *line += &format!(" {word}")
+            }
             _ => lines.push(word.to_owned()),
         }
     }
@@ -68,10 +76,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_word_is_lost_and_only_a_single_word_is_too_long(text in "[a-zü ]{0,60}", width in 1_usize..20) {
+        fn no_word_is_lost_and_only_a_single_word_is_too_long(
+            text in "[a-zü ]{0,60}",
+            width in 1_usize..20,
+        ) {
             let lines = wrapped(&text, width);
             prop_assert_eq!(lines.join(" "), text.split_whitespace().collect::<Vec<_>>().join(" "));
-            prop_assert!(lines.iter().all(|line| line.chars().count() <= width || !line.contains(' ')));
+            prop_assert!(
+                lines.iter().all(|line| line.chars().count() <= width || !line.contains(' '))
+            );
         }
 
         #[test]

@@ -17,8 +17,8 @@ use tamis_report::words::counted;
 /// Arguments of `tamis combine`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct CombineArgs {
-    /// Index folders, in the order in which one `tamis index` would name their collections; @FILE names a file with a folder per
-    /// line, @- standard input
+    /// Index folders, in the order in which one `tamis index` would name their collections; @FILE
+    /// names a file with a folder per line, @- standard input
     #[arg(value_name = "INDEX|@FILE", required = true)]
     indexes: Vec<PathBuf>,
     /// Folder of the new index: new or empty
@@ -35,17 +35,24 @@ pub struct CombineArgs {
 /// Combines the indexes. A summary goes to standard error, `--json` to `out`.
 pub fn run(args: &CombineArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let paths = args.indexes.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?.concat();
-    let (signals, start) = (Signals::listen()?, Instant::now());
+    let signals = Signals::listen()?;
+    let start = Instant::now();
     let options = Options { force: args.force };
-    let Combined { manifest, missing_shards } =
-        match (combine::combine(&paths, &args.out, options, &|| signals.came().is_some()), signals.came()) {
-            (Err(Error::Interrupted), Some(status)) => {
-                talk.say(format!("interrupted: {} holds no index", args.out.display()));
-                return Ok(Exit::Interrupted(status));
-            }
-            (combined, _) => combined?,
-        };
-    talk.say_lines(&format!("{} in {:.1} s", in_words(args, &paths, &manifest), start.elapsed().as_secs_f64()));
+    let Combined { manifest, missing_shards } = match (
+        combine::combine(&paths, &args.out, options, &|| signals.came().is_some()),
+        signals.came(),
+    ) {
+        (Err(Error::Interrupted), Some(status)) => {
+            talk.say(format!("interrupted: {} holds no index", args.out.display()));
+            return Ok(Exit::Interrupted(status));
+        }
+        (combined, _) => combined?,
+    };
+    talk.say_lines(&format!(
+        "{} in {:.1} s",
+        in_words(args, &paths, &manifest),
+        start.elapsed().as_secs_f64()
+    ));
     if let Some(missing) = missing_shards {
         talk.say(format!("warning: {} lacks {missing} of its collection", args.out.display()));
     }
@@ -68,12 +75,14 @@ pub fn run(args: &CombineArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
 }
 
 fn in_words(args: &CombineArgs, paths: &[PathBuf], manifest: &Manifest) -> String {
-    let (out, counts) = (Escaped(args.out.display()), &manifest.counts);
+    let out = Escaped(args.out.display());
+    let counts = &manifest.counts;
     let indexes = match paths.len() as u64 {
         1 => "1 index".to_owned(),
         several => format!("{} indexes", tamis_report::words::grouped(several)),
     };
     let [pages, blocks, tokens] =
-        [(counts.pages, "page"), (counts.blocks, "block"), (counts.tokens, "token")].map(|(n, what)| counted(n, what));
+        [(counts.pages, "page"), (counts.blocks, "block"), (counts.tokens, "token")]
+            .map(|(n, what)| counted(n, what));
     format!("{out}: {indexes}, {pages}, {blocks}, {tokens}")
 }

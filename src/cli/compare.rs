@@ -1,5 +1,5 @@
-//! `tamis compare`: scores every label of an index, the unfiltered text and the best thresholds against qrels in one pass,
-//! and writes tables, figures and a page.
+//! `tamis compare`: scores every label of an index, the unfiltered text and the best thresholds
+//! against qrels in one pass, and writes tables, figures and a page.
 
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
@@ -19,7 +19,8 @@ use tamis_report::json;
 use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
 use tamis_search::request::Request;
 
-const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder";
+const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex \
+                        (the table for LaTeX) and a figure per measure to this folder";
 
 /// Arguments of `tamis compare`.
 #[derive(Debug, Clone, clap::Args)]
@@ -32,7 +33,13 @@ pub struct CompareArgs {
     #[command(flatten)]
     judging: JudgingArgs,
     /// Labels to compare: all labels of the index, or a list
-    #[arg(long = "label", alias = "labels", value_name = "NAMES", value_delimiter = ',', default_value = "all")]
+    #[arg(
+        long = "label",
+        alias = "labels",
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
     labels: Vec<String>,
     #[command(flatten)]
     rules: Flags<ComparedRules, Typed>,
@@ -40,7 +47,8 @@ pub struct CompareArgs {
     ranking: Flags<OfRanking, Typed>,
     #[command(flatten)]
     pages: PageArgs,
-    /// Cross-validate the choice of each threshold over K folds of topics: choose on K - 1 folds, score on the remaining one
+    /// Cross-validate the choice of each threshold over K folds of topics: choose on K - 1 folds,
+    /// score on the remaining one
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
     /// Random seed of the folds
@@ -52,13 +60,15 @@ pub struct CompareArgs {
     table: TableArg,
 }
 
-const WHERE_HELP: &str =
-    "Only blocks that match this rule (as of `tamis search --where`), in every row but the unfiltered text";
+const WHERE_HELP: &str = "Only blocks that match this rule (as of `tamis search --where`), in \
+                          every row but the unfiltered text";
 
-const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one chooses the thresholds \
-                             [default: P_10, recall_10, F1_10, map, ndcg, ndcg_cut_10]";
+const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; the first one \
+                             chooses the thresholds [default: P_10, recall_10, F1_10, map, ndcg, \
+                             ndcg_cut_10]";
 
-/// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
+/// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command
+/// that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let mut request = args.request()?;
     let rankings = Rankings::single(request.ranking()?);
@@ -66,25 +76,35 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
     let manifest = &corpus.indexes[0].manifest;
     // Of an index that is not finished a warning tells already.
-    for index in corpus.indexes.iter().filter(|index| index.manifest.finished && index.repeats.get().is_none()) {
+    for index in corpus
+        .indexes
+        .iter()
+        .filter(|index| index.manifest.finished && index.repeats.get().is_none())
+    {
         let path = index.path.display();
-        talk.say(format!("warning: {path} does not know how often its blocks repeat, so no row tells; run the same `tamis index` command to count"));
+        talk.say(format!(
+            "warning: {path} does not know how often its blocks repeat, so no row tells; run the \
+             same `tamis index` command to count"
+        ));
     }
     warn_of_old_counts(&corpus, 1 << REPEATS, talk);
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     warn_of_request(&corpus, &request, talk)?;
-    let compared = Compared { folds: args.folds, seed: args.seed, ..request.compared(manifest, labels)? };
+    let compared =
+        Compared { folds: args.folds, seed: args.seed, ..request.compared(manifest, labels)? };
     experiment.check_folds(args.folds)?;
     args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
-    let comparison = experiment.compare(&compared, args.judging.origin(&corpus, line), Beside::default())?;
+    let comparison =
+        experiment.compare(&compared, args.judging.origin(&corpus, line), Beside::default())?;
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);
     let empty: Vec<&str> = empty.map(|row| row.name.as_str()).collect();
     if !empty.is_empty() {
         talk.say(format!("warning: no page has a permitted token under {}", talk.names(&empty)));
     }
-    let written =
-        save(args.output.out.as_deref(), |folder| report::write(&comparison, folder, &args.output.figures.formats()))?;
+    let written = save(args.output.out.as_deref(), |folder| {
+        report::write(&comparison, folder, &args.output.figures.formats())
+    })?;
     let text = match args.table.format {
         _ if args.output.json => json::one_line(&comparison),
         TableFormat::Latex => report::latex(&comparison),

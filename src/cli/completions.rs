@@ -16,8 +16,9 @@ pub fn script(shell: Shell, command: Command) -> Vec<u8> {
     script
 }
 
-/// Adds the names and kinds of file that the flags take. Only for scripts: the command line itself parses as before, and a
-/// name with an argument (`justext:de`) or a list of names is as good as a listed one.
+/// Adds the names and kinds of file that the flags take. Only for scripts: the command line itself
+/// parses as before, and a name with an argument (`justext:de`) or a list of names is as good as a
+/// listed one.
 fn suggesting(command: Command) -> Command {
     command.mut_subcommands(|subcommand| {
         let name = subcommand.get_name().to_owned();
@@ -47,24 +48,37 @@ fn hint(value_name: &str) -> Option<ValueHint> {
 
 /// The names that a flag takes; empty if they are not known, or if clap knows them.
 fn values(command: &str, long: &str) -> Vec<PossibleValue> {
-    let plain = |names: &[&'static str]| names.iter().map(|&name| PossibleValue::new(name)).collect::<Vec<_>>();
+    let plain = |names: &[&'static str]| {
+        names.iter().map(|&name| PossibleValue::new(name)).collect::<Vec<_>>()
+    };
     // Some need an argument, which nobody can suggest.
     let complete = CLASSIFIERS.iter().filter(|entry| CLASSIFIERS.by_name(entry.name).is_ok());
-    let classifiers =
-        || complete.clone().map(|entry| PossibleValue::new(entry.name).help(entry.describe)).collect::<Vec<_>>();
+    let classifiers = || {
+        complete
+            .clone()
+            .map(|entry| PossibleValue::new(entry.name).help(entry.describe))
+            .collect::<Vec<_>>()
+    };
     match (long, command) {
-        ("model", _) => MODELS.map(|(name, explanation, _)| PossibleValue::new(name).help(explanation)).into(),
-        ("analyzer", _) => {
-            ANALYZERS.iter().map(|entry| PossibleValue::new(entry.name).help(entry.explanation)).collect()
+        ("model", _) => {
+            MODELS.map(|(name, explanation, _)| PossibleValue::new(name).help(explanation)).into()
         }
-        ("measure", _) => MEASURES.iter().map(measure).chain(plain(&["official", "all_trec"])).collect(),
+        ("analyzer", _) => ANALYZERS
+            .iter()
+            .map(|entry| PossibleValue::new(entry.name).help(entry.explanation))
+            .collect(),
+        ("measure", _) => {
+            MEASURES.iter().map(measure).chain(plain(&["official", "all_trec"])).collect()
+        }
         // An index has the labels of the classifiers that it was built with.
         ("classifier", "extract") | ("label", _) if command != "compare" => classifiers(),
         ("classifier", _) => [classifiers(), plain(&["default", "all"])].concat(),
         ("label" | "remove", _) => [classifiers(), plain(&["all"])].concat(),
-        ("score", _) => {
-            [plain(&scores::SCORERS.iter().map(|scorer| scorer.name).collect::<Vec<_>>()), plain(&["all"])].concat()
-        }
+        ("score", _) => [
+            plain(&scores::SCORERS.iter().map(|scorer| scorer.name).collect::<Vec<_>>()),
+            plain(&["all"]),
+        ]
+        .concat(),
         ("format", "accuracy" | "distribution") => {
             plain(&datasets::FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
         }
@@ -76,7 +90,10 @@ fn values(command: &str, long: &str) -> Vec<PossibleValue> {
 
 /// A measure as it is requested: with a cut-off where it has one.
 fn measure(measure: &Measure) -> PossibleValue {
-    let cut = matches!(measure.score, Score::AtRank(..) | Score::ByGainAtRank(..) | Score::OfSubtopicsAtRank(..));
+    let cut = matches!(
+        measure.score,
+        Score::AtRank(..) | Score::ByGainAtRank(..) | Score::OfSubtopicsAtRank(..)
+    );
     let name = if cut { format!("{}.10", measure.name) } else { measure.name.to_owned() };
     PossibleValue::new(name).help(measure.explanation)
 }

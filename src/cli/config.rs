@@ -1,6 +1,7 @@
-//! `tamis sweep --config FILE.toml`: a file whose keys are flags. Its keys are turned into arguments before clap parses the
-//! command line, so every key has the meaning, checks and messages of its flag. Flags on the command line take precedence. A
-//! parameter of the file that the model of the command line does not take is an error: the sweep would not match the file.
+//! `tamis sweep --config FILE.toml`: a file whose keys are flags. Its keys are turned into
+//! arguments before clap parses the command line, so every key has the meaning, checks and messages
+//! of its flag. Flags on the command line take precedence. A parameter of the file that the model
+//! of the command line does not take is an error: the sweep would not match the file.
 
 use clap::Command;
 use std::ffi::OsString;
@@ -13,25 +14,38 @@ use tamis_place::nearest;
 /// Replaces `--config FILE` with the arguments of the file. Returns other command lines unchanged.
 ///
 /// # Errors
-/// [`Error::Io`] and [`Error::Format`] for a file that cannot be read or is not a table of plain values.
+/// [`Error::Io`] and [`Error::Format`] for a file that cannot be read or is not a table of plain
+/// values.
 pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>> {
     let Some((at, path)) = find(&args) else { return Ok(args) };
-    let (before, after) = (&args[..at.start], &args[at.end..]);
-    let given: Vec<String> = before.iter().chain(after).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let before = &args[..at.start];
+    let after = &args[at.end..];
+    let given: Vec<String> =
+        before.iter().chain(after).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let mut expanded = before.to_vec();
-    expanded.extend(read(Path::new(&path), &given, &Flags::of_sweep(cli))?.into_iter().map(OsString::from));
+    expanded.extend(
+        read(Path::new(&path), &given, &Flags::of_sweep(cli))?.into_iter().map(OsString::from),
+    );
     expanded.extend_from_slice(after);
     Ok(expanded)
 }
 
-/// Puts the file's name before a usage error about a flag that comes from the file. `args` is `typed` after expansion.
+/// Puts the file's name before a usage error about a flag that comes from the file. `args` is
+/// `typed` after expansion.
 pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
     let (Error::Setting(setting), Some((_, path))) = (&error, find(typed)) else { return error };
     let message = super::message::setting(setting);
-    let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else { return error };
-    let has = |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag, None));
+    let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else {
+        return error;
+    };
+    let has =
+        |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag, None));
     let from_file = has(args) && !has(typed);
-    if from_file { Error::settings(format!("{}: {message}", Path::new(&path).display())) } else { error }
+    if from_file {
+        Error::settings(format!("{}: {message}", Path::new(&path).display()))
+    } else {
+        error
+    }
 }
 
 /// Returns the position of `--config FILE` or `--config=FILE`, and the file.
@@ -39,8 +53,12 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
     for (number, arg) in args.iter().enumerate() {
         let arg = arg.to_string_lossy();
         match arg.strip_prefix("--config") {
-            Some("") => return Some((number..(number + 2).min(args.len()), args.get(number + 1)?.clone())),
-            Some(rest) if rest.starts_with('=') => return Some((number..number + 1, rest[1..].into())),
+            Some("") => {
+                return Some((number..(number + 2).min(args.len()), args.get(number + 1)?.clone()));
+            }
+            Some(rest) if rest.starts_with('=') => {
+                return Some((number..number + 1, rest[1..].into()));
+            }
             _ => {}
         }
     }
@@ -49,7 +67,8 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
 
 /// The flags of `tamis sweep`, by their long names.
 struct Flags {
-    /// Every spelling of a flag, without dashes, with the flag's name: `labels` is an alias of `label`.
+    /// Every spelling of a flag, without dashes, with the flag's name: `labels` is an alias of
+    /// `label`.
     names: Vec<(String, String)>,
     /// Flags with a short form.
     short: Vec<(char, String)>,
@@ -74,7 +93,8 @@ impl Flags {
         flags
     }
 
-    /// Returns the flag of a key, without dashes, if there is one; `min_words` is as good as `min-words`.
+    /// Returns the flag of a key, without dashes, if there is one; `min_words` is as good as
+    /// `min-words`.
     fn of_key(&self, key: &str) -> Option<&str> {
         let key = key.replace('_', "-");
         self.names.iter().find(|(spelling, _)| *spelling == key).map(|(_, flag)| flag.as_str())
@@ -82,8 +102,12 @@ impl Flags {
 
     /// Returns whether the command line has this flag, in any of its forms.
     fn has(&self, given: &[String], flag: &str) -> bool {
-        let spellings: Vec<String> =
-            self.names.iter().filter(|(_, of)| of == flag).map(|(spelling, _)| format!("--{spelling}")).collect();
+        let spellings: Vec<String> = self
+            .names
+            .iter()
+            .filter(|(_, of)| of == flag)
+            .map(|(spelling, _)| format!("--{spelling}"))
+            .collect();
         let short = self.short(flag);
         given.iter().any(|arg| spellings.iter().any(|spelling| is_flag(arg, spelling, short)))
     }
@@ -100,7 +124,8 @@ impl Flags {
             arg.starts_with('-') && !self.alone.iter().any(|alone| alone == arg) && !glued
         };
         let behind = given.iter().skip(2).zip(given.iter().skip(1));
-        let mut plain = behind.filter(|(arg, before)| !arg.starts_with('-') && !takes_value(before));
+        let mut plain =
+            behind.filter(|(arg, before)| !arg.starts_with('-') && !takes_value(before));
         plain.next().is_some()
     }
 }
@@ -110,13 +135,21 @@ fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
     let text = Lines::open(path, Limits::SETTINGS)?.read_all()?;
     let table: toml::Table = toml::from_str(&text).map_err(|e| {
         let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
-        Error::format(Place::line(path, line as u64), e.message(), "TOML: flags of `tamis sweep` as keys")
+        Error::format(
+            Place::line(path, line as u64),
+            e.message(),
+            "TOML: flags of `tamis sweep` as keys",
+        )
     })?;
     let mut args = Vec::new();
     for (key, value) in &table {
-        let flag =
-            if key == "index" { key } else { flags.of_key(key).ok_or_else(|| unknown(path, &text, key, flags))? };
-        // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes precedence too.
+        let flag = if key == "index" {
+            key
+        } else {
+            flags.of_key(key).ok_or_else(|| unknown(path, &text, key, flags))?
+        };
+        // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes
+        // precedence too.
         let overridden = match key.as_str() {
             "index" => flags.has_index(given) || flags.has(given, flag),
             _ => flags.has(given, flag),
@@ -128,11 +161,14 @@ fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
     Ok(args)
 }
 
-/// The error for an unknown key, here, where file and line are known; clap would report a flag that nobody typed.
+/// The error for an unknown key, here, where file and line are known; clap would report a flag that
+/// nobody typed.
 fn unknown(path: &Path, text: &str, key: &str, flags: &Flags) -> Error {
-    let line = text.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |line| line + 1);
+    let line =
+        text.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |line| line + 1);
     let known = flags.names.iter().map(|(spelling, _)| spelling.as_str());
-    let hint = nearest(key, known).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
+    let hint =
+        nearest(key, known).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
     let expected = format!("a flag of `tamis sweep` without its dashes{hint}");
     Error::format(Place::line(path, line as u64), format!("key '{key}'"), expected)
 }
@@ -144,7 +180,13 @@ fn is_flag(arg: &str, flag: &str, short: Option<char>) -> bool {
         || short.is_some_and(|short| arg.starts_with(&format!("-{short}")))
 }
 
-fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml::Value) -> Result<()> {
+fn push(
+    args: &mut Vec<String>,
+    path: &Path,
+    key: &str,
+    flag: &str,
+    value: &toml::Value,
+) -> Result<()> {
     let plain = |value: &toml::Value| match value {
         toml::Value::String(text) => Some(text.clone()),
         toml::Value::Integer(number) => Some(number.to_string()),
@@ -165,7 +207,11 @@ fn push(args: &mut Vec<String>, path: &Path, key: &str, flag: &str, value: &toml
         value => {
             let Some(text) = plain(value) else {
                 let found = format!("key '{key}' with {}", value.type_str());
-                return Err(Error::format(Place::file(path), found, "text, a number, true, false or a list of these"));
+                return Err(Error::format(
+                    Place::file(path),
+                    found,
+                    "text, a number, true, false or a list of these",
+                ));
             };
             // One index is an argument without a flag, as it is typed.
             if key != "index" || text.starts_with('@') {
@@ -188,63 +234,93 @@ mod tests {
         std::fs::write(&path, toml).unwrap();
         let path = path.to_str().unwrap();
         let args = line.iter().map(|arg| OsString::from(arg.replace("FILE", path))).collect();
-        Ok(expand(args, &crate::cli::Cli::command())?.into_iter().map(|arg| arg.into_string().unwrap()).collect())
+        Ok(expand(args, &crate::cli::Cli::command())?
+            .into_iter()
+            .map(|arg| arg.into_string().unwrap())
+            .collect())
     }
 
-    const FILE: &str = "index = 'i'\nmin-words = '1..=3'\nk1 = 1.2\nmeasures = ['P_10', 'map']\nruns = true\n";
+    const FILE: &str =
+        "index = 'i'\nmin-words = '1..=3'\nk1 = 1.2\nmeasures = ['P_10', 'map']\nruns = true\n";
 
     #[test]
     fn keys_become_flags_and_the_index_a_plain_argument() {
         let args = expanded(FILE, &["tamis", "sweep", "--config", "FILE"]).unwrap();
-        let expected = "tamis sweep i --k1 1.2 --measure P_10 --measure map --min-words 1..=3 --runs";
+        let expected =
+            "tamis sweep i --k1 1.2 --measure P_10 --measure map --min-words 1..=3 --runs";
         assert_eq!(args.join(" "), expected);
     }
 
     #[test]
     fn the_command_line_wins_over_the_file() {
-        let args = expanded(FILE, &["tamis", "sweep", "other", "--config=FILE", "--k1", "2"]).unwrap();
-        assert_eq!(args.join(" "), "tamis sweep other --measure P_10 --measure map --min-words 1..=3 --runs --k1 2");
+        let args =
+            expanded(FILE, &["tamis", "sweep", "other", "--config=FILE", "--k1", "2"]).unwrap();
+        assert_eq!(
+            args.join(" "),
+            "tamis sweep other --measure P_10 --measure map --min-words 1..=3 --runs --k1 2"
+        );
     }
 
     #[test]
     fn a_key_may_have_any_spelling_of_its_flag() {
         let file = "index = 'i'\nlabels = ['bte', 'keep-all']\nmin_words = 3\nmeasures = 'map'\n";
         let args = expanded(file, &["tamis", "sweep", "--config", "FILE"]).unwrap();
-        assert_eq!(args.join(" "), "tamis sweep i --label bte --label keep-all --measure map --min-words 3");
+        assert_eq!(
+            args.join(" "),
+            "tamis sweep i --label bte --label keep-all --measure map --min-words 3"
+        );
         // What is typed wins, however it is spelt.
         for typed in ["--label=words-tree", "--labels=words-tree"] {
             let args = expanded(file, &["tamis", "sweep", "--config", "FILE", typed]).unwrap();
-            assert_eq!(args.join(" "), format!("tamis sweep i --measure map --min-words 3 {typed}"));
+            assert_eq!(
+                args.join(" "),
+                format!("tamis sweep i --measure map --min-words 3 {typed}")
+            );
         }
     }
 
     #[test]
     fn several_indexes_are_a_list() {
-        let args = expanded("index = ['a', 'b']\nk1 = 1.2\n", &["tamis", "sweep", "--config", "FILE"]).unwrap();
+        let args =
+            expanded("index = ['a', 'b']\nk1 = 1.2\n", &["tamis", "sweep", "--config", "FILE"])
+                .unwrap();
         assert_eq!(args.join(" "), "tamis sweep --index a --index b --k1 1.2");
         let args = expanded("index = '@list'\n", &["tamis", "sweep", "--config", "FILE"]).unwrap();
         assert_eq!(args.join(" "), "tamis sweep --index @list");
-        let args = expanded("index = ['a', 'b']\n", &["tamis", "sweep", "--config", "FILE", "--index", "c"]).unwrap();
+        let args = expanded(
+            "index = ['a', 'b']\n",
+            &["tamis", "sweep", "--config", "FILE", "--index", "c"],
+        )
+        .unwrap();
         assert_eq!(args.join(" "), "tamis sweep --index c");
     }
 
     #[test]
     fn short_flags_win_as_well_and_a_flag_without_value_has_none() {
         let file = "index = 'i'\nmin-words = 3\nout = 'a'\nlevel = 2\nmeasures = 'map'\n";
-        let args =
-            expanded(file, &["tamis", "sweep", "--runs", "other", "--config", "FILE", "-o", "b", "-l1"]).unwrap();
+        let args = expanded(
+            file,
+            &["tamis", "sweep", "--runs", "other", "--config", "FILE", "-o", "b", "-l1"],
+        )
+        .unwrap();
         let expected = "tamis sweep --runs other --measure map --min-words 3 -o b -l1";
-        let sorted = |text: &str| text.split(' ').map(str::to_owned).collect::<std::collections::BTreeSet<_>>();
+        let sorted = |text: &str| {
+            text.split(' ').map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
+        };
         assert_eq!(sorted(&args.join(" ")), sorted(expected));
     }
 
     #[test]
     fn a_file_that_does_not_parse_is_named_with_its_line() {
-        let error = expanded("index = 'i'\nmin-words 3\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
+        let error = expanded("index = 'i'\nmin-words 3\n", &["tamis", "sweep", "--config", "FILE"])
+            .unwrap_err();
         assert!(error.to_string().contains("x.toml:2"), "{error}");
-        let error = expanded("[out]\nb = 1\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
+        let error =
+            expanded("[out]\nb = 1\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
         assert!(error.to_string().contains("key 'out' with table"), "{error}");
-        let error = expanded("index = 'i'\nmin-wrods = 3\n", &["tamis", "sweep", "--config", "FILE"]).unwrap_err();
+        let error =
+            expanded("index = 'i'\nmin-wrods = 3\n", &["tamis", "sweep", "--config", "FILE"])
+                .unwrap_err();
         assert!(error.to_string().contains("x.toml:2: found key 'min-wrods'"), "{error}");
         assert!(error.to_string().ends_with("did you mean 'min-words'?"), "{error}");
     }

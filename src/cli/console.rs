@@ -58,8 +58,8 @@ impl Talk {
         names[..shown].iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ") + more
     }
 
-    /// Prints a line on standard error, unless quiet; text of others cannot break it. A closed standard error is not a
-    /// failure.
+    /// Prints a line on standard error, unless quiet; text of others cannot break it. A closed
+    /// standard error is not a failure.
     pub fn say(self, line: impl AsRef<str>) {
         if self > Self::Quiet {
             let line = format!("{}\n", Escaped(line.as_ref()));
@@ -67,15 +67,17 @@ impl Talk {
         }
     }
 
-    /// Prints several lines on standard error, unless quiet. Text of others in them must be [`Escaped`] already.
+    /// Prints several lines on standard error, unless quiet. Text of others in them must be
+    /// [`Escaped`] already.
     pub fn say_lines(self, text: &str) {
         text.lines().for_each(|line| self.say(line));
     }
 }
 
-/// Writes text that is made of lines, tabs and the program's own styles. Whatever else could change a terminal becomes an
-/// escape: the last resort behind tables and messages, which escape the text of others cell by cell. Each write must have
-/// whole characters; bytes that are not UTF-8 are shown as `\xfe`.
+/// Writes text that is made of lines, tabs and the program's own styles. Whatever else could change
+/// a terminal becomes an escape: the last resort behind tables and messages, which escape the text
+/// of others cell by cell. Each write must have whole characters; bytes that are not UTF-8 are
+/// shown as `\xfe`.
 pub struct Screen<W>(pub W);
 
 impl<W: Write> Write for Screen<W> {
@@ -105,7 +107,10 @@ impl std::fmt::Display for Styled<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut rest = self.0;
         loop {
-            let next = [BOLD, MATCH, PLAIN].into_iter().filter_map(|style| Some((rest.find(style)?, style))).min();
+            let next = [BOLD, MATCH, PLAIN]
+                .into_iter()
+                .filter_map(|style| Some((rest.find(style)?, style)))
+                .min();
             let Some((at, style)) = next else { return write!(f, "{}", Escaped(rest)) };
             write!(f, "{}{style}", Escaped(&rest[..at]))?;
             rest = &rest[at + style.len()..];

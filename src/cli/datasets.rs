@@ -14,7 +14,8 @@ use tamis_report::words::counted;
 /// Data sets, and how their pages are read.
 #[derive(Debug, Clone, clap::Args)]
 pub struct DatasetArgs {
-    /// Dataset folders with gold labels: L3S-GN1, CleanEval, or html/ and gold/ with files of the same names
+    /// Dataset folders with gold labels: L3S-GN1, CleanEval, or html/ and gold/ with files of the
+    /// same names
     #[arg(value_name = "DATASET", required = true)]
     pub datasets: Vec<PathBuf>,
     /// Text that counts as content, if the gold labels distinguish it
@@ -26,7 +27,8 @@ pub struct DatasetArgs {
     /// Format of the datasets: l3s-gn1, cleaneval or folders [default: detected]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
-    /// Encoding of all pages [default: UTF-8 if valid, then the dataset's encoding, then the page's]
+    /// Encoding of all pages [default: UTF-8 if valid, then the dataset's encoding, then the
+    /// page's]
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
     /// File that divides the pages: lines of a page's name, a tab, and train, validation or test
@@ -108,30 +110,39 @@ impl DatasetArgs {
         if let Some(name) = &self.encoding {
             check_encoding(name)?;
         }
-        let open = |path: &PathBuf| Dataset::open(path, self.format.as_deref(), self.content.into());
+        let open =
+            |path: &PathBuf| Dataset::open(path, self.format.as_deref(), self.content.into());
         let datasets: Vec<Dataset> = self.datasets.iter().map(open).collect::<Result<_>>()?;
         let mut names = BTreeSet::new();
         match datasets.iter().find(|dataset| !names.insert(&dataset.name)) {
             Some(Dataset { path, name, .. }) => Err(Error::settings(format!(
-                "{}: found a second dataset named {name}, expected distinct names; rename its folder",
+                "{}: found a second dataset named {name}, expected distinct names; rename its \
+                 folder",
                 path.display()
             ))),
             None => Ok(datasets),
         }
     }
 
-    /// Reads the file of parts, if one is given, and warns of pages that it names and no data set has.
+    /// Reads the file of parts, if one is given, and warns of pages that it names and no data set
+    /// has.
     ///
     /// # Errors
     /// A file that cannot be read, or a malformed one.
     pub fn parts(&self, datasets: &[Dataset], talk: Talk) -> Result<Option<Parts>> {
         let Some(path) = &self.split else { return Ok(None) };
         let parts = Parts::read(path)?;
-        let pages = || datasets.iter().flat_map(|set| set.pages.iter().map(|page| (&*set.name, &*page.id)));
-        let missing: Vec<&str> = Part::ALL.iter().flat_map(|&part| parts.missing(part, pages())).collect();
+        let pages =
+            || datasets.iter().flat_map(|set| set.pages.iter().map(|page| (&*set.name, &*page.id)));
+        let missing: Vec<&str> =
+            Part::ALL.iter().flat_map(|&part| parts.missing(part, pages())).collect();
         if !missing.is_empty() {
-            let (file, pages) = (path.display(), counted(missing.len() as u64, "page"));
-            talk.say(format!("warning: {file} names {pages} that no dataset has: {}", talk.names(&missing)));
+            let file = path.display();
+            let pages = counted(missing.len() as u64, "page");
+            talk.say(format!(
+                "warning: {file} names {pages} that no dataset has: {}",
+                talk.names(&missing)
+            ));
         }
         Ok(Some(parts))
     }
@@ -151,7 +162,10 @@ pub fn only(datasets: Vec<Dataset>, parts: &Parts, part: Part) -> Result<Vec<Dat
     let datasets: Vec<Dataset> =
         datasets.into_iter().map(of_part).filter(|dataset| !dataset.pages.is_empty()).collect();
     if datasets.is_empty() {
-        return Err(Error::settings(format!("--split: found no page of part {} in these datasets", part.name())));
+        return Err(Error::settings(format!(
+            "--split: found no page of part {} in these datasets",
+            part.name()
+        )));
     }
     Ok(datasets)
 }

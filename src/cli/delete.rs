@@ -39,10 +39,13 @@ pub struct DeleteArgs {
 /// Maximum number of names shown without --verbose.
 const SHOWN: usize = 10;
 
-/// Deletes the pages. A summary goes to standard error; `--json`, and the pages with `--dry-run`, to `out`.
+/// Deletes the pages. A summary goes to standard error; `--json`, and the pages with `--dry-run`,
+/// to `out`.
 pub fn run(args: &DeleteArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
-    let mut selection =
-        Selection { docnos: args.docno.iter().cloned().collect(), url_prefixes: args.url_prefix.clone() };
+    let mut selection = Selection {
+        docnos: args.docno.iter().cloned().collect(),
+        url_prefixes: args.url_prefix.clone(),
+    };
     for list in &args.docnos {
         selection.docnos.extend(docnos::read(list)?);
     }
@@ -72,7 +75,8 @@ pub fn run(args: &DeleteArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 }
 
 fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
-    let Deletion { pages, left, already_deleted, unknown_docnos, unmatched_url_prefixes } = deletion;
+    let Deletion { pages, left, already_deleted, unknown_docnos, unmatched_url_prefixes } =
+        deletion;
     let index = Escaped(args.index.display());
     let deleted = counted(pages.len() as u64, "page");
     let left = counted(*left, "page");
@@ -84,7 +88,8 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
     let named = |names: &[String]| {
         let shown = if talk < Talk::Verbose { SHOWN } else { usize::MAX };
         let more = if names.len() > shown { ", ... (all with -v)" } else { "" };
-        let names: Vec<String> = names.iter().take(shown).map(|name| Escaped(name).to_string()).collect();
+        let names: Vec<String> =
+            names.iter().take(shown).map(|name| Escaped(name).to_string()).collect();
         names.join(", ") + more
     };
     if !already_deleted.is_empty() {
@@ -94,7 +99,8 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
     if !unknown_docnos.is_empty() {
         let docnos = counted(unknown_docnos.len() as u64, "docno");
         text += &format!("\nwarning: the index never had {docnos}: {}", named(unknown_docnos));
-        text += "\nDocnos are taken as they are written; `tamis inspect` finds that of a URL or a record id.";
+        text += "\nDocnos are taken as they are written; `tamis inspect` finds that of a URL or a \
+                 record id.";
     }
     for prefix in unmatched_url_prefixes {
         text += &format!("\nwarning: no page has a URL that starts with {}", Escaped(prefix));

@@ -1,5 +1,5 @@
-//! `tamis demo`: generates a collection, indexes and sweeps it, with the commands that a user would run, and tells what came
-//! out.
+//! `tamis demo`: generates a collection, indexes and sweeps it, with the commands that a user would
+//! run, and tells what came out.
 
 use super::columns::wrapped;
 use super::console::{Exit, Talk, to_stdout};
@@ -21,7 +21,12 @@ const FEW_PAGES: u32 = 30;
 const SHOWN: usize = 3;
 /// The sweeps: the flag, its values, the folder, and what the rule drops.
 const SWEEPS: [(&str, &str, &str, &str); 2] = [
-    ("--max-repeats", "1,2,3,5,10..=100:10", "max-repeats", "Dropping blocks that stand on more than {} pages"),
+    (
+        "--max-repeats",
+        "1,2,3,5,10..=100:10",
+        "max-repeats",
+        "Dropping blocks that stand on more than {} pages",
+    ),
     ("--min-words", "1..=100", "min-words", "Dropping blocks of fewer than {} words"),
 ];
 
@@ -48,19 +53,27 @@ pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result
     let files = demo::generate(&args.out, args.pages, args.seed)?;
     say(
         out,
-        &format!("Wrote {} of blogs to {}. {}", counted(args.pages as u64, "page"), text(&files.warc), demo::STATEMENT),
+        &format!(
+            "Wrote {} of blogs to {}. {}",
+            counted(args.pages as u64, "page"),
+            text(&files.warc),
+            demo::STATEMENT
+        ),
     )?;
     let index = args.out.join("index");
-    let (warc, at) = (text(&files.warc), text(&index));
+    let warc = text(&files.warc);
+    let at = text(&index);
     // Only an index that an earlier demo made is replaced.
     let force = again.then_some("--force");
     let line: Vec<&str> = ["index", &warc, "--out", &at].into_iter().chain(force).collect();
     step(&line, talk, out, run)?;
     show(&index, &files, out)?;
-    let (topics, qrels) = (text(&files.topics), text(&files.qrels));
+    let topics = text(&files.topics);
+    let qrels = text(&files.qrels);
     for (flag, values, name, _) in SWEEPS {
         let folder = text(&args.out.join(name));
-        let sweep = ["sweep", &at, "--topics", &topics, "--qrels", &qrels, flag, values, "--out", &folder];
+        let sweep =
+            ["sweep", &at, "--topics", &topics, "--qrels", &qrels, flag, values, "--out", &folder];
         // Results of an earlier demo are replaced, whatever its collection was.
         let force = Path::new(&folder).exists().then_some("--force");
         step(&sweep.into_iter().chain(force).collect::<Vec<_>>(), Talk::Quiet, out, run)?;
@@ -87,33 +100,46 @@ fn say(out: &mut dyn Write, paragraph: &str) -> Result<()> {
 /// Prints some blocks of a page, those that a rule keeps and those that it drops.
 fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
     let page = Index::open(index)?.page(&files.example)?;
-    let Some(page) = page else { return Err(Error::index(index, format!("no page '{}'", files.example))) };
+    let Some(page) = page else {
+        return Err(Error::index(index, format!("no page '{}'", files.example)));
+    };
     say(
         out,
-        &format!("One of its pages is {}. Most of its blocks are the blog's and stand on all of its pages:", page.url),
+        &format!(
+            "One of its pages is {}. Most of its blocks are the blog's and stand on all of its \
+             pages:",
+            page.url
+        ),
     )?;
     writeln!(out, "\n        words  pages  text").map_err(to_stdout)?;
-    let blocks: Vec<&StoredBlock> =
-        page.blocks.iter().filter(|b| b.block.kind != BlockKind::Title && b.block.words > 0).collect();
+    let blocks: Vec<&StoredBlock> = page
+        .blocks
+        .iter()
+        .filter(|b| b.block.kind != BlockKind::Title && b.block.words > 0)
+        .collect();
     for run in blocks.chunk_by(|a, b| is_kept(a) == is_kept(b)) {
         // A run of one more would not be shorter with a line that says so.
         let shown = if run.len() > SHOWN + 1 { SHOWN } else { run.len() };
         let verb = if is_kept(run[0]) { "keep" } else { "drop" };
         for block in &run[..shown] {
             let text = cut(&Escaped(&block.text).to_string(), WIDTH - 22);
-            let (words, pages) = (block.block.words, block.repeats.repeats().unwrap_or(1));
+            let words = block.block.words;
+            let pages = block.repeats.repeats().unwrap_or(1);
             writeln!(out, "{verb}   {words:>6} {pages:>6}  {text}").map_err(to_stdout)?;
         }
         if run.len() > shown {
-            writeln!(out, "{verb}                  ... {} more", run.len() - shown).map_err(to_stdout)?;
+            writeln!(out, "{verb}                  ... {} more", run.len() - shown)
+                .map_err(to_stdout)?;
         }
     }
     let (kept, dropped): (Vec<_>, Vec<_>) = blocks.iter().partition(|block| is_kept(block));
-    let words = |blocks: &[&&StoredBlock]| blocks.iter().map(|b| u64::from(b.block.words)).sum::<u64>();
+    let words =
+        |blocks: &[&&StoredBlock]| blocks.iter().map(|b| u64::from(b.block.words)).sum::<u64>();
     let told = format!(
-        "The rule \"on at most {FEW_PAGES} pages\" keeps {} of its blocks with {} words and drops {} with {}. \
-         `tamis inspect {} {}` prints them all. Does search get better if such blocks are dropped? A sweep tries many \
-         thresholds, here for pages per block and for words per block:",
+        "The rule \"on at most {FEW_PAGES} pages\" keeps {} of its blocks with {} words and drops \
+         {} with {}. `tamis inspect {} {}` prints them all. Does search get better if such blocks \
+         are dropped? A sweep tries many thresholds, here for pages per block and for words per \
+         block:",
         kept.len(),
         words(&kept),
         dropped.len(),
@@ -141,11 +167,16 @@ fn found(folder: &Path, out: &mut dyn Write) -> Result<()> {
     for (place, (_, _, name, rule)) in SWEEPS.into_iter().enumerate() {
         let path = folder.join(name).join("sweep.json");
         let json = std::fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
-        let sweep: Value = serde_json::from_slice(&json).map_err(|e| Error::io("read", &path, e.into()))?;
+        let sweep: Value =
+            serde_json::from_slice(&json).map_err(|e| Error::io("read", &path, e.into()))?;
         // The second measure is NDCG@10.
         let value = |of: &Value, what: &str| of[what][1].as_f64();
         let best = &sweep["points"][sweep["best"][1].as_u64().unwrap_or_default() as usize];
-        let (Some(plain), Some(mean)) = (value(&sweep["unfiltered"], "means"), value(best, "means")) else { continue };
+        let (Some(plain), Some(mean)) =
+            (value(&sweep["unfiltered"], "means"), value(best, "means"))
+        else {
+            continue;
+        };
         let sign = if mean < plain { "-" } else { "+" };
         let p = value(best, "p_values").map_or(String::new(), |p| {
             let chance = if p < 0.05 { "" } else { ": within chance" };
@@ -158,11 +189,22 @@ fn found(folder: &Path, out: &mut dyn Write) -> Result<()> {
         );
         let first = if place == 0 { first } else { String::new() };
         let gain = (mean - plain).abs();
-        say(out, &format!("{first}{rule} gives {mean:.3} ({sign}{gain:.3}{p}): the best of {}.", points(&sweep)))?;
+        say(
+            out,
+            &format!(
+                "{first}{rule} gives {mean:.3} ({sign}{gain:.3}{p}): the best of {}.",
+                points(&sweep)
+            ),
+        )?;
     }
-    say(out, "Each best was chosen by looking at these topics: expect less on others. Reports with all thresholds:")?;
+    say(
+        out,
+        "Each best was chosen by looking at these topics: expect less on others. Reports with all \
+         thresholds:",
+    )?;
     for (_, _, name, _) in SWEEPS {
-        writeln!(out, "  {}", Escaped(folder.join(name).join("report.html").display())).map_err(to_stdout)?;
+        writeln!(out, "  {}", Escaped(folder.join(name).join("report.html").display()))
+            .map_err(to_stdout)?;
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models to the counts.
+//! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models
+//! to the counts.
 
 use super::console::{Talk, to_stdout};
 use super::options::{CutArg, OutputArgs, all_pages, say_written, warn_of_old_counts};
@@ -13,7 +14,8 @@ use tamis_lab::distribution;
 use tamis_lab::distribution::Distribution;
 use tamis_report::{distribution as report, json};
 
-const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, scores.tsv, fits.tsv, gains.tsv, distribution.json and figures to this folder";
+const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, scores.tsv, \
+                        fits.tsv, gains.tsv, distribution.json and figures to this folder";
 
 /// Arguments of `tamis distribution`.
 #[derive(Debug, Clone, clap::Args)]
@@ -35,13 +37,15 @@ pub struct DistributionArgs {
     output: OutputArgs,
 }
 
-/// Counts, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
+/// Counts, prints a table or JSON to `out` and writes the files; `line` is the command that repeats
+/// it.
 pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
     args.output.open_folder("distribution", || args.inputs())?;
-    let written =
-        save(args.output.out.as_deref(), |folder| report::write(&counted, folder, &args.output.figures.formats()))?;
+    let written = save(args.output.out.as_deref(), |folder| {
+        report::write(&counted, folder, &args.output.figures.formats())
+    })?;
     let text = if args.output.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
@@ -57,7 +61,10 @@ impl DistributionArgs {
             return Ok(fingerprint(&settings, [meta.as_path()]));
         }
         let dataset = Dataset::open(&self.source, self.format.as_deref(), Content::All)?;
-        Ok(fingerprint(&settings, dataset.pages.iter().flat_map(|page| [page.html.as_path(), &page.gold])))
+        Ok(fingerprint(
+            &settings,
+            dataset.pages.iter().flat_map(|page| [page.html.as_path(), &page.gold]),
+        ))
     }
 
     fn count(&self, talk: Talk) -> Result<Distribution> {

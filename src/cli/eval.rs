@@ -1,5 +1,5 @@
-//! `tamis eval QRELS RUN...`: prints trec_eval's lines for one run, or compares several. It scores runs of any system and
-//! needs no index.
+//! `tamis eval QRELS RUN...`: prints trec_eval's lines for one run, or compares several. It scores
+//! runs of any system and needs no index.
 
 mod against_index;
 mod arguments;
@@ -22,13 +22,20 @@ use tamis_eval::measure::{Checks, Evaluation, Parts, evaluate_against};
 use tamis_eval::trec::Zscores;
 use tamis_index::error::{Error, Result};
 
-/// Scores the run and prints the values to `stdout`, or compares several runs; reports ignored topics on `stderr`. `line` is
-/// the command that repeats it.
+/// Scores the run and prints the values to `stdout`, or compares several runs; reports ignored
+/// topics on `stderr`. `line` is the command that repeats it.
 ///
 /// # Errors
-/// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for flags that do not fit the number of
-/// runs; [`Error::Io`] and [`Error::Format`] for files that cannot be read, and if qrels and run have no topic in common.
-pub fn run(args: &EvalArgs, line: &str, talk: Talk, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
+/// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for flags
+/// that do not fit the number of runs; [`Error::Io`] and [`Error::Format`] for files that cannot be
+/// read, and if qrels and run have no topic in common.
+pub fn run(
+    args: &EvalArgs,
+    line: &str,
+    talk: Talk,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<Exit> {
     match args.files()[..] {
         [one] => run_one(args, one, talk, stdout, stderr),
         ref several => several::run(args, several, line, talk, stdout, stderr).map(|()| Exit::Done),
@@ -36,14 +43,22 @@ pub fn run(args: &EvalArgs, line: &str, talk: Talk, stdout: &mut dyn Write, stde
 }
 
 /// trec_eval prints nothing, without a warning.
-const NOTHING_TO_PRINT: &str = "-n without -q leaves nothing to print; add -q for the values of each topic";
+const NOTHING_TO_PRINT: &str =
+    "-n without -q leaves nothing to print; add -q for the values of each topic";
 
-fn run_one(args: &EvalArgs, file: &Path, talk: Talk, stdout: &mut dyn Write, stderr: &mut dyn Write) -> Result<Exit> {
+fn run_one(
+    args: &EvalArgs,
+    file: &Path,
+    talk: Talk,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<Exit> {
     args.several.refuse_for_one()?;
     let layout = args.layout()?;
     let instances = args.instances()?;
     let (judgements, run) = rayon::join(|| args.judgements(), || args.read_run(file));
-    let (judgements, run) = (judgements?, run?);
+    let judgements = judgements?;
+    let run = run?;
     let relevance = judgements.relevance();
     let mut evaluation = evaluate_against(relevance, &run, &instances, args.options());
     if evaluation.common == 0 {
@@ -52,7 +67,9 @@ fn run_one(args: &EvalArgs, file: &Path, talk: Talk, stdout: &mut dyn Write, std
     if let Some(file) = &args.zscores {
         evaluation = evaluation.standardised(&Zscores::read(file)?);
     }
-    let look = |path| against_index::look(against_index::open(path)?, &args.view, talk, relevance, &[&run]);
+    let look = |path| {
+        against_index::look(against_index::open(path)?, &args.view, talk, relevance, &[&run])
+    };
     let index = args.index.as_deref().map(look).transpose()?;
     let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
     // With -c they count; trec_eval 10 stops at them.
@@ -72,8 +89,9 @@ fn run_one(args: &EvalArgs, file: &Path, talk: Talk, stdout: &mut dyn Write, std
 }
 
 impl EvalArgs {
-    /// Treats topics without results like the chosen version of trec_eval. 9 prints no lines for them, although they count
-    /// with -c. 10 stops at the first one without -c, after printing the topics before it.
+    /// Treats topics without results like the chosen version of trec_eval. 9 prints no lines for
+    /// them, although they count with -c. 10 stops at the first one without -c, after printing the
+    /// topics before it.
     fn follow(&self, evaluation: &mut Evaluation) -> Option<String> {
         let first = evaluation.absent.first()?.clone();
         match self.compat? {
@@ -85,8 +103,8 @@ impl EvalArgs {
             Version::Ten if self.complete => None,
             Version::Ten => {
                 evaluation.topics.retain(|topic| topic.topic < first);
-                let message =
-                    "has no results, and trec_eval 10 stops there; -c counts it as 0, no --compat leaves it out";
+                let message = "has no results, and trec_eval 10 stops there; -c counts it as 0, no \
+                               --compat leaves it out";
                 Some(format!("topic {first} of {} {message}", self.qrels.display()))
             }
         }

@@ -12,7 +12,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("Index every archive below a folder", "tamis index crawl/ --out INDEX"),
             ("Resume, or add archives: name all of them", "tamis index crawl/ more/ --out INDEX"),
-            ("Build it again, with the pages themselves", "tamis index crawl/ --out INDEX --store all --force"),
+            (
+                "Build it again, with the pages themselves",
+                "tamis index crawl/ --out INDEX --store all --force",
+            ),
             ("Half of it, on one machine", "tamis index crawl/ --shard 1/2 --out SHARD-1"),
             ("The other half, on another one", "tamis index crawl/ --shard 2/2 --out SHARD-2"),
         ],
@@ -22,32 +25,47 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("The ten best pages for some words", "tamis search INDEX penguin on the ice"),
             ("Search only long blocks", "tamis search INDEX penguin --min-words 11"),
-            ("A phrase, and a word that must be absent", "tamis search INDEX '\"over the ice\" -kettle'"),
+            (
+                "A phrase, and a word that must be absent",
+                "tamis search INDEX '\"over the ice\" -kettle'",
+            ),
             ("A rule", "tamis search INDEX penguin --where 'link_density <= 0.33 or kind = title'"),
-            ("A TREC run of all topics", "tamis search INDEX --topics topics --label words-tree --out run.txt"),
+            (
+                "A TREC run of all topics",
+                "tamis search INDEX --topics topics --label words-tree --out run.txt",
+            ),
         ],
     ),
     (
         "sweep",
         &[
-            ("A threshold", "tamis sweep INDEX --topics topics --qrels qrels --min-words 1..=50 --out out"),
+            (
+                "A threshold",
+                "tamis sweep INDEX --topics topics --qrels qrels --min-words 1..=50 --out out",
+            ),
             (
                 "Two thresholds, each alone, chosen on folds",
-                "tamis sweep INDEX --topics topics --qrels qrels \\\n    --min-words 1..=50 --min-density 1..=20 --separately --folds 5",
+                "tamis sweep INDEX --topics topics --qrels qrels \\\n    --min-words 1..=50 \
+                 --min-density 1..=20 --separately --folds 5",
             ),
             (
                 "Models and labels, in all combinations",
-                "tamis sweep INDEX --topics topics --qrels qrels \\\n    --model bm25,dph --grid label=none,words-tree",
+                "tamis sweep INDEX --topics topics --qrels qrels \\\n    --model bm25,dph --grid \
+                 label=none,words-tree",
             ),
         ],
     ),
     (
         "compare",
         &[
-            ("All labels of an index", "tamis compare INDEX --topics topics --qrels qrels --out compared"),
+            (
+                "All labels of an index",
+                "tamis compare INDEX --topics topics --qrels qrels --out compared",
+            ),
             (
                 "Two of them",
-                "tamis compare INDEX --topics topics --qrels qrels \\\n    --label words-tree,density-tree",
+                "tamis compare INDEX --topics topics --qrels qrels \\\n    --label \
+                 words-tree,density-tree",
             ),
         ],
     ),
@@ -55,9 +73,18 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         "eval",
         &[
             ("Two measures of a run", "tamis eval qrels run.txt -m P.10 -m map"),
-            ("By topic, with the names of ir_measures", "tamis eval qrels run.txt -m nDCG@10 -q --format ir"),
-            ("Compare runs with the first one", "tamis eval qrels base.txt mine.txt theirs.txt --out runs"),
-            ("Tell what a view of an index lacks", "tamis eval qrels run.txt --index INDEX --min-words 11"),
+            (
+                "By topic, with the names of ir_measures",
+                "tamis eval qrels run.txt -m nDCG@10 -q --format ir",
+            ),
+            (
+                "Compare runs with the first one",
+                "tamis eval qrels base.txt mine.txt theirs.txt --out runs",
+            ),
+            (
+                "Tell what a view of an index lacks",
+                "tamis eval qrels run.txt --index INDEX --min-words 11",
+            ),
         ],
     ),
     (
@@ -91,7 +118,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "export",
         &[
-            ("Postings for Anserini or PISA", "tamis export INDEX --format ciff --out view.ciff.gz --min-words 11"),
+            (
+                "Postings for Anserini or PISA",
+                "tamis export INDEX --format ciff --out view.ciff.gz --min-words 11",
+            ),
             ("Lines of JSON", "tamis export INDEX --format jsonl --label words-tree > view.jsonl"),
         ],
     ),
@@ -99,8 +129,14 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         "extract",
         &[
             ("The main text of a page", "tamis extract page.html"),
-            ("By jusText with German stop words", "tamis extract page.html --classifier justext:de"),
-            ("Why a block is kept or dropped", "tamis extract page.html --classifier boilerpipe-article --explain"),
+            (
+                "By jusText with German stop words",
+                "tamis extract page.html --classifier justext:de",
+            ),
+            (
+                "Why a block is kept or dropped",
+                "tamis extract page.html --classifier boilerpipe-article --explain",
+            ),
             ("Every block with its features", "tamis extract page.html --blocks --json"),
         ],
     ),
@@ -117,7 +153,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("Look at an index in a browser", "tamis serve INDEX"),
             ("Examine a rule with judgements", "tamis serve INDEX --topics topics --qrels qrels"),
-            ("Beside another system's run", "tamis serve INDEX --topics topics --qrels qrels --run run.txt"),
+            (
+                "Beside another system's run",
+                "tamis serve INDEX --topics topics --qrels qrels --run run.txt",
+            ),
         ],
     ),
     (
@@ -147,13 +186,19 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         "shard",
         &[
             ("Which files are in which of two shards", "tamis shard plan crawl/ --shards 2"),
-            ("Keep that for `tamis index --plan`", "tamis shard plan crawl/ --shards 2 --json > plan.json"),
+            (
+                "Keep that for `tamis index --plan`",
+                "tamis shard plan crawl/ --shards 2 --json > plan.json",
+            ),
             ("Check that all shards are indexed", "tamis shard check SHARD-1 SHARD-2"),
         ],
     ),
     ("verify", &[("Check files and counts", "tamis verify INDEX")]),
     ("demo", &[("A small demo", "tamis demo --pages 200 --out demo")]),
-    ("classifiers", &[("For people", "tamis classifiers"), ("For programs", "tamis classifiers --json")]),
+    (
+        "classifiers",
+        &[("For people", "tamis classifiers"), ("For programs", "tamis classifiers --json")],
+    ),
     ("models", &[("For people", "tamis models"), ("For programs", "tamis models --json")]),
     ("analyzers", &[("For people", "tamis analyzers"), ("For programs", "tamis analyzers --json")]),
     ("measures", &[("For people", "tamis measures"), ("For programs", "tamis measures --json")]),
@@ -198,7 +243,8 @@ mod tests {
             assert!(!of(name).is_empty(), "src/cli/examples.rs has no example of `tamis {name}`");
             for (does, line) in of(name) {
                 assert!(line.starts_with(&format!("tamis {name}")), "{line}");
-                let longest = line.lines().chain([*does]).map(|line| line.chars().count() + 4).max();
+                let longest =
+                    line.lines().chain([*does]).map(|line| line.chars().count() + 4).max();
                 assert!(longest <= Some(80), "{line}: {longest:?} columns");
             }
         }

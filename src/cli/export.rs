@@ -35,9 +35,11 @@ pub struct ExportArgs {
 enum Format {
     /// Postings in the Common Index File Format, for Anserini, PISA, Terrier: exact lengths, docnos
     Ciff,
-    /// A JSON object per page with id, url, title, date, contents, text, for Anserini, Quickwit, ir_datasets-style tools, tamis
+    /// A JSON object per page with id, url, title, date, contents, text, for Anserini, Quickwit,
+    /// ir_datasets-style tools, tamis
     Jsonl,
-    /// The same with an action line before each page, for the bulk APIs of OpenSearch and Elasticsearch
+    /// The same with an action line before each page, for the bulk APIs of OpenSearch and
+    /// Elasticsearch
     Opensearch,
 }
 
@@ -56,9 +58,17 @@ pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         })?,
         Some(path) => to_file(path, export)?,
     };
-    let terms = if args.format == Format::Ciff { format!(", {} terms", exported.terms) } else { String::new() };
-    let file = args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
-    talk.say(format!("{file}: {} pages, {} tokens{terms}, of blocks where {rule}", exported.pages, exported.tokens));
+    let terms = if args.format == Format::Ciff {
+        format!(", {} terms", exported.terms)
+    } else {
+        String::new()
+    };
+    let file =
+        args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
+    talk.say(format!(
+        "{file}: {} pages, {} tokens{terms}, of blocks where {rule}",
+        exported.pages, exported.tokens
+    ));
     Ok(())
 }
 
@@ -66,7 +76,8 @@ impl ExportArgs {
     /// Describes the view: its rule, the treatment of titles, and the page filters.
     fn view(&self, rule: &BlockRule, title: TitleRule) -> String {
         let pages = self.view.pages.to_string();
-        let pages = if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
+        let pages =
+            if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
         format!("blocks where {rule} (--title {title}) of {pages}")
     }
 }
@@ -86,9 +97,13 @@ fn export(
 }
 
 /// Replaces the file once the export is complete: half an export must not look complete.
-fn to_file(path: &Path, export: impl Fn(&mut dyn Write) -> std::result::Result<Exported, Failure>) -> Result<Exported> {
+fn to_file(
+    path: &Path,
+    export: impl Fn(&mut dyn Write) -> std::result::Result<Exported, Failure>,
+) -> Result<Exported> {
     if path.is_dir() {
-        let message = format!("--out: found the folder {}, expected the name of a file", path.display());
+        let message =
+            format!("--out: found the folder {}, expected the name of a file", path.display());
         return Err(Error::settings(message));
     }
     disk::replace_packed(path, export).map_err(|failure: Failure| failure.into_error(path))

@@ -1,4 +1,5 @@
-//! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its features and labels.
+//! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its
+//! features and labels.
 
 use super::console::{Exit, Talk, print_json, to_stdout};
 use super::limits::LimitArgs;
@@ -29,7 +30,8 @@ pub struct ExtractArgs {
     /// Print every block with its features and labels, one per line, the title first
     #[arg(long)]
     blocks: bool,
-    /// Print every block with the reason why the classifier keeps or drops it: the deciding rule or filter and its numbers
+    /// Print every block with the reason why the classifier keeps or drops it: the deciding rule or
+    /// filter and its numbers
     #[arg(long)]
     explain: bool,
     /// Print one JSON object; with --blocks or --explain one per line
@@ -41,7 +43,8 @@ pub struct ExtractArgs {
     /// Encoding of the page, overriding everything but a byte order mark
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// Language of the page by code or name (en, german), for classifiers that need it [default: the page's own]
+    /// Language of the page by code or name (en, german), for classifiers that need it [default:
+    /// the page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     #[command(flatten)]
@@ -55,7 +58,8 @@ impl ExtractArgs {
     }
 }
 
-/// Prints the blocks that the classifier keeps, one per line; reports the limits that the page reached on standard error.
+/// Prints the blocks that the classifier keeps, one per line; reports the limits that the page
+/// reached on standard error.
 pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
     let classifier = CLASSIFIERS.by_name(&args.classifier)?;
@@ -68,12 +72,15 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
     let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
     let page = html::parse_decoded(&decoded, &budget);
     let blocks = block::cut_within(&page, args.cut.into(), &budget);
-    let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(args.language.as_deref());
+    let subject = Subject::new(&page, &blocks)
+        .with_markup(&decoded.text)
+        .in_language(args.language.as_deref());
     let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
     hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
     if args.blocks || args.explain {
         let others = DEFAULT.into_iter().filter(|name| *name != args.classifier);
-        let names: Vec<String> = [&args.classifier[..]].into_iter().chain(others).map(str::to_owned).collect();
+        let names: Vec<String> =
+            [&args.classifier[..]].into_iter().chain(others).map(str::to_owned).collect();
         let labels = CLASSIFIERS.set(&names)?.label_bits(&subject);
         let mut rows = rows(&blocks, &labels, &names);
         if args.explain {
@@ -96,7 +103,11 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
             out.write_all(text.as_bytes()).map_err(to_stdout)?;
         }
     }
-    Ok(if !damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0) { Exit::Damaged } else { Exit::Done })
+    Ok(if !damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0) {
+        Exit::Damaged
+    } else {
+        Exit::Done
+    })
 }
 
 fn rows(blocks: &Blocks, labels: &[u64], names: &[String]) -> Vec<BlockRow> {
@@ -108,24 +119,27 @@ fn rows(blocks: &Blocks, labels: &[u64], names: &[String]) -> Vec<BlockRow> {
     labelled.enumerate().map(row).collect()
 }
 
-/// Adds to every block but the title whether the classifier keeps it and why. A classifier without reasons for single blocks
-/// gives its description.
+/// Adds to every block but the title whether the classifier keeps it and why. A classifier without
+/// reasons for single blocks gives its description.
 fn explain(rows: &mut [BlockRow], reasons: Vec<String>, classifier: &str) -> Result<()> {
     let (entry, _) = CLASSIFIERS.entry_of(classifier)?;
     let mut reasons = reasons.into_iter();
     for row in rows.iter_mut().filter(|row| !row.is_title()) {
         row.content = Some(row.labels.iter().any(|label| label == classifier));
-        row.because = Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
+        row.because =
+            Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
     }
     Ok(())
 }
 
-/// Reads a page, plain or compressed, and what is wrong with its compression. One that a collection would have to truncate is an error, and so is a device or a pipe
-/// that never ends.
+/// Reads a page, plain or compressed, and what is wrong with its compression. One that a collection
+/// would have to truncate is an error, and so is a device or a pipe that never ends.
 fn read(path: &Path) -> Result<(Vec<u8>, Vec<String>)> {
     let (input, name): (Box<dyn Read + Send>, &Path) = match path.as_os_str() == "-" {
         true => (Box::new(std::io::stdin()), Path::new("(standard input)")),
-        false => (Box::new(std::fs::File::open(path).map_err(|e| Error::io("read", path, e))?), path),
+        false => {
+            (Box::new(std::fs::File::open(path).map_err(|e| Error::io("read", path, e))?), path)
+        }
     };
     match page_file(input, name, MAX_RECORD)? {
         FilePage::Page { bytes, damage } => Ok((bytes, damage)),

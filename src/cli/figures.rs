@@ -7,7 +7,8 @@ use tamis_report::Format;
 /// The formats of figures.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct FiguresArg {
-    /// Formats of the figures in DIR: svg, pdf (for LaTeX), png (for slides and word processors), or a list [default: svg]
+    /// Formats of the figures in DIR: svg, pdf (for LaTeX), png (for slides and word processors),
+    /// or a list [default: svg]
     #[arg(
         long = "figures",
         value_name = "FORMATS",
@@ -32,9 +33,9 @@ enum FigureFormat {
 
 /// What to do without PDF and PNG.
 #[cfg(not(feature = "figures"))]
-const MISSING: &str = "this program was built without PDF and PNG: the packages have them, and so has \
-                       what `cargo build --release --features figures` builds; or convert the SVG \
-                       (`rsvg-convert --format pdf FIGURE.svg`)";
+const MISSING: &str = "this program was built without PDF and PNG: the packages have them, and so \
+                       has what `cargo build --release --features figures` builds; or convert the \
+                       SVG (`rsvg-convert --format pdf FIGURE.svg`)";
 
 impl FigureFormat {
     /// Returns the format for the library; the error is what to do if this program cannot draw it.

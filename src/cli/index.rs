@@ -28,17 +28,19 @@ use tamis_report::words::{counted, grouped};
 /// Arguments of `tamis index`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexArgs {
-    /// Files to index: WARC, ARC, WET, WACZ, BLOGS06/TREC web, JSONL or TSV such as MS MARCO's (plain, gzip, zstd or bzip2);
-    /// folders, globs, or - for standard input
+    /// Files to index: WARC, ARC, WET, WACZ, BLOGS06/TREC web, JSONL or TSV such as MS MARCO's
+    /// (plain, gzip, zstd or bzip2); folders, globs, or - for standard input
     #[arg(value_name = "COLLECTION", required_unless_present = "plan", conflicts_with = "plan")]
     collections: Vec<OsString>,
     /// Index folder: new or empty, or an index to resume or extend
     #[arg(short, long, value_name = "INDEX")]
     out: PathBuf,
-    /// Index only this shard of the collection, such as 3/8; the others are indexed elsewhere (see `tamis shard`)
+    /// Index only this shard of the collection, such as 3/8; the others are indexed elsewhere (see
+    /// `tamis shard`)
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Take the shard's files from this plan (`tamis shard plan --json`) and not from the files that are there now
+    /// Take the shard's files from this plan (`tamis shard plan --json`) and not from the files
+    /// that are there now
     #[arg(long, value_name = "FILE", requires = "shard")]
     plan: Option<PathBuf>,
     /// Analyzer that turns text into tokens (see `tamis analyzers`)
@@ -47,8 +49,8 @@ pub struct IndexArgs {
     /// Method of cutting pages into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
-    /// Classifiers that label blocks: a list (see `tamis classifiers`), all, or default [default: default, the rules of the
-    /// WSDM paper]
+    /// Classifiers that label blocks: a list (see `tamis classifiers`), all, or default [default:
+    /// default, the rules of the WSDM paper]
     #[arg(
         long = "classifier",
         alias = "classifiers",
@@ -58,11 +60,12 @@ pub struct IndexArgs {
         hide_default_value = true
     )]
     classifiers: Vec<String>,
-    /// Also keep the probability of each block that it is content, by these classifiers (victor, web2text and other trained
-    /// ones): score.NAME in rules, axes and weights
+    /// Also keep the probability of each block that it is content, by these classifiers (victor,
+    /// web2text and other trained ones): score.NAME in rules, axes and weights
     #[arg(long = "score", alias = "scores", value_name = "NAMES", value_delimiter = ',')]
     scores: Vec<String>,
-    /// Language of all pages by code or name (en, german), for classifiers that need it [default: each page's own]
+    /// Language of all pages by code or name (en, german), for classifiers that need it [default:
+    /// each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
     /// Detect each page's language from its text, for searches with --page-language
@@ -71,10 +74,12 @@ pub struct IndexArgs {
     /// Also index these parts of a BLOGS06 collection: feeds, homepages
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     include: Vec<Include>,
-    /// HTTP statuses to keep: any, or a list such as 2xx,404 [default: any for documents with TREC ids, otherwise 2xx]
+    /// HTTP statuses to keep: any, or a list such as 2xx,404 [default: any for documents with TREC
+    /// ids, otherwise 2xx]
     #[arg(long, value_name = "STATUS")]
     status: Option<StatusRule>,
-    /// Encoding of all HTML without a byte order mark, overriding headers and the page; JSONL is always UTF-8
+    /// Encoding of all HTML without a byte order mark, overriding headers and the page; JSONL is
+    /// always UTF-8
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// Number of indexing threads [default: all cores]
@@ -83,12 +88,25 @@ pub struct IndexArgs {
     /// Replace an existing index
     #[arg(long)]
     force: bool,
-    /// What to keep besides the index: all (HTML, titles, block texts), text (titles, block texts) or none
-    #[arg(long, value_enum, default_value_t, value_name = "all|text|none", hide_possible_values = true)]
+    /// What to keep besides the index: all (HTML, titles, block texts), text (titles, block texts)
+    /// or none
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "all|text|none",
+        hide_possible_values = true
+    )]
     store: StoreArg,
-    /// Skip pages with the same text as an earlier page: word for word (exact), or with a SimHash that differs in at most 3
-    /// of 64 bits (near)
-    #[arg(long, value_enum, default_value_t, value_name = "off|exact|near", hide_possible_values = true)]
+    /// Skip pages with the same text as an earlier page: word for word (exact), or with a SimHash
+    /// that differs in at most 3 of 64 bits (near)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "off|exact|near",
+        hide_possible_values = true
+    )]
     dedup: DedupArg,
     /// Stop at the first damaged or lost record
     #[arg(long, conflicts_with = "max_bad")]
@@ -146,9 +164,11 @@ enum Include {
 
 /// Warns if the index that is replaced has deleted pages: the list of them goes with it.
 fn warn_of_deletions(path: &Path, talk: Talk) {
-    let deleted = Index::open(path).map_or(0, |index| index.manifest.counts.skipped.of(Reason::Deleted));
+    let deleted =
+        Index::open(path).map_or(0, |index| index.manifest.counts.skipped.of(Reason::Deleted));
     if deleted > 0 {
-        let (pages, path) = (counted(deleted, "deleted page"), path.display());
+        let pages = counted(deleted, "deleted page");
+        let path = path.display();
         talk.say(format!("warning: {path} is built again, and {pages} with it; delete them again"));
     }
 }
@@ -161,7 +181,8 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     }
     let signals = Signals::listen()?;
     let every = Duration::from_secs(args.progress_every);
-    let (mut bar, start) = (Bar::new(talk, every, args.json, signals.clone()), Instant::now());
+    let mut bar = Bar::new(talk, every, args.json, signals.clone());
+    let start = Instant::now();
     let summary = ingest::ingest(&inputs, &args.out, &options, &bar);
     bar.finish();
     let summary = summary?;
@@ -190,7 +211,9 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
         Some(status) => Exit::Interrupted(status),
         None if summary.damaged() > 0 => Exit::Damaged,
         // A shard may have no files, or none with pages.
-        None if summary.manifest.counts.pages == 0 && args.shard.is_none() => return Err(no_pages(&summary, args)),
+        None if summary.manifest.counts.pages == 0 && args.shard.is_none() => {
+            return Err(no_pages(&summary, args));
+        }
         None => Exit::Done,
     })
 }
@@ -232,7 +255,16 @@ impl IndexArgs {
         };
         let max_damaged = if self.strict { Some(0) } else { self.max_bad };
         let (share, inputs) = self.share()?;
-        Ok((Options { recipe, threads: threads(self.threads)?, force: self.force, max_damaged, share }, inputs))
+        Ok((
+            Options {
+                recipe,
+                threads: threads(self.threads)?,
+                force: self.force,
+                max_damaged,
+                share,
+            },
+            inputs,
+        ))
     }
 
     /// Which part of which files to read.
@@ -269,26 +301,33 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         text += &format!("\nwarning: this {what} has no pages");
     }
     let tally = |tally: &Tally| {
-        let reasons: Vec<String> = tally.iter().map(|(reason, n)| format!("{reason} {}", grouped(n))).collect();
+        let reasons: Vec<String> =
+            tally.iter().map(|(reason, n)| format!("{reason} {}", grouped(n))).collect();
         reasons.join(", ")
     };
     if counts.skipped.total() > 0 {
         let skipped = counted(counts.skipped.total(), "record");
-        text += &format!("\nskipped {skipped}: {} (listed in {out}/{LOSSES})", tally(&counts.skipped));
+        text +=
+            &format!("\nskipped {skipped}: {} (listed in {out}/{LOSSES})", tally(&counts.skipped));
     }
     if counts.flawed.total() > 0 {
         let flawed = counted(counts.flawed.total(), "flaw");
-        text += &format!("\n{flawed} of other records: {} (listed in {out}/{LOSSES})", tally(&counts.flawed));
+        text += &format!(
+            "\n{flawed} of other records: {} (listed in {out}/{LOSSES})",
+            tally(&counts.flawed)
+        );
     }
     for (label, pages) in &summary.lacking {
         let pages = counted(*pages, "page");
         let (made, how) = match summary.outdated.contains(label) {
-            true => ("made from the repeats of fewer pages", format!("--classifier {label} --force")),
+            true => {
+                ("made from the repeats of fewer pages", format!("--classifier {label} --force"))
+            }
             false => ("read from lines", format!("--from FILE --name {label} --force")),
         };
         text += &format!(
-            "\nwarning: the label {label} was {made} and is missing on {pages} added since: no rule over it holds there \
-             (`tamis label {out} {how}`)"
+            "\nwarning: the label {label} was {made} and is missing on {pages} added since: no \
+             rule over it holds there (`tamis label {out} {how}`)"
         );
     }
     if !summary.manifest.finished {

@@ -1,4 +1,5 @@
-//! The indexes of a search: one as the first argument, or several with --index, which are searched as one.
+//! The indexes of a search: one as the first argument, or several with --index, which are searched
+//! as one.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,8 +15,9 @@ pub struct IndexArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     folder: Option<PathBuf>,
-    /// Search several indexes as one, in place of INDEX; may be repeated. Counts are summed, so scores are those of one index of
-    /// all archives. @FILE names a file with an index folder per line, @- standard input
+    /// Search several indexes as one, in place of INDEX; may be repeated. Counts are summed, so
+    /// scores are those of one index of all archives. @FILE names a file with an index folder per
+    /// line, @- standard input
     #[arg(long = "index", id = "several", value_name = "INDEX|@FILE")]
     several: Vec<PathBuf>,
 }
@@ -30,9 +32,13 @@ impl IndexArgs {
             (Some(folder), []) => Ok(vec![folder.clone()]),
             (Some(folder), _) => {
                 let found = folder.display();
-                Err(Error::settings(format!("--index: found {found} too, expected --index {found} or INDEX alone")))
+                Err(Error::settings(format!(
+                    "--index: found {found} too, expected --index {found} or INDEX alone"
+                )))
             }
-            (None, several) => Ok(several.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?.concat()),
+            (None, several) => {
+                Ok(several.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?.concat())
+            }
         }
     }
 
@@ -42,15 +48,23 @@ impl IndexArgs {
     }
 }
 
-/// Returns the folder, or those that a list names: one per line; empty lines and lines that start with # are skipped.
+/// Returns the folder, or those that a list names: one per line; empty lines and lines that start
+/// with # are skipped.
 pub fn listed(given: &Path) -> Result<Vec<PathBuf>> {
-    let Some(list) = given.to_str().and_then(|path| path.strip_prefix('@')) else { return Ok(vec![given.to_owned()]) };
+    let Some(list) = given.to_str().and_then(|path| path.strip_prefix('@')) else {
+        return Ok(vec![given.to_owned()]);
+    };
     let path = if list == "-" { Path::new("/dev/stdin") } else { Path::new(list) };
     let text = Lines::open(path, Limits::SETTINGS)?.read_all()?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let folders: Vec<PathBuf> = lines.map(PathBuf::from).collect();
     if folders.is_empty() {
-        return Err(Error::format(Place::file(path), "no line with an index folder", "one or more"));
+        return Err(Error::format(
+            Place::file(path),
+            "no line with an index folder",
+            "one or more",
+        ));
     }
     Ok(folders)
 }
@@ -68,7 +82,9 @@ mod tests {
         let args = IndexArgs { folder: None, several };
         assert_eq!(args.paths().unwrap(), ["x", "a", "b c"].map(PathBuf::from));
         std::fs::write(&list, "# none\n").unwrap();
-        assert!(args.paths().unwrap_err().to_string().contains("found no line with an index folder"));
+        assert!(
+            args.paths().unwrap_err().to_string().contains("found no line with an index folder")
+        );
     }
 
     #[test]

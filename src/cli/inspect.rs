@@ -21,11 +21,12 @@ pub struct InspectArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Docno, WARC-Record-ID or URL of the page. A URL matches with and without scheme, www, final slash and fragment; if
-    /// it has several captures, they are listed
+    /// Docno, WARC-Record-ID or URL of the page. A URL matches with and without scheme, www, final
+    /// slash and fragment; if it has several captures, they are listed
     #[arg(value_name = "PAGE")]
     page: String,
-    /// Of the captures of its URL, the one nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC)
+    /// Of the captures of its URL, the one nearest to this date (2006, 2006-01, 2006-01-15, or with
+    /// a time; UTC)
     #[arg(long, value_name = "DATE")]
     date: Option<String>,
     /// List the captures of its URL, with revisits
@@ -50,7 +51,8 @@ enum Found {
     Captures(Vec<Capture>),
 }
 
-/// Prints the page's blocks, the title first; without `--json` below a line with the page's origin. Or lists captures.
+/// Prints the page's blocks, the title first; without `--json` below a line with the page's origin.
+/// Or lists captures.
 pub fn run(args: &InspectArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     warn_of_writer(&index, talk);
@@ -71,7 +73,10 @@ pub fn run(args: &InspectArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
                 false => writeln!(out, "{}", told(capture)).map_err(to_stdout),
             })?;
             if !args.captures {
-                talk.say(format!("{}: choose one by --date or its docno", counted(found.len() as u64, "capture")));
+                talk.say(format!(
+                    "{}: choose one by --date or its docno",
+                    counted(found.len() as u64, "capture")
+                ));
             }
             Ok(())
         }
@@ -80,7 +85,8 @@ pub fn run(args: &InspectArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 
 /// Finds the page: by its docno or its record's id, else by its URL.
 fn find(index: &Index, args: &InspectArgs) -> Result<Found> {
-    let page = captures::record(index, &args.page)?.map(|address| index.page_at(address)).transpose()?;
+    let page =
+        captures::record(index, &args.page)?.map(|address| index.page_at(address)).transpose()?;
     let url = match page {
         Some(page) if args.date.is_none() && (!args.captures || page.url.is_empty()) => {
             return Ok(match args.captures {
@@ -107,28 +113,35 @@ fn find(index: &Index, args: &InspectArgs) -> Result<Found> {
     if let Some(date) = &args.date {
         let choice = Choice::nearest("date", date)?;
         let stored = found.iter().filter(|capture| capture.docno.is_some());
-        let best = stored.max_by_key(|capture| (choice.score(capture.time()), !capture.revisit, &capture.docno));
+        let best = stored
+            .max_by_key(|capture| (choice.score(capture.time()), !capture.revisit, &capture.docno));
         let docno = best.and_then(|capture| capture.docno.clone());
         found.retain(|capture| capture.docno == docno);
     }
     let mut docnos: Vec<&String> = found.iter().flat_map(|capture| &capture.docno).collect();
     docnos.dedup();
     match docnos[..] {
-        [docno] if found.iter().all(|capture| capture.docno.is_some()) => match index.page(docno)? {
-            Some(page) => {
-                Ok(Found::Page(Box::new(page), found.into_iter().filter(|capture| capture.revisit).collect()))
+        [docno] if found.iter().all(|capture| capture.docno.is_some()) => {
+            match index.page(docno)? {
+                Some(page) => Ok(Found::Page(
+                    Box::new(page),
+                    found.into_iter().filter(|capture| capture.revisit).collect(),
+                )),
+                None => Ok(Found::Captures(found)),
             }
-            None => Ok(Found::Captures(found)),
-        },
+        }
         _ => Ok(Found::Captures(found)),
     }
 }
 
 /// The error for a name that no page has.
 fn unknown(index: &Index, args: &InspectArgs) -> Result<Error> {
-    let (name, url) = (&args.page, canonical(&args.page));
-    let mut message =
-        format!("no page '{name}': no docno, no record id, and no URL like {url}; docnos and paths are case-sensitive");
+    let name = &args.page;
+    let url = canonical(&args.page);
+    let mut message = format!(
+        "no page '{name}': no docno, no record id, and no URL like {url}; docnos and paths are \
+         case-sensitive"
+    );
     let near = captures::near(index, name, 3)?;
     if !near.is_empty() {
         message += &format!("; did you mean {}?", near.join(" or "));
@@ -145,7 +158,8 @@ fn print_page(
 ) -> Result<()> {
     if args.html {
         let Some(body) = &page.body else {
-            let message = "does not keep the pages themselves; `tamis index --store all` makes one that does";
+            let message =
+                "does not keep the pages themselves; `tamis index --store all` makes one that does";
             return Err(Error::index(&args.index, message));
         };
         return out.write_all(body).map_err(to_stdout);
@@ -153,7 +167,9 @@ fn print_page(
     let rows: Vec<BlockRow> = BlockRow::of_page(page, &index.manifest).collect();
     if !args.json {
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
-        revisits.iter().try_for_each(|revisit| writeln!(out, "{}", told(revisit)).map_err(to_stdout))?;
+        revisits
+            .iter()
+            .try_for_each(|revisit| writeln!(out, "{}", told(revisit)).map_err(to_stdout))?;
     }
     let (_, label) = index.manifest.label(&args.label)?;
     blocks::print(&rows, Some(label), args.json, out)
@@ -161,10 +177,13 @@ fn print_page(
 
 fn origin(page: &StoredPage) -> String {
     let known = [&page.docno, &page.url, &page.date];
-    let known: Vec<&str> = known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    let known: Vec<&str> =
+        known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let StoredPage { archive, offset, encoding, encoding_source, language, .. } = page;
-    let told = if language.as_str() == UNDETERMINED { String::new() } else { format!("  {language}") };
-    let line = format!("{}  ({archive}:{offset})  {encoding} ({encoding_source}){told}", known.join("  "));
+    let told =
+        if language.as_str() == UNDETERMINED { String::new() } else { format!("  {language}") };
+    let line =
+        format!("{}  ({archive}:{offset})  {encoding} ({encoding_source}){told}", known.join("  "));
     Escaped(line).to_string()
 }
 

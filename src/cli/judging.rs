@@ -1,4 +1,5 @@
-//! The judging arguments of a sweep and of a comparison: topics, qrels, measures, and warnings about what is missing.
+//! The judging arguments of a sweep and of a comparison: topics, qrels, measures, and warnings
+//! about what is missing.
 
 use super::console::Talk;
 use super::options::TopicArgs;
@@ -27,7 +28,8 @@ pub struct JudgingArgs {
     /// Lowest grade that counts as relevant
     #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
     level: i32,
-    /// Number of results per topic [default: the largest cut-off among the measures; 1000 for measures without a cut-off]
+    /// Number of results per topic [default: the largest cut-off among the measures; 1000 for
+    /// measures without a cut-off]
     #[arg(long, value_name = "K")]
     pub hits: Option<usize>,
 }
@@ -39,11 +41,13 @@ impl JudgingArgs {
         Origin::new(corpus, &name(&self.topics), &name(&self.qrels), line)
     }
 
-    /// Reads topics and qrels and returns the experiment on this index, with warnings about topics without judgements and
-    /// judged documents that are not searched. `default` names the measures to use if none are given.
+    /// Reads topics and qrels and returns the experiment on this index, with warnings about topics
+    /// without judgements and judged documents that are not searched. `default` names the measures
+    /// to use if none are given.
     ///
     /// # Errors
-    /// An unusable measure or number of results; a topics or qrels file that cannot be read or does not match.
+    /// An unusable measure or number of results; a topics or qrels file that cannot be read or does
+    /// not match.
     pub fn experiment<'a>(
         &self,
         corpus: &'a Corpus,
@@ -73,9 +77,15 @@ fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Talk
     }
     let total: usize = missing.iter().map(|topic| topic.missing).sum();
     let relevant: usize = missing.iter().map(|topic| topic.missing_relevant).sum();
-    let of_topic = |topic: &&JudgedTopic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant);
+    let of_topic = |topic: &&JudgedTopic| {
+        format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant)
+    };
     let by_topic: Vec<String> = missing.iter().map(of_topic).collect();
-    let where_not = if corpus.is_filtered() { "not among the pages that pass the filters" } else { "not in the index" };
+    let where_not = if corpus.is_filtered() {
+        "not among the pages that pass the filters"
+    } else {
+        "not in the index"
+    };
     talk.say(format!(
         "warning: {where_not}: {} ({relevant} relevant) of {}; by topic: {}",
         counted(total as u64, "judged document"),

@@ -24,18 +24,21 @@ pub struct LabelArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Collection, if it has moved since it was indexed; not needed for an index built with --store all
+    /// Collection, if it has moved since it was indexed; not needed for an index built with --store
+    /// all
     #[arg(value_name = "COLLECTION", requires = "classifiers")]
     collections: Vec<OsString>,
-    /// Add labels from these classifiers: a list, default, or all (see `tamis classifiers`). NAME-site, such as tamis-site:
-    /// the scores of NAME (`tamis index --score`), corrected by how often blocks repeat
+    /// Add labels from these classifiers: a list, default, or all (see `tamis classifiers`).
+    /// NAME-site, such as tamis-site: the scores of NAME (`tamis index --score`), corrected by how
+    /// often blocks repeat
     #[arg(long = "classifier", alias = "classifiers", value_name = "NAMES", value_delimiter = ',')]
     classifiers: Vec<String>,
-    /// Language of all pages by code or name (en, german), for --classifier that need it [default: as indexed]
+    /// Language of all pages by code or name (en, german), for --classifier that need it [default:
+    /// as indexed]
     #[arg(long, value_name = "CODE", requires = "classifiers", value_parser = values::language)]
     language: Option<String>,
-    /// Add a label from lines such as {"docno":"d-1","block":3,"label":true}, with the block numbers of `tamis inspect`; -
-    /// for standard input
+    /// Add a label from lines such as {"docno":"d-1","block":3,"label":true}, with the block
+    /// numbers of `tamis inspect`; - for standard input
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Name of the label of --from [default: the file name up to its first dot]
@@ -53,7 +56,8 @@ pub struct LabelArgs {
     /// Seconds between progress lines if standard error is not a terminal
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     progress_every: u64,
-    /// Print one JSON object at the end, preceded by one for every line of --from that matches nothing in the index
+    /// Print one JSON object at the end, preceded by one for every line of --from that matches
+    /// nothing in the index
     #[arg(long)]
     json: bool,
 }
@@ -83,7 +87,12 @@ fn remove(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+fn from_classifiers(
+    args: &LabelArgs,
+    labelling: &Labelling,
+    talk: Talk,
+    out: &mut dyn Write,
+) -> Result<Exit> {
     let names = labelling.classifiers(&args.classifiers, args.language.as_deref())?;
     if let Some(error) = labelling.counts_of_captures(&names) {
         talk.say(format!("warning: {}", message(&error)));
@@ -92,8 +101,15 @@ fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &m
     let start = Instant::now();
     let mut written = Vec::new();
     if !names.is_empty() {
-        let mut bar = Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
-        let done = label::from_classifiers(labelling, &names, args.language.as_deref(), &args.collections, &bar);
+        let mut bar =
+            Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
+        let done = label::from_classifiers(
+            labelling,
+            &names,
+            args.language.as_deref(),
+            &args.collections,
+            &bar,
+        );
         bar.finish();
         written = match (done, signals.came()) {
             (Err(Error::Interrupted), Some(status)) => {
@@ -103,27 +119,45 @@ fn from_classifiers(args: &LabelArgs, labelling: &Labelling, talk: Talk, out: &m
             (done, _) => done?,
         };
     }
-    talk.say_lines(&format!("{} in {:.1} s", in_words(args, &written), start.elapsed().as_secs_f64()));
-    print(args, out, &json!({ "index": args.index.display().to_string(), "labels": as_json(&written) }))?;
+    talk.say_lines(&format!(
+        "{} in {:.1} s",
+        in_words(args, &written),
+        start.elapsed().as_secs_f64()
+    ));
+    print(
+        args,
+        out,
+        &json!({ "index": args.index.display().to_string(), "labels": as_json(&written) }),
+    )?;
     Ok(Exit::Done)
 }
 
 /// Maximum number of lines shown without --verbose.
 const SHOWN: u64 = 10;
 
-fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+fn from_lines(
+    args: &LabelArgs,
+    labelling: &Labelling,
+    path: &Path,
+    talk: Talk,
+    out: &mut dyn Write,
+) -> Result<Exit> {
     let name = args.name.clone().unwrap_or_else(|| stem(path));
     let reader: Box<dyn Read> = match path.as_os_str() == "-" {
         true => Box::new(std::io::stdin().lock()),
         false => Box::new(std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?),
     };
-    let (mut told, mut printed) = (0, Ok(()));
+    let mut told = 0;
+    let mut printed = Ok(());
     let unknown = |unknown: &Unknown| {
         told += 1;
         if told <= SHOWN || talk == Talk::Verbose {
             let Unknown { line, docno, block, blocks } = unknown;
             let what = match blocks {
-                Some(blocks) => format!("{docno} has {}, found block {block}", counted(u64::from(*blocks), "block")),
+                Some(blocks) => format!(
+                    "{docno} has {}, found block {block}",
+                    counted(u64::from(*blocks), "block")
+                ),
                 None => format!("no page {docno} in the index"),
             };
             talk.say(format!("{}:{line}: {what}", path.display()));
@@ -137,15 +171,24 @@ fn from_lines(args: &LabelArgs, labelling: &Labelling, path: &Path, talk: Talk, 
     let Lines { written, was_there, lines, unknown, unnamed_pages } = lines;
     let new = if was_there { Vec::new() } else { vec![written] };
     let mut text = match was_there {
-        true => format!("{}: has this label already, from the same lines", Escaped(args.index.display())),
+        true => format!(
+            "{}: has this label already, from the same lines",
+            Escaped(args.index.display())
+        ),
         false => format!("{}, from {}", in_words(args, &new), counted(lines, "line")),
     };
     if unknown > 0 {
         let all = if unknown > SHOWN && talk < Talk::Verbose { " (all with -v)" } else { "" };
-        text += &format!("\n{} of a page or block that the index does not have{all}", counted(unknown, "line"));
+        text += &format!(
+            "\n{} of a page or block that the index does not have{all}",
+            counted(unknown, "line")
+        );
     }
     if unnamed_pages > 0 {
-        text += &format!("\nno line names a block of {}: all boilerplate", counted(unnamed_pages, "page"));
+        text += &format!(
+            "\nno line names a block of {}: all boilerplate",
+            counted(unnamed_pages, "page")
+        );
     }
     talk.say_lines(&text);
     let summary = json!({
@@ -167,7 +210,9 @@ fn stem(path: &Path) -> String {
 
 fn in_words(args: &LabelArgs, written: &[Written]) -> String {
     let index = Escaped(args.index.display());
-    let label = |Written { name, content }: &Written| format!("{name} ({} content)", counted(*content, "block"));
+    let label = |Written { name, content }: &Written| {
+        format!("{name} ({} content)", counted(*content, "block"))
+    };
     match written {
         [] => format!("{index}: has all of these labels"),
         [one] => format!("{index}: added {}", label(one)),
@@ -183,7 +228,10 @@ fn joined(names: &[String]) -> String {
 }
 
 fn as_json(written: &[Written]) -> Vec<serde_json::Value> {
-    written.iter().map(|Written { name, content }| json!({ "name": name, "content_blocks": content })).collect()
+    written
+        .iter()
+        .map(|Written { name, content }| json!({ "name": name, "content_blocks": content }))
+        .collect()
 }
 
 fn print(args: &LabelArgs, out: &mut dyn Write, summary: &serde_json::Value) -> Result<()> {

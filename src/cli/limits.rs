@@ -9,13 +9,15 @@ use tamis_index::index::recipe::byte_limit;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits (0: none)")]
 pub struct LimitArgs {
-    /// Maximum nesting of elements in a page; deeper elements are flattened into their parent; no text is lost
+    /// Maximum nesting of elements in a page; deeper elements are flattened into their parent; no
+    /// text is lost
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth, value_parser = depth)]
     max_depth: u32,
     /// Maximum number of blocks in a page, not counting the title; further blocks are dropped
     #[arg(long, value_name = "N", default_value_t = Limits::default().blocks)]
     max_blocks: u32,
-    /// Time limit per page in milliseconds; text read before it is kept. Results may vary between runs
+    /// Time limit per page in milliseconds; text read before it is kept. Results may vary between
+    /// runs
     #[arg(long, value_name = "N", default_value_t = Limits::default().milliseconds)]
     max_ms: u64,
 }
@@ -24,7 +26,8 @@ pub struct LimitArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Limits (0: none)")]
 pub struct RecordArgs {
-    /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer lines of JSONL or TSV skipped
+    /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer
+    /// lines of JSONL or TSV skipped
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(MAX_RECORD))]
     max_record: Bytes,
     /// Maximum size of a page after HTTP decoding (gzip, deflate, ...); drops the rest
@@ -47,7 +50,8 @@ impl LimitArgs {
 impl RecordArgs {
     /// Returns settings with these limits and defaults for the rest.
     pub fn settings(&self) -> Settings {
-        let (max_record, max_inflated) = (byte_limit(self.max_record.0), byte_limit(self.max_inflated.0));
+        let max_record = byte_limit(self.max_record.0);
+        let max_inflated = byte_limit(self.max_inflated.0);
         Settings { max_record, max_inflated, ..Settings::default() }
     }
 }

@@ -33,7 +33,11 @@ struct Entry {
 pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
     let entry = |entry: &classify::ClassifierEntry| {
         let classify::ClassifierEntry { name, argument, describe, paper, .. } = *entry;
-        let takes = if argument.is_empty() { String::new() } else { format!("argument, after a colon: {argument}") };
+        let takes = if argument.is_empty() {
+            String::new()
+        } else {
+            format!("argument, after a colon: {argument}")
+        };
         Entry {
             json: json!({ "name": name, "argument": argument, "rule": describe, "paper": paper }),
             cells: [name, argument, describe, paper].map(str::to_owned).into(),
@@ -48,7 +52,9 @@ pub fn models(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
     let entry = |entry: &ModelEntry| {
         let ModelEntry { name, explanation, source, ref parameters } = *entry;
         let parameter = |&ModelParameter { name, default, range }: &ModelParameter| json!({ "name": name, "default": default, "range": range });
-        let short = parameters.iter().map(|ModelParameter { name, default, .. }| format!("{name}={default}"));
+        let short = parameters
+            .iter()
+            .map(|ModelParameter { name, default, .. }| format!("{name}={default}"));
         let long = |p: &ModelParameter| format!("--{} {} ({})", p.name, p.default, p.range);
         let long: Vec<String> = parameters.iter().map(long).collect();
         let parameters: Vec<Value> = parameters.iter().map(parameter).collect();
@@ -80,7 +86,8 @@ pub fn analyzers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
 pub fn measures(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
     let entry = |measure: &measure::Measure| {
         let measure::Measure { name, ir_name, explanation, .. } = *measure;
-        let other = if ir_name == name { String::new() } else { format!(" (ir_measures: {ir_name})") };
+        let other =
+            if ir_name == name { String::new() } else { format!(" (ir_measures: {ir_name})") };
         Entry {
             json: json!({ "name": name, "ir_name": ir_name, "explanation": explanation }),
             cells: [name, ir_name, explanation].map(str::to_owned).into(),
@@ -105,8 +112,11 @@ const WIDEST: usize = 100;
 
 /// A line per entry in aligned columns, as long as it is.
 fn table(entries: &[Entry]) -> String {
-    let width = |column: usize| entries.iter().map(|entry| entry.cells[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..entries.first().map_or(0, |entry| entry.cells.len())).map(width).collect();
+    let width = |column: usize| {
+        entries.iter().map(|entry| entry.cells[column].chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> =
+        (0..entries.first().map_or(0, |entry| entry.cells.len())).map(width).collect();
     let line = |entry: &Entry| {
         let cells = entry.cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
         cells.collect::<String>().trim_end().to_owned() + "\n"
@@ -117,12 +127,17 @@ fn table(entries: &[Entry]) -> String {
 /// The maximum share of a line for the names.
 const NAMES: usize = 3;
 
-/// Every entry as a name with paragraphs beside it, in lines of at most `width` characters. A name that is too long for its
-/// column has a line of its own. Empty lines keep entries of several paragraphs apart.
+/// Every entry as a name with paragraphs beside it, in lines of at most `width` characters. A name
+/// that is too long for its column has a line of its own. Empty lines keep entries of several
+/// paragraphs apart.
 fn paragraphs(entries: &[Entry], width: usize) -> String {
-    let longest = entries.iter().map(|entry| entry.cells[0].chars().count() + 2).filter(|&name| name <= width / NAMES);
+    let longest = entries
+        .iter()
+        .map(|entry| entry.cells[0].chars().count() + 2)
+        .filter(|&name| name <= width / NAMES);
     let indent = longest.max().unwrap_or(4);
-    let several = entries.iter().any(|entry| entry.told.iter().filter(|told| !told.is_empty()).count() > 1);
+    let several =
+        entries.iter().any(|entry| entry.told.iter().filter(|told| !told.is_empty()).count() > 1);
     let mut text = String::new();
     for (number, entry) in entries.iter().enumerate() {
         if several && number > 0 {
@@ -153,15 +168,19 @@ mod tests {
             cells: vec![name.to_owned(), "x".to_owned()],
             told: told.iter().map(|&text| text.to_owned()).collect(),
         };
-        vec![entry("bte", &["one two three", "", "four"]), entry("boilerpipe-article", &["five six seven"])]
+        vec![
+            entry("bte", &["one two three", "", "four"]),
+            entry("boilerpipe-article", &["five six seven"]),
+        ]
     }
 
     #[test]
     fn entries_fit_a_terminal() {
-        let shown = "bte  one two\n     three\n     four\n\nboilerpipe-article\n     five six\n     seven\n";
+        let shown = "bte  one two\n     three\n     four\n\nboilerpipe-article\n     five \
+                     six\n     seven\n";
         assert_eq!(paragraphs(&entries(), 15), shown);
-        let wide =
-            "bte                 one two three\n                    four\n\nboilerpipe-article  five six seven\n";
+        let wide = "bte                 one two three\n                    \
+                    four\n\nboilerpipe-article  five six seven\n";
         assert_eq!(paragraphs(&entries(), 80), wide);
     }
 

@@ -60,7 +60,9 @@ const EXIT_STATUS: [(&str, &str); 6] = [
 /// One man page. `pages` are all that there are.
 fn page(command: &Command, pages: &[&Command]) -> std::io::Result<Vec<u8>> {
     // The examples are a section of their own here; the heading of clap's would be EXTRA.
-    let man = Man::new(command.clone()).manual("tamis").source(format!("tamis {}", env!("CARGO_PKG_VERSION")));
+    let man = Man::new(command.clone())
+        .manual("tamis")
+        .source(format!("tamis {}", env!("CARGO_PKG_VERSION")));
     let mut roff = Vec::new();
     man.render_title(&mut roff)?;
     man.render_name_section(&mut roff)?;
@@ -85,7 +87,8 @@ fn page(command: &Command, pages: &[&Command]) -> std::io::Result<Vec<u8>> {
         text += &format!(".TP\n{status}\n{meaning}\n");
     }
     let others = pages.iter().filter(|other| title(other) != title(command));
-    let others: Vec<String> = others.map(|other| format!("\\fB{}\\fR(1)", escaped(title(other)))).collect();
+    let others: Vec<String> =
+        others.map(|other| format!("\\fB{}\\fR(1)", escaped(title(other)))).collect();
     text += &format!(".SH SEE ALSO\n{}\n", others.join(",\n"));
     roff.extend(text.into_bytes());
     Ok(roff)
@@ -118,8 +121,16 @@ mod tests {
             let text = String::from_utf8(page(command, &pages).unwrap()).unwrap();
             let headings = text.lines().filter_map(|line| line.strip_prefix(".SH "));
             let headings: Vec<String> = headings.map(|heading| heading.replace('"', "")).collect();
-            let expected = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT STATUS", "SEE ALSO"]
-                .map(str::to_owned);
+            let expected = [
+                "NAME",
+                "SYNOPSIS",
+                "DESCRIPTION",
+                "OPTIONS",
+                "EXAMPLES",
+                "EXIT STATUS",
+                "SEE ALSO",
+            ]
+            .map(str::to_owned);
             let (first, rest) = headings.split_at(4);
             assert_eq!(first, &expected[..4]);
             // Options under headings of their own come between.

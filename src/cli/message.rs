@@ -1,4 +1,5 @@
-//! Errors of the library in the words of the command line: settings by their flags, remedies with their commands.
+//! Errors of the library in the words of the command line: settings by their flags, remedies with
+//! their commands.
 
 use std::path::Path;
 use tamis_index::error::{Error, Remedy};
@@ -53,9 +54,13 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::Combine => "`tamis combine`",
         Remedy::SameSettings | Remedy::SameModel => "`tamis index --out`, `tamis index --force`",
         Remedy::StoreTexts => "`tamis index --force --store text`",
-        Remedy::StoreTextsOrCiff => "`tamis index --force --store text`, `tamis export --format ciff`",
+        Remedy::StoreTextsOrCiff => {
+            "`tamis index --force --store text`, `tamis export --format ciff`"
+        }
         Remedy::StorePages => "`tamis index --force --store all`, `tamis label --from`",
-        Remedy::DetectLanguages => "`tamis index --force --detect-language`, `tamis index --force --language`",
+        Remedy::DetectLanguages => {
+            "`tamis index --force --detect-language`, `tamis index --force --language`"
+        }
         Remedy::BuildWithLabels => "`tamis index --force --classifier`",
         Remedy::BuildWithScores => "`tamis index --force --score`",
         Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
@@ -80,7 +85,9 @@ mod tests {
             let quoted: Vec<&str> = command(remedy).split('`').skip(1).step_by(2).collect();
             if quoted[0].starts_with("--") {
                 let writes = |command: &&clap::Command| {
-                    command.get_arguments().any(|arg| arg.get_value_names() == Some(&["DIR".into()]))
+                    command
+                        .get_arguments()
+                        .any(|arg| arg.get_value_names() == Some(&["DIR".into()]))
                 };
                 let has = |command: &clap::Command, flag: &str| {
                     command.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--"))
@@ -91,7 +98,10 @@ mod tests {
                     .filter(|command| !["demo", "man"].contains(&command.get_name()))
                     .collect();
                 assert!(
-                    commands.len() == 5 && commands.iter().all(|command| quoted.iter().all(|flag| has(command, flag))),
+                    commands.len() == 5
+                        && commands
+                            .iter()
+                            .all(|command| quoted.iter().all(|flag| has(command, flag))),
                     "{remedy:?}"
                 );
                 continue;
@@ -103,9 +113,12 @@ mod tests {
                 if words.next_if_eq(&"tamis").is_some() {
                     subcommand = words.next().and_then(|name| cli.find_subcommand(name));
                 }
-                let subcommand = subcommand.unwrap_or_else(|| panic!("{remedy:?} names no command"));
+                let subcommand =
+                    subcommand.unwrap_or_else(|| panic!("{remedy:?} names no command"));
                 for flag in words.filter_map(|word| word.strip_prefix("--")) {
-                    let known = subcommand.get_arguments().any(|argument| argument.get_long() == Some(flag));
+                    let known = subcommand
+                        .get_arguments()
+                        .any(|argument| argument.get_long() == Some(flag));
                     assert!(known, "{remedy:?}: {} has no --{flag}", subcommand.get_name());
                 }
             }
@@ -115,10 +128,13 @@ mod tests {
     #[test]
     fn a_message_names_flags_and_commands() {
         let error = Error::index("i", "holds no index").with_remedy(Remedy::Build);
-        let expected = "i: holds no index; build one from a collection (`tamis index COLLECTION --out i`)";
+        let expected =
+            "i: holds no index; build one from a collection (`tamis index COLLECTION --out i`)";
         assert_eq!(message(&error), expected);
-        let error = Error::index("x.warc", "is a WARC archive, not an index").with_remedy(Remedy::BuildFrom);
-        let expected = "x.warc: is a WARC archive, not an index; build one from it (`tamis index x.warc --out INDEX`)";
+        let error = Error::index("x.warc", "is a WARC archive, not an index")
+            .with_remedy(Remedy::BuildFrom);
+        let expected = "x.warc: is a WARC archive, not an index; build one from it (`tamis index \
+                        x.warc --out INDEX`)";
         assert_eq!(message(&error), expected);
         assert_eq!(message(&Error::setting("fb_docs", "found 0")), "--fb-docs: found 0");
         assert_eq!(message(&Error::settings("found nothing")), "found nothing");

@@ -1,4 +1,5 @@
-//! The command line: parses arguments with clap and runs the command. The library does not know clap.
+//! The command line: parses arguments with clap and runs the command. The library does not know
+//! clap.
 
 mod accuracy;
 mod axes;
@@ -137,13 +138,15 @@ fn command_line() -> clap::Command {
     examples::add(Cli::command())
 }
 
-/// Runs the command line; `args` starts with the program's name. Usage errors and `--help` end the process, as in clap.
+/// Runs the command line; `args` starts with the program's name. Usage errors and `--help` end the
+/// process, as in clap.
 ///
 /// # Errors
 /// The error that stopped the command.
 pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let line = shell_line(&args);
-    let (typed, args) = (args.clone(), config::expand(args, &command_line())?);
+    let typed = args.clone();
+    let args = config::expand(args, &command_line())?;
     let cli = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Talk::Quiet,
@@ -155,23 +158,27 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let mut plain = std::io::BufWriter::new(stdout.lock());
     let mut screen = Screen(&mut plain);
     let out: &mut dyn Write = if is_data { screen.0 } else { &mut screen };
-    let exit = dispatch(cli.command, &line, talk, out).map_err(|error| config::name_file(error, &typed, &args))?;
+    let exit = dispatch(cli.command, &line, talk, out)
+        .map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;
     Ok(exit)
 }
 
-/// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the text of others.
+/// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the
+/// text of others.
 fn parse(args: &[OsString]) -> Cli {
     let read = |args: &[OsString]| {
         let matches = command_line().try_get_matches_from(args)?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
     };
     read(args).unwrap_or_else(|error| {
-        let shown: Vec<OsString> = args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();
+        let shown: Vec<OsString> =
+            args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();
         let told = error.to_string();
         let told = told.lines().map(|line| Escaped(line).to_string() + "\n");
         let same = read(&shown).err().filter(|shown| shown.kind() == error.kind());
-        let error = same.unwrap_or_else(|| clap::Error::raw(error.kind(), told.collect::<String>()));
+        let error =
+            same.unwrap_or_else(|| clap::Error::raw(error.kind(), told.collect::<String>()));
         if error.kind() == ErrorKind::UnknownArgument && search::excludes_a_word(args) {
             // As clap prints its own tips; a closed standard error is not another failure.
             let _ = error.print();
@@ -183,7 +190,8 @@ fn parse(args: &[OsString]) -> Cli {
 }
 
 impl Command {
-    /// Whether standard output is data that another program reads as it is. On a terminal it is shown like everything else.
+    /// Whether standard output is data that another program reads as it is. On a terminal it is
+    /// shown like everything else.
     fn writes_data(&self) -> bool {
         match self {
             Self::Export(_) | Self::Completions { .. } => true,
@@ -201,8 +209,12 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
         Command::Search(args) => search::run(&args, talk, out)?,
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Compare(args) => compare::run(&args, line, talk, out)?,
-        Command::Eval(args) if args.quiet => return eval::run(&args, line, Talk::Quiet, out, &mut std::io::sink()),
-        Command::Eval(args) => return eval::run(&args, line, talk, out, &mut Screen(std::io::stderr())),
+        Command::Eval(args) if args.quiet => {
+            return eval::run(&args, line, Talk::Quiet, out, &mut std::io::sink());
+        }
+        Command::Eval(args) => {
+            return eval::run(&args, line, talk, out, &mut Screen(std::io::stderr()));
+        }
         Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Train(args) => train::run(&args, line, talk, out)?,
@@ -237,7 +249,8 @@ fn run_line(args: &[&str], line: &str, talk: Talk, out: &mut dyn Write) -> Resul
     dispatch(cli.command, line, talk, out).map(|_| ())
 }
 
-/// The exit status of a command that ends with this error: 2 for a setting, as for a wrong flag; 1 for everything else.
+/// The exit status of a command that ends with this error: 2 for a setting, as for a wrong flag; 1
+/// for everything else.
 pub fn exit_status(error: &Error) -> u8 {
     if matches!(error, Error::Setting(_)) { 2 } else { 1 }
 }
@@ -252,7 +265,8 @@ mod tests {
         command.clone().debug_assert();
         for subcommand in command.get_subcommands() {
             for argument in subcommand.get_arguments() {
-                let (name, id) = (subcommand.get_name(), argument.get_id());
+                let name = subcommand.get_name();
+                let id = argument.get_id();
                 assert!(argument.get_help().is_some(), "{name} {id} has no help");
             }
         }
@@ -260,8 +274,14 @@ mod tests {
 
     /// The commands that have a flag.
     fn having(long: &str) -> Vec<String> {
-        let has = |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(long));
-        Cli::command().get_subcommands().filter(has).map(|command| command.get_name().to_owned()).collect()
+        let has = |command: &&clap::Command| {
+            command.get_arguments().any(|arg| arg.get_long() == Some(long))
+        };
+        Cli::command()
+            .get_subcommands()
+            .filter(has)
+            .map(|command| command.get_name().to_owned())
+            .collect()
     }
 
     #[test]
@@ -269,7 +289,11 @@ mod tests {
         assert_eq!(having("classifier"), ["index", "accuracy", "extract", "label"]);
         let reading = ["search", "sweep", "compare", "eval", "distribution", "export", "inspect"];
         assert_eq!(having("label"), reading);
-        assert!(["classifiers", "labels", "scores", "measures"].iter().all(|plural| having(plural).is_empty()));
+        assert!(
+            ["classifiers", "labels", "scores", "measures"]
+                .iter()
+                .all(|plural| having(plural).is_empty())
+        );
     }
 
     #[test]
@@ -279,7 +303,10 @@ mod tests {
         let mut names: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         let all = cli.get_subcommands().flat_map(clap::Command::get_arguments);
         for argument in all.filter(|argument| argument.get_action().takes_values()) {
-            let (Some(long), Some(value)) = (argument.get_long(), argument.get_value_names()) else { continue };
+            let (Some(long), Some(value)) = (argument.get_long(), argument.get_value_names())
+            else {
+                continue;
+            };
             // One label or classifier, or several.
             let value = if value[0] == "NAME" { "NAMES" } else { value[0].as_str() };
             // A sweep takes several values of a parameter.
@@ -287,8 +314,8 @@ mod tests {
                 names.entry(long).or_default().insert(value.to_owned());
             }
         }
-        // A result is a file or a folder; what is before and what is after it are of several kinds. A search takes a list of
-        // indexes too.
+        // A result is a file or a folder; what is before and what is after it are of several kinds.
+        // A search takes a list of indexes too.
         let several = ["from", "index", "out"];
         names.retain(|long, values| values.len() > 1 && !several.contains(long));
         assert!(names.is_empty(), "{names:?}");

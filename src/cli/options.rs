@@ -98,8 +98,14 @@ pub fn warn_of_request(corpus: &Corpus, request: &Request, talk: Talk) -> Result
     Ok(())
 }
 
-/// Opens indexes as one, with the filters of pages applied, which are kept in the request. Warns as [`all_pages`] does.
-pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, request: &mut Request, talk: Talk) -> Result<Corpus> {
+/// Opens indexes as one, with the filters of pages applied, which are kept in the request. Warns as
+/// [`all_pages`] does.
+pub fn corpus<P: AsRef<Path>>(
+    indexes: &[P],
+    pages: &PageArgs,
+    request: &mut Request,
+    talk: Talk,
+) -> Result<Corpus> {
     let mut corpus = all_pages(indexes, talk)?;
     pages.apply(&mut corpus, request, talk)?;
     Ok(corpus)
@@ -107,7 +113,8 @@ pub fn corpus<P: AsRef<Path>>(indexes: &[P], pages: &PageArgs, request: &mut Req
 
 /// Opens indexes as one, and warns about unfinished indexes and missing pages.
 pub fn all_pages<P: AsRef<Path>>(indexes: &[P], talk: Talk) -> Result<Corpus> {
-    let indexes = indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
+    let indexes =
+        indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
     let corpus = Corpus::new(indexes)?;
     if let Some(missing) = corpus.missing_shards() {
         talk.say(format!("warning: not among these indexes, and not searched: {missing}"));
@@ -120,12 +127,15 @@ fn opened(index: &Path, talk: Talk) -> Result<Index> {
     let index = Index::open(index)?;
     if !index.manifest.finished && !warn_of_writer(&index, talk) {
         let path = index.path.display();
-        talk.say(format!("warning: {path} is not finished; run the same `tamis index` command to resume"));
+        talk.say(format!(
+            "warning: {path} is not finished; run the same `tamis index` command to resume"
+        ));
     }
     for (label, lacking) in index.added.lacking(index.manifest.counts.pages) {
         let pages = counted(lacking, "page");
         talk.say(format!(
-            "warning: label {label} is missing on {pages}; a rule that asks for it permits none of their blocks"
+            "warning: label {label} is missing on {pages}; a rule that asks for it permits none of \
+             their blocks"
         ));
     }
     Ok(index)
@@ -136,12 +146,15 @@ pub fn warn_of_writer(index: &Index, talk: Talk) -> bool {
     let writer = if index.manifest.finished { None } else { WriterLock::writer(&index.path) };
     if let Some(writer) = &writer {
         let path = index.path.display();
-        talk.say(format!("warning: {path} is being written by {writer}; only what it has committed is there"));
+        talk.say(format!(
+            "warning: {path} is being written by {writer}; only what it has committed is there"
+        ));
     }
     writer.is_some()
 }
 
-/// Warns if these numbers are counts of captures. Numbers are a set of bits as of [`BlockRule::columns`].
+/// Warns if these numbers are counts of captures. Numbers are a set of bits as of
+/// [`BlockRule::columns`].
 pub fn warn_of_old_counts(corpus: &Corpus, columns: u32, talk: Talk) {
     if let Some(error) = corpus.counts_of_captures(columns) {
         talk.say(format!("warning: {}", message(&error)));
@@ -159,8 +172,13 @@ pub fn warn_of_contradiction(rule: &Predicate, title: TitleRule, talk: Talk) {
 
 /// Warns of rules of weights that no block can meet.
 pub fn warn_of_weights(weights: &Weights, talk: Talk) {
-    for WeightRule { rule, .. } in weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction()) {
-        talk.say(format!("warning: no block can meet {}: this rule of --weight weighs nothing", in_short(rule)));
+    for WeightRule { rule, .. } in
+        weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction())
+    {
+        talk.say(format!(
+            "warning: no block can meet {}: this rule of --weight weighs nothing",
+            in_short(rule)
+        ));
     }
 }
 
@@ -191,13 +209,15 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
     talk.say(format!("written to {folder}: {}{more}", named.join(", ")));
 }
 
-/// The output of a command that reports results, and its threads. The command's own help names the files of `out`.
+/// The output of a command that reports results, and its threads. The command's own help names the
+/// files of `out`.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct OutputArgs {
     /// Write the results to this folder
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
+    /// If the folder of --out holds the results of another experiment, remove them first; its other
+    /// files stay
     #[arg(long, requires = "out")]
     pub force: bool,
     #[command(flatten)]
@@ -220,7 +240,11 @@ impl OutputArgs {
     }
 
     /// Opens the folder of results; see [`open_folder`].
-    pub fn open_folder(&self, kind: &str, inputs: impl FnOnce() -> Result<Option<String>>) -> Result<()> {
+    pub fn open_folder(
+        &self,
+        kind: &str,
+        inputs: impl FnOnce() -> Result<Option<String>>,
+    ) -> Result<()> {
         open_folder(self.out.as_deref(), kind, self.force, inputs)
     }
 

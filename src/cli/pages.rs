@@ -53,7 +53,8 @@ impl PageArgs {
     /// Asks for these pages, removes the others from a corpus, and reports how many pass.
     ///
     /// # Errors
-    /// Errors of the lists, a usage error for an invalid date or language, and errors of reading the index.
+    /// Errors of the lists, a usage error for an invalid date or language, and errors of reading
+    /// the index.
     pub fn apply(&self, corpus: &mut Corpus, request: &mut Request, talk: Talk) -> Result<()> {
         let mut is_scored = false;
         self.ask(request, |docno| {
@@ -65,19 +66,30 @@ impl PageArgs {
         if let Some(scores) = self.spam_scores.as_ref().filter(|_| !is_scored) {
             let scores = scores.display();
             talk.say(format!(
-                "warning: the index has no docno of --spam-scores {scores}: is it of another collection?"
+                "warning: the index has no docno of --spam-scores {scores}: is it of another \
+                 collection?"
             ));
         }
         if request.pages.is_empty() {
             return Ok(());
         }
         let filtered = corpus.filter(&request.pages.filter()?)?;
-        talk.say(format!("{} of {} pages pass the filters", grouped(filtered.left), grouped(filtered.pages)));
+        talk.say(format!(
+            "{} of {} pages pass the filters",
+            grouped(filtered.left),
+            grouped(filtered.pages)
+        ));
         if filtered.captures > 0 {
-            talk.say(format!("left out: {} of URLs with a better one", counted(filtered.captures, "capture")));
+            talk.say(format!(
+                "left out: {} of URLs with a better one",
+                counted(filtered.captures, "capture")
+            ));
         }
         if filtered.unknown > 0 {
-            talk.say(format!("warning: the index lacks {} of --docnos", counted(filtered.unknown, "docno")));
+            talk.say(format!(
+                "warning: the index lacks {} of --docnos",
+                counted(filtered.unknown, "docno")
+            ));
         }
         if filtered.undated > 0 {
             talk.say(format!(
@@ -93,10 +105,14 @@ impl PageArgs {
 impl fmt::Display for PageArgs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = |path: &PathBuf| quoted(&Path::display(path).to_string());
-        let mut flags: Vec<(&str, String)> = self.docnos.iter().map(|list| ("docnos", path(list))).collect();
+        let mut flags: Vec<(&str, String)> =
+            self.docnos.iter().map(|list| ("docnos", path(list))).collect();
         flags.extend(self.not_docnos.iter().map(|list| ("not_docnos", path(list))));
         if let Some(scores) = &self.spam_scores {
-            flags.extend([("spam_scores", path(scores)), ("min_percentile", self.min_percentile.to_string())]);
+            flags.extend([
+                ("spam_scores", path(scores)),
+                ("min_percentile", self.min_percentile.to_string()),
+            ]);
         }
         for (spec, Typed(values)) in &self.filters.given {
             match spec.role.shape() {
@@ -125,11 +141,13 @@ mod tests {
 
     #[test]
     fn the_flags_are_told_as_they_can_be_typed_again() {
-        let told = |line: &[&str]| Line::try_parse_from([&["x", "index"], line].concat()).unwrap().pages.to_string();
+        let told = |line: &[&str]| {
+            Line::try_parse_from([&["x", "index"], line].concat()).unwrap().pages.to_string()
+        };
         assert_eq!(told(&[]), "");
-        let line = "--docnos a --not-docnos b --not-docnos c --spam-scores d --min-percentile 80 --from 2005-12 \
-                    --to 2006 --page-language en,de --url-prefix http://a.example/ --url-prefix http://b.example/ \
-                    --collapse url --collapse-date 2006";
+        let line = "--docnos a --not-docnos b --not-docnos c --spam-scores d --min-percentile 80 \
+                    --from 2005-12 --to 2006 --page-language en,de --url-prefix http://a.example/ \
+                    --url-prefix http://b.example/ --collapse url --collapse-date 2006";
         assert_eq!(told(&line.split(' ').collect::<Vec<_>>()), line);
         assert_eq!(told(&["--spam-scores", "a b"]), "--spam-scores 'a b' --min-percentile 70");
     }

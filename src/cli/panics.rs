@@ -1,8 +1,11 @@
-//! Panics below tantivy. It trusts what it reads from an index, so they mean that the index is damaged in a way that no
-//! checksum shows: somebody made it so. All other panics are bugs of ours, and look like it.
+//! Panics below tantivy. It trusts what it reads from an index, so they mean that the index is
+//! damaged in a way that no checksum shows: somebody made it so. All other panics are bugs of ours,
+//! and look like it.
 
 use std::ffi::OsString;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook};
+use std::panic::{
+    AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook,
+};
 use std::sync::{Arc, OnceLock};
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::storage::panic_text;
@@ -13,10 +16,15 @@ const READERS: [&str; 7] = ["search", "sweep", "compare", "inspect", "stats", "v
 const CRATES: &str = "/registry/src/";
 
 /// Runs a command; a panic inside a crate that reads an index becomes an error.
-pub fn guarded<T>(arguments: Vec<OsString>, command: impl FnOnce(Vec<OsString>) -> Result<T>) -> Result<T> {
-    let reads = arguments.iter().skip(1).any(|argument| READERS.iter().any(|reader| argument == reader));
+pub fn guarded<T>(
+    arguments: Vec<OsString>,
+    command: impl FnOnce(Vec<OsString>) -> Result<T>,
+) -> Result<T> {
+    let reads =
+        arguments.iter().skip(1).any(|argument| READERS.iter().any(|reader| argument == reader));
     let said = Arc::new(OnceLock::new());
-    let (before, heard) = (take_hook(), said.clone());
+    let before = take_hook();
+    let heard = said.clone();
     set_hook(Box::new(move |panic| match below_tantivy(panic, reads) {
         Some(text) => _ = heard.set(text),
         None => before(panic),
@@ -30,8 +38,8 @@ pub fn guarded<T>(arguments: Vec<OsString>, command: impl FnOnce(Vec<OsString>) 
     })
 }
 
-/// Returns where and why a crate panicked that reads an index; `None` for a panic of ours. A command that reads pages too
-/// uses other crates, which are not to blame on an index.
+/// Returns where and why a crate panicked that reads an index; `None` for a panic of ours. A
+/// command that reads pages too uses other crates, which are not to blame on an index.
 fn below_tantivy(panic: &PanicHookInfo<'_>, reads: bool) -> Option<String> {
     let place = panic.location()?;
     let file = place.file().replace('\\', "/");

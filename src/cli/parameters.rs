@@ -112,7 +112,9 @@ impl FlagValue for Typed {
             Shape::Names => several(arg),
             Shape::Texts if spec.role != Role::Where => arg.action(ArgAction::Append),
             Shape::Choice(choices) => {
-                let value = |(name, help): &(&'static str, &'static str)| PossibleValue::new(*name).help(*help);
+                let value = |(name, help): &(&'static str, &'static str)| {
+                    PossibleValue::new(*name).help(*help)
+                };
                 arg.value_parser(choices.iter().map(value).collect::<Vec<_>>())
             }
             _ => arg,

@@ -1,5 +1,5 @@
-//! The progress of indexing on standard error: a bar with rate and remaining time on a terminal, otherwise a line per
-//! minute. With `--json`, an object per archive on standard output.
+//! The progress of indexing on standard error: a bar with rate and remaining time on a terminal,
+//! otherwise a line per minute. With `--json`, an object per archive on standard output.
 
 mod line;
 pub mod narrow;
@@ -50,8 +50,9 @@ struct Counts {
 }
 
 impl Bar {
-    /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every` if standard error is not a
-    /// terminal; neither if quiet. With `json`, prints archives on standard output.
+    /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every` if
+    /// standard error is not a terminal; neither if quiet. With `json`, prints archives on standard
+    /// output.
     pub fn new(talk: Talk, every: Duration, json: bool, signals: Signals) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let shown = terminal && talk > Talk::Quiet;
@@ -94,7 +95,8 @@ impl State {
     }
 
     fn line(&self) -> String {
-        let (read, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
+        let read = self.bar.position();
+        let total = self.bar.length().unwrap_or_default();
         self.counts.moment(read, total, self.bar.elapsed()).sentence()
     }
 
@@ -108,7 +110,8 @@ impl State {
 
 impl Counts {
     fn moment(&self, read: u64, total: u64, elapsed: Duration) -> Moment {
-        let [pages, skipped, flawed] = [&self.pages, &self.skipped, &self.flawed].map(|n| n.load(Ordering::Relaxed));
+        let [pages, skipped, flawed] =
+            [&self.pages, &self.skipped, &self.flawed].map(|n| n.load(Ordering::Relaxed));
         let current = self.current.lock().map(|current| current.clone()).unwrap_or_default();
         Moment { read, total, elapsed, pages, skipped, flawed, current }
     }
@@ -121,7 +124,8 @@ fn style(counts: Arc<Counts>) -> ProgressStyle {
         // The bar has no use for an error, and none can come: it writes to memory.
         let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(narrow::FREE)));
     };
-    let style = ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style =
+        ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
     style.with_key("line", line)
 }
 
@@ -158,8 +162,13 @@ impl Progress for Bar {
         let counter = if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.flawed };
         counter.fetch_add(1, Ordering::Relaxed);
         if self.talk == Talk::Verbose {
-            let (archive, offset, outcome) = (&loss.source.archive, loss.source.offset, outcome.name());
-            self.say(&format!("{archive}:{offset}: {outcome} {} ({}): {}", loss.record, loss.reason, loss.detail));
+            let archive = &loss.source.archive;
+            let offset = loss.source.offset;
+            let outcome = outcome.name();
+            self.say(&format!(
+                "{archive}:{offset}: {outcome} {} ({}): {}",
+                loss.record, loss.reason, loss.detail
+            ));
         }
     }
 

@@ -24,8 +24,11 @@ pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes
 
 /// Whether the arguments are those of a search with a word that may be meant as excluded: `-draft`.
 pub fn excludes_a_word(args: &[OsString]) -> bool {
-    let is_word = |arg: &str| arg.len() > 2 && arg.starts_with('-') && arg[1..].starts_with(char::is_alphanumeric);
-    args.get(1).is_some_and(|command| command == "search") && args.iter().any(|arg| arg.to_str().is_some_and(is_word))
+    let is_word = |arg: &str| {
+        arg.len() > 2 && arg.starts_with('-') && arg[1..].starts_with(char::is_alphanumeric)
+    };
+    args.get(1).is_some_and(|command| command == "search")
+        && args.iter().any(|arg| arg.to_str().is_some_and(is_word))
 }
 
 /// Searches and prints the run or the results.
@@ -39,7 +42,9 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         ));
     }
     if args.json && args.topics.is_some() && args.explain.is_none() {
-        return Err(Error::settings("--json: found --topics, expected words or --explain; topics give a TREC run"));
+        return Err(Error::settings(
+            "--json: found --topics, expected words or --explain; topics give a TREC run",
+        ));
     }
     warn_of_an_index_as_word(&args.words, talk);
     let mut request = args.request()?;
@@ -62,7 +67,8 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 fn warn_of_an_index_as_word(words: &[String], talk: Talk) {
     if let Some(word) = words.first().filter(|word| Path::new(word).join("meta.json").is_file()) {
         talk.say(format!(
-            "warning: {word} is an index, but a word of the query here; to search in it, write --index {word}"
+            "warning: {word} is an index, but a word of the query here; to search in it, write \
+             --index {word}"
         ));
     }
 }
@@ -82,11 +88,15 @@ fn run_explain(
         }
         None => (vec![(None, args.words.join(" "))], true),
     };
-    let queries: Vec<Analyzed> =
-        asked.iter().map(|(topic, text)| analyze(&mut prepared, text, topic.as_deref(), operators, talk)).collect();
+    let queries: Vec<Analyzed> = asked
+        .iter()
+        .map(|(topic, text)| analyze(&mut prepared, text, topic.as_deref(), operators, talk))
+        .collect();
     for ((topic, text), analyzed) in asked.iter().zip(&queries) {
         analyzed.conditions.check(prepared.corpus)?;
-        let page = docno.map(|docno| explain::document(prepared.corpus, docno).map(|document| (docno, document)));
+        let page = docno.map(|docno| {
+            explain::document(prepared.corpus, docno).map(|document| (docno, document))
+        });
         let explained = prepared.explain(topic.as_deref(), text, analyzed, page.transpose()?)?;
         match args.json {
             true => print_json(&explained, out)?,
@@ -96,8 +106,15 @@ fn run_explain(
     Ok(())
 }
 
-/// Analyzes a query; with `operators`, it may have conditions, and what it asks in vain is warned of.
-fn analyze(prepared: &mut Prepared<'_>, text: &str, topic: Option<&str>, operators: bool, talk: Talk) -> Analyzed {
+/// Analyzes a query; with `operators`, it may have conditions, and what it asks in vain is warned
+/// of.
+fn analyze(
+    prepared: &mut Prepared<'_>,
+    text: &str,
+    topic: Option<&str>,
+    operators: bool,
+    talk: Talk,
+) -> Analyzed {
     if !operators {
         return prepared.analyze(text, false);
     }

@@ -14,7 +14,8 @@ pub struct ServeArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Topics, to examine what a rule does to the measures: TREC's SGML or XML, lines of id and text, or lines of JSON
+    /// Topics, to examine what a rule does to the measures: TREC's SGML or XML, lines of id and
+    /// text, or lines of JSON
     #[arg(long, value_name = "FILE", requires = "qrels")]
     topics: Option<PathBuf>,
     #[command(flatten)]
@@ -31,11 +32,12 @@ pub struct ServeArgs {
     /// Port to listen on [default: a free one]
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// Address to listen on. With another one than the default, other machines can read the whole index
+    /// Address to listen on. With another one than the default, other machines can read the whole
+    /// index
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     host: String,
-    /// Another name under which browsers may address the server, such as that of this machine; may be repeated. Without it,
-    /// --host and addresses in numbers are the only ones
+    /// Another name under which browsers may address the server, such as that of this machine; may
+    /// be repeated. Without it, --host and addresses in numbers are the only ones
     #[arg(long = "allow-host", value_name = "NAME")]
     names: Vec<String>,
     /// Open the page in the browser
@@ -73,7 +75,10 @@ pub fn run(args: &ServeArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let server = Server::bind(&settings)?;
     let signals = Signals::listen()?;
     if server.is_public() {
-        talk.say("warning: other machines can reach this address, and read everything in the index without a password");
+        talk.say(
+            "warning: other machines can reach this address, and read everything in the index \
+             without a password",
+        );
     }
     let url = server.url();
     writeln!(out, "{url}").and_then(|()| out.flush()).map_err(to_stdout)?;

@@ -1,5 +1,5 @@
-//! `tamis shard plan COLLECTION... --shards N` deals the files of a collection into shards; `tamis shard check INDEX...` tells
-//! whether the indexes of all shards are there.
+//! `tamis shard plan COLLECTION... --shards N` deals the files of a collection into shards; `tamis
+//! shard check INDEX...` tells whether the indexes of all shards are there.
 
 use super::console::{Exit, Talk, print_json, to_stdout};
 use super::options::warn_of_writer;
@@ -75,7 +75,8 @@ fn plan(args: &PlanArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     for shard in &plan.shards {
         for file in &shard.files {
             let name = Escaped(&file.file);
-            writeln!(out, "{}/{}\t{}\t{name}", shard.shard, args.shards, file.bytes).map_err(to_stdout)?;
+            writeln!(out, "{}/{}\t{}\t{name}", shard.shard, args.shards, file.bytes)
+                .map_err(to_stdout)?;
         }
     }
     Ok(())
@@ -84,7 +85,8 @@ fn plan(args: &PlanArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 fn in_words(plan: &ShardPlan) -> String {
     let files = plan.shards.iter().map(|shard| shard.files.len() as u64).sum();
     let sizes = || plan.shards.iter().map(|shard| shard.bytes);
-    let (least, most) = (sizes().min().unwrap_or_default(), sizes().max().unwrap_or_default());
+    let least = sizes().min().unwrap_or_default();
+    let most = sizes().max().unwrap_or_default();
     let mut text = format!(
         "{} of {} in {}: {} to {} bytes each",
         counted(files, "file"),
@@ -95,10 +97,16 @@ fn in_words(plan: &ShardPlan) -> String {
     );
     let empty = plan.shards.iter().filter(|shard| shard.files.is_empty()).count() as u64;
     if empty > 0 {
-        text += &format!("\nwarning: {} without files: there are fewer files than shards", counted(empty, "shard"));
+        text += &format!(
+            "\nwarning: {} without files: there are fewer files than shards",
+            counted(empty, "shard")
+        );
     }
     for name in &plan.too_large {
-        text += &format!("\nwarning: {} alone is larger than a shard should be, and files stay whole", Escaped(name));
+        text += &format!(
+            "\nwarning: {} alone is larger than a shard should be, and files stay whole",
+            Escaped(name)
+        );
     }
     text
 }
@@ -111,7 +119,8 @@ fn check(args: &CheckArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
         warn_of_writer(&index, talk);
         manifests.push(index.manifest);
     }
-    let indexes: Vec<(&Path, &Manifest)> = args.indexes.iter().map(PathBuf::as_path).zip(&manifests).collect();
+    let indexes: Vec<(&Path, &Manifest)> =
+        args.indexes.iter().map(PathBuf::as_path).zip(&manifests).collect();
     check_complete(indexes.iter().copied())?;
     let mut sum = Counts::default();
     manifests.iter().for_each(|manifest| sum.add(&manifest.counts));
@@ -142,6 +151,7 @@ fn row(path: &Path, manifest: &Manifest) -> String {
 }
 
 fn counts_in_words(counts: &Counts) -> String {
-    let (pages, records) = (counted(counts.pages, "page"), counted(counts.records, "record"));
+    let pages = counted(counts.pages, "page");
+    let records = counted(counts.records, "record");
     format!("{pages} of {records}, {} damaged or lost", grouped(counts.damaged()))
 }

@@ -20,12 +20,15 @@ impl Signals {
     /// [`Error::Io`] if the system refuses.
     pub fn listen() -> Result<Self> {
         let refused = |error| Error::io("listen for signals", "(the system)", error);
-        let (signals, again) = (Self::default(), Arc::new(AtomicBool::new(false)));
+        let signals = Self::default();
+        let again = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // In this order: the first signal arms the second.
-            flag::register_conditional_shutdown(signal, status(signal).into(), Arc::clone(&again)).map_err(refused)?;
+            flag::register_conditional_shutdown(signal, status(signal).into(), Arc::clone(&again))
+                .map_err(refused)?;
             flag::register(signal, Arc::clone(&again)).map_err(refused)?;
-            flag::register_usize(signal, Arc::clone(&signals.0), signal as usize).map_err(refused)?;
+            flag::register_usize(signal, Arc::clone(&signals.0), signal as usize)
+                .map_err(refused)?;
         }
         Ok(signals)
     }
@@ -54,8 +57,10 @@ impl Ending {
     /// # Errors
     /// [`Error::Io`] if the system refuses.
     pub fn at_signal(say: impl Fn() + Send + 'static) -> Result<Self> {
-        // `timeout` sends its signal twice: a second one must not end the process before it said what is kept.
-        let (signals, (done, stop)) = (Signals::default(), channel());
+        // `timeout` sends its signal twice: a second one must not end the process before it said
+        // what is kept.
+        let signals = Signals::default();
+        let (done, stop) = channel();
         for signal in [SIGINT, SIGTERM] {
             let noted = flag::register_usize(signal, Arc::clone(&signals.0), signal as usize);
             noted.map_err(|error| Error::io("listen for signals", "(the system)", error))?;

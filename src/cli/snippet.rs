@@ -1,4 +1,5 @@
-//! Lays out text in columns: the part of a text around some words, cut at words with an ellipsis, in lines of a width.
+//! Lays out text in columns: the part of a text around some words, cut at words with an ellipsis,
+//! in lines of a width.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,8 @@ const ELLIPSIS: &str = "…";
 /// An ellipsis and a space.
 const CUT: usize = 2;
 
-/// What is not divided between lines: a word, a wide character, or a part of a word that is longer than a line.
+/// What is not divided between lines: a word, a wide character, or a part of a word that is longer
+/// than a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Unit {
     at: Range<usize>,
@@ -32,9 +34,16 @@ struct Unit {
     follows_space: bool,
 }
 
-/// Returns the lines that show the part of a text with most of the words; those of the same term count once. White space of
-/// the text is single spaces. Where text is left out, an ellipsis stands. With styles, `base` is the style of the text.
-pub fn lines(text: &str, words: &[FoundWord], layout: Layout, terminal: &Terminal, base: &'static str) -> Vec<String> {
+/// Returns the lines that show the part of a text with most of the words; those of the same term
+/// count once. White space of the text is single spaces. Where text is left out, an ellipsis
+/// stands. With styles, `base` is the style of the text.
+pub fn lines(
+    text: &str,
+    words: &[FoundWord],
+    layout: Layout,
+    terminal: &Terminal,
+    base: &'static str,
+) -> Vec<String> {
     let (start, best) = window(text, words, layout.width * layout.lines, column);
     let mut filled = Filled::new(text, start, layout);
     // Lines that end early may leave no room for the word that they should show.
@@ -43,7 +52,8 @@ pub fn lines(text: &str, words: &[FoundWord], layout: Layout, terminal: &Termina
         let is_near = word.at.start - before < layout.width / 2;
         filled = Filled::new(text, if is_near { before } else { word.at.start }, layout);
     }
-    let mut shown: Vec<String> = filled.lines.iter().map(|line| line.styled(text, words, terminal, base)).collect();
+    let mut shown: Vec<String> =
+        filled.lines.iter().map(|line| line.styled(text, words, terminal, base)).collect();
     if filled.start > 0 {
         shown[0].insert_str(0, &format!("{ELLIPSIS} "));
     }
@@ -65,12 +75,17 @@ struct Filled {
 impl Filled {
     fn new(text: &str, start: usize, layout: Layout) -> Self {
         let mut lines = vec![Line::new(if start > 0 { CUT } else { 0 })];
-        let mut units = Units { text, at: start, most: layout.width.saturating_sub(CUT * 2).max(1) }.peekable();
+        let mut units =
+            Units { text, at: start, most: layout.width.saturating_sub(CUT * 2).max(1) }.peekable();
         let mut is_cut = false;
         while let Some(unit) = units.next() {
             let number = lines.len() - 1;
             let is_last = lines.len() == layout.lines;
-            let room = layout.width.saturating_sub(if is_last && units.peek().is_some() { CUT } else { 0 });
+            let room = layout.width.saturating_sub(if is_last && units.peek().is_some() {
+                CUT
+            } else {
+                0
+            });
             if lines[number].takes(&unit, room) {
                 lines[number].push(unit);
             } else if is_last {
@@ -87,7 +102,12 @@ impl Filled {
 
     /// The end of the text in the lines.
     fn end(&self) -> usize {
-        self.lines.iter().filter_map(|line| line.units.last()).map(|unit| unit.at.end).max().unwrap_or(self.start)
+        self.lines
+            .iter()
+            .filter_map(|line| line.units.last())
+            .map(|unit| unit.at.end)
+            .max()
+            .unwrap_or(self.start)
     }
 }
 
@@ -103,13 +123,16 @@ impl Iterator for Units<'_> {
     type Item = Unit;
 
     fn next(&mut self) -> Option<Unit> {
-        let spaces = self.text[self.at..].len() - self.text[self.at..].trim_start_matches(' ').len();
+        let spaces =
+            self.text[self.at..].len() - self.text[self.at..].trim_start_matches(' ').len();
         let start = self.at + spaces;
-        let (mut width, mut end) = (0, start);
+        let mut width = 0;
+        let mut end = start;
         for c in self.text[start..].chars() {
             let of_char = column(c);
-            let breaks =
-                width > 0 && of_char > 0 && (of_char == 2 || is_wide(self.text[start..end].chars().next_back()));
+            let breaks = width > 0
+                && of_char > 0
+                && (of_char == 2 || is_wide(self.text[start..end].chars().next_back()));
             // A limit also for marks without a width, which have no end in hostile text.
             let is_full = width + of_char > self.most || end - start > self.most * 16;
             if c == ' ' || breaks || is_full && end > start {
@@ -151,10 +174,22 @@ impl Line {
     }
 
     /// Returns the text of the line, with the words in another style.
-    fn styled(&self, text: &str, words: &[FoundWord], terminal: &Terminal, base: &'static str) -> String {
-        let (Some(first), Some(last)) = (self.units.first(), self.units.last()) else { return String::new() };
-        let (mut at, end, mut line) = (first.at.start, last.at.end, String::new());
-        let (base, marked, plain) = (terminal.style(base), terminal.style(MATCH), terminal.style(PLAIN));
+    fn styled(
+        &self,
+        text: &str,
+        words: &[FoundWord],
+        terminal: &Terminal,
+        base: &'static str,
+    ) -> String {
+        let (Some(first), Some(last)) = (self.units.first(), self.units.last()) else {
+            return String::new();
+        };
+        let mut at = first.at.start;
+        let end = last.at.end;
+        let mut line = String::new();
+        let base = terminal.style(base);
+        let marked = terminal.style(MATCH);
+        let plain = terminal.style(PLAIN);
         let mut put = |range: Range<usize>, style: &str| {
             if !range.is_empty() {
                 let end = if style.is_empty() { "" } else { plain };

@@ -32,6 +32,10 @@ pub fn run(args: &StatsArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let corpus = Corpus::new(vec![index])?;
     let contents = Contents::of(&corpus)?;
     let index = &corpus.indexes[0];
-    let text = if args.json { one_line(&json::as_json(index, &contents)) } else { words::in_words(index, &contents) };
+    let text = if args.json {
+        one_line(&json::as_json(index, &contents))
+    } else {
+        words::in_words(index, &contents)
+    };
     out.write_all(text.as_bytes()).map_err(to_stdout)
 }

@@ -1,11 +1,14 @@
-//! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a figure and a page.
+//! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a
+//! figure and a page.
 
 use super::axes::{AxisArgs, GridArgs};
 use super::console::{Talk, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_old_counts, warn_of_weights};
+use super::options::{
+    OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_old_counts, warn_of_weights,
+};
 use super::pages::PageArgs;
 use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;
@@ -29,11 +32,14 @@ use tamis_search::rank::top::Ranked;
 use tamis_search::request::Request;
 use tamis_search::sweep::{Grid, Grids, Outcome};
 
-const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html, report.tex (the table for LaTeX) and a figure per measure to this folder. Rerun the same command to resume an interrupted sweep (not with --runs)";
+const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html, report.tex (the \
+                        table for LaTeX) and a figure per measure to this folder. Rerun the same \
+                        command to resume an interrupted sweep (not with --runs)";
 
 /// Arguments of `tamis sweep`.
 #[derive(Debug, Clone, clap::Args)]
-#[command(mut_arg("measures", |arg| arg.help("Measure (see `tamis measures`); may be repeated [default: P_10, ndcg_cut_10]")))]
+#[command(mut_arg("measures", |arg| arg.help("Measure (see `tamis measures`); may be repeated \
+                                              [default: P_10, ndcg_cut_10]")))]
 #[command(mut_arg("hits", |arg| arg.help(HITS_HELP)))]
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct SweepArgs {
@@ -55,10 +61,12 @@ pub struct SweepArgs {
     output: OutputArgs,
     #[command(flatten)]
     table: TableArg,
-    /// Cross-validate the choice of the best point over K folds of topics: choose on K - 1 folds, score on the remaining one
+    /// Cross-validate the choice of the best point over K folds of topics: choose on K - 1 folds,
+    /// score on the remaining one
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
-    /// Number of permutations in the test of whether any point beats the unfiltered text; 0 for no test
+    /// Number of permutations in the test of whether any point beats the unfiltered text; 0 for no
+    /// test
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     permutations: u32,
     /// Random seed of folds and permutations
@@ -72,9 +80,11 @@ pub struct SweepArgs {
     config: Option<PathBuf>,
 }
 
-const HITS_HELP: &str = "Number of results per topic [default: the largest cut-off among the measures; 1000 with --runs or for measures without a cut-off]";
+const HITS_HELP: &str = "Number of results per topic [default: the largest cut-off among the \
+                         measures; 1000 with --runs or for measures without a cut-off]";
 
-/// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that repeats it.
+/// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that
+/// repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let mut request = Request::default();
@@ -94,15 +104,18 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
     experiment.check_folds(args.folds)?;
-    // What is computed from the scores is part of the experiment: results of other folds are other results.
+    // What is computed from the scores is part of the experiment: results of other folds are other
+    // results.
     let chosen = format!("{:?}", (args.folds, args.seed, args.permutations, args.runs));
     args.output.open_folder("sweep", || experiment.inputs(&grids, &chosen).map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
     let bar = bar(&experiment, &grids, talk);
     let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
     let step = || bar.inc(1);
-    let outcome =
-        experiment.run_beside(&grids, Beside { checkpoint: checkpoint.as_ref(), step: Some(&step), stop: None })?;
+    let outcome = experiment.run_beside(
+        &grids,
+        Beside { checkpoint: checkpoint.as_ref(), step: Some(&step), stop: None },
+    )?;
     bar.finish_and_clear();
     let mut sweep = experiment.report(&grids, &outcome, args.judging.origin(&corpus, line));
     let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
@@ -134,7 +147,8 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
 fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target(talk));
     let style = ProgressStyle::with_template("{bar:10} {pos} of {len} {msg}, ETA {eta}");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(steps(experiment))
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_message(steps(experiment))
 }
 
 /// Returns the unit of progress: topics, or topics per view if queries are expanded.
@@ -143,12 +157,20 @@ fn steps(experiment: &Experiment<'_>) -> &'static str {
 }
 
 impl SweepArgs {
-    /// Opens the checkpoint in the folder of results. Returns `None` with --runs, because a checkpoint holds no rankings.
-    fn checkpoint(&self, experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> Result<Option<Checkpoint>> {
+    /// Opens the checkpoint in the folder of results. Returns `None` with --runs, because a
+    /// checkpoint holds no rankings.
+    fn checkpoint(
+        &self,
+        experiment: &Experiment<'_>,
+        grids: &Grids,
+        talk: Talk,
+    ) -> Result<Option<Checkpoint>> {
         let Some(folder) = self.output.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
         let checkpoint = Checkpoint::open(folder, experiment, grids)?;
         let path = folder.join(CHECKPOINT);
-        let (path, known, all) = (path.display(), checkpoint.known(), experiment.steps(grids));
+        let path = path.display();
+        let known = checkpoint.known();
+        let all = experiment.steps(grids);
         if checkpoint.other {
             talk.say(format!("{path} is damaged; starting over"));
         } else if known > 0 {
@@ -165,22 +187,36 @@ impl SweepArgs {
         bar: &ProgressBar,
         talk: Talk,
     ) -> impl Fn() + Send + 'static {
-        let path = self.output.out.as_ref().filter(|_| !self.runs).map(|folder| folder.join(CHECKPOINT));
-        let (bar, all, unit) = (bar.clone(), experiment.steps(grids), steps(experiment));
+        let path =
+            self.output.out.as_ref().filter(|_| !self.runs).map(|folder| folder.join(CHECKPOINT));
+        let bar = bar.clone();
+        let all = experiment.steps(grids);
+        let unit = steps(experiment);
         move || {
             let done = bar.position();
             bar.finish_and_clear();
             talk.say(match &path {
                 Some(path) => {
                     let path = path.display();
-                    format!("interrupted: {path} keeps {done} of {all} {unit}; the same command resumes from there")
+                    format!(
+                        "interrupted: {path} keeps {done} of {all} {unit}; the same command \
+                         resumes from there"
+                    )
                 }
-                None => format!("interrupted after {done} of {all} {unit}: nothing is kept; --out DIR, without --runs, keeps a checkpoint"),
+                None => format!(
+                    "interrupted after {done} of {all} {unit}: nothing is kept; --out DIR, without \
+                     --runs, keeps a checkpoint"
+                ),
             });
         }
     }
 
-    fn experiment<'a>(&self, corpus: &'a Corpus, rankings: Rankings, talk: Talk) -> Result<Experiment<'a>> {
+    fn experiment<'a>(
+        &self,
+        corpus: &'a Corpus,
+        rankings: Rankings,
+        talk: Talk,
+    ) -> Result<Experiment<'a>> {
         let experiment = self.judging.experiment(corpus, rankings, &measures::SWEEP, talk)?;
         let deep = self.runs && self.judging.hits.is_none();
         let hits = if deep { experiment.hits.max(RUN_HITS) } else { experiment.hits };
@@ -197,11 +233,14 @@ fn write_runs(
 ) -> Result<()> {
     let named = |point: &Point| {
         let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
-        had.map(|parameter| format!("{}-{}", parameter.name, parameter.value)).collect::<Vec<_>>().join("_")
+        had.map(|parameter| format!("{}-{}", parameter.name, parameter.value))
+            .collect::<Vec<_>>()
+            .join("_")
     };
     let runs = [("unfiltered".to_owned(), &outcome.baseline)].into_iter();
     let runs: Vec<_> = runs.chain(sweep.points.iter().map(named).zip(&outcome.points)).collect();
-    let files: Vec<String> = runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
+    let files: Vec<String> =
+        runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
     disk::results::announce(folder, &files)?;
     let folder = folder.join(RUNS);
     tamis_report::results_folder(&folder)?;
@@ -216,8 +255,15 @@ fn run_file(name: &str) -> String {
     format!("{name}.run.txt")
 }
 
-fn write_run(corpus: &Corpus, experiment: &Experiment<'_>, scored: &[Scored], folder: &Path, name: &str) -> Result<()> {
-    let (order, path) = (corpus.order()?, folder.join(run_file(name)));
+fn write_run(
+    corpus: &Corpus,
+    experiment: &Experiment<'_>,
+    scored: &[Scored],
+    folder: &Path,
+    name: &str,
+) -> Result<()> {
+    let order = corpus.order()?;
+    let path = folder.join(run_file(name));
     let mut text = Vec::new();
     for (topic, scored) in experiment.topics.iter().zip(scored) {
         let ranking: &[Ranked] = &scored.ranking;

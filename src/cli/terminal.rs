@@ -43,7 +43,9 @@ fn width(stream: impl std::os::windows::io::AsHandle) -> usize {
 
 /// A terminal that does not know its width says 0.
 fn known(size: Option<(Width, Height)>) -> usize {
-    size.map(|(Width(columns), _)| usize::from(columns)).filter(|&columns| columns > 0).unwrap_or(WIDTH)
+    size.map(|(Width(columns), _)| usize::from(columns))
+        .filter(|&columns| columns > 0)
+        .unwrap_or(WIDTH)
 }
 
 impl Terminal {
@@ -60,8 +62,8 @@ impl Terminal {
         Self { width: width(&stdout).max(LEAST), is_terminal, is_styled }
     }
 
-    /// Returns the width that remains behind an indent, and at least 20 columns; none without a terminal, where lines are
-    /// whole.
+    /// Returns the width that remains behind an indent, and at least 20 columns; none without a
+    /// terminal, where lines are whole.
     pub fn room(&self, indent: usize) -> Option<usize> {
         self.is_terminal.then(|| self.width.saturating_sub(indent).max(LEAST))
     }

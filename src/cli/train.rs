@@ -57,7 +57,8 @@ pub struct TrainArgs {
     json: bool,
 }
 
-/// Trains, writes model and card, and prints the card to `out`; `line` is the command that repeats it.
+/// Trains, writes model and card, and prints the card to `out`; `line` is the command that repeats
+/// it.
 pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let trainer = train::by_name(&args.method)?;
@@ -73,13 +74,24 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let progress = Training::new(talk);
     let examples = progress.load(&datasets, args.data.cut.into(), args.data.encoding.as_deref())?;
     let part_of: Vec<Option<Part>> = match &parts {
-        Some(parts) => examples.iter().map(|example| parts.of(&example.dataset, &example.id)).collect(),
-        None => split::parts(&examples, args.validation, args.by.into(), args.seed).into_iter().map(Some).collect(),
+        Some(parts) => {
+            examples.iter().map(|example| parts.of(&example.dataset, &example.id)).collect()
+        }
+        None => split::parts(&examples, args.validation, args.by.into(), args.seed)
+            .into_iter()
+            .map(Some)
+            .collect(),
     };
     let of = |part: Part| -> Vec<&Example> {
-        examples.iter().zip(&part_of).filter(|(_, of)| **of == Some(part)).map(|(example, _)| example).collect()
+        examples
+            .iter()
+            .zip(&part_of)
+            .filter(|(_, of)| **of == Some(part))
+            .map(|(example, _)| example)
+            .collect()
     };
-    let (train_on, validation) = (of(Part::Train), of(Part::Validation));
+    let train_on = of(Part::Train);
+    let validation = of(Part::Validation);
     let last = Mutex::new((0, 0.0));
     let report = |step: Step| {
         if let Ok(mut last) = last.lock() {
@@ -87,9 +99,12 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
         }
         progress.step(trainer.name, step);
     };
-    let (seed, iterations) = (args.seed, args.iterations);
-    let model =
-        train::train(trainer, &Task { train: &train_on, validation: &validation, seed, iterations, report: &report })?;
+    let seed = args.seed;
+    let iterations = args.iterations;
+    let model = train::train(
+        trainer,
+        &Task { train: &train_on, validation: &validation, seed, iterations, report: &report },
+    )?;
     progress.done();
     disk::save(&args.out, model.to_bytes())?;
     let (steps, loss) = last.into_inner().unwrap_or_default();
@@ -130,12 +145,20 @@ impl TrainArgs {
     fn card(&self, trainer: &Trainer, model: &Model) -> Card {
         let split = match &self.data.split {
             Some(file) => format!("the file {}", file.display()),
-            None => format!("by {}, {} for validation, seed {}", self.by_name(), self.validation, self.seed),
+            None => format!(
+                "by {}, {} for validation, seed {}",
+                self.by_name(),
+                self.validation,
+                self.seed
+            ),
         };
         Card {
             classifier: trainer.name.to_owned(),
             describe: trainer.describe.to_owned(),
-            model: self.out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            model: self
+                .out
+                .file_name()
+                .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
             bytes: model.to_bytes().len(),
             xxh3: format!("{:016x}", model.sum()),
             date: tamis_collection::date::today(),
@@ -165,7 +188,10 @@ impl TrainArgs {
     ) -> Result<Vec<CardScores>> {
         let scorers = scores::by_names(&["blocks", "words", "tokens"].map(str::to_owned))?;
         let judge = Judge {
-            classifiers: vec![(trainer.name.to_owned(), CLASSIFIERS.with_model(trainer.name, model)?)],
+            classifiers: vec![(
+                trainer.name.to_owned(),
+                CLASSIFIERS.with_model(trainer.name, model)?,
+            )],
             cut: self.data.cut.into(),
             encoding: self.data.encoding.clone(),
             ..Judge::new(&[], scorers)?
@@ -173,19 +199,31 @@ impl TrainArgs {
         let mut all = Vec::new();
         for dataset in datasets {
             for part in Part::ALL {
-                let chosen =
-                    examples.iter().zip(part_of).filter(|(_, of)| **of == Some(part)).map(|(example, _)| example);
-                let ids: std::collections::BTreeSet<&str> =
-                    chosen.filter(|example| example.dataset == dataset.name).map(|example| &*example.id).collect();
+                let chosen = examples
+                    .iter()
+                    .zip(part_of)
+                    .filter(|(_, of)| **of == Some(part))
+                    .map(|(example, _)| example);
+                let ids: std::collections::BTreeSet<&str> = chosen
+                    .filter(|example| example.dataset == dataset.name)
+                    .map(|example| &*example.id)
+                    .collect();
                 if ids.is_empty() {
                     continue;
                 }
-                let judged = judge
-                    .judge(&dataset.with_pages(|page: &PageFiles| ids.contains(&*page.id)), || progress.scored())?;
+                let judged = judge.judge(
+                    &dataset.with_pages(|page: &PageFiles| ids.contains(&*page.id)),
+                    || progress.scored(),
+                )?;
                 let figures = judge.scorers.iter().flat_map(|scorer| scorer.figures);
-                let shown =
-                    |name: &str| judge.scorers.iter().any(|scorer| scorer.shown.iter().any(|(of, _)| *of == name));
-                let values = figures.zip(&judged.classifiers[0].figures).filter(|(name, _)| shown(name));
+                let shown = |name: &str| {
+                    judge
+                        .scorers
+                        .iter()
+                        .any(|scorer| scorer.shown.iter().any(|(of, _)| *of == name))
+                };
+                let values =
+                    figures.zip(&judged.classifiers[0].figures).filter(|(name, _)| shown(name));
                 all.push(CardScores {
                     dataset: dataset.name.clone(),
                     part: part.name().to_owned(),
@@ -202,8 +240,10 @@ impl TrainArgs {
 /// Counts the pages of a data set by part.
 fn pages(dataset: &Dataset, examples: &[Example], part_of: &[Option<Part>]) -> CardDataset {
     let count = |part: Part| {
-        let of =
-            examples.iter().zip(part_of).filter(|(example, of)| example.dataset == dataset.name && **of == Some(part));
+        let of = examples
+            .iter()
+            .zip(part_of)
+            .filter(|(example, of)| example.dataset == dataset.name && **of == Some(part));
         of.count()
     };
     let [train, validation, test] = Part::ALL.map(count);

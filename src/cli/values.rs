@@ -1,5 +1,5 @@
-//! Parses the values of a parameter (`11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, or a mixture), languages, and numbers of
-//! bytes (`1048576`, `500k`, `64MiB`).
+//! Parses the values of a parameter (`11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, or a mixture),
+//! languages, and numbers of bytes (`1048576`, `500k`, `64MiB`).
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,14 +8,16 @@ use tamis_search::Decimal;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::sweep::MOST_VALUES;
 
-/// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`, `english`), and returns its
-/// code, of two letters if there is one.
+/// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`,
+/// `english`), and returns its code, of two letters if there is one.
 ///
 /// # Errors
 /// Unknown languages: no classifier has words for them and they cannot be detected.
 pub fn language(typed: &str) -> Result<String, String> {
     let code = language::code_of(typed).map(str::to_owned);
-    code.ok_or_else(|| "expected a language's code or English name, such as en, deu or german".to_owned())
+    code.ok_or_else(|| {
+        "expected a language's code or English name, such as en, deu or german".to_owned()
+    })
 }
 
 /// One or more values of a parameter, in the order written.
@@ -54,12 +56,18 @@ impl FromStr for Values {
 /// `from..=to` or `from..=to:step`; both ends are included.
 fn range(part: &str, from: &str, to: &str, values: &mut Vec<Decimal>) -> Result<(), String> {
     let Some(to) = to.strip_prefix('=') else {
-        return Err(format!("found '{part}', expected a range with its end, such as 1..=100 or 0.5..=3:0.5"));
+        return Err(format!(
+            "found '{part}', expected a range with its end, such as 1..=100 or 0.5..=3:0.5"
+        ));
     };
     let (to, step) = to.split_once(':').unwrap_or((to, "1"));
-    let (mut value, to, step): (Decimal, Decimal, Decimal) = (from.parse()?, to.parse()?, step.parse()?);
+    let mut value: Decimal = from.parse()?;
+    let to: Decimal = to.parse()?;
+    let step: Decimal = step.parse()?;
     if step == Decimal::whole(0) || value > to {
-        return Err(format!("found '{part}', expected a range that goes up, in steps of more than 0"));
+        return Err(format!(
+            "found '{part}', expected a range that goes up, in steps of more than 0"
+        ));
     }
     while value <= to {
         // Before the range is expanded: it may have billions of values.
@@ -80,7 +88,8 @@ fn too_many(part: &str) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes(pub u64);
 
-/// Suffixes and their bytes. Those with an `i` are powers of 1,024, as IEC 80000-13 has it; case does not matter.
+/// Suffixes and their bytes. Those with an `i` are powers of 1,024, as IEC 80000-13 has it; case
+/// does not matter.
 const UNITS: [(&str, u64); 10] = [
     ("KiB", 1 << 10),
     ("MiB", 1 << 20),
@@ -99,12 +108,22 @@ impl FromStr for Bytes {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let (number, suffix) = (&text[..end], text[end..].trim_start());
-        let unit = UNITS.iter().find(|(unit, _)| unit.eq_ignore_ascii_case(suffix)).map(|(_, bytes)| *bytes);
+        let number = &text[..end];
+        let suffix = text[end..].trim_start();
+        let unit = UNITS
+            .iter()
+            .find(|(unit, _)| unit.eq_ignore_ascii_case(suffix))
+            .map(|(_, bytes)| *bytes);
         let unit = if suffix.is_empty() { Some(1) } else { unit };
-        let bytes = unit.zip(number.parse::<u64>().ok()).and_then(|(unit, number)| number.checked_mul(unit));
-        let refused =
-            || format!("found '{text}', expected a whole number of bytes such as 1048576, 500k, 10M or 64MiB");
+        let bytes = unit
+            .zip(number.parse::<u64>().ok())
+            .and_then(|(unit, number)| number.checked_mul(unit));
+        let refused = || {
+            format!(
+                "found '{text}', expected a whole number of bytes such as 1048576, 500k, 10M or \
+                 64MiB"
+            )
+        };
         bytes.map(Self).ok_or_else(refused)
     }
 }
@@ -122,7 +141,10 @@ impl fmt::Display for Bytes {
 
 /// Parses a number of 1 or more.
 pub fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number of 1 or more".to_owned())
+    text.parse()
+        .ok()
+        .filter(|n| *n > 0)
+        .ok_or_else(|| "expected a whole number of 1 or more".to_owned())
 }
 
 #[cfg(test)]
@@ -171,10 +193,19 @@ mod tests {
     #[test]
     fn bytes_have_units() {
         let bytes = |text: &str| text.parse::<Bytes>().unwrap().0;
-        assert_eq!(["0", "7", "500k", "10M", "2G"].map(bytes), [0, 7, 500_000, 10_000_000, 2_000_000_000]);
-        assert_eq!(["1KiB", "64mib", "3 GiB", "5MB"].map(bytes), [1 << 10, 64 << 20, 3 << 30, 5_000_000]);
+        assert_eq!(
+            ["0", "7", "500k", "10M", "2G"].map(bytes),
+            [0, 7, 500_000, 10_000_000, 2_000_000_000]
+        );
+        assert_eq!(
+            ["1KiB", "64mib", "3 GiB", "5MB"].map(bytes),
+            [1 << 10, 64 << 20, 3 << 30, 5_000_000]
+        );
         for text in ["", "k", "-1", "1.5M", "1T", "1 2", "99999999999G", "0x10"] {
-            assert!(text.parse::<Bytes>().unwrap_err().contains(&format!("found '{text}'")), "{text}");
+            assert!(
+                text.parse::<Bytes>().unwrap_err().contains(&format!("found '{text}'")),
+                "{text}"
+            );
         }
         for number in [0, 1, 1023, 1 << 20, 128 << 20, 3 << 30, u64::MAX] {
             assert_eq!(bytes(&Bytes(number).to_string()), number);

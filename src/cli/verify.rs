@@ -21,11 +21,13 @@ pub struct VerifyArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Collection for --deep, if it has moved since it was indexed; not needed for an index built with --store all
+    /// Collection for --deep, if it has moved since it was indexed; not needed for an index built
+    /// with --store all
     #[arg(value_name = "COLLECTION", requires = "deep")]
     collections: Vec<OsString>,
-    /// Check every number that a rule can read as well: as searches read it against each page read alone, and against the
-    /// page itself, read again from the index or its archives and cut anew; takes about as long as an ingest
+    /// Check every number that a rule can read as well: as searches read it against each page read
+    /// alone, and against the page itself, read again from the index or its archives and cut anew;
+    /// takes about as long as an ingest
     #[arg(long)]
     deep: bool,
     /// Number of threads of --deep [default: all cores]
@@ -62,8 +64,11 @@ fn deep(args: &VerifyArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 
 fn print(args: &VerifyArgs, verdict: &Verdict, out: &mut dyn Write) -> Result<Exit> {
     let text = if args.json {
-        let checks: Vec<Value> = verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
-        one_line(&json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }))
+        let checks: Vec<Value> =
+            verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
+        one_line(
+            &json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }),
+        )
     } else {
         in_words(verdict, &args.index)
     };
@@ -89,14 +94,17 @@ fn in_words(verdict: &Verdict, index: &Path) -> String {
             let mark = if check.complete { "ok  " } else { "open" };
             text += &format!("{mark}   {name:<10}{}\n", Escaped(&check.found));
         }
-        wrong(check, index).for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
+        wrong(check, index)
+            .for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
     }
     let all_complete = verdict.checks.iter().all(|check| check.complete);
     text += match (verdict.whole(), verdict.finished) {
         (false, _) => "the index is damaged\n",
         (true, true) if all_complete => "the index is whole\n",
         (true, true) => "the index is whole as far as it could be checked\n",
-        (true, false) => "the index is whole as far as it goes; the same `tamis index` command finishes it\n",
+        (true, false) => {
+            "the index is whole as far as it goes; the same `tamis index` command finishes it\n"
+        }
     };
     text
 }

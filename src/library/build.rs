@@ -44,10 +44,17 @@ impl Index {
 impl<'a> IndexBuilder<'a> {
     fn new(out: &Path) -> Self {
         let out = out.to_path_buf();
-        Self { out, collections: Vec::new(), options: Options::default(), progress: None, stop: None }
+        Self {
+            out,
+            collections: Vec::new(),
+            options: Options::default(),
+            progress: None,
+            stop: None,
+        }
     }
 
-    /// Adds a file, a folder or a glob: WARC, ARC, WACZ, TREC web, BLOGS06, JSONL or HTML, plain or compressed.
+    /// Adds a file, a folder or a glob: WARC, ARC, WACZ, TREC web, BLOGS06, JSONL or HTML, plain or
+    /// compressed.
     pub fn collection(mut self, path: impl AsRef<OsStr>) -> Self {
         self.collections.push(path.as_ref().to_owned());
         self
@@ -75,33 +82,40 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Sets the classifiers that label blocks; `default` and `all` are lists of them. Default: the WSDM paper's.
+    /// Sets the classifiers that label blocks; `default` and `all` are lists of them. Default: the
+    /// WSDM paper's.
     ///
     /// # Errors
     /// An unknown name.
-    pub fn classifiers<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
+    pub fn classifiers<S: Into<String>>(
+        mut self,
+        names: impl IntoIterator<Item = S>,
+    ) -> Result<Self> {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         self.options.recipe.classifiers = CLASSIFIERS.expand(&names)?;
         Ok(self)
     }
 
-    /// Keeps the probability of each block that it is content, by these classifiers, for rules (`score.victor >= 0.3`), axes and
-    /// weights. Default: none.
+    /// Keeps the probability of each block that it is content, by these classifiers, for rules
+    /// (`score.victor >= 0.3`), axes and weights. Default: none.
     ///
     /// # Errors
     /// An unknown name, or a classifier that gives no probabilities.
     pub fn scores<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
-        self.options.recipe.scores = CLASSIFIERS.expand_scores(&names.into_iter().collect::<Vec<_>>())?;
+        self.options.recipe.scores =
+            CLASSIFIERS.expand_scores(&names.into_iter().collect::<Vec<_>>())?;
         Ok(self)
     }
 
-    /// Sets the language of all pages by its code or English name, for classifiers that depend on it. Default: each page's own.
+    /// Sets the language of all pages by its code or English name, for classifiers that depend on
+    /// it. Default: each page's own.
     ///
     /// # Errors
     /// An unknown language.
     pub fn language(mut self, code: &str) -> Result<Self> {
         let known = language::code_of(code);
-        let known = known.ok_or_else(|| Error::unknown_name("language", code, language::codes()))?;
+        let known =
+            known.ok_or_else(|| Error::unknown_name("language", code, language::codes()))?;
         self.options.recipe.language = Some(known.to_owned());
         Ok(self)
     }
@@ -170,7 +184,8 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Sets the bytes of documents between commits: the most work that an interruption costs. Default: 32 MiB.
+    /// Sets the bytes of documents between commits: the most work that an interruption costs.
+    /// Default: 32 MiB.
     pub fn commit_every(mut self, bytes: u64) -> Self {
         self.options.recipe.commit_every = bytes.max(1);
         self
@@ -188,8 +203,8 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Replaces an index that is in the folder. Default: an index with the same settings is continued, one with other
-    /// settings is an error.
+    /// Replaces an index that is in the folder. Default: an index with the same settings is
+    /// continued, one with other settings is an error.
     pub fn replace(mut self, replace: bool) -> Self {
         self.options.force = replace;
         self
@@ -201,7 +216,8 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Stops soon after this is set to true. What is done is committed; the same build continues it.
+    /// Stops soon after this is set to true. What is done is committed; the same build continues
+    /// it.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self
@@ -213,14 +229,19 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Reads the collection, writes the index and opens it. [`Index::stats`] counts what was skipped, by reason.
+    /// Reads the collection, writes the index and opens it. [`Index::stats`] counts what was
+    /// skipped, by reason.
     ///
     /// # Errors
-    /// A collection that cannot be read, a folder that holds something else or an index with other settings, a full disk,
-    /// more damage than [`max_damaged`](Self::max_damaged). What was committed stays, and the same build continues it.
+    /// A collection that cannot be read, a folder that holds something else or an index with other
+    /// settings, a full disk, more damage than [`max_damaged`](Self::max_damaged). What was
+    /// committed stays, and the same build continues it.
     pub fn run(self) -> Result<Index> {
         if self.collections.is_empty() && matches!(self.options.share, Share::Whole) {
-            return Err(Error::setting("collection", "found none, expected a file, a folder or a glob"));
+            return Err(Error::setting(
+                "collection",
+                "found none, expected a file, a folder or a glob",
+            ));
         }
         let (bytes, total, pages) = Default::default();
         let watcher = Watcher { builder: &self, total, bytes, pages };
@@ -240,8 +261,8 @@ struct Watcher<'a, 'b> {
 impl Watcher<'_, '_> {
     fn report(&self) {
         if let Some(progress) = &self.builder.progress {
-            let [total_bytes, bytes, pages] =
-                [&self.total, &self.bytes, &self.pages].map(|number| number.load(Ordering::Relaxed));
+            let [total_bytes, bytes, pages] = [&self.total, &self.bytes, &self.pages]
+                .map(|number| number.load(Ordering::Relaxed));
             progress(BuildProgress { total_bytes, bytes, pages });
         }
     }

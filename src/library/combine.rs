@@ -16,14 +16,15 @@ pub struct CombineBuilder<'a> {
 }
 
 impl Index {
-    /// Makes one index in `out` of the finished indexes in several folders: the one that a build of all their collections, in
-    /// this order, would have given. The collections are not read again.
+    /// Makes one index in `out` of the finished indexes in several folders: the one that a build of
+    /// all their collections, in this order, would have given. The collections are not read again.
     pub fn combine<'a, P: AsRef<Path>>(
         paths: impl IntoIterator<Item = P>,
         out: impl AsRef<Path>,
     ) -> CombineBuilder<'a> {
         let paths = paths.into_iter().map(|path| path.as_ref().to_path_buf()).collect();
-        let (out, options) = (out.as_ref().to_path_buf(), Options::default());
+        let out = out.as_ref().to_path_buf();
+        let options = Options::default();
         CombineBuilder { paths, out, options, stop: None }
     }
 }
@@ -35,7 +36,8 @@ impl<'a> CombineBuilder<'a> {
         self
     }
 
-    /// Gives up once this is true, with [`Error::Interrupted`](tamis_index::Error::Interrupted). Another thread may set it.
+    /// Gives up once this is true, with [`Error::Interrupted`](tamis_index::Error::Interrupted).
+    /// Another thread may set it.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self
@@ -44,8 +46,9 @@ impl<'a> CombineBuilder<'a> {
     /// Combines them, and opens the result.
     ///
     /// # Errors
-    /// Indexes that one build could not have given, with both of them: other settings or labels, a page or an archive in two; an
-    /// index that is not finished; a folder that holds something; a full disk. Then the folder holds no index.
+    /// Indexes that one build could not have given, with both of them: other settings or labels, a
+    /// page or an archive in two; an index that is not finished; a folder that holds something; a
+    /// full disk. Then the folder holds no index.
     pub fn run(self) -> Result<Index> {
         let stops = || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         combine(&self.paths, &self.out, self.options, &stops)?;

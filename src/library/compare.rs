@@ -42,7 +42,8 @@ impl<'a> ComparisonBuilder<'a> {
         Ok(self)
     }
 
-    /// Sees only blocks that meet this rule, in every row but the unfiltered text. Several rules must all be met.
+    /// Sees only blocks that meet this rule, in every row but the unfiltered text. Several rules
+    /// must all be met.
     ///
     /// # Errors
     /// A rule that does not parse; the message gives the column.
@@ -51,8 +52,8 @@ impl<'a> ComparisonBuilder<'a> {
         Ok(self)
     }
 
-    /// Cross-validates the choice of each threshold: it is chosen on all folds of topics but one and measured on that one,
-    /// this many times. Default: no cross-validation.
+    /// Cross-validates the choice of each threshold: it is chosen on all folds of topics but one
+    /// and measured on that one, this many times. Default: no cross-validation.
     pub fn folds(mut self, folds: usize) -> Self {
         self.folds = Some(folds);
         self
@@ -67,25 +68,32 @@ impl<'a> ComparisonBuilder<'a> {
     judging_setters!();
     view_setters!();
 
-    /// Searches and measures the unfiltered text, thresholds of 1 to 100 words and of a text density of 1
-    /// to 20, and every label.
+    /// Searches and measures the unfiltered text, thresholds of 1 to 100 words and of a text
+    /// density of 1 to 20, and every label.
     ///
     /// # Errors
-    /// A setting out of range, qrels that judge none of the topics, or an index that cannot be read.
+    /// A setting out of range, qrels that judge none of the topics, or an index that cannot be
+    /// read.
     pub fn run(mut self) -> Result<Comparison> {
         self.judging.add_defaults(&measures::COMPARISON)?;
         if self.labels.is_empty() {
-            self.labels = compared_labels(self.asking.index.manifest(), self.asking.index.labels())?;
+            self.labels =
+                compared_labels(self.asking.index.manifest(), self.asking.index.labels())?;
         }
         let manifest = self.asking.index.manifest();
         self.asking.with_corpus(|corpus| {
             let rankings = Rankings::single(self.asking.request.ranking()?);
-            let (experiment, _) = self.judging.experiment(rankings, self.asking.request.hits, corpus)?;
+            let (experiment, _) =
+                self.judging.experiment(rankings, self.asking.request.hits, corpus)?;
             let compared = self.asking.request.compared(manifest, self.labels.clone())?;
             let compared = Compared { folds: self.folds, seed: self.seed, ..compared };
             let stop = || self.asking.stops();
             let beside = Beside { stop: Some(&stop), ..Beside::default() };
-            Ok(Comparison(experiment.compare(&compared, self.judging.origin(corpus, COMMAND), beside)?))
+            Ok(Comparison(experiment.compare(
+                &compared,
+                self.judging.origin(corpus, COMMAND),
+                beside,
+            )?))
         })
     }
 }

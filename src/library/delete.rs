@@ -14,9 +14,9 @@ pub struct DeletionBuilder {
 }
 
 impl Index {
-    /// Deletes pages from the index in a folder: their texts, terms, labels and counts. The index then answers like one that
-    /// never had them, and its list of losses keeps them from coming back. An index that is open shows its former pages until
-    /// it is opened again.
+    /// Deletes pages from the index in a folder: their texts, terms, labels and counts. The index
+    /// then answers like one that never had them, and its list of losses keeps them from coming
+    /// back. An index that is open shows its former pages until it is opened again.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -54,10 +54,12 @@ impl DeletionBuilder {
         preview(&self.path, &self.selection)
     }
 
-    /// Deletes the pages in one commit. Docnos that the index never had are no error: the result names them.
+    /// Deletes the pages in one commit. Docnos that the index never had are no error: the result
+    /// names them.
     ///
     /// # Errors
-    /// As [`preview`](Self::preview); an index that another process writes; a full disk. Then nothing is deleted.
+    /// As [`preview`](Self::preview); an index that another process writes; a full disk. Then
+    /// nothing is deleted.
     pub fn run(self) -> Result<Deletion> {
         delete(&self.path, &self.selection)
     }

@@ -1,4 +1,5 @@
-//! An opened index. The files of the builders add the methods that start them: build, search, sweep, compare.
+//! An opened index. The files of the builders add the methods that start them: build, search,
+//! sweep, compare.
 
 use super::stats::Stats;
 use std::path::Path;
@@ -11,7 +12,8 @@ use tamis_search::result::BlockRow;
 
 /// An index, opened for reading at its last commit.
 ///
-/// The text of every block is indexed, boilerplate included. Which blocks a search sees is decided by each search.
+/// The text of every block is indexed, boilerplate included. Which blocks a search sees is decided
+/// by each search.
 pub struct Index {
     pub(super) corpus: Corpus,
     mapped: Vec<Mapped>,
@@ -26,13 +28,14 @@ impl Index {
         Self::open_all([path])
     }
 
-    /// Opens the indexes in several folders, which are searched as one: all counts are summed, so scores are to the last bit those
-    /// of one index of all archives. They must have been built with the same settings, without
-    /// [`dedup`](crate::IndexBuilder::dedup) (which compares the pages of one index alone), and have the same labels.
+    /// Opens the indexes in several folders, which are searched as one: all counts are summed, so
+    /// scores are to the last bit those of one index of all archives. They must have been built
+    /// with the same settings, without [`dedup`](crate::IndexBuilder::dedup) (which compares the
+    /// pages of one index alone), and have the same labels.
     ///
     /// # Errors
-    /// No folder; as [`open`](Self::open) for each; two indexes that differ in their settings or labels, or have a page of the
-    /// same name, with both of them.
+    /// No folder; as [`open`](Self::open) for each; two indexes that differ in their settings or
+    /// labels, or have a page of the same name, with both of them.
     pub fn open_all<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self> {
         let mut mapped = Vec::new();
         let mut indexes = Vec::new();
@@ -77,13 +80,19 @@ impl Index {
     /// An index that cannot be read.
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<BlockRow>>> {
         self.check_files()?;
-        let page = self.corpus.indexes.iter().find_map(|index| index.page(docno).transpose()).transpose()?;
+        let page = self
+            .corpus
+            .indexes
+            .iter()
+            .find_map(|index| index.page(docno).transpose())
+            .transpose()?;
         Ok(page.map(|page| BlockRow::of_page(&page, self.manifest()).collect()))
     }
 
-    /// Returns the captures of a URL, the oldest first: its pages, and the times at which an archive saw it again with content
-    /// that it had stored before (revisits). The URL matches with and without scheme, `www.`, final slash and fragment. Of
-    /// several indexes, a revisit finds its page in its own one.
+    /// Returns the captures of a URL, the oldest first: its pages, and the times at which an
+    /// archive saw it again with content that it had stored before (revisits). The URL matches with
+    /// and without scheme, `www.`, final slash and fragment. Of several indexes, a revisit finds
+    /// its page in its own one.
     ///
     /// # Errors
     /// An index that cannot be read.

@@ -23,7 +23,8 @@ pub(super) struct Judging<'a> {
 
 impl<'a> Judging<'a> {
     pub fn new(topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        let (topics_name, qrels_name) = ("topics".to_owned(), "qrels".to_owned());
+        let topics_name = "topics".to_owned();
+        let qrels_name = "qrels".to_owned();
         Self { topics, qrels, measures: Vec::new(), level: 1, topics_name, qrels_name }
     }
 
@@ -57,7 +58,8 @@ impl<'a> Judging<'a> {
         corpus: &'c Corpus,
     ) -> Result<(Experiment<'c>, Vec<String>)> {
         let qrels_path = Path::new(&self.qrels_name);
-        let (topics, unjudged) = judged_topics(corpus, self.topics, self.qrels, qrels_path, self.level)?;
+        let (topics, unjudged) =
+            judged_topics(corpus, self.topics, self.qrels, qrels_path, self.level)?;
         Ok((Experiment::new(corpus, topics, self.measures.clone(), rankings, hits)?, unjudged))
     }
 }

@@ -1,5 +1,5 @@
-//! The library's public face: [`Index`], its builders and their results. Everything here is thin; the work is done by
-//! `ingest`, `search`, `experiment` and `report`, which stay free to change.
+//! The library's public face: [`Index`], its builders and their results. Everything here is thin;
+//! the work is done by `ingest`, `search`, `experiment` and `report`, which stay free to change.
 
 #[macro_use]
 mod setters;

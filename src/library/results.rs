@@ -45,9 +45,9 @@ impl Sweep {
         job.swept().map(Self)
     }
 
-    /// Writes `sweep.tsv`, `per_topic.tsv`, `sweep.json`, `report.html` and figures as SVG into a folder, with folds
-    /// `folds.tsv` too, and returns their paths. Creates the folder. Removes what another
-    /// experiment wrote there, and replaces no other file.
+    /// Writes `sweep.tsv`, `per_topic.tsv`, `sweep.json`, `report.html` and figures as SVG into a
+    /// folder, with folds `folds.tsv` too, and returns their paths. Creates the folder. Removes
+    /// what another experiment wrote there, and replaces no other file.
     ///
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.
@@ -72,9 +72,9 @@ impl Sweep {
 }
 
 impl Comparison {
-    /// Writes `compare.tsv`, `compare.json`, `per_topic.tsv`, `report.html` and figures as SVG into a folder, and returns
-    /// their paths. Creates the folder. Removes what another
-    /// experiment wrote there, and replaces no other file.
+    /// Writes `compare.tsv`, `compare.json`, `per_topic.tsv`, `report.html` and figures as SVG into
+    /// a folder, and returns their paths. Creates the folder. Removes what another experiment wrote
+    /// there, and replaces no other file.
     ///
     /// # Errors
     /// A folder that holds an index, or a file that cannot be written.

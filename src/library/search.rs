@@ -49,7 +49,8 @@ impl<'a> SearchBuilder<'a> {
     rule_setters!();
     view_setters!();
 
-    /// Reads phrases in quotes, `+required` and `-excluded` words as conditions, as [`Typed`] does. Default: all are words.
+    /// Reads phrases in quotes, `+required` and `-excluded` words as conditions, as [`Typed`] does.
+    /// Default: all are words.
     pub fn query_syntax(mut self, on: bool) -> Self {
         self.asking.request.query_syntax = on;
         self
@@ -61,10 +62,12 @@ impl<'a> SearchBuilder<'a> {
         self
     }
 
-    /// Searches, and returns the best pages, best first. Words that are all stop words find nothing.
+    /// Searches, and returns the best pages, best first. Words that are all stop words find
+    /// nothing.
     ///
     /// # Errors
-    /// A setting out of range, an index that cannot be read, or a phrase if the index stores no texts.
+    /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
+    /// texts.
     pub fn run(self) -> Result<Vec<Hit>> {
         let request = &self.asking.request;
         let most = check_hits(request.hits.unwrap_or(WORDS_HITS))?;

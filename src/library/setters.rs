@@ -1,4 +1,5 @@
-//! Setters that several builders have. A macro writes them into each, so that a builder's page lists all that it takes.
+//! Setters that several builders have. A macro writes them into each, so that a builder's page
+//! lists all that it takes.
 
 /// Setters of a builder with a field `asking`: which blocks, of which pages, ranked how.
 macro_rules! view_setters {
@@ -9,7 +10,8 @@ macro_rules! view_setters {
             self
         }
 
-        /// Sets a parameter of the request by its name, to a value as it is typed: `set("kind", "text")?`.
+        /// Sets a parameter of the request by its name, to a value as it is typed: `set("kind",
+        /// "text")?`.
         ///
         /// # Errors
         /// An unknown name, and a value of another kind.
@@ -24,9 +26,10 @@ macro_rules! view_setters {
             self
         }
 
-        /// Counts the text of some blocks more or less often than once: `kind = title: 3`, `link_density > 0.5: 0.3`, or
-        /// with a name for [sweeps](crate::SweepBuilder::weights), `title=kind = title: 3`. The first rule that holds
-        /// weighs a block; 0 leaves it out. Weights are 0 to 100, in hundredths.
+        /// Counts the text of some blocks more or less often than once: `kind = title: 3`,
+        /// `link_density > 0.5: 0.3`, or with a name for [sweeps](crate::SweepBuilder::weights),
+        /// `title=kind = title: 3`. The first rule that holds weighs a block; 0 leaves it out.
+        /// Weights are 0 to 100, in hundredths.
         ///
         /// # Errors
         /// A rule that does not parse, a weight out of range, or a name given twice.
@@ -35,9 +38,10 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Weighs every block by a score of the index, such as `score.victor`: a block of score 0.3 counts 0.3 times, one of
-        /// score 0 not at all. Blocks for which a rule of [`weight`](Self::weight) holds keep its weight, and blocks without a
-        /// score, such as titles, count once.
+        /// Weighs every block by a score of the index, such as `score.victor`: a block of score 0.3
+        /// counts 0.3 times, one of score 0 not at all. Blocks for which a rule of
+        /// [`weight`](Self::weight) holds keep its weight, and blocks without a score, such as
+        /// titles, count once.
         ///
         /// # Errors
         /// A score that the index does not have, or a second score.
@@ -46,9 +50,9 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Weighs blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many
-        /// pages, links and short blocks count less ([`SIEVE`](tamis_search::rule::sieve::SIEVE)). Call it after
-        /// [`weight`](Self::weight).
+        /// Weighs blocks as the sieve does, a preset that was found on judged collections: titles
+        /// count more; text on many pages, links and short blocks count less
+        /// ([`SIEVE`](tamis_search::rule::sieve::SIEVE)). Call it after [`weight`](Self::weight).
         ///
         /// # Errors
         /// More rules than a view can have.
@@ -57,7 +61,8 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph`, `ql-jm`, `pl2` or another.
+        /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph`, `ql-jm`, `pl2` or
+        /// another.
         ///
         /// # Errors
         /// An unknown name.
@@ -78,13 +83,15 @@ macro_rules! view_setters {
             self
         }
 
-        /// Sets the prior of Dirichlet smoothing in tokens, more than 0. Default: 1000; for Indri's form 2500.
+        /// Sets the prior of Dirichlet smoothing in tokens, more than 0. Default: 1000; for Indri's
+        /// form 2500.
         pub fn mu(mut self, mu: f64) -> Self {
             self.asking.request.parameters.mu = Some(mu);
             self
         }
 
-        /// Sets the collection's share in Jelinek-Mercer smoothing, between 0 and 1. Default: 0.1; for Indri's form 0.4.
+        /// Sets the collection's share in Jelinek-Mercer smoothing, between 0 and 1. Default: 0.1;
+        /// for Indri's form 0.4.
         pub fn lambda(mut self, lambda: f64) -> Self {
             self.asking.request.parameters.lambda = Some(lambda);
             self
@@ -96,9 +103,12 @@ macro_rules! view_setters {
             self
         }
 
-        /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's own words.
+        /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's
+        /// own words.
         pub fn rm3(self) -> Self {
-            self.feedback(tamis_search::feedback::Feedback::new(tamis_search::feedback::Method::Rm3))
+            self.feedback(tamis_search::feedback::Feedback::new(
+                tamis_search::feedback::Method::Rm3,
+            ))
         }
 
         /// Expands queries by pseudo relevance feedback.
@@ -109,7 +119,12 @@ macro_rules! view_setters {
 
         /// Sees only the pages with these docnos.
         pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-            self.asking.request.pages.docnos.get_or_insert_default().extend(docnos.into_iter().map(Into::into));
+            self.asking
+                .request
+                .pages
+                .docnos
+                .get_or_insert_default()
+                .extend(docnos.into_iter().map(Into::into));
             self
         }
 
@@ -138,7 +153,8 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Restricts the search to pages in this language, given as a code; repeat to allow several.
+        /// Restricts the search to pages in this language, given as a code; repeat to allow
+        /// several.
         ///
         /// # Errors
         /// An unknown code.
@@ -147,15 +163,16 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Restricts the search to URLs that start so, with or without scheme and `www.`: a host (`example.org`), or a host
-        /// and the start of a path (`example.org/blo`); repeat to allow several.
+        /// Restricts the search to URLs that start so, with or without scheme and `www.`: a host
+        /// (`example.org`), or a host and the start of a path (`example.org/blo`); repeat to allow
+        /// several.
         pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
             self.asking.request.pages.url_prefixes.push(prefix.into());
             self
         }
 
-        /// Sees only one of the captures of each URL that pass all other filters: the newest, or the one nearest to a date
-        /// (`2006`, `2006-01`, `2006-01-15`, or with a time, in UTC).
+        /// Sees only one of the captures of each URL that pass all other filters: the newest, or
+        /// the one nearest to a date (`2006`, `2006-01`, `2006-01-15`, or with a time, in UTC).
         ///
         /// # Errors
         /// An invalid date.
@@ -172,8 +189,8 @@ macro_rules! view_setters {
             self
         }
 
-        /// Stops soon after this is set to true, with [`Error::Interrupted`](tamis_index::Error::Interrupted). It is looked at
-        /// between topics.
+        /// Stops soon after this is set to true, with
+        /// [`Error::Interrupted`](tamis_index::Error::Interrupted). It is looked at between topics.
         pub fn stop(mut self, stop: &'a std::sync::atomic::AtomicBool) -> Self {
             self.asking.stop = Some(stop);
             self
@@ -184,8 +201,8 @@ macro_rules! view_setters {
 /// Setters of a builder with a field `asking` for rules about blocks.
 macro_rules! rule_setters {
     () => {
-        /// Sees only blocks that meet a rule, such as `words >= 11 and link_density <= 0.33 or kind = title`. Several
-        /// rules must all be met.
+        /// Sees only blocks that meet a rule, such as `words >= 11 and link_density <= 0.33 or kind
+        /// = title`. Several rules must all be met.
         ///
         /// # Errors
         /// A rule that does not parse; the message gives the column.
@@ -205,7 +222,8 @@ macro_rules! rule_setters {
     };
 }
 
-/// The thresholds: name, the value of a search, and what its setters say in a search and in a sweep.
+/// The thresholds: name, the value of a search, and what its setters say in a search and in a
+/// sweep.
 macro_rules! thresholds {
     ($use:ident) => {
         $use! {
@@ -266,11 +284,12 @@ macro_rules! threshold_axes {
 /// Setters of a builder with a field `judging`.
 macro_rules! judging_setters {
     () => {
-        /// Adds a measure by trec_eval's name or ir_measures': `P.10`, `ndcg_cut.10`, `nDCG@10`, `map`. The first
-        /// measure selects the best point.
+        /// Adds a measure by trec_eval's name or ir_measures': `P.10`, `ndcg_cut.10`, `nDCG@10`,
+        /// `map`. The first measure selects the best point.
         ///
         /// # Errors
-        /// An unknown measure, or one that has no value per topic or needs other judgements than qrels.
+        /// An unknown measure, or one that has no value per topic or needs other judgements than
+        /// qrels.
         pub fn measure(mut self, name: &str) -> $crate::Result<Self> {
             self.judging.add_measure(name)?;
             Ok(self)

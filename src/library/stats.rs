@@ -29,13 +29,17 @@ pub struct Stats {
 impl Stats {
     /// Adds up the contents of indexes.
     pub(super) fn of<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Self {
-        let (mut archives, mut counts, mut finished) = (0, Counts::default(), true);
+        let mut archives = 0;
+        let mut counts = Counts::default();
+        let mut finished = true;
         for manifest in manifests {
             archives += manifest.archives.len();
             counts.add(&manifest.counts);
             finished &= manifest.finished;
         }
-        let by_reason = |tally: &Tally| tally.iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
+        let by_reason = |tally: &Tally| {
+            tally.iter().map(|(reason, count)| (reason.to_owned(), count)).collect()
+        };
         Self {
             archives,
             records: counts.records,

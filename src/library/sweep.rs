@@ -13,8 +13,9 @@ use tamis_search::sweep::{RuleAxis, WeightAxis};
 
 /// A sweep over thresholds. Created by [`Index::sweep`]; [`run`](Self::run) starts it.
 ///
-/// The points of a sweep are the product of all values that are set, or with [`separately`](Self::separately) the values of
-/// each axis alone. A threshold with one value holds at every point.
+/// The points of a sweep are the product of all values that are set, or with
+/// [`separately`](Self::separately) the values of each axis alone. A threshold with one value holds
+/// at every point.
 #[must_use = "a sweep does nothing until `run`"]
 pub struct SweepBuilder<'a> {
     asking: Asking<'a>,
@@ -45,7 +46,8 @@ impl<'a> SweepBuilder<'a> {
 
     thresholds!(threshold_axes);
 
-    /// Sweeps the minimum score of a block by a classifier, 0 to 1: `min_score("victor", [0.1, 0.3, 0.5])?`.
+    /// Sweeps the minimum score of a block by a classifier, 0 to 1: `min_score("victor", [0.1, 0.3,
+    /// 0.5])?`.
     ///
     /// # Errors
     /// A score that the index does not have.
@@ -55,7 +57,8 @@ impl<'a> SweepBuilder<'a> {
         Ok(self)
     }
 
-    /// Sweeps labels: at each point a block must be content for one of these classifiers; `none` permits every block.
+    /// Sweeps labels: at each point a block must be content for one of these classifiers; `none`
+    /// permits every block.
     ///
     /// # Errors
     /// A label that the index does not have.
@@ -67,7 +70,8 @@ impl<'a> SweepBuilder<'a> {
         Ok(self)
     }
 
-    /// Sweeps the weight of the rule of this name: `weight("title=kind = title: 3")?.weights("title", [1.0, 2.0, 3.0])?`.
+    /// Sweeps the weight of the rule of this name: `weight("title=kind = title:
+    /// 3")?.weights("title", [1.0, 2.0, 3.0])?`.
     ///
     /// # Errors
     /// A weight out of range.
@@ -79,8 +83,8 @@ impl<'a> SweepBuilder<'a> {
         Ok(self)
     }
 
-    /// Sweeps any axis by its name: a bound on a feature (`max_tag_level`), a parameter of the ranking (`k1`, `model`), or what
-    /// the other methods sweep. Values are as they are typed.
+    /// Sweeps any axis by its name: a bound on a feature (`max_tag_level`), a parameter of the
+    /// ranking (`k1`, `model`), or what the other methods sweep. Values are as they are typed.
     pub fn axis<V: ToString>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
         self.sweep.set_axis(name, values);
         self
@@ -90,22 +94,22 @@ impl<'a> SweepBuilder<'a> {
     rule_setters!();
     view_setters!();
 
-    /// Takes each threshold with several values alone, and the labels, instead of their product: a curve and a best point
-    /// per axis over the same topics and the same unfiltered text.
+    /// Takes each threshold with several values alone, and the labels, instead of their product: a
+    /// curve and a best point per axis over the same topics and the same unfiltered text.
     pub fn separately(mut self) -> Self {
         self.sweep.separately = true;
         self
     }
 
-    /// Cross-validates the choice of the best point: it is chosen on all folds of topics but one and measured on that
-    /// one, this many times. Default: no cross-validation.
+    /// Cross-validates the choice of the best point: it is chosen on all folds of topics but one
+    /// and measured on that one, this many times. Default: no cross-validation.
     pub fn folds(mut self, folds: usize) -> Self {
         self.choosing.folds = Some(folds);
         self
     }
 
-    /// Sets the permutations of the test whether any point is better than the unfiltered text; 0: no test. Default:
-    /// 10 000.
+    /// Sets the permutations of the test whether any point is better than the unfiltered text; 0:
+    /// no test. Default: 10 000.
     pub fn permutations(mut self, permutations: u32) -> Self {
         self.choosing.permutations = permutations;
         self
@@ -126,7 +130,8 @@ impl<'a> SweepBuilder<'a> {
     /// Searches and measures every point.
     ///
     /// # Errors
-    /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, or an index that cannot be read.
+    /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, or an index
+    /// that cannot be read.
     pub fn run(mut self) -> Result<Sweep> {
         self.judging.add_defaults(&measures::SWEEP)?;
         let request = self.asking.request.clone();
@@ -134,10 +139,13 @@ impl<'a> SweepBuilder<'a> {
         let rankings = sweep.rankings()?;
         let grids = sweep.grids(self.asking.index.manifest(), rankings.all.len())?;
         self.asking.with_corpus(|corpus| {
-            let (experiment, unjudged) = self.judging.experiment(rankings, sweep.request.hits, corpus)?;
+            let (experiment, unjudged) =
+                self.judging.experiment(rankings, sweep.request.hits, corpus)?;
             let stop = || self.asking.stops();
-            let outcome = experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
-            let mut sweep = experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));
+            let outcome =
+                experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
+            let mut sweep =
+                experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));
             sweep.unjudged = unjudged;
             experiment.check_choices(&mut sweep, self.choosing)?;
             Ok(Sweep(sweep))

@@ -40,8 +40,9 @@ impl<'a> TopicSearchBuilder<'a> {
     rule_setters!();
     view_setters!();
 
-    /// Reads phrases in quotes, `+required` and `-excluded` words of topics as conditions, as [`Typed`] does. Default: all
-    /// are words, for the titles of published topics hold quotes and hyphens that are none.
+    /// Reads phrases in quotes, `+required` and `-excluded` words of topics as conditions, as
+    /// [`Typed`] does. Default: all are words, for the titles of published topics hold quotes and
+    /// hyphens that are none.
     pub fn query_syntax(mut self, on: bool) -> Self {
         self.asking.request.query_syntax = on;
         self
@@ -65,7 +66,11 @@ impl<'a> TopicSearchBuilder<'a> {
     /// A setting out of range, or an index that cannot be read.
     pub fn run(self) -> Result<Run> {
         let lines = self.lines()?;
-        if lines.is_empty() { Ok(Run::default()) } else { Ok(Run::read_from(&lines[..], &self.tag)?) }
+        if lines.is_empty() {
+            Ok(Run::default())
+        } else {
+            Ok(Run::read_from(&lines[..], &self.tag)?)
+        }
     }
 
     /// Searches, and writes the run as TREC's lines.
@@ -73,12 +78,14 @@ impl<'a> TopicSearchBuilder<'a> {
     /// # Errors
     /// As [`run`](Self::run), or a file that cannot be written.
     pub fn write(self, path: impl AsRef<Path>) -> Result<()> {
-        let (lines, path) = (self.lines()?, path.as_ref());
+        let lines = self.lines()?;
+        let path = path.as_ref();
         disk::save(path, lines)
     }
 
-    /// Searches, and returns the docnos and scores of every topic, best first, in the order of the topics. Pages with equal
-    /// scores are in the order in which [`write`](Self::write) writes them.
+    /// Searches, and returns the docnos and scores of every topic, best first, in the order of the
+    /// topics. Pages with equal scores are in the order in which [`write`](Self::write) writes
+    /// them.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -90,7 +97,8 @@ impl<'a> TopicSearchBuilder<'a> {
     fn lines(&self) -> Result<Vec<u8>> {
         let line = |topic: &Topic, ranking: &mut dyn Iterator<Item = (&str, f32)>| {
             let mut lines = Vec::new();
-            run::write(&mut lines, &topic.id, ranking, &self.tag).map_err(|e| Error::io("write", "(memory)", e))?;
+            run::write(&mut lines, &topic.id, ranking, &self.tag)
+                .map_err(|e| Error::io("write", "(memory)", e))?;
             Ok(lines)
         };
         Ok(self.search(line)?.concat())

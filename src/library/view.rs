@@ -1,4 +1,5 @@
-//! A search of an open index as its builder asks for it: the request, the threads, and the wish to stop.
+//! A search of an open index as its builder asks for it: the request, the threads, and the wish to
+//! stop.
 
 use super::index::Index;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -90,7 +91,8 @@ impl<'a> Asking<'a> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Calls a function with the prepared request, on the requested threads, once `check` has passed the pages.
+    /// Calls a function with the prepared request, on the requested threads, once `check` has
+    /// passed the pages.
     pub fn search<T: Send>(
         &self,
         check: impl FnOnce(&Corpus) -> Result<()> + Send,
@@ -103,7 +105,10 @@ impl<'a> Asking<'a> {
     }
 
     /// Calls a function with the permitted pages, on the requested threads.
-    pub fn with_corpus<T: Send>(&self, work: impl FnOnce(&Corpus) -> Result<T> + Send) -> Result<T> {
+    pub fn with_corpus<T: Send>(
+        &self,
+        work: impl FnOnce(&Corpus) -> Result<T> + Send,
+    ) -> Result<T> {
         self.index.check_files()?;
         let filter = self.request.pages.filter()?;
         let filtered = match filter.is_empty() {

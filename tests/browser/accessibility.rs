@@ -1,5 +1,6 @@
-//! axe-core finds nothing serious on any page, in light and dark, wide and narrow; and nothing has to be scrolled sideways on a
-//! telephone. axe-core is not part of this repository: `.ci/run` fetches it, CONTRIBUTING.md says how.
+//! axe-core finds nothing serious on any page, in light and dark, wide and narrow; and nothing has
+//! to be scrolled sideways on a telephone. axe-core is not part of this repository: `.ci/run`
+//! fetches it, CONTRIBUTING.md says how.
 
 use crate::browser::Browser;
 use crate::served::{Folder, Served};
@@ -10,12 +11,18 @@ use std::path::{Path, PathBuf};
 pub const PAGES: [(&str, &str); 13] = [
     ("start", "/"),
     ("search", "/?q=lighthouse+keepers"),
-    ("rule", "/?q=lighthouse+keepers&min_words=11&label=words-tree&weight=repeats+%3E+3%3A+0.25&model=ql-dirichlet"),
+    (
+        "rule",
+        "/?q=lighthouse+keepers&min_words=11&label=words-tree&weight=repeats+%3E+3%3A+0.25&model=ql-dirichlet",
+    ),
     ("nothing-found", "/?q=zzzzzz"),
     ("wrong", "/?q=lighthouse&min_words=x&where=words+%3E&k1=a&unknown=1"),
     ("pages", "/?q=lighthouse+keepers&from=2005-12-10&collapse=url&url_prefix=example.org"),
     ("score", "/explain?q=lighthouse+keepers&docno=DOCNO&weight=repeats+%3E+3%3A+0.25&rm3=true"),
-    ("page", "/page?docno=DOCNO&min_words=11&left=words-tree&right=keep-all&explain=words-tree&features=true"),
+    (
+        "page",
+        "/page?docno=DOCNO&min_words=11&left=words-tree&right=keep-all&explain=words-tree&features=true",
+    ),
     ("choose-page", "/page"),
     ("examination", "/examination?min_words=11"),
     ("topic", "/topic?topic=1&min_words=11"),
@@ -34,7 +41,11 @@ pub const WIDE: u32 = 1280;
 /// The paths of all pages with a docno of the demo in them.
 pub fn paths(folder: &Folder) -> Vec<(&'static str, String)> {
     let (docno, _) = folder.results_of("tamis search index lighthouse").swap_remove(0);
-    PAGES.into_iter().chain(ELSEWHERE).map(|(name, path)| (name, path.replace("DOCNO", &docno))).collect()
+    PAGES
+        .into_iter()
+        .chain(ELSEWHERE)
+        .map(|(name, path)| (name, path.replace("DOCNO", &docno)))
+        .collect()
 }
 
 /// The file of axe-core; none, and a line that says so, where there is none.
@@ -52,22 +63,35 @@ fn axe() -> Option<String> {
 
 /// Examines the page that is open: one line for each finding that keeps somebody out.
 fn findings(browser: &Browser, axe: &str) -> Vec<String> {
-    let run = "axe.run(document, { resultTypes: ['violations'], iframes: false }).then((found) => done(found.violations), (error) => done([String(error)]));";
+    let run = "axe.run(document, { resultTypes: ['violations'], iframes: false }).then((found) => \
+               done(found.violations), (error) => done([String(error)]));";
     let found = browser.result(&format!("{axe}\n{run}"));
     let found = found.as_array().cloned().expect("a list of findings");
-    found.iter().filter(|finding| finding["impact"] != "minor" && finding["impact"] != "moderate").map(told).collect()
+    found
+        .iter()
+        .filter(|finding| finding["impact"] != "minor" && finding["impact"] != "moderate")
+        .map(told)
+        .collect()
 }
 
 /// A finding with the places on the page.
 fn told(finding: &Value) -> String {
     let Some(nodes) = finding["nodes"].as_array() else { return finding.to_string() };
-    let places: Vec<String> =
-        nodes.iter().map(|node| format!("{}: {}", node["target"], node["failureSummary"])).collect();
+    let places: Vec<String> = nodes
+        .iter()
+        .map(|node| format!("{}: {}", node["target"], node["failureSummary"]))
+        .collect();
     format!("{} ({}): {}", finding["id"], finding["impact"], places.join("; "))
 }
 
 /// Opens every page at a width in a scheme of colours.
-fn for_every_page(browser: &Browser, served: &Served, width: u32, scheme: &str, mut look: impl FnMut(&str)) {
+fn for_every_page(
+    browser: &Browser,
+    served: &Served,
+    width: u32,
+    scheme: &str,
+    mut look: impl FnMut(&str),
+) {
     browser.resize(width, 1000);
     browser.prefer(scheme);
     for (name, path) in paths(&served.folder) {
@@ -85,7 +109,9 @@ fn axe_has_no_serious_finding_on_any_page_light_or_dark_wide_or_narrow() {
     for (width, scheme) in [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")] {
         for_every_page(&browser, &served, width, scheme, |name| {
             let found = findings(&browser, &axe);
-            all.extend(found.into_iter().map(|finding| format!("{name}, {scheme}, {width}: {finding}")));
+            all.extend(
+                found.into_iter().map(|finding| format!("{name}, {scheme}, {width}: {finding}")),
+            );
         });
     }
     assert!(all.is_empty(), "{} findings:\n{}", all.len(), all.join("\n"));
@@ -101,7 +127,11 @@ fn no_page_has_to_be_scrolled_sideways_on_a_telephone() {
             .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 && !element.closest('.scroll, .hidden'))
             .map((element) => element.outerHTML.slice(0, 120))";
         let width = browser.value("document.documentElement.scrollWidth");
-        assert!(width.as_u64() <= Some(NARROW.into()), "{name} is {width} wide: {}", browser.value(beyond));
+        assert!(
+            width.as_u64() <= Some(NARROW.into()),
+            "{name} is {width} wide: {}",
+            browser.value(beyond)
+        );
     });
 }
 
@@ -113,7 +143,9 @@ fn every_page_keeps_its_own_policy() {
         browser.open(&served.url(&path));
         // That an address is wrong is a line in the console.
         let complaints = browser.complaints();
-        let others = complaints.iter().filter(|line| !line.contains("the server responded with a status of 4"));
+        let others = complaints
+            .iter()
+            .filter(|line| !line.contains("the server responded with a status of 4"));
         assert_eq!(others.collect::<Vec<_>>(), [""; 0], "{name}");
     }
 }

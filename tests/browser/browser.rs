@@ -1,5 +1,5 @@
-//! A browser at work: what a person does with it, and what can be seen in it. Calls return when the browser has answered, so
-//! tests read from top to bottom.
+//! A browser at work: what a person does with it, and what can be seen in it. Calls return when the
+//! browser has answered, so tests read from top to bottom.
 
 use crate::chromedriver::ChromeDriver;
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};
@@ -20,7 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How often to look.
 const EVERY: Duration = Duration::from_millis(25);
 
-/// Nothing is opened, updated or fetched that the tests did not ask for: the network must be empty but for what pages do.
+/// Nothing is opened, updated or fetched that the tests did not ask for: the network must be empty
+/// but for what pages do.
 const ARGUMENTS: [&str; 12] = [
     "--headless=new",
     "--no-sandbox",
@@ -50,7 +51,8 @@ impl Browser {
     pub fn start() -> Option<Self> {
         let driver = ChromeDriver::shared()?;
         let profile = tempfile::tempdir().expect("a temporary folder");
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let mut arguments: Vec<String> = ARGUMENTS.map(str::to_owned).into();
         arguments.push(format!("--user-data-dir={}", profile.path().display()));
         let capabilities = json!({
@@ -96,7 +98,8 @@ impl Browser {
         self.done(self.client.current_url()).into()
     }
 
-    /// The value of an expression of JavaScript on the page. A driver's scripts are not bound by the page's policy.
+    /// The value of an expression of JavaScript on the page. A driver's scripts are not bound by
+    /// the page's policy.
     #[track_caller]
     pub fn value(&self, expression: &str) -> Value {
         self.done(self.client.execute(&format!("return ({expression});"), Vec::new()))
@@ -122,10 +125,17 @@ impl Browser {
         // A page may be on its way to another one: then the expression has no value yet.
         let is_true = || {
             let script = format!("return Boolean({expression});");
-            self.runtime.block_on(self.client.execute(&script, Vec::new())).is_ok_and(|value| value == true)
+            self.runtime
+                .block_on(self.client.execute(&script, Vec::new()))
+                .is_ok_and(|value| value == true)
         };
         while !is_true() {
-            assert!(start.elapsed() < PATIENCE, "waited in vain for {expression}\nat {}:\n{}", self.url(), self.seen());
+            assert!(
+                start.elapsed() < PATIENCE,
+                "waited in vain for {expression}\nat {}:\n{}",
+                self.url(),
+                self.seen()
+            );
             std::thread::sleep(EVERY);
         }
     }
@@ -192,7 +202,8 @@ impl Browser {
     /// Lines of one of the browser's logs that were written since it was asked last.
     #[track_caller]
     pub fn log(&self, kind: &'static str) -> Vec<Value> {
-        let lines = self.done(self.client.issue_cmd(Own { path: "se/log", body: json!({ "type": kind }) }));
+        let lines =
+            self.done(self.client.issue_cmd(Own { path: "se/log", body: json!({ "type": kind }) }));
         lines.as_array().cloned().unwrap_or_default()
     }
 
@@ -213,7 +224,8 @@ impl Browser {
     /// Makes the window as wide as this, below what a real window can be.
     #[track_caller]
     pub fn resize(&self, width: u32, height: u32) {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", &size);
     }
 
@@ -238,7 +250,11 @@ struct Own {
 }
 
 impl WebDriverCompatibleCommand for Own {
-    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
         base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
     }
 

@@ -7,7 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 /// The names under which systems install Chromium.
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSERS: [&str; 4] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const DRIVER: &str = "chromedriver";
 
 static RUNNING: Shared<ChromeDriver> = Shared::new();
@@ -22,14 +23,17 @@ pub struct ChromeDriver {
 }
 
 impl ChromeDriver {
-    /// The chromedriver of all tests that run now; none, and a line that says why, where there is no browser.
+    /// The chromedriver of all tests that run now; none, and a line that says why, where there is
+    /// no browser.
     pub fn shared() -> Option<Arc<Self>> {
         let Some(driver) = found(DRIVER) else {
             eprintln!("skipped: {DRIVER} is not installed, so no browser can be driven");
             return None;
         };
         let Some(browser) = BROWSERS.iter().find_map(|name| found(name)) else {
-            eprintln!("skipped: Chromium is not installed, so there is nothing to look at pages with");
+            eprintln!(
+                "skipped: Chromium is not installed, so there is nothing to look at pages with"
+            );
             return None;
         };
         Some(RUNNING.get(|| Self::start(driver, browser)))
@@ -37,9 +41,13 @@ impl ChromeDriver {
 
     fn start(driver: PathBuf, browser: PathBuf) -> Self {
         let mut command = Command::new(driver);
-        command.args(["--port=0", "--log-level=WARNING"]).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(["--port=0", "--log-level=WARNING"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut process = command.spawn().expect("chromedriver starts");
-        let mut lines = BufReader::new(process.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+        let mut lines =
+            BufReader::new(process.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
         let port = lines.find_map(|line| {
             let port = line.split_once("started successfully on port ")?.1;
             port.trim_end_matches('.').parse::<u16>().ok()

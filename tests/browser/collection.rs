@@ -1,16 +1,22 @@
-//! The page about the collection: its list of losses is filtered as one types, and its addresses keep the rule.
+//! The page about the collection: its list of losses is filtered as one types, and its addresses
+//! keep the rule.
 
 use crate::browser::Browser;
 use crate::served::{Folder, Served};
 use std::sync::Arc;
 
-/// A served index with 130 duplicates and five empty records among its losses; one record is named like an attack.
+/// A served index with 130 duplicates and five empty records among its losses; one record is named
+/// like an attack.
 fn lossy() -> Served {
     let folder = Folder::new();
-    let page = |docno: &str, html: &str| serde_json::json!({ "docno": docno, "html": html }).to_string() + "\n";
-    let pages = (0..150).map(|number| page(&format!("d{}", number % 20), "<p>some words of a page"));
+    let page = |docno: &str, html: &str| {
+        serde_json::json!({ "docno": docno, "html": html }).to_string() + "\n"
+    };
+    let pages =
+        (0..150).map(|number| page(&format!("d{}", number % 20), "<p>some words of a page"));
     let empty = (0..5).map(|number| page(&format!("nothing<b>{number}"), " "));
-    std::fs::write(folder.path("pages.jsonl"), pages.chain(empty).collect::<String>()).expect("a file");
+    std::fs::write(folder.path("pages.jsonl"), pages.chain(empty).collect::<String>())
+        .expect("a file");
     folder.tamis(&["index", "pages.jsonl", "--out", "index", "-q"]);
     Arc::new(folder).serve()
 }

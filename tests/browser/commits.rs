@@ -12,10 +12,16 @@ fn a_commit_of_another_process_is_told_and_its_pages_are_found() {
     let archive = |name: &str, docno: &str| {
         let mut writer = WarcWriter::create(folder.path(name)).expect("a WARC file");
         let html = format!(
-            "<html><title>About {docno}</title><p>The heron stands in the shallow water of {docno}.</p></html>"
+            "<html><title>About {docno}</title><p>The heron stands in the shallow water of \
+             {docno}.</p></html>"
         );
         writer
-            .page(docno, &format!("http://{docno}.example/"), "2006-02-17T00:00:00Z", html.as_bytes())
+            .page(
+                docno,
+                &format!("http://{docno}.example/"),
+                "2006-02-17T00:00:00Z",
+                html.as_bytes(),
+            )
             .expect("a page");
         writer.finish().expect("a WARC file");
     };
@@ -27,7 +33,10 @@ fn a_commit_of_another_process_is_told_and_its_pages_are_found() {
     assert_eq!(browser.results().len(), 1);
     folder.tamis(&["index", "second.warc.gz", "--out", "index", "-q"]);
     browser.wait("document.getElementById('notice').textContent.includes('changed')");
-    assert_eq!(browser.text("document.getElementById('notice').textContent"), "The index has changed: 2 pages now.");
+    assert_eq!(
+        browser.text("document.getElementById('notice').textContent"),
+        "The index has changed: 2 pages now."
+    );
     assert_eq!(browser.results().len(), 2);
     assert!(browser.results().iter().any(|(docno, _)| docno == "second-1"));
     assert_eq!(browser.results(), folder.results_of(&browser.command()));

@@ -62,9 +62,15 @@ fn ranked(folder: &Folder, topic: &str, flags: &[&str]) -> Vec<(String, String)>
             _ => None,
         })
         .collect();
-    let run = folder.tamis(&[&["search", "index", "--topics", "demo.topics", "--topic", topic], flags].concat());
-    let docnos = run.lines().map(|line| line.split_whitespace().nth(2).expect("a docno").to_owned());
-    docnos.take(10).map(|docno| (docno.clone(), grades.get(docno.as_str()).unwrap_or(&"–").to_string())).collect()
+    let run = folder.tamis(
+        &[&["search", "index", "--topics", "demo.topics", "--topic", topic], flags].concat(),
+    );
+    let docnos =
+        run.lines().map(|line| line.split_whitespace().nth(2).expect("a docno").to_owned());
+    docnos
+        .take(10)
+        .map(|docno| (docno.clone(), grades.get(docno.as_str()).unwrap_or(&"–").to_string()))
+        .collect()
 }
 
 #[test]
@@ -92,6 +98,7 @@ fn a_topic_compares_two_rankings_with_their_grades() {
         colours.iter().filter_map(|colour| colour.split(" rgb").next()).collect();
     assert!(colours.len() > 1 && colours.len() == kinds.len(), "{colours:?}");
     browser.type_into("#slide-min_words", &Key::Home);
-    browser.wait("!location.search.includes('min_words') && !document.body.hasAttribute('aria-busy')");
+    browser
+        .wait("!location.search.includes('min_words') && !document.body.hasAttribute('aria-busy')");
     assert_eq!(ranking(&browser, "under_rule"), unfiltered);
 }

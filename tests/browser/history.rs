@@ -17,7 +17,9 @@ fn an_address_opened_by_somebody_else_shows_the_same_results_and_the_same_form()
     browser.wait_for_results(&format!("{QUERY}&min_words=11&weight=kind+%3D+title%3A+2.5"));
     let address = browser.url();
     assert!(address.starts_with(&served.url(&format!("{QUERY}&min_words=11&"))), "{address}");
-    let (results, form, command) = (browser.results(), browser.form(), browser.command());
+    let results = browser.results();
+    let form = browser.form();
+    let command = browser.command();
     drop(browser);
     let other = Browser::start().expect("there was one before");
     other.open(&address);
@@ -30,11 +32,13 @@ fn back_and_forward_restore_the_form_and_the_results() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
     browser.open(&served.url(QUERY));
-    let (results, form) = (browser.results(), browser.form());
+    let results = browser.results();
+    let form = browser.form();
     // One key, one change, one entry.
     browser.type_into("#slide-min_words", &Key::PageUp);
     browser.wait_for_results(&format!("{QUERY}&min_words=10"));
-    let (moved, moved_form) = (browser.results(), browser.form());
+    let moved = browser.results();
+    let moved_form = browser.form();
     assert_ne!((&moved, &moved_form), (&results, &form));
     browser.back();
     browser.wait_for_results(QUERY);
@@ -83,7 +87,8 @@ fn a_drag_is_one_entry_of_the_history() {
     assert_eq!(browser.field("min_words"), "30");
 }
 
-/// Answers come back in the opposite order of the questions: each waits in the browser until the test lets it go.
+/// Answers come back in the opposite order of the questions: each waits in the browser until the
+/// test lets it go.
 const HELD: &str = "
     window.held = [];
     const real = window.fetch;
@@ -106,9 +111,14 @@ fn the_last_of_many_changes_wins_whatever_order_the_answers_come_in() {
     browser.wait("window.held.length >= 1");
     let first = browser.value("window.held.length").as_u64().expect("a number");
     browser.fill("#min_words", "25");
-    browser.wait(&format!("window.held.length > {first} && document.getElementById('min_words').value === '25'"));
+    browser.wait(&format!(
+        "window.held.length > {first} && document.getElementById('min_words').value === '25'"
+    ));
     // The last one first, then those before it.
-    browser.wait("window.held.splice(0).reverse().map((go) => go()) && document.getElementById('answer').dataset.address.includes('min_words=25')");
+    browser.wait(
+        "window.held.splice(0).reverse().map((go) => go()) && \
+         document.getElementById('answer').dataset.address.includes('min_words=25')",
+    );
     browser.wait_for_results(&format!("{QUERY}&min_words=25"));
     assert_ne!(browser.results(), before);
     assert_eq!(browser.results(), served.folder.results_of(&browser.command()));

@@ -23,14 +23,25 @@ fn tab_reaches_everything_in_the_order_of_the_page_and_enter_opens_a_result() {
     let served = Served::demo();
     browser.open(&served.url("/?q=lighthouse+keepers"));
     let mut reached = Vec::new();
-    while reached.len() < TABS && browser.value("!!document.activeElement.closest('.hit')") != true {
+    while reached.len() < TABS && browser.value("!!document.activeElement.closest('.hit')") != true
+    {
         browser.press(key(Key::Tab));
         reached.push(browser.text(FOCUS));
         // What has the focus can be seen to have it.
         let outline = browser.text("getComputedStyle(document.activeElement).outlineStyle");
         assert_ne!(outline, "none", "{reached:?}");
     }
-    let ways = ["skip", "name", "Search", "q", "slide-min_words", "min_words", "slide-max_repeats", "label", "where"];
+    let ways = [
+        "skip",
+        "name",
+        "Search",
+        "q",
+        "slide-min_words",
+        "min_words",
+        "slide-max_repeats",
+        "label",
+        "where",
+    ];
     let places: Vec<_> = ways.map(|way| reached.iter().position(|name| name == way)).into();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} of {reached:?}");
     let docno = browser.text("document.activeElement.closest('.hit').dataset.docno");
@@ -47,7 +58,11 @@ fn the_skip_link_leads_to_the_content() {
     browser.open(&served.url("/?q=lighthouse+keepers"));
     browser.press(key(Key::Tab));
     assert_eq!(browser.text("document.activeElement.hash"), "#main");
-    assert_eq!(browser.value("document.activeElement.getBoundingClientRect().left >= 0"), true, "it cannot be seen");
+    assert_eq!(
+        browser.value("document.activeElement.getBoundingClientRect().left >= 0"),
+        true,
+        "it cannot be seen"
+    );
     browser.press(key(Key::Enter));
     browser.wait("document.activeElement.id === 'main'");
 }

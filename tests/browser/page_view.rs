@@ -18,8 +18,10 @@ fn blocks(folder: &Folder, docno: &str) -> Vec<Value> {
 
 /// The numbers of blocks that are shown in a way.
 fn shown(browser: &Browser, class: &str) -> Vec<u64> {
-    let numbers =
-        format!("[...document.querySelectorAll('table.blocks tr.{class}')].map((row) => row.id.replace('block-', ''))");
+    let numbers = format!(
+        "[...document.querySelectorAll('table.blocks tr.{class}')].map((row) => \
+         row.id.replace('block-', ''))"
+    );
     let numbers = browser.value(&numbers);
     let number = |text: &Value| text.as_str().and_then(|text| text.parse().ok()).expect("a number");
     numbers.as_array().expect("rows").iter().map(number).collect()
@@ -27,7 +29,11 @@ fn shown(browser: &Browser, class: &str) -> Vec<u64> {
 
 /// The numbers of the blocks for which something holds.
 fn numbers(blocks: &[Value], holds: impl Fn(&Value) -> bool) -> Vec<u64> {
-    blocks.iter().filter(|block| holds(block)).map(|block| block["block"].as_u64().expect("a number")).collect()
+    blocks
+        .iter()
+        .filter(|block| holds(block))
+        .map(|block| block["block"].as_u64().expect("a number"))
+        .collect()
 }
 
 fn keeps(block: &Value, label: &str) -> bool {
@@ -52,15 +58,23 @@ fn the_slider_fades_the_blocks_that_the_rule_leaves_out() {
     assert_eq!(shown(&browser, "faded"), [0; 0]);
     browser.type_into("#slide-min_words", &Key::PageUp);
     wait_for(&browser, "min_words", "10");
-    let is_permitted = |block: &Value| block["kind"] == "title" || block["words"].as_u64() >= Some(10);
+    let is_permitted =
+        |block: &Value| block["kind"] == "title" || block["words"].as_u64() >= Some(10);
     let faded = shown(&browser, "faded");
     assert!(!faded.is_empty());
     assert_eq!(faded, numbers(&blocks, |block| !is_permitted(block)));
     assert_eq!(shown(&browser, "permitted"), numbers(&blocks, is_permitted));
     // Seen and heard.
     let of_faded = format!("document.getElementById('block-{}')", faded[0]);
-    assert_eq!(browser.value(&format!("{of_faded}.querySelector('th').textContent.includes('not permitted')")), true);
-    let line = browser.text(&format!("getComputedStyle({of_faded}.querySelector('td.text bdi')).textDecorationLine"));
+    assert_eq!(
+        browser.value(&format!(
+            "{of_faded}.querySelector('th').textContent.includes('not permitted')"
+        )),
+        true
+    );
+    let line = browser.text(&format!(
+        "getComputedStyle({of_faded}.querySelector('td.text bdi')).textDecorationLine"
+    ));
     assert_eq!(line, "line-through");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -77,9 +91,12 @@ fn every_block_has_its_text_and_its_features() {
         let row = format!("document.getElementById('block-{}')", block["block"]);
         let text = browser.text(&format!("{row}.querySelector('td.text bdi').textContent"));
         assert_eq!(block["text"].as_str(), Some(text.as_str()));
-        let words =
-            "[...document.querySelectorAll('table.blocks thead th')].findIndex((cell) => cell.textContent === 'words')";
-        assert_eq!(browser.text(&format!("{row}.cells[{words}].textContent")), block["words"].to_string());
+        let words = "[...document.querySelectorAll('table.blocks thead th')].findIndex((cell) => \
+                     cell.textContent === 'words')";
+        assert_eq!(
+            browser.text(&format!("{row}.cells[{words}].textContent")),
+            block["words"].to_string()
+        );
     }
 }
 
@@ -91,11 +108,13 @@ fn two_labels_stand_side_by_side_with_the_blocks_marked_on_which_they_differ() {
     let blocks = blocks(&served.folder, &docno);
     browser.open(&served.url(&format!("/page?docno={docno}&explain=words-tree")));
     for (select, label) in [("left", "words-tree"), ("right", "min-words-10")] {
-        // By keys: for a click on an option, the driver makes one event only of the two that a person's click has.
+        // By keys: for a click on an option, the driver makes one event only of the two that a
+        // person's click has.
         browser.type_into(&format!("#{select}"), label);
         wait_for(&browser, select, label);
     }
-    let differ = numbers(&blocks, |block| keeps(block, "words-tree") != keeps(block, "min-words-10"));
+    let differ =
+        numbers(&blocks, |block| keeps(block, "words-tree") != keeps(block, "min-words-10"));
     assert!(!differ.is_empty());
     assert_eq!(shown(&browser, "differ"), differ);
     for (column, label) in [(1, "words-tree"), (2, "min-words-10")] {
@@ -119,7 +138,9 @@ fn the_original_is_rendered_in_its_frame_without_an_origin() {
     browser.open(&served.url(&format!("/page?docno={docno}")));
     browser.click("details[data-original] summary");
     browser.enter_frame("iframe");
-    browser
-        .wait("document.readyState === 'complete' && document.body.innerText.includes('My sound counted her letter')");
+    browser.wait(
+        "document.readyState === 'complete' && document.body.innerText.includes('My sound counted \
+         her letter')",
+    );
     assert_eq!(browser.text("window.origin"), "null");
 }

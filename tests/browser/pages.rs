@@ -3,7 +3,8 @@
 use crate::browser::Browser;
 use serde_json::Value;
 
-/// The value of every field of the form that has one, by name. Sliders have no name; they follow their fields.
+/// The value of every field of the form that has one, by name. Sliders have no name; they follow
+/// their fields.
 const FORM: &str = "[...document.querySelectorAll('#form [name]')]
     .filter((field) => field.type !== 'checkbox' || field.checked)
     .map((field) => field.name + '=' + field.value)";
@@ -13,7 +14,8 @@ const SLIDERS: &str = "[...document.querySelectorAll('#form [type=range]')]
     .map((slider) => slider.id + '=' + slider.value + ' ' + slider.getAttribute('aria-valuetext'))";
 
 impl Browser {
-    /// Waits until the results are those of an address of the search page, whose parameters may be in any encoding.
+    /// Waits until the results are those of an address of the search page, whose parameters may be
+    /// in any encoding.
     #[track_caller]
     pub fn wait_for_results(&self, address: &str) {
         let address = Value::from(address);
@@ -30,8 +32,10 @@ impl Browser {
     /// Docnos and scores of the results, in their order.
     #[track_caller]
     pub fn results(&self) -> Vec<(String, f32)> {
-        let hits =
-            self.value("[...document.querySelectorAll('.hit')].map((hit) => [hit.dataset.docno, hit.dataset.score])");
+        let hits = self.value(
+            "[...document.querySelectorAll('.hit')].map((hit) => [hit.dataset.docno, \
+             hit.dataset.score])",
+        );
         let text = |value: &Value| value.as_str().expect("text").to_owned();
         let hit = |hit: &Value| (text(&hit[0]), text(&hit[1]).parse().expect("a score"));
         hits.as_array().expect("results").iter().map(hit).collect()
@@ -47,7 +51,11 @@ impl Browser {
     #[track_caller]
     pub fn form(&self) -> Vec<String> {
         let all = self.value(&format!("{FORM}.concat({SLIDERS})"));
-        all.as_array().expect("fields").iter().map(|field| field.as_str().expect("text").to_owned()).collect()
+        all.as_array()
+            .expect("fields")
+            .iter()
+            .map(|field| field.as_str().expect("text").to_owned())
+            .collect()
     }
 
     /// The value of a field.
@@ -60,7 +68,8 @@ impl Browser {
     #[track_caller]
     pub fn complaints(&self) -> Vec<String> {
         let lines = self.log("browser");
-        let bad = lines.iter().filter(|line| line["level"] == "SEVERE" || line["level"] == "WARNING");
+        let bad =
+            lines.iter().filter(|line| line["level"] == "SEVERE" || line["level"] == "WARNING");
         let bad = bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned());
         // A field for numbers that is given something else is told so by the page as well.
         bad.filter(|line| !line.contains("cannot be parsed, or is out of range")).collect()

@@ -29,7 +29,10 @@ fn a_slider_moved_by_keys_changes_the_results_to_those_of_the_program() {
     assert_ne!(browser.results(), before);
     assert!(browser.command().contains("--min-words 15"), "{}", browser.command());
     check_with_the_program(&browser, &served);
-    assert_eq!(browser.text("document.getElementById('slide-min_words').getAttribute('aria-valuetext')"), "15");
+    assert_eq!(
+        browser.text("document.getElementById('slide-min_words').getAttribute('aria-valuetext')"),
+        "15"
+    );
     // And all the way back: the empty step is no bound.
     browser.type_into("#slide-min_words", &Key::Home);
     browser.wait_for_results(&format!("/?q={QUERY}"));
@@ -42,7 +45,8 @@ fn results_change_while_a_slider_is_dragged() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
     browser.open(&served.url(&format!("/?q={QUERY}")));
-    // A hand moves a slider many times before it lets go: an event for every picture that the screen shows.
+    // A hand moves a slider many times before it lets go: an event for every picture that the
+    // screen shows.
     browser.result(
         "window.seen = new Set(); window.steps = 0;
          new MutationObserver(() => window.seen.add(document.getElementById('answer').dataset.address))
@@ -57,7 +61,10 @@ fn results_change_while_a_slider_is_dragged() {
          done(null);",
     );
     browser.wait("window.ended > 0");
-    assert!(browser.value("window.ended").as_u64() > Some(3), "results followed while the slider moved");
+    assert!(
+        browser.value("window.ended").as_u64() > Some(3),
+        "results followed while the slider moved"
+    );
     let last = browser.field("min_words");
     browser.wait_for_results(&format!("/?q={QUERY}&min_words={last}"));
     check_with_the_program(&browser, &served);
@@ -108,7 +115,10 @@ fn an_error_in_a_rule_is_told_at_its_field_until_it_is_mended() {
     browser.wait("document.getElementById('problem-where').textContent.includes('column 8')");
     let where_ = "document.getElementById('where')";
     assert_eq!(browser.text(&format!("{where_}.getAttribute('aria-invalid')")), "true");
-    assert_eq!(browser.text(&format!("{where_}.getAttribute('aria-describedby')")), "problem-where");
+    assert_eq!(
+        browser.text(&format!("{where_}.getAttribute('aria-describedby')")),
+        "problem-where"
+    );
     assert!(browser.results().is_empty());
     browser.type_into("#where", " 10");
     browser.wait_for_results(&format!("/?q={QUERY}&where=words+%3E+10"));
@@ -132,11 +142,14 @@ fn filters_of_pages_are_typed_and_kept_on_the_way_through_a_page() {
     browser.wait_for_results(&filtered);
     check_with_the_program(&browser, &served);
     browser.fill("input[name=url_prefix]", "http://");
-    browser.wait("document.getElementById('problem-url_prefix').textContent.includes('expected a host')");
+    browser.wait(
+        "document.getElementById('problem-url_prefix').textContent.includes('expected a host')",
+    );
     browser.open(&served.url(&filtered));
     assert_eq!(browser.value(open), true);
     browser.click(".hit h2 a");
-    browser.wait("location.pathname === '/page' && location.search.includes('from_date=2006-01-05')");
+    browser
+        .wait("location.pathname === '/page' && location.search.includes('from_date=2006-01-05')");
     browser.click("nav a[href^='/?']");
     browser.wait_for_results(&filtered);
 }
@@ -154,9 +167,11 @@ fn a_score_leads_to_its_explanation_which_follows_the_sliders() {
     browser.wait("location.search.includes('weight=')");
     let explained = browser.text("document.querySelector('h1').textContent");
     assert_ne!(explained, format!("Score {score}"));
-    let of_program =
-        served.folder.results_of("tamis search index 'lighthouse keepers' --weight 'kind = title: 3' --hits 100");
-    let same = of_program.iter().find(|(found, _)| *found == docno).expect("the page is still found");
+    let of_program = served.folder.results_of(
+        "tamis search index 'lighthouse keepers' --weight 'kind = title: 3' --hits 100",
+    );
+    let same =
+        of_program.iter().find(|(found, _)| *found == docno).expect("the page is still found");
     assert_eq!(explained, format!("Score {}", same.1));
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -167,7 +182,11 @@ fn without_scripts_the_form_leads_to_the_usual_address() {
     let served = Served::demo();
     browser.disable_scripts();
     browser.open(&served.url("/"));
-    assert_eq!(browser.value("document.getElementById('slide-min_words').hidden"), true, "a script ran");
+    assert_eq!(
+        browser.value("document.getElementById('slide-min_words').hidden"),
+        true,
+        "a script ran"
+    );
     browser.fill("#q", "lighthouse keepers");
     browser.fill("#min_words", "11");
     browser.click(".query button");

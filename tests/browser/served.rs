@@ -8,7 +8,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// Pages of the demo: enough for results to be moved by a rule, few enough to be indexed in a moment.
+/// Pages of the demo: enough for results to be moved by a rule, few enough to be indexed in a
+/// moment.
 const PAGES: usize = 120;
 const SEED: u64 = 7;
 
@@ -23,7 +24,8 @@ impl Folder {
         Self(tempfile::tempdir().expect("a temporary folder"))
     }
 
-    /// The demo's collection with topics and judgements, in `index` with all that an index can keep.
+    /// The demo's collection with topics and judgements, in `index` with all that an index can
+    /// keep.
     pub fn demo() -> Arc<Self> {
         DEMO.get(|| {
             let folder = Self::new();
@@ -48,13 +50,19 @@ impl Folder {
     /// Runs a command line as the pages show it, `tamis search ...`, and returns what it finds.
     #[track_caller]
     pub fn results_of(&self, line: &str) -> Vec<(String, f32)> {
-        let line = line.strip_prefix("tamis search ").unwrap_or_else(|| panic!("no search: {line}"));
+        let line =
+            line.strip_prefix("tamis search ").unwrap_or_else(|| panic!("no search: {line}"));
         let mut command = Command::new("sh");
-        command.args(["-c", &format!("\"$TAMIS\" search --json {line}")]).env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
+        command
+            .args(["-c", &format!("\"$TAMIS\" search --json {line}")])
+            .env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
         let said = told(command.current_dir(self.path("")).output().expect("a shell"));
         let hit = |line: &str| {
             let hit: Value = serde_json::from_str(line).expect("a line of JSON");
-            (hit["docno"].as_str().expect("a docno").to_owned(), hit["score"].as_f64().expect("a score") as f32)
+            (
+                hit["docno"].as_str().expect("a docno").to_owned(),
+                hit["score"].as_f64().expect("a score") as f32,
+            )
         };
         said.lines().map(hit).collect()
     }

@@ -1,5 +1,5 @@
-//! Things that tests share while at least one of them runs. A static would never be dropped, and a server that it holds would
-//! outlive the tests.
+//! Things that tests share while at least one of them runs. A static would never be dropped, and a
+//! server that it holds would outlive the tests.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

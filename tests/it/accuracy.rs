@@ -1,5 +1,5 @@
-//! Compares the scorers with the originals' outputs on every pair of texts of the shared data, and the readers of data sets
-//! with another program's reading of the same gold.
+//! Compares the scorers with the originals' outputs on every pair of texts of the shared data, and
+//! the readers of data sets with another program's reading of the same gold.
 
 use rayon::prelude::*;
 use serde_json::Value;
@@ -43,7 +43,8 @@ fn word_scores_equal_the_originals_on_every_pair() {
         let id = pair["id"].as_str().unwrap();
         let text = read(&folder.join(format!("{id}.pred.txt")));
         let gold = read(&folder.join(format!("{id}.ref.txt")));
-        let rouge_lsum: Vec<&Value> = pair["rougeLsum_newline"].as_array().unwrap().iter().collect();
+        let rouge_lsum: Vec<&Value> =
+            pair["rougeLsum_newline"].as_array().unwrap().iter().collect();
         same(id, &rouge::score(&text, &gold), &rouge_lsum);
         same(id, &words::score(&text, &gold), &[&pair["bow_p"], &pair["bow_r"], &pair["bow_f1"]]);
         let of_cetr = cetr::score(&text, &gold);
@@ -59,22 +60,28 @@ fn cleaneval_s_scores_equal_the_original_s_on_every_pair() {
     let folder = shared.join("oracles/cetr-web2text/oracles/cleaneval-scorer");
     let pairs = oracle(&folder);
     for pair in &pairs {
-        let (id, system) = (pair["id"].as_str().unwrap(), pair["system"].as_str().unwrap());
+        let id = pair["id"].as_str().unwrap();
+        let system = pair["system"].as_str().unwrap();
         let text = read(&folder.join(format!("{id}.{system}.clean.txt")));
         let gold = read(&folder.join(format!("{id}.ref.txt")));
-        let (text_only, markup) = (cleaneval::text_only(&text, &gold), cleaneval::with_markup(&text, &gold));
-        let ours = [("text", text_only), ("markup", markup), ("overall", (text_only + markup) / 2.0)];
+        let text_only = cleaneval::text_only(&text, &gold);
+        let markup = cleaneval::with_markup(&text, &gold);
+        let ours =
+            [("text", text_only), ("markup", markup), ("overall", (text_only + markup) / 2.0)];
         for (run, ours) in ours {
             // The original prints one decimal.
             let theirs = pair[run].as_f64().unwrap();
-            assert!((ours - theirs).abs() <= 0.05 + 1e-9, "{id} {system} {run}: ours {ours}, the original's {theirs}");
+            assert!(
+                (ours - theirs).abs() <= 0.05 + 1e-9,
+                "{id} {system} {run}: ours {ours}, the original's {theirs}"
+            );
         }
     }
     assert_eq!(pairs.len(), 18);
 }
 
-/// A data set, and what Python finds in its gold texts by `re.findall(r"\w+", text.lower())`: the number of tokens, of
-/// different ones, and of their characters.
+/// A data set, and what Python finds in its gold texts by `re.findall(r"\w+", text.lower())`: the
+/// number of tokens, of different ones, and of their characters.
 const TOKENS: [(&str, [usize; 3]); 5] = [
     ("l3s-gn1", [339_560, 24_367, 1_549_853]),
     ("cleaneval-en", [1_773_066, 64_028, 8_460_938]),
@@ -87,8 +94,11 @@ const TOKENS: [(&str, [usize; 3]); 5] = [
 fn tokens_are_python_s_on_every_gold_text() {
     let Some(shared) = tamis_testing::shared() else { return };
     for (name, expected) in TOKENS {
-        let (mut found, mut different) = ([0; 3], BTreeSet::new());
-        for file in std::fs::read_dir(shared.join("data/extraction").join(name).join("gold")).unwrap() {
+        let mut found = [0; 3];
+        let mut different = BTreeSet::new();
+        for file in
+            std::fs::read_dir(shared.join("data/extraction").join(name).join("gold")).unwrap()
+        {
             let text = read(&file.unwrap().path()).to_lowercase();
             for token in tokens(&text) {
                 found[0] += 1;
@@ -101,7 +111,8 @@ fn tokens_are_python_s_on_every_gold_text() {
     }
 }
 
-/// A data set, its format as detected from the folder, and how many of its pages have gold that is not empty.
+/// A data set, its format as detected from the folder, and how many of its pages have gold that is
+/// not empty.
 const DATASETS: [(&str, &str, usize); 4] = [
     ("l3s-gn1", "l3s-gn1", 621),
     ("cleaneval-en", "cleaneval", 732),
@@ -116,14 +127,17 @@ fn dataset(shared: &Path, name: &str, content: Content) -> Dataset {
 #[test]
 fn data_sets_are_told_apart_and_every_page_with_gold_is_judged() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let judge = Judge::new(&["keep-all".to_owned()], scores::by_names(&["words".to_owned()]).unwrap()).unwrap();
+    let judge =
+        Judge::new(&["keep-all".to_owned()], scores::by_names(&["words".to_owned()]).unwrap())
+            .unwrap();
     for (name, format, scored) in DATASETS {
         let dataset = dataset(&shared, name, Content::All);
         let judged = judge.judge(&dataset, || {}).unwrap();
         assert_eq!((judged.format, judged.scored), (format, scored), "{name}");
         let empty = judged.unscored.iter().filter(|page| page.reason == reason::EMPTY_GOLD).count();
         assert_eq!(judged.scored + empty, dataset.pages.len(), "{name}");
-        // Who keeps everything misses little: what gold has and pages have not is spelling and encoding.
+        // Who keeps everything misses little: what gold has and pages have not is spelling and
+        // encoding.
         let recall = judged.classifiers[0].figures[1];
         assert!(recall > 0.97, "{name} {recall}");
     }
@@ -134,11 +148,14 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The pages of a data set whose gold differs from the texts in one of its folders, another program's reading.
+/// The pages of a data set whose gold differs from the texts in one of its folders, another
+/// program's reading.
 fn differences(shared: &Path, name: &str, content: Content, folder: &str) -> Vec<String> {
     let dataset = dataset(shared, name, content);
     let theirs = |id: &str| read(&dataset.path.join(folder).join(format!("{id}.txt")));
-    let differs = |page: &&PageFiles| letters(&dataset.load(page).unwrap().text) != letters(&theirs(&page.id));
+    let differs = |page: &&PageFiles| {
+        letters(&dataset.load(page).unwrap().text) != letters(&theirs(&page.id))
+    };
     dataset.pages.iter().filter(differs).map(|page| page.id.clone()).collect()
 }
 
@@ -148,17 +165,24 @@ fn gold_equals_another_program_s_reading_of_it() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/gold.tsv");
     let pinned = read(&file);
     let pinned = |name: &str| {
-        let rows =
-            pinned.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-        rows.filter(|row| row[0] == name && !row[2].is_empty()).map(|row| row[1].to_owned()).collect::<Vec<_>>()
+        let rows = pinned
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| line.split('\t').collect::<Vec<_>>());
+        rows.filter(|row| row[0] == name && !row[2].is_empty())
+            .map(|row| row[1].to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(differences(&shared, "l3s-gn1", Content::All, "gold"), pinned("l3s-gn1"));
-    assert_eq!(differences(&shared, "l3s-gn1", Content::Main, "gold_fulltext2"), Vec::<String>::new());
+    assert_eq!(
+        differences(&shared, "l3s-gn1", Content::Main, "gold_fulltext2"),
+        Vec::<String>::new()
+    );
     assert_eq!(differences(&shared, "cleaneval-en", Content::All, "gold"), pinned("cleaneval-en"));
 }
 
-/// Two ways to label blocks by gold that is only text, against the classes that the judges gave to the same pages: the share
-/// of words and of blocks whose label is right.
+/// Two ways to label blocks by gold that is only text, against the classes that the judges gave to
+/// the same pages: the share of words and of blocks whose label is right.
 #[test]
 fn text_alone_labels_blocks_almost_as_the_judges_did() {
     let Some(shared) = tamis_testing::shared() else { return };
@@ -167,11 +191,14 @@ fn text_alone_labels_blocks_almost_as_the_judges_did() {
     let mut counts = [[[0u64; 4]; 2]; 2];
     for page in &dataset.pages {
         let gold = dataset.load(page).unwrap();
-        let decoded = html::decode(&gold.html, html::Charset { forced: gold.charset.as_deref(), http: None });
-        let blocks = block::cut(&html::parse_decoded(&decoded, &Budget::UNLIMITED), Cut::Boilerpipe);
+        let decoded =
+            html::decode(&gold.html, html::Charset { forced: gold.charset.as_deref(), http: None });
+        let blocks =
+            block::cut(&html::parse_decoded(&decoded, &Budget::UNLIMITED), Cut::Boilerpipe);
         let truth = gold.content(&blocks, Content::All);
         let text_alone = GoldPage { text: gold.text.clone(), ..GoldPage::default() };
-        let ways = [text_alone.content(&blocks, Content::All), block::align::blocks(&blocks, &gold.text)];
+        let ways =
+            [text_alone.content(&blocks, Content::All), block::align::blocks(&blocks, &gold.text)];
         for (counts, labels) in counts.iter_mut().zip(ways) {
             for ((block, truth), label) in blocks.blocks.iter().zip(&truth).zip(labels) {
                 let place = 2 * usize::from(*truth) + usize::from(label);
@@ -183,14 +210,18 @@ fn text_alone_labels_blocks_almost_as_the_judges_did() {
     let rights = counts.map(|[words, blocks]| {
         [words, blocks].map(|[neither, wrong, lost, right]| {
             let all = (neither + wrong + lost + right) as f64;
-            eprintln!("F1 {:.4}, {wrong} wrong, {lost} lost", 2.0 * right as f64 / (2 * right + wrong + lost) as f64);
+            eprintln!(
+                "F1 {:.4}, {wrong} wrong, {lost} lost",
+                2.0 * right as f64 / (2 * right + wrong + lost) as f64
+            );
             format!("{:.4}", (right + neither) as f64 / all)
         })
     });
     assert_eq!(rights, [["0.9973", "0.9987"], ["0.9979", "0.9987"]]);
 }
 
-/// A data set, what counts as content, and the F1 of tokens, at least, of the text that labels from gold keep.
+/// A data set, what counts as content, and the F1 of tokens, at least, of the text that labels from
+/// gold keep.
 const CEILINGS: [(&str, Content, f64); 5] = [
     ("dragnet-train", Content::Article, 0.9975),
     ("wcxb-dev-half", Content::Article, 0.981),
@@ -209,7 +240,10 @@ fn labels_by_shares_of_tokens_keep_almost_the_gold_text() {
             if gold.text.trim().is_empty() {
                 return None;
             }
-            let decoded = html::decode(&gold.html, html::Charset { forced: gold.charset.as_deref(), http: None });
+            let decoded = html::decode(
+                &gold.html,
+                html::Charset { forced: gold.charset.as_deref(), http: None },
+            );
             let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
             let units = Units::of(&page, &Blocks::default());
             let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();

@@ -1,5 +1,5 @@
-//! Checks the direction of imports: a module imports only from modules on lower floors, as docs/architecture.md lists them
-//! for every crate, and no files import each other in a circle.
+//! Checks the direction of imports: a module imports only from modules on lower floors, as
+//! docs/architecture.md lists them for every crate, and no files import each other in a circle.
 
 mod imports;
 
@@ -11,7 +11,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sources of the crates that have floors, with the heading of their list in docs/architecture.md.
+/// The sources of the crates that have floors, with the heading of their list in
+/// docs/architecture.md.
 fn crates() -> Vec<(&'static str, Crate)> {
     let read = |(name, top): (&'static str, &str)| (name, Crate::read(&root().join(top)));
     [
@@ -32,11 +33,14 @@ fn crates() -> Vec<(&'static str, Crate)> {
     .into()
 }
 
-/// The floor of every room of a crate, as docs/architecture.md lists them: a line of rooms per floor, from the top floor down.
+/// The floor of every room of a crate, as docs/architecture.md lists them: a line of rooms per
+/// floor, from the top floor down.
 fn floors(name: &str) -> BTreeMap<String, usize> {
-    let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
-    let (_, list) =
-        page.split_once(&format!("```text\nfloors of {name}\n")).unwrap_or_else(|| panic!("{name} has no floors"));
+    let page =
+        std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
+    let (_, list) = page
+        .split_once(&format!("```text\nfloors of {name}\n"))
+        .unwrap_or_else(|| panic!("{name} has no floors"));
     let (list, _) = list.split_once("```").expect("the list ends");
     let floors: Vec<&str> = list.lines().collect();
     let rooms = |(floor, line): (usize, &&str)| {
@@ -48,18 +52,27 @@ fn floors(name: &str) -> BTreeMap<String, usize> {
 
 #[test]
 fn rooms_import_from_lower_floors_alone() {
-    for (name, sources) in
-        crates().into_iter().filter(|(name, sources)| *name != "the program" && !sources.rooms().is_empty())
+    for (name, sources) in crates()
+        .into_iter()
+        .filter(|(name, sources)| *name != "the program" && !sources.rooms().is_empty())
     {
         let floors = floors(name);
         let rooms: BTreeSet<String> = sources.rooms();
         let listed: BTreeSet<String> = floors.keys().cloned().collect();
         let lowest = lowest_floors(&sources);
-        assert_eq!(listed, rooms, "the floors of {name} in docs/architecture.md; the code would have these:\n{lowest}");
+        assert_eq!(
+            listed, rooms,
+            "the floors of {name} in docs/architecture.md; the code would have these:\n{lowest}"
+        );
         for (from, to, names) in sources.imports_between_rooms() {
-            let (from_room, to_room) = (sources.room(&from), sources.room(&to));
-            let told = format!("{name}: {} imports {names:?} from {}", from.display(), to.display());
-            assert!(floors[&to_room] < floors[&from_room], "{told}: {to_room} is not below {from_room}");
+            let from_room = sources.room(&from);
+            let to_room = sources.room(&to);
+            let told =
+                format!("{name}: {} imports {names:?} from {}", from.display(), to.display());
+            assert!(
+                floors[&to_room] < floors[&from_room],
+                "{told}: {to_room} is not below {from_room}"
+            );
         }
     }
 }
@@ -69,7 +82,8 @@ fn lowest_floors(sources: &Crate) -> String {
     let imports = sources.imports_between_rooms();
     let between: BTreeSet<(String, String)> =
         imports.iter().map(|(from, to, _)| (sources.room(from), sources.room(to))).collect();
-    let mut floor: BTreeMap<String, usize> = sources.rooms().into_iter().map(|room| (room, 0)).collect();
+    let mut floor: BTreeMap<String, usize> =
+        sources.rooms().into_iter().map(|room| (room, 0)).collect();
     // More rounds than rooms would mean a circle.
     for _ in 0..floor.len() {
         for (from, to) in &between {
@@ -92,9 +106,11 @@ fn no_files_import_each_other_in_a_circle() {
             next.entry(from).or_default().insert(to);
         }
         for circle in circles_of(&next) {
-            let inside = imports.iter().filter(|(from, to, _)| circle.contains(from) && circle.contains(to));
-            let told =
-                inside.map(|(from, to, names)| format!("\n    {} -> {}: {names:?}", from.display(), to.display()));
+            let inside =
+                imports.iter().filter(|(from, to, _)| circle.contains(from) && circle.contains(to));
+            let told = inside.map(|(from, to, names)| {
+                format!("\n    {} -> {}: {names:?}", from.display(), to.display())
+            });
             circles.push(format!("{name}: {} files{}", circle.len(), told.collect::<String>()));
         }
     }
@@ -102,17 +118,22 @@ fn no_files_import_each_other_in_a_circle() {
 }
 
 /// Sets of files each of which reaches all others of its set.
-fn circles_of<'a>(next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>) -> BTreeSet<BTreeSet<&'a PathBuf>> {
+fn circles_of<'a>(
+    next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>,
+) -> BTreeSet<BTreeSet<&'a PathBuf>> {
     let reached = |from: &'a PathBuf| {
-        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
         while let Some(file) = open.pop() {
             open.extend(next.get(file).into_iter().flatten().filter(|to| seen.insert(**to)));
         }
         seen
     };
-    let all: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> = next.keys().map(|file| (*file, reached(file))).collect();
+    let all: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> =
+        next.keys().map(|file| (*file, reached(file))).collect();
     let circle = |file: &&'a PathBuf| {
-        let back = |other: &&&'a PathBuf| all.get(**other).is_some_and(|reached| reached.contains(*file));
+        let back =
+            |other: &&&'a PathBuf| all.get(**other).is_some_and(|reached| reached.contains(*file));
         all[*file].iter().filter(back).copied().collect::<BTreeSet<_>>()
     };
     next.keys().map(circle).filter(|circle| circle.len() > 1).collect()
@@ -121,37 +142,52 @@ fn circles_of<'a>(next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>) -> BTreeS
 #[test]
 fn the_crates_for_others_know_neither_the_index_nor_the_command_line() {
     for name in ["blocks", "originals", "collection", "eval", "place"] {
-        let manifest =
-            std::fs::read_to_string(root().join(format!("crates/{name}/Cargo.toml"))).expect("it can be read");
+        let manifest = std::fs::read_to_string(root().join(format!("crates/{name}/Cargo.toml")))
+            .expect("it can be read");
         for foreign in ["tantivy", "clap", "indicatif", "tamis ="] {
-            assert!(!manifest.lines().any(|line| line.starts_with(foreign)), "crates/{name} depends on {foreign}");
+            assert!(
+                !manifest.lines().any(|line| line.starts_with(foreign)),
+                "crates/{name} depends on {foreign}"
+            );
         }
     }
 }
 
-/// The crates of the workspace that are published, and those of them that each depends on, tests left out.
+/// The crates of the workspace that are published, and those of them that each depends on, tests
+/// left out.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let folders = std::fs::read_dir(root().join("crates")).expect("it can be read");
-    let folders = folders.map(|entry| entry.expect("it can be read").path()).chain([root().to_path_buf()]);
+    let folders =
+        folders.map(|entry| entry.expect("it can be read").path()).chain([root().to_path_buf()]);
     let read = |folder: PathBuf| {
         let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("it can be read");
-        let name =
-            manifest.split_once("\nname = \"").and_then(|(_, rest)| rest.split_once('"')).expect("it has a name").0;
+        let name = manifest
+            .split_once("\nname = \"")
+            .and_then(|(_, rest)| rest.split_once('"'))
+            .expect("it has a name")
+            .0;
         let (_, list) = manifest.split_once("\n[dependencies]\n").unwrap_or_default();
         let (list, _) = list.split_once("\n[").unwrap_or((list, ""));
         let names = list.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
-        (name.to_owned(), names.filter(|name| name.starts_with("tamis-")).map(str::to_owned).collect())
+        (
+            name.to_owned(),
+            names.filter(|name| name.starts_with("tamis-")).map(str::to_owned).collect(),
+        )
     };
     folders.map(read).filter(|(name, _)| name != "tamis-testing").collect()
 }
 
 #[test]
 fn crates_depend_on_crates_of_lower_floors_alone() {
-    let (floors, crates) = (floors("the crates"), dependencies());
+    let floors = floors("the crates");
+    let crates = dependencies();
     assert_eq!(floors.keys().collect::<Vec<_>>(), crates.keys().collect::<Vec<_>>());
     for (name, needed) in &crates {
         for needed in needed {
-            assert!(floors[needed] < floors[name], "{name} depends on {needed}, which is not below it");
+            assert!(
+                floors[needed] < floors[name],
+                "{name} depends on {needed}, which is not below it"
+            );
         }
     }
 }
@@ -160,13 +196,16 @@ fn crates_depend_on_crates_of_lower_floors_alone() {
 fn no_library_file_names_a_flag_or_a_command() {
     let mut named = Vec::new();
     for (name, sources) in crates().into_iter().filter(|(name, _)| *name != "the program") {
-        // The server shows command lines: that is what its user may want next. The list of parameters
-        // has the help of flags.
+        // The server shows command lines: that is what its user may want next. The list of
+        // parameters has the help of flags.
         let excepted = ["crates/serve", "crates/search/src/request/parameters.rs"];
-        let is_held = |file: &Path| !excepted.iter().any(|path| file.starts_with(root().join(path)));
+        let is_held =
+            |file: &Path| !excepted.iter().any(|path| file.starts_with(root().join(path)));
         for (file, text) in sources.texts().filter(|(file, _)| is_held(file)) {
             let lines = (1..).zip(text.lines()).filter(|(_, line)| names_a_flag(line));
-            named.extend(lines.map(|(number, line)| format!("{name}: {}:{number}: {}", file.display(), line.trim())));
+            named.extend(lines.map(|(number, line)| {
+                format!("{name}: {}:{number}: {}", file.display(), line.trim())
+            }));
         }
     }
     assert!(named.is_empty(), "{}", named.join("\n"));
@@ -190,13 +229,16 @@ fn only_one_room_knows_http() {
     assert!(named.is_empty(), "{}", named.join("\n"));
 }
 
-/// `--flag` behind a blank, a quote or a bracket, or `tamis command` in backticks. Custom properties of CSS look like flags,
-/// but are used in `var(--ink)` and set with a colour: `--ink:#111`.
+/// `--flag` behind a blank, a quote or a bracket, or `tamis command` in backticks. Custom
+/// properties of CSS look like flags, but are used in `var(--ink)` and set with a colour:
+/// `--ink:#111`.
 fn names_a_flag(line: &str) -> bool {
     let flag = |(at, _): (usize, &str)| {
-        let (before, after) = (&line[..at], &line[at + 2..]);
+        let before = &line[..at];
+        let after = &line[at + 2..];
         let opens = before.is_empty() || before.ends_with([' ', '`', '"', '\'', '(']);
-        let css = before.ends_with("var(") || after.trim_start_matches(|c: char| c.is_alphanumeric()).starts_with(":#");
+        let css = before.ends_with("var(")
+            || after.trim_start_matches(|c: char| c.is_alphanumeric()).starts_with(":#");
         opens && !css && after.starts_with(|c: char| c.is_ascii_lowercase())
     };
     line.match_indices("--").any(flag) || line.contains("`tamis ")

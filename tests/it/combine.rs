@@ -1,5 +1,5 @@
-//! One index of several: it answers in every respect like one index of all their archives, it grows and shrinks like that one,
-//! and what one ingest could not have built is refused.
+//! One index of several: it answers in every respect like one index of all their archives, it grows
+//! and shrinks like that one, and what one ingest could not have built is refused.
 
 mod made;
 
@@ -38,10 +38,13 @@ proptest! {
         cuts.extend([0, made.files.len()]);
         cuts.sort_unstable();
         let mut parts = Vec::new();
-        for (number, range) in cuts.windows(2).map(|cut| cut[0]..cut[1]).filter(|range| !range.is_empty()).enumerate() {
+        for (number, range) in
+            cuts.windows(2).map(|cut| cut[0]..cut[1]).filter(|range| !range.is_empty()).enumerate()
+        {
             parts.push(made.index(&format!("part{number}"), &made.files[range]));
         }
-        let (whole, one) = (made.index("whole", &made.files), made.path("one"));
+        let whole = made.index("whole", &made.files);
+        let one = made.path("one");
         if labelled {
             parts.iter().chain([&whole]).for_each(|path| label(path));
         }
@@ -49,13 +52,17 @@ proptest! {
         prop_assert_eq!(answers(&one), answers(&whole));
 
         // Both grow, by a file whose first page they have, and lose pages.
-        let more = made.file("more.jsonl", &(0..20).map(|n| line(n * 30, &["cat", "bee"])).collect::<String>());
+        let more = made.file(
+            "more.jsonl",
+            &(0..20).map(|n| line(n * 30, &["cat", "bee"])).collect::<String>(),
+        );
         for path in [&one, &whole] {
             made.grow(path, &[made.files[0].clone(), more.clone()]);
         }
         prop_assert_eq!(answers(&one), answers(&whole));
         let docnos = chosen.iter().map(|number| format!("d{number}")).collect();
-        let selection = Selection { docnos, url_prefixes: vec!["http://site1.example/".to_owned()] };
+        let selection =
+            Selection { docnos, url_prefixes: vec!["http://site1.example/".to_owned()] };
         prop_assert_eq!(delete(&one, &selection).unwrap(), delete(&whole, &selection).unwrap());
         prop_assert_eq!(answers(&one), answers(&whole));
     }
@@ -67,12 +74,15 @@ fn texts_are_compared_with_those_of_all_parts_later() {
     let build = |path: &Path, files: &[PathBuf]| {
         Index::build(path).collections(files).dedup(Dedup::Exact).run().unwrap();
     };
-    let (parts, one) = ([made.path("a"), made.path("b")], made.path("one"));
-    let repeated = made.file("repeated.jsonl", &(line(80, &["ant"]) + &line(80, &["ant"]).replace("d80", "d81")));
+    let parts = [made.path("a"), made.path("b")];
+    let one = made.path("one");
+    let repeated = made
+        .file("repeated.jsonl", &(line(80, &["ant"]) + &line(80, &["ant"]).replace("d80", "d81")));
     build(&parts[0], &made.files[..1]);
     build(&parts[1], std::slice::from_ref(&repeated));
     combined(&parts, &one).unwrap();
-    let more = made.file("more.jsonl", &(line(80, &["ant"]).replace("d80", "d82") + &line(81, &["ant"])));
+    let more =
+        made.file("more.jsonl", &(line(80, &["ant"]).replace("d80", "d82") + &line(81, &["ant"])));
     build(&one, &[made.files[0].clone(), repeated.clone(), more.clone()]);
     let whole = made.path("whole");
     build(&whole, &[made.files[0].clone(), repeated, more]);
@@ -81,13 +91,20 @@ fn texts_are_compared_with_those_of_all_parts_later() {
     // d81 was left out for its text: no part may bring it back.
     let other = made.path("other");
     build(&other, &[made.file("other.jsonl", &line(81, &["bee"]))]);
-    refused(&[parts[1].clone(), other], &made.path("none"), &["other: its page d81 was left out for its text in "]);
+    refused(
+        &[parts[1].clone(), other],
+        &made.path("none"),
+        &["other: its page d81 was left out for its text in "],
+    );
 }
 
 /// Three indexes of two pages each.
 fn three() -> (Made, Vec<PathBuf>) {
     let page = |number: usize| Some(vec![made::WORDS[number % 6], made::WORDS[(number + 2) % 6]]);
-    let made = Made::new(&[vec![page(0), page(1)], vec![page(2), page(3)], vec![page(4), page(5)]], 1 << 20);
+    let made = Made::new(
+        &[vec![page(0), page(1)], vec![page(2), page(3)], vec![page(4), page(5)]],
+        1 << 20,
+    );
     let paths = (0..3).map(|n| made.index(&format!("part{n}"), &made.files[n..=n])).collect();
     (made, paths)
 }
@@ -102,19 +119,38 @@ fn refused(paths: &[PathBuf], out: &Path, parts: &[&str]) {
 #[test]
 fn indexes_that_one_ingest_cannot_have_built_are_refused_by_name() {
     let (made, parts) = three();
-    let (out, other) = (made.path("out"), made.path("other"));
+    let out = made.path("out");
+    let other = made.path("other");
     Index::build(&other).collection(&made.files[1]).dedup(Dedup::Exact).run().unwrap();
-    refused(&[parts[0].clone(), other.clone()], &out, &["other: found", "as in ", "part0", "same settings"]);
+    refused(
+        &[parts[0].clone(), other.clone()],
+        &out,
+        &["other: found", "as in ", "part0", "same settings"],
+    );
     label(&parts[1]);
-    refused(&parts[..2], &out, &["part1: found added labels bte,mine, expected none as in ", "part0"]);
+    refused(
+        &parts[..2],
+        &out,
+        &["part1: found added labels bte,mine, expected none as in ", "part0"],
+    );
     label(&parts[0]);
     combined(&parts[..2], &out).unwrap();
 
     refused(&[parts[0].clone(), parts[0].clone()], &other.join("none"), &["part0: is named twice"]);
     refused(&[], &other.join("none"), &["found none"]);
-    assert!(combined(&parts[..2], &parts[1]).unwrap_err().to_string().contains("part1: is an index to combine"));
+    assert!(
+        combined(&parts[..2], &parts[1])
+            .unwrap_err()
+            .to_string()
+            .contains("part1: is an index to combine")
+    );
     let said = combined(&parts[..2], &out).unwrap_err().to_string();
-    assert!(said.contains("out: holds an index already; name a new or empty folder, or replace the index"), "{said}");
+    assert!(
+        said.contains(
+            "out: holds an index already; name a new or empty folder, or replace the index"
+        ),
+        "{said}"
+    );
     let said = combined(&parts[..2], made.folder()).unwrap_err().to_string();
     assert!(said.contains("holds something other than an index"), "{said}");
     combine(&parts[2..], &out, Options { force: true }, &|| false).unwrap();
@@ -132,14 +168,22 @@ fn a_page_or_an_archive_of_two_indexes_is_refused_by_both() {
     let gone = Selection { docnos: BTreeSet::from(["d0".to_owned()]), url_prefixes: Vec::new() };
     let with = made.index("with", &[made.file("with.jsonl", &line(0, &["cat"]))]);
     delete(&parts[0], &gone).unwrap();
-    refused(&[parts[0].clone(), with.clone()], &out, &["with: its page d0 was deleted in ", "part0"]);
+    refused(
+        &[parts[0].clone(), with.clone()],
+        &out,
+        &["with: its page d0 was deleted in ", "part0"],
+    );
     delete(&with, &gone).unwrap();
     combined(&[parts[0].clone(), with], &out).unwrap();
 
     // Archives without pages have no docnos that tell.
     let empty = made.file("empty.jsonl", "damaged\n");
     let [one, two] = ["one", "two"].map(|name| made.index(name, std::slice::from_ref(&empty)));
-    refused(&[one.clone(), two], &made.path("none"), &["two: has the archive ", "empty.jsonl, which ", "one has too"]);
+    refused(
+        &[one.clone(), two],
+        &made.path("none"),
+        &["two: has the archive ", "empty.jsonl, which ", "one has too"],
+    );
     combined(&[one.clone(), parts[1].clone()], &made.path("both")).unwrap();
     combined(std::slice::from_ref(&one), &made.path("alone")).unwrap();
     assert_eq!(Index::open(made.path("alone")).unwrap().stats().pages, 0);
@@ -147,7 +191,10 @@ fn a_page_or_an_archive_of_two_indexes_is_refused_by_both() {
     label(&one);
     label(&parts[1]);
     combined(&[one, parts[1].clone()], &made.path("labelled")).unwrap();
-    assert_eq!(Index::open(made.path("labelled")).unwrap().labels(), Index::open(&parts[1]).unwrap().labels());
+    assert_eq!(
+        Index::open(made.path("labelled")).unwrap().labels(),
+        Index::open(&parts[1]).unwrap().labels()
+    );
 }
 
 #[test]
@@ -156,7 +203,12 @@ fn an_index_that_is_unfinished_or_written_or_damaged_is_refused() {
     let out = made.path("out");
     let lines = line(50, &["ant"]) + "damaged\n" + &line(51, &["bee"]);
     let file = made.file("damaged.jsonl", &lines);
-    Index::build(made.path("half")).collection(&file).commit_every(1).max_damaged(0).run().unwrap_err();
+    Index::build(made.path("half"))
+        .collection(&file)
+        .commit_every(1)
+        .max_damaged(0)
+        .run()
+        .unwrap_err();
     refused(&[parts[0].clone(), made.path("half")], &out, &["half: is not finished"]);
     refused(&[parts[0].clone(), made.path("none")], &out, &["none: is not an index folder"]);
     let lock = tamis_index::index::lock::WriterLock::take(&parts[1]).unwrap();
@@ -176,7 +228,11 @@ fn a_label_may_be_missing_on_the_last_pages_alone() {
     let more = made.file("more.jsonl", &line(70, &["dog", "dog"]));
     made.grow(&parts[1], &[made.files[1].clone(), more.clone()]);
     let swapped = [parts[1].clone(), parts[0].clone()];
-    refused(&swapped, &made.path("out"), &["part1: the label mine is missing on 1 pages", "only the last index"]);
+    refused(
+        &swapped,
+        &made.path("out"),
+        &["part1: the label mine is missing on 1 pages", "only the last index"],
+    );
     combined(&parts[..2], &made.path("out")).unwrap();
     let whole = made.index("whole", &made.files[..2]);
     label(&whole);
@@ -188,21 +244,29 @@ fn a_label_may_be_missing_on_the_last_pages_alone() {
 fn pages_that_are_marked_as_deleted_stay_so() {
     let (made, parts) = three();
     let manifest = tamis_index::index::Index::open(&parts[1]).unwrap().manifest;
-    let (writer, manifest) = tamis_index::index::IndexWriter::open(&parts[1], manifest, false).unwrap();
+    let (writer, manifest) =
+        tamis_index::index::IndexWriter::open(&parts[1], manifest, false).unwrap();
     writer.delete("d2").unwrap();
     // The counts of blocks are of all pages.
     writer.commit(&tamis_index::index::Manifest { repeats: None, ..manifest }).unwrap();
     drop(writer);
-    let (out, many) = (made.path("out"), made.path("many"));
+    let out = made.path("out");
+    let many = made.path("many");
     combined(&parts, &out).unwrap();
     // So many that whole segments are merged around the one with the mark.
     let others: Vec<PathBuf> = (0..14)
-        .map(|n| made.index(&format!("o{n}"), &[made.file(&format!("o{n}.jsonl"), &line(100 + n, &["fly"]))]))
+        .map(|n| {
+            made.index(
+                &format!("o{n}"),
+                &[made.file(&format!("o{n}.jsonl"), &line(100 + n, &["fly"]))],
+            )
+        })
         .collect();
     let all = [&others[..7], &parts[..], &others[7..]].concat();
     combined(&all, &many).unwrap();
     for (out, parts) in [(out, &parts), (many, &all)] {
-        let (one, several) = (Index::open(&out).unwrap(), Index::open_all(parts).unwrap());
+        let one = Index::open(&out).unwrap();
+        let several = Index::open_all(parts).unwrap();
         for words in ["cat", "ant bee cat dog the of fly"] {
             let hits = |index: &Index| index.search(words).min_words(2).hits(99).run().unwrap();
             assert_eq!(hits(&one), hits(&several));
@@ -231,12 +295,17 @@ fn what_was_given_up_leaves_nothing_and_files_are_shared() {
     std::fs::write(out.join(".tmp-joining"), "").unwrap();
     std::fs::write(out.join("0123456789abcdef0123456789abcdef.idx"), "half").unwrap();
     combined(&parts, &out).unwrap();
-    assert!(!names(&out).iter().any(|name| name.starts_with(".tmp") || name.starts_with("0123456789abcdef0123")));
+    assert!(
+        !names(&out)
+            .iter()
+            .any(|name| name.starts_with(".tmp") || name.starts_with("0123456789abcdef0123"))
+    );
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
         let stores = names(&out).into_iter().filter(|name| name.ends_with(".store"));
-        let links: Vec<u64> = stores.map(|name| std::fs::metadata(out.join(name)).unwrap().nlink()).collect();
+        let links: Vec<u64> =
+            stores.map(|name| std::fs::metadata(out.join(name)).unwrap().nlink()).collect();
         assert_eq!(links, [2, 2, 2]);
     }
     let before = answers(&out);

@@ -1,5 +1,5 @@
-//! A flipped bit anywhere in an index is found, or changes nothing: no result comes from damaged bytes, and adding an
-//! archive does not hide the damage.
+//! A flipped bit anywhere in an index is found, or changes nothing: no result comes from damaged
+//! bytes, and adding an archive does not hide the damage.
 
 use crate::small::Collection;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n
     }
 }
@@ -34,7 +35,9 @@ fn flip(file: &Path, bit: usize) {
 fn copy(from: &Path, to: &Path) {
     let _ = std::fs::remove_dir_all(to);
     std::fs::create_dir(to).unwrap();
-    files(from).iter().for_each(|file| _ = std::fs::copy(file, to.join(file.file_name().unwrap())).unwrap());
+    files(from)
+        .iter()
+        .for_each(|file| _ = std::fs::copy(file, to.join(file.file_name().unwrap())).unwrap());
 }
 
 /// Panics on the threads of this test; others of the process have reasons of their own.
@@ -49,7 +52,8 @@ fn a_flipped_bit_is_found_or_changes_nothing() {
         PANICS.fetch_add(usize::from(ours), Ordering::SeqCst);
         before(panic);
     }));
-    let threads = rayon::ThreadPoolBuilder::new().thread_name(|_| THREADS.to_owned()).build().unwrap();
+    let threads =
+        rayon::ThreadPoolBuilder::new().thread_name(|_| THREADS.to_owned()).build().unwrap();
     threads.install(flip_bits);
 }
 
@@ -60,16 +64,23 @@ fn flip_bits() {
     collection.build(&index).run().unwrap();
     let labelling = tamis_index::label::Labelling::open(&index, false).unwrap();
     let lines = br#"{"docno":"more-3","block":0,"label":true}"#;
-    tamis_index::label::from_lines(&labelling, "mine", &lines[..], Path::new("lines"), |_| {}).unwrap();
+    tamis_index::label::from_lines(&labelling, "mine", &lines[..], Path::new("lines"), |_| {})
+        .unwrap();
     drop(labelling);
     let whole = collection.answers(&index).unwrap();
     assert!(verify(&index).unwrap().whole());
 
-    let (files, mut chance) = (files(&index), Chance(7));
+    let files = files(&index);
+    let mut chance = Chance(7);
     let kinds: std::collections::BTreeSet<_> =
         files.iter().map(|file| file.extension().unwrap().to_string_lossy().into_owned()).collect();
-    assert_eq!(kinds.len(), 10, "six files of a segment, checksums, meta.json, labels, losses: {kinds:?}");
-    let (mut refused, mut same) = (0, 0);
+    assert_eq!(
+        kinds.len(),
+        10,
+        "six files of a segment, checksums, meta.json, labels, losses: {kinds:?}"
+    );
+    let mut refused = 0;
+    let mut same = 0;
     for _ in 0..200 {
         // Every file as often as any other: most of the bytes are in few of them.
         let file = &files[chance.below(files.len())];
@@ -82,7 +93,11 @@ fn flip_bits() {
             }
             Err(error) => {
                 let text = error.to_string();
-                assert!(text.contains("found") && text.contains("expected"), "{}: {text}", file.display());
+                assert!(
+                    text.contains("found") && text.contains("expected"),
+                    "{}: {text}",
+                    file.display()
+                );
                 refused += 1;
             }
         }
@@ -99,15 +114,18 @@ fn flip_bits() {
 fn an_archive_that_is_added_does_not_hide_damage() {
     let folder = tempfile::tempdir().unwrap();
     let mut collection = Collection::generate(folder.path());
-    let (index, grown) = (folder.path().join("index"), folder.path().join("grown"));
+    let index = folder.path().join("index");
+    let grown = folder.path().join("grown");
     let [first, second] = collection.archives.clone();
     collection.archives = [first.clone(), first.clone()];
     // Eleven runs or fewer are left unmerged, so that the archive that is added makes a merge due.
     collection.build(&index).run().unwrap();
     collection.archives = [first, second];
     let mut chance = Chance(11);
-    let segments: Vec<PathBuf> =
-        files(&index).into_iter().filter(|file| file.file_stem().is_some_and(|stem| stem.len() == 32)).collect();
+    let segments: Vec<PathBuf> = files(&index)
+        .into_iter()
+        .filter(|file| file.file_stem().is_some_and(|stem| stem.len() == 32))
+        .collect();
     for _ in 0..25 {
         copy(&index, &grown);
         let file = grown.join(segments[chance.below(segments.len())].file_name().unwrap());

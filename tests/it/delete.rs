@@ -1,5 +1,5 @@
-//! Pages that are deleted: the index answers like one that never had them, no file of it holds anything of them but a line of
-//! the list of losses, and no ingest brings them back.
+//! Pages that are deleted: the index answers like one that never had them, no file of it holds
+//! anything of them but a line of the list of losses, and no ingest brings them back.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -19,10 +19,14 @@ const RULES: [&str; 5] =
 
 /// The line of a page. It has a word of its own in its title, its text and its URL.
 fn line(number: usize, words: &[&str]) -> String {
-    let (own, text) = (own(number), words.join(" "));
+    let own = own(number);
+    let text = words.join(" ");
     let html = format!("<title>{own} {}</title><p>Home</p><p>{text} {own}<p>{text}", words[0]);
-    let (docno, url) = (format!("d{number}"), format!("http://site{}.example/{own}", number % 3));
-    serde_json::json!({ "docno": docno, "url": url, "date": "2006-02-17", "html": html }).to_string() + "\n"
+    let docno = format!("d{number}");
+    let url = format!("http://site{}.example/{own}", number % 3);
+    serde_json::json!({ "docno": docno, "url": url, "date": "2006-02-17", "html": html })
+        .to_string()
+        + "\n"
 }
 
 /// A word that no other page has, nor any other file of an index by chance.
@@ -41,7 +45,8 @@ impl Made {
     fn new(pages: &[Vec<&str>]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pages.jsonl");
-        let lines: Vec<String> = pages.iter().enumerate().map(|(number, words)| line(number, words)).collect();
+        let lines: Vec<String> =
+            pages.iter().enumerate().map(|(number, words)| line(number, words)).collect();
         std::fs::write(&file, lines.concat()).unwrap();
         Self { folder, file, lines }
     }
@@ -54,7 +59,8 @@ impl Made {
     fn without(&self, gone: &BTreeSet<usize>) {
         let blank = |line: &String| " ".repeat(line.len() - 1) + "\n";
         let kept = self.lines.iter().enumerate();
-        let kept = kept.map(|(number, line)| if gone.contains(&number) { blank(line) } else { line.clone() });
+        let kept = kept
+            .map(|(number, line)| if gone.contains(&number) { blank(line) } else { line.clone() });
         std::fs::write(&self.file, kept.collect::<String>()).unwrap();
     }
 
@@ -67,11 +73,21 @@ impl Made {
 
 fn add_labels(path: &Path) {
     let labelling = Labelling::open(path, false).unwrap();
-    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis_index::ingest::Silent).unwrap();
+    from_classifiers(
+        &labelling,
+        &["bte".to_owned()],
+        None,
+        &[] as &[&str],
+        &tamis_index::ingest::Silent,
+    )
+    .unwrap();
 }
 
 fn these(numbers: &BTreeSet<usize>) -> Selection {
-    Selection { docnos: numbers.iter().map(|number| format!("d{number}")).collect(), url_prefixes: Vec::new() }
+    Selection {
+        docnos: numbers.iter().map(|number| format!("d{number}")).collect(),
+        url_prefixes: Vec::new(),
+    }
 }
 
 /// Everything that the index answers about its pages.
@@ -83,7 +99,8 @@ fn answers(path: &Path) -> String {
     let mut said = format!("{} {} {}\n", counts.pages, counts.blocks, counts.tokens);
     let corpus = Corpus::new(vec![index]).unwrap();
     let index = &corpus.indexes[0];
-    for rule in RULES.iter().filter(|rule| !rule.contains("bte") || index.manifest.labels.is_some()) {
+    for rule in RULES.iter().filter(|rule| !rule.contains("bte") || index.manifest.labels.is_some())
+    {
         let view = View::new(&corpus, expression::parse(rule, &index.manifest).unwrap()).unwrap();
         said += &format!("{rule}: {:?}\n", view.statistics);
     }
@@ -94,7 +111,9 @@ fn answers(path: &Path) -> String {
     drop(corpus);
     let index = Index::open(path).unwrap();
     for words in ["ant bee", "cat", "dog of the ant"] {
-        for rule in RULES.iter().filter(|rule| !rule.contains("bte") || index.labels().iter().any(|name| name == "bte"))
+        for rule in RULES
+            .iter()
+            .filter(|rule| !rule.contains("bte") || index.labels().iter().any(|name| name == "bte"))
         {
             let hits = index.search(words).where_(rule).unwrap().hits(100).run().unwrap();
             said += &format!("{words} {rule}: {hits:?}\n");
@@ -161,13 +180,18 @@ proptest! {
         twice in any::<bool>(),
     ) {
         let made = Made::new(&pages);
-        let gone: BTreeSet<usize> = chosen.iter().map(|index| index.index(pages.len() - 1)).collect();
+        let gone: BTreeSet<usize> =
+            chosen.iter().map(|index| index.index(pages.len() - 1)).collect();
         made.build("index").run().unwrap();
         let index = made.path("index");
         if labelled {
             add_labels(&index);
         }
-        let (first, second) = if twice { (gone.iter().copied().take(1).collect(), gone.clone()) } else { (gone.clone(), gone.clone()) };
+        let (first, second) = if twice {
+            (gone.iter().copied().take(1).collect(), gone.clone())
+        } else {
+            (gone.clone(), gone.clone())
+        };
         let before = answers(&index);
         let seen = preview(&index, &these(&first)).unwrap();
         prop_assert_eq!(answers(&index), before);
@@ -186,14 +210,19 @@ proptest! {
         // The test itself would see them.
         prop_assert!(place_of(&index, &own(pages.len() - 1)).is_some());
         let manifest = tamis_index::index::Index::open(&index).unwrap().manifest;
-        let deleted = manifest.counts.skipped.iter().find(|(reason, _)| *reason == "deleted").unwrap().1;
+        let deleted =
+            manifest.counts.skipped.iter().find(|(reason, _)| *reason == "deleted").unwrap().1;
         prop_assert_eq!(deleted as usize, gone.len());
-        prop_assert_eq!(manifest.counts.records, manifest.counts.pages + manifest.counts.skipped.total());
+        prop_assert_eq!(
+            manifest.counts.records,
+            manifest.counts.pages + manifest.counts.skipped.total()
+        );
     }
 }
 
 fn twenty() -> Made {
-    let pages: Vec<Vec<&str>> = (0..20).map(|number| vec![WORDS[number % 4], WORDS[number % 3]]).collect();
+    let pages: Vec<Vec<&str>> =
+        (0..20).map(|number| vec![WORDS[number % 4], WORDS[number % 3]]).collect();
     Made::new(&pages)
 }
 
@@ -225,15 +254,18 @@ fn no_ingest_brings_them_back() {
     std::fs::write(made.path("more.jsonl"), lines).unwrap();
     std::fs::write(&made.file, made.lines.concat()).unwrap();
     let another = Made::new(&[vec!["cat"]]);
-    std::fs::write(&another.file, line(2, &["other"]) + &line(50, &["ant"]) + &line(51, &["bee"])).unwrap();
+    std::fs::write(&another.file, line(2, &["other"]) + &line(50, &["ant"]) + &line(51, &["bee"]))
+        .unwrap();
     another.build("index").run().unwrap();
     delete(&another.path("index"), &these(&BTreeSet::from([2]))).unwrap();
-    std::fs::write(another.path("more.jsonl"), line(2, &["other", "text"]) + &line(52, &["ant"])).unwrap();
+    std::fs::write(another.path("more.jsonl"), line(2, &["other", "text"]) + &line(52, &["ant"]))
+        .unwrap();
     another.build("index").collection(another.path("more.jsonl")).run().unwrap();
     let manifest = tamis_index::index::Index::open(&another.path("index")).unwrap().manifest;
     assert_eq!((manifest.counts.pages, manifest.counts.records), (3, 5));
     let losses = std::fs::read_to_string(another.path("index").join("losses.tsv")).unwrap();
-    let deleted: Vec<&str> = losses.lines().filter(|line| line.contains("\td2\tskipped\tdeleted\t")).collect();
+    let deleted: Vec<&str> =
+        losses.lines().filter(|line| line.contains("\td2\tskipped\tdeleted\t")).collect();
     assert!(deleted.len() == 2 && deleted[1].contains("more.jsonl\t0\t"), "{losses}");
     assert!(tamis_index::verify::verify(&another.path("index")).unwrap().whole());
     assert_eq!(place_of(&another.path("index"), &own(2)), None);
@@ -245,7 +277,9 @@ fn every_page_can_go_and_loose_pages_and_duplicates_too() {
     made.build("index").dedup(Dedup::Exact).run().unwrap();
     add_labels(&made.path("index"));
     let all = Selection {
-        url_prefixes: ["site0.example", "http://site1.example/", "site2.example/z"].map(str::to_owned).into(),
+        url_prefixes: ["site0.example", "http://site1.example/", "site2.example/z"]
+            .map(str::to_owned)
+            .into(),
         ..Selection::default()
     };
     let Deletion { pages, left, .. } = delete(&made.path("index"), &all).unwrap();
@@ -256,7 +290,11 @@ fn every_page_can_go_and_loose_pages_and_duplicates_too() {
 
     for name in ["a", "b", "c"] {
         std::fs::create_dir_all(made.path("site/below")).unwrap();
-        std::fs::write(made.path("site/below").join(format!("{name}.html")), format!("<p>{name} ant")).unwrap();
+        std::fs::write(
+            made.path("site/below").join(format!("{name}.html")),
+            format!("<p>{name} ant"),
+        )
+        .unwrap();
     }
     let loose = made.path("loose");
     Index::build(&loose).collection(made.path("site")).run().unwrap();
@@ -284,7 +322,8 @@ fn readers_keep_what_they_opened_and_writers_wait() {
     assert_eq!(opened.search("ant").hits(50).run().unwrap(), old);
     assert_eq!(Index::open(made.path("index")).unwrap().stats().pages, 18);
     let _lock = tamis_index::index::lock::WriterLock::take(&made.path("index")).unwrap();
-    let refused = delete(&made.path("index"), &these(&BTreeSet::from([1]))).unwrap_err().to_string();
+    let refused =
+        delete(&made.path("index"), &these(&BTreeSet::from([1]))).unwrap_err().to_string();
     assert!(refused.contains("is being written by process"), "{refused}");
     assert_eq!(preview(&made.path("index"), &these(&BTreeSet::from([1]))).unwrap().pages.len(), 1);
 }

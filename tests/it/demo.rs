@@ -1,5 +1,5 @@
-//! The generated collection: the same seed gives the same bytes, the committed topics and judgements come from the default
-//! seed, and the pages make a sweep of the demo worthwhile.
+//! The generated collection: the same seed gives the same bytes, the committed topics and
+//! judgements come from the default seed, and the pages make a sweep of the demo worthwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,8 @@ use std::path::Path;
 use tamis::demo::{self, DemoPage};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The pages of a small collection in one number; it changes only with the demo's words, plan or templates.
+/// The pages of a small collection in one number; it changes only with the demo's words, plan or
+/// templates.
 const SMALL: u64 = 11_349_321_528_920_474_813;
 
 fn small() -> Vec<DemoPage> {
@@ -17,7 +18,10 @@ fn small() -> Vec<DemoPage> {
 
 #[test]
 fn the_same_seed_gives_the_same_pages_everywhere() {
-    let all: String = small().iter().map(|p| [&p.docno, "\n", &p.url, "\n", &p.date, "\n", &p.html].concat()).collect();
+    let all: String = small()
+        .iter()
+        .map(|p| [&p.docno, "\n", &p.url, "\n", &p.date, "\n", &p.html].concat())
+        .collect();
     assert_eq!(xxh3_64(all.as_bytes()), SMALL, "the pages of 120 and seed 7 are others now");
     assert_ne!(demo::pages(120, 8).next(), demo::pages(120, 7).next());
 }
@@ -37,9 +41,12 @@ fn docnos_and_addresses_are_names() {
 #[test]
 fn committed_topics_and_judgements_are_those_of_the_default_seed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let files = demo::generate(folder.path(), demo::PAGES, demo::SEED).expect("the demo is written");
+    let files =
+        demo::generate(folder.path(), demo::PAGES, demo::SEED).expect("the demo is written");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (written, committed) in [(&files.topics, "queries/demo.topics"), (&files.qrels, "qrels/demo.qrels")] {
+    for (written, committed) in
+        [(&files.topics, "queries/demo.topics"), (&files.qrels, "qrels/demo.qrels")]
+    {
         let content = fs::read(written).expect("what was written can be read");
         if std::env::var_os("TAMIS_BLESS").is_some() {
             fs::write(root.join(committed), &content).expect("the repository is writable");
@@ -66,7 +73,10 @@ fn the_archive_holds_every_page_in_a_member_of_its_own() {
         let mut record = String::new();
         member.read_to_string(&mut record).expect("a gzip member of UTF-8");
         bytes = member.into_inner().to_vec();
-        assert!(record.starts_with("WARC/1.0\r\n") && record.contains(&format!("WARC-TREC-ID: {}\r\n", page.docno)));
+        assert!(
+            record.starts_with("WARC/1.0\r\n")
+                && record.contains(&format!("WARC-TREC-ID: {}\r\n", page.docno))
+        );
         assert!(record.ends_with(&format!("\r\n\r\n{}\r\n\r\n", page.html)));
     }
     assert!(bytes.is_empty());
@@ -83,8 +93,8 @@ fn zero_pages_are_refused_and_one_is_enough() {
 
 #[test]
 fn judgements_are_graded_and_every_topic_has_both_kinds() {
-    let qrels =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("qrels/demo.qrels")).expect("it is committed");
+    let qrels = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("qrels/demo.qrels"))
+        .expect("it is committed");
     let mut grades: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for line in qrels.lines() {
         let [topic, "0", _, grade] = line.split(' ').collect::<Vec<_>>()[..] else {
@@ -94,7 +104,8 @@ fn judgements_are_graded_and_every_topic_has_both_kinds() {
     }
     assert_eq!(grades.len(), 50);
     assert!(grades.values().all(|g| g["0"] == 100 && g["2"] >= 1), "{grades:?}");
-    let mut relevant: Vec<usize> = grades.values().map(|g| g.get("1").unwrap_or(&0) + g["2"]).collect();
+    let mut relevant: Vec<usize> =
+        grades.values().map(|g| g.get("1").unwrap_or(&0) + g["2"]).collect();
     relevant.sort();
     assert!((14..19).contains(&relevant[25]), "the median of six-sites is 16: {relevant:?}");
 }

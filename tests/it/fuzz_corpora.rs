@@ -65,7 +65,11 @@ fn every_target_holds_over_its_corpus() {
     let mut broken = Vec::new();
     for (name, target) in TARGETS {
         for file in corpora(name).iter().flat_map(|corpus| listed(corpus)) {
-            assert!(file.metadata().unwrap().len() <= MOST_BYTES, "{} is too large", file.display());
+            assert!(
+                file.metadata().unwrap().len() <= MOST_BYTES,
+                "{} is too large",
+                file.display()
+            );
             let bytes = std::fs::read(&file).unwrap();
             if std::panic::catch_unwind(|| target(&bytes)).is_err() {
                 broken.push(file);

@@ -1,5 +1,6 @@
-//! Archives for an index with added labels: its classifiers label the new pages, and the result is that of labelling all pages
-//! at once, over merges and interruptions. Labels from lines stay those of the pages that they were made for.
+//! Archives for an index with added labels: its classifiers label the new pages, and the result is
+//! that of labelling all pages at once, over merges and interruptions. Labels from lines stay those
+//! of the pages that they were made for.
 
 use crate::stopping::Stopping;
 use proptest::prelude::*;
@@ -16,8 +17,10 @@ const ADDED: [&str; 3] = ["keep-all", "bte", "justext"];
 fn archives(folder: &Path) -> Vec<PathBuf> {
     let made = tamis::demo::generate(&folder.join("one"), 40, 5).unwrap();
     let page = |n: usize| {
-        let html =
-            format!("<title>more {n}</title><ul><li><a href=/>Home</a></ul><p>{}", "a kettle is more ".repeat(n % 9));
+        let html = format!(
+            "<title>more {n}</title><ul><li><a href=/>Home</a></ul><p>{}",
+            "a kettle is more ".repeat(n % 9)
+        );
         serde_json::json!({ "docno": format!("more-{n}"), "html": html }).to_string() + "\n"
     };
     let lines = folder.join("more.jsonl");
@@ -27,7 +30,8 @@ fn archives(folder: &Path) -> Vec<PathBuf> {
 
 fn options(dedup: Dedup) -> Options {
     let classifiers = vec!["words-tree".to_owned()];
-    let recipe = Recipe { classifiers, dedup, store: Store::All, commit_every: 6_000, ..Recipe::default() };
+    let recipe =
+        Recipe { classifiers, dedup, store: Store::All, commit_every: 6_000, ..Recipe::default() };
     Options { recipe, threads: 2, ..Options::default() }
 }
 
@@ -35,7 +39,8 @@ fn add_labels(out: &Path) {
     let inputs: &[&str] = &[];
     for (names, language) in [(&ADDED[..2], None), (&ADDED[2..], Some("en"))] {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        from_classifiers(&Labelling::open(out, false).unwrap(), &names, language, inputs, &Silent).unwrap();
+        from_classifiers(&Labelling::open(out, false).unwrap(), &names, language, inputs, &Silent)
+            .unwrap();
     }
 }
 
@@ -48,10 +53,15 @@ fn labels(out: &Path) -> Vec<String> {
     index.each_page(|docno, _| pages.push(docno.to_owned())).unwrap();
     pages.sort();
     let of = |docno: String| {
-        let labels: Vec<u64> = index.page(&docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect();
+        let labels: Vec<u64> =
+            index.page(&docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect();
         format!("{docno} {labels:?}")
     };
-    let origin = index.added.labels.iter().map(|label| format!("{} {} {:?}", label.name, label.origin, label.language));
+    let origin = index
+        .added
+        .labels
+        .iter()
+        .map(|label| format!("{} {} {:?}", label.name, label.origin, label.language));
     pages.into_iter().map(of).chain(origin).collect()
 }
 
@@ -74,7 +84,8 @@ proptest! {
     #[test]
     fn new_pages_are_labelled_as_all_at_once(runs in 1usize..8, near in any::<bool>()) {
         let folder = tempfile::tempdir().unwrap();
-        let (inputs, path) = (archives(folder.path()), |name: &str| folder.path().join(name));
+        let inputs = archives(folder.path());
+        let path = |name: &str| folder.path().join(name);
         let options = options(if near { Dedup::Near } else { Dedup::Off });
         ingest(&inputs, &path("whole"), &options, &Silent).unwrap();
         add_labels(&path("whole"));
@@ -82,9 +93,14 @@ proptest! {
         add_labels(&path("grown"));
         let summary = ingest_in_pieces(&inputs, &path("grown"), &options, runs);
         prop_assert!(summary.lacking.is_empty());
-        prop_assert!(summary.manifest.segments.iter().any(|segment| segment.merged), "{:?}", summary.manifest.segments);
+        prop_assert!(
+            summary.manifest.segments.iter().any(|segment| segment.merged),
+            "{:?}",
+            summary.manifest.segments
+        );
         prop_assert_eq!(labels(&path("grown")), labels(&path("whole")));
-        let files = std::fs::read_dir(path("grown")).unwrap().map(|entry| entry.unwrap().file_name());
+        let files =
+            std::fs::read_dir(path("grown")).unwrap().map(|entry| entry.unwrap().file_name());
         let files = files.filter(|name| name.to_string_lossy().starts_with("labels"));
         prop_assert_eq!(files.count(), 1);
         // Deleting and growing meet.
@@ -101,7 +117,9 @@ proptest! {
 #[test]
 fn labels_from_lines_are_lacked_by_later_pages() {
     let folder = tempfile::tempdir().unwrap();
-    let (inputs, out, options) = (archives(folder.path()), folder.path().join("index"), options(Dedup::Off));
+    let inputs = archives(folder.path());
+    let out = folder.path().join("index");
+    let options = options(Dedup::Off);
     ingest(&inputs[1..], &out, &options, &Silent).unwrap();
     let add = |force: bool| {
         let lines = "{\"docno\":\"more-3\",\"block\":2,\"label\":true}\n";
@@ -121,16 +139,25 @@ fn labels_from_lines_are_lacked_by_later_pages() {
         verdict.checks
     );
     let index = tamis::Index::open(&out).unwrap();
-    let hits = |rule: &str| index.search("kettle the").where_(rule).unwrap().hits(1000).run().unwrap().len();
+    let hits = |rule: &str| {
+        index.search("kettle the").where_(rule).unwrap().hits(1000).run().unwrap().len()
+    };
     assert_eq!(hits("label = mine"), 1);
     // The only block of that page with these words is the labelled one.
     assert_eq!(hits("not label = mine"), hits("all") - 1);
     // A page that has the label goes, and one that lacks it.
     let docno = labels(&out).into_iter().find(|page| !page.starts_with("more-")).unwrap();
     let docnos = ["more-9".to_owned(), docno.split(' ').next().unwrap().to_owned()].into();
-    tamis_index::delete::delete(&out, &tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() }).unwrap();
+    tamis_index::delete::delete(
+        &out,
+        &tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() },
+    )
+    .unwrap();
     let index = Index::open(&out).unwrap();
-    assert_eq!(index.added.lacking(index.manifest.counts.pages).collect::<Vec<_>>(), [("mine", later - 1)]);
+    assert_eq!(
+        index.added.lacking(index.manifest.counts.pages).collect::<Vec<_>>(),
+        [("mine", later - 1)]
+    );
     // Made again, no page lacks it.
     drop(index);
     add(true);

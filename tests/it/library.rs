@@ -19,8 +19,13 @@ impl House {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let files = tamis::demo::generate(folder.path(), 150, 3).unwrap();
-        let index = Index::build(folder.path().join("index")).collection(&files.warc).threads(2).run().unwrap();
-        let (topics, qrels) = (Topics::read(&files.topics).unwrap(), Qrels::read(&files.qrels).unwrap());
+        let index = Index::build(folder.path().join("index"))
+            .collection(&files.warc)
+            .threads(2)
+            .run()
+            .unwrap();
+        let topics = Topics::read(&files.topics).unwrap();
+        let qrels = Qrels::read(&files.qrels).unwrap();
         Self { folder, index, topics, qrels }
     }
 
@@ -31,7 +36,8 @@ impl House {
     /// Runs a command in the folder of the collection.
     fn tamis(&self, line: &str) -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        let output = command.args(line.split(' ')).current_dir(self.folder.path()).output().unwrap();
+        let output =
+            command.args(line.split(' ')).current_dir(self.folder.path()).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
@@ -45,7 +51,8 @@ fn read(path: impl AsRef<Path>) -> String {
 fn a_build_reports_progress_counts_and_skips_and_is_continued() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let files = tamis::demo::generate(folder.path(), 20, 1)?;
-    let (pages, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let pages = AtomicU64::new(0);
+    let stop = AtomicBool::new(false);
     let out = folder.path().join("index");
     let index = Index::build(&out)
         .collection(&files.warc)
@@ -91,7 +98,10 @@ fn settings_that_do_nothing_are_refused() {
         assert!(said.contains(part), "{said}");
     };
     refused(Index::build(house.path("other")).run(), "collection");
-    refused(Index::build(house.path("other")).collection(house.path("demo.warc.gz")).threads(0).run(), "threads");
+    refused(
+        Index::build(house.path("other")).collection(house.path("demo.warc.gz")).threads(0).run(),
+        "threads",
+    );
     assert!(!house.path("other").exists());
     assert!(Index::open(house.path("other")).is_err());
     assert!(house.index.search("kettle").model("bm52").is_err());
@@ -102,7 +112,10 @@ fn settings_that_do_nothing_are_refused() {
     assert!(house.index.search("kettle").max_link_density(-1.0).run().is_err());
     assert!(house.index.search("kettle").min_link_density(1.5).run().is_err());
     let said = house.index.search("kettle").max_link_density(33.0).run().unwrap_err().to_string();
-    assert_eq!(said, "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33");
+    assert_eq!(
+        said,
+        "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33"
+    );
     assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
     assert!(house.index.sweep(&house.topics, &house.qrels).measure("P.nine").is_err());
 }
@@ -114,8 +127,11 @@ fn a_request_asks_what_setters_ask() -> Result<()> {
     let of_kind = house.index.search(words).set("kind", "text")?.run()?;
     assert_eq!(of_kind, house.index.search(words).where_("kind = text")?.run()?);
     assert!(house.index.search(words).set("kinds", "text").is_err());
-    let sweep =
-        || Ok::<_, tamis::Error>(house.index.sweep(&house.topics, &house.qrels).measure("map")?.min_words(1..=3));
+    let sweep = || {
+        Ok::<_, tamis::Error>(
+            house.index.sweep(&house.topics, &house.qrels).measure("map")?.min_words(1..=3),
+        )
+    };
     let one = Request { hits: Some(1), ..Request::default() };
     let means = |sweep: Sweep| sweep.points().map(|point| point.mean("map")).collect::<Vec<_>>();
     let asked = means(sweep()?.request(one).run()?);
@@ -131,10 +147,9 @@ fn a_request_asks_what_setters_ask() -> Result<()> {
 #[test]
 fn an_explanation_has_the_score_of_the_hit() -> Result<()> {
     let house = House::new();
-    let found = house
-        .topics
-        .iter()
-        .find(|topic| house.index.search(&topic.text).min_words(5).run().is_ok_and(|hits| !hits.is_empty()));
+    let found = house.topics.iter().find(|topic| {
+        house.index.search(&topic.text).min_words(5).run().is_ok_and(|hits| !hits.is_empty())
+    });
     let words = &found.expect("a topic has pages").text;
     let search = || house.index.search(words).min_words(5);
     let hit = search().hits(1).run()?.remove(0);
@@ -150,13 +165,19 @@ fn an_explanation_has_the_score_of_the_hit() -> Result<()> {
 #[test]
 fn a_search_finds_what_the_command_finds() -> Result<()> {
     let house = House::new();
-    let search = |words| house.index.search(words).min_words(5).max_link_density(0.33).title(TitleRule::Drop).hits(7);
+    let search = |words| {
+        house.index.search(words).min_words(5).max_link_density(0.33).title(TitleRule::Drop).hits(7)
+    };
     // A small collection has no page about many of the topics.
-    let mut found = house.topics.iter().map(|topic| (&topic.text, search(&topic.text).run().unwrap()));
+    let mut found =
+        house.topics.iter().map(|topic| (&topic.text, search(&topic.text).run().unwrap()));
     let (words, hits) = found.find(|(_, hits)| hits.len() == 7).unwrap();
-    let line = format!("search index {words} --min-words 5 --max-link-density 0.33 --title drop --hits 7 --json");
+    let line = format!(
+        "search index {words} --min-words 5 --max-link-density 0.33 --title drop --hits 7 --json"
+    );
     let printed = house.tamis(&line);
-    let lines: Vec<serde_json::Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<serde_json::Value> =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((hits.len(), lines.len()), (7, 7));
     for (hit, line) in hits.iter().zip(&lines) {
         assert_eq!(
@@ -166,7 +187,10 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
         assert_eq!(Some(hit.rank as u64), line["rank"].as_u64());
     }
     let blocks = house.index.blocks(&hits[0].docno)?.unwrap();
-    assert!(blocks[0].is_title() && blocks.iter().any(|block| block.words >= 5 && !block.labels.is_empty()));
+    assert!(
+        blocks[0].is_title()
+            && blocks.iter().any(|block| block.words >= 5 && !block.labels.is_empty())
+    );
     assert_eq!(house.index.blocks("nobody")?, None);
     let only = house.index.search(words).docnos([&hits[1].docno]).run()?;
     assert_eq!(only.iter().map(|hit| &hit.docno).collect::<Vec<_>>(), [&hits[1].docno]);
@@ -175,7 +199,8 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     // A query is plain words, unless its operators are asked for.
     let typed = format!("{words} -{}", words.split(' ').next_back().unwrap());
     let found = |syntax: bool| house.index.search(&typed).query_syntax(syntax).hits(1000).run();
-    let [plain, chosen] = [found(false)?, found(true)?];
+    let plain = found(false)?;
+    let chosen = found(true)?;
     assert!(!plain.is_empty() && chosen.len() < plain.len(), "{} {}", chosen.len(), plain.len());
     std::fs::write(house.path("typed"), format!("1\t{typed}\n")).unwrap();
     let topics = Topics::read(house.path("typed"))?;
@@ -192,11 +217,15 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
 fn captures_are_found_and_collapsed() -> Result<()> {
     let house = House::new();
     let words = &house.topics.iter().next().unwrap().text;
-    let search = |url: &str| house.index.search(words).url_prefix(url).collapse_url(Some("2006-01"));
+    let search =
+        |url: &str| house.index.search(words).url_prefix(url).collapse_url(Some("2006-01"));
     let hits = house.index.search(words).run()?;
     let url = hits[0].url.trim_start_matches("http://").trim_end_matches('/');
     let captures = house.index.captures(url)?;
-    assert_eq!((captures.len(), captures[0].docno.as_ref(), captures[0].revisit), (1, Some(&hits[0].docno), false));
+    assert_eq!(
+        (captures.len(), captures[0].docno.as_ref(), captures[0].revisit),
+        (1, Some(&hits[0].docno), false)
+    );
     assert!(search(url)?.run()?.iter().any(|hit| hit.docno == hits[0].docno));
     assert!(search("http://")?.run().is_err(), "a scheme alone");
     assert!(house.index.search(words).collapse_url(Some("soon")).is_err());
@@ -206,11 +235,18 @@ fn captures_are_found_and_collapsed() -> Result<()> {
 #[test]
 fn a_run_is_the_command_s() -> Result<()> {
     let house = House::new();
-    let search =
-        || house.index.search_topics(&house.topics).min_words(11).model("ql-dirichlet").map(|s| s.mu(500.0).hits(20));
+    let search = || {
+        house
+            .index
+            .search_topics(&house.topics)
+            .min_words(11)
+            .model("ql-dirichlet")
+            .map(|s| s.mu(500.0).hits(20))
+    };
     search()?.write(house.path("run.txt"))?;
     house.tamis(
-        "search index --topics demo.topics --min-words 11 --model ql-dirichlet --mu 500 --hits 20 --out theirs.txt",
+        "search index --topics demo.topics --min-words 11 --model ql-dirichlet --mu 500 --hits 20 \
+         --out theirs.txt",
     );
     assert_eq!(read(house.path("run.txt")), read(house.path("theirs.txt")));
     let run = search()?.threads(1).run()?;
@@ -222,17 +258,28 @@ fn a_run_is_the_command_s() -> Result<()> {
 #[test]
 fn a_sweep_writes_the_command_s_files() -> Result<()> {
     let house = House::new();
-    let sweep = house.index.sweep(&house.topics, &house.qrels).min_words(1..=12).max_link_density([0.33, 1.0]);
-    let sweep =
-        sweep.measure("P.10")?.measure("map")?.folds(3).permutations(100).named("demo.topics", "demo.qrels").run()?;
+    let sweep = house
+        .index
+        .sweep(&house.topics, &house.qrels)
+        .min_words(1..=12)
+        .max_link_density([0.33, 1.0]);
+    let sweep = sweep
+        .measure("P.10")?
+        .measure("map")?
+        .folds(3)
+        .permutations(100)
+        .named("demo.topics", "demo.qrels")
+        .run()?;
     let written = sweep.write(house.path("out"))?;
     house.tamis(
-        "sweep index --topics demo.topics --qrels demo.qrels --min-words 1..=12 --max-link-density 0.33,1 \
-         --measure P.10 --measure map --folds 3 --permutations 100 --out theirs",
+        "sweep index --topics demo.topics --qrels demo.qrels --min-words 1..=12 --max-link-density \
+         0.33,1 --measure P.10 --measure map --folds 3 --permutations 100 --out theirs",
     );
     let names = |folder: &str| {
-        let mut names: Vec<_> =
-            std::fs::read_dir(house.path(folder)).unwrap().map(|e| e.unwrap().file_name()).collect();
+        let mut names: Vec<_> = std::fs::read_dir(house.path(folder))
+            .unwrap()
+            .map(|e| e.unwrap().file_name())
+            .collect();
         names.sort();
         names
     };
@@ -240,12 +287,22 @@ fn a_sweep_writes_the_command_s_files() -> Result<()> {
     assert_eq!((names("out"), written.len()), (names("theirs"), names("theirs").len() - 1));
     // The others name the index's path and the command.
     for name in ["sweep.tsv", "per_topic.tsv", "folds.tsv"] {
-        assert_eq!(read(house.path("out").join(name)), read(house.path("theirs").join(name)), "{name}");
+        assert_eq!(
+            read(house.path("out").join(name)),
+            read(house.path("theirs").join(name)),
+            "{name}"
+        );
     }
     let best = sweep.best();
-    assert_eq!((sweep.points().len(), best.parameters().len(), sweep.baseline().parameters().len()), (24, 2, 0));
+    assert_eq!(
+        (sweep.points().len(), best.parameters().len(), sweep.baseline().parameters().len()),
+        (24, 2, 0)
+    );
     assert!(sweep.points().all(|point| point.mean("P@10") <= best.mean("P_10")));
-    assert!(matches!(&best.parameters()[0].value, Value::Number(_)) && best.threshold("min_words").is_some());
+    assert!(
+        matches!(&best.parameters()[0].value, Value::Number(_))
+            && best.threshold("min_words").is_some()
+    );
     assert!(sweep.held_out_mean("map").is_some() && sweep.best_by("recall.5").is_none());
     Ok(())
 }
@@ -253,14 +310,31 @@ fn a_sweep_writes_the_command_s_files() -> Result<()> {
 #[test]
 fn axes_are_swept_separately() -> Result<()> {
     let house = House::new();
-    let sweep = house.index.sweep(&house.topics, &house.qrels).min_words([1, 5, 9]).max_link_density([0.33, 1.0]);
+    let sweep = house
+        .index
+        .sweep(&house.topics, &house.qrels)
+        .min_words([1, 5, 9])
+        .max_link_density([0.33, 1.0]);
     let sweep = sweep.labels(["none", "words-tree"])?.measure("map")?.separately().run()?;
-    let names: Vec<String> = sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
+    let names: Vec<String> =
+        sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
     assert_eq!(
         names,
-        ["min_words", "min_words", "min_words", "max_link_density", "max_link_density", "label", "label"]
+        [
+            "min_words",
+            "min_words",
+            "min_words",
+            "max_link_density",
+            "max_link_density",
+            "label",
+            "label"
+        ]
     );
-    assert!(sweep.points().all(|point| point.parameters().len() == 1 && (0.0..=1.0).contains(&point.kept())));
+    assert!(
+        sweep
+            .points()
+            .all(|point| point.parameters().len() == 1 && (0.0..=1.0).contains(&point.kept()))
+    );
     let best = sweep.best_of_each_axis("map");
     let names: Vec<&str> = best.iter().map(|point| point.parameters()[0].name.as_str()).collect();
     assert_eq!(names, ["min_words", "max_link_density", "label"]);
@@ -272,7 +346,12 @@ fn axes_are_swept_separately() -> Result<()> {
 #[test]
 fn labels_are_compared() -> Result<()> {
     let house = House::new();
-    let comparison = house.index.compare(&house.topics, &house.qrels).labels(["words-tree"])?.measure("map")?.run()?;
+    let comparison = house
+        .index
+        .compare(&house.topics, &house.qrels)
+        .labels(["words-tree"])?
+        .measure("map")?
+        .run()?;
     let names: Vec<&str> = comparison.rows().map(|row| row.name()).collect();
     assert_eq!((names.len(), names[0], names[4]), (5, "unfiltered", "words-tree"));
     let chosen: Vec<usize> = comparison.rows().map(|row| row.chosen_from()).collect();
@@ -281,8 +360,12 @@ fn labels_are_compared() -> Result<()> {
     assert!(comparison.rows().all(|row| row.mean("map").is_some()));
     let written = comparison.write(house.path("compared"))?;
     assert!(written.iter().all(|path| path.is_file()) && written.len() == 8, "{written:?}");
-    let by_label =
-        house.index.sweep(&house.topics, &house.qrels).labels(["none", "words-tree"])?.measure("map")?.run()?;
+    let by_label = house
+        .index
+        .sweep(&house.topics, &house.qrels)
+        .labels(["none", "words-tree"])?
+        .measure("map")?
+        .run()?;
     let of_label = by_label.points().nth(1).unwrap();
     assert_eq!(of_label.parameters()[0].value, Value::Name("words-tree".into()));
     Ok(())
@@ -292,11 +375,13 @@ fn labels_are_compared() -> Result<()> {
 fn an_index_is_read_while_it_grows() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let files = tamis::demo::generate(folder.path(), 200, 4)?;
-    let (out, done) = (folder.path().join("index"), AtomicBool::new(false));
+    let out = folder.path().join("index");
+    let done = AtomicBool::new(false);
     let mut opened = 0;
     std::thread::scope(|scope| {
         let writer = scope.spawn(|| {
-            let built = Index::build(&out).collection(&files.warc).commit_every(20_000).threads(2).run();
+            let built =
+                Index::build(&out).collection(&files.warc).commit_every(20_000).threads(2).run();
             done.store(true, Ordering::SeqCst);
             built
         });
@@ -325,21 +410,37 @@ fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let files = tamis::demo::generate(folder.path(), 100, 3)?;
     let build = || Index::build(folder.path().join("index")).collection(&files.warc).threads(2);
-    assert!(build().scores(["words-tree"]).err().is_some_and(|error| error.to_string().contains("c45-words")));
+    assert!(
+        build()
+            .scores(["words-tree"])
+            .err()
+            .is_some_and(|error| error.to_string().contains("c45-words"))
+    );
     let index = build().scores(["C45-words", "victor"])?.run()?;
     assert_eq!(index.scores(), ["c45-words", "victor"]);
-    let (topics, qrels) = (Topics::read(&files.topics)?, Qrels::read(&files.qrels)?);
+    let topics = Topics::read(&files.topics)?;
+    let qrels = Qrels::read(&files.qrels)?;
     let hit = index.search("garden").where_("score.victor >= 0.5")?.hits(1).run()?.remove(0);
     let blocks = index.blocks(&hit.docno)?.unwrap();
-    assert!(blocks.iter().all(|block| block.is_title() == block.scores.as_ref().unwrap().is_empty()));
+    assert!(
+        blocks.iter().all(|block| block.is_title() == block.scores.as_ref().unwrap().is_empty())
+    );
     assert!(blocks.iter().any(|block| block.score("victor").is_some_and(|score| score >= 0.5)));
     let weighed = index.search("garden").weight_by("score.c45-words")?.run()?;
     assert_ne!(weighed, index.search("garden").run()?);
     assert!(index.search("garden").weight_by("bte").is_err());
-    let sweep = index.sweep(&topics, &qrels).min_score("victor", [0.1, 0.3, 0.5])?.min_words([1, 5]).measure("map")?;
+    let sweep = index
+        .sweep(&topics, &qrels)
+        .min_score("victor", [0.1, 0.3, 0.5])?
+        .min_words([1, 5])
+        .measure("map")?;
     let sweep = sweep.separately().run()?;
-    let names: Vec<String> = sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
-    assert_eq!(names, ["min_words", "min_words", "min_score.victor", "min_score.victor", "min_score.victor"]);
+    let names: Vec<String> =
+        sweep.points().map(|point| point.parameters()[0].name.clone()).collect();
+    assert_eq!(
+        names,
+        ["min_words", "min_words", "min_score.victor", "min_score.victor", "min_score.victor"]
+    );
     let kept: Vec<f64> = sweep.points().map(|point| point.kept()).collect();
     assert!(kept[2] >= kept[3] && kept[3] >= kept[4] && kept[4] < 1.0, "{kept:?}");
     assert!(index.sweep(&topics, &qrels).min_score("victor", [30.0])?.run().is_err());
@@ -350,7 +451,8 @@ fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
 fn an_index_whose_files_are_shortened_while_it_is_open_is_an_error() -> Result<()> {
     let house = House::new();
     let files = || {
-        let files = std::fs::read_dir(house.path("index")).unwrap().map(|entry| entry.unwrap().path());
+        let files =
+            std::fs::read_dir(house.path("index")).unwrap().map(|entry| entry.unwrap().path());
         files.filter(|path| path.extension().is_some_and(|kind| kind == "store" || kind == "idx"))
     };
     let one = || house.index.search("summit").run().map(|hits| hits.len());
@@ -358,7 +460,8 @@ fn an_index_whose_files_are_shortened_while_it_is_open_is_an_error() -> Result<(
     for path in files() {
         std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(10).unwrap();
     }
-    for refused in [one(), house.index.blocks("x").map(|_| 0), house.index.captures("x").map(|_| 0)] {
+    for refused in [one(), house.index.blocks("x").map(|_| 0), house.index.captures("x").map(|_| 0)]
+    {
         assert!(refused.unwrap_err().to_string().contains("found a file shorter than the"));
     }
     assert!(house.index.sweep(&house.topics, &house.qrels).min_words(1..=2).run().is_err());

@@ -16,7 +16,8 @@ fn options(limits: Limits, encoding: Option<&str>) -> Options {
 
 fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
     let source = Source { archive: "a.warc".into(), offset: 7 };
-    let document = RawDocument { charset: Some("koi8-r".into()), ..RawDocument::new("d", source, body) };
+    let document =
+        RawDocument { charset: Some("koi8-r".into()), ..RawDocument::new("d", source, body) };
     analyze(document, &mut Analyzer::by_name("english").unwrap(), Set::published(), options)
 }
 
@@ -25,7 +26,10 @@ fn assert_whole(page: &AnalyzedPage) {
     let blocks = page.blocks.all().count();
     assert_eq!((page.labels.len(), page.block_tokens.len()), (blocks, blocks));
     for flaw in &page.flaws {
-        assert_eq!((&*flaw.source.archive, flaw.source.offset, flaw.record.as_str()), ("a.warc", 7, "d"));
+        assert_eq!(
+            (&*flaw.source.archive, flaw.source.offset, flaw.record.as_str()),
+            ("a.warc", 7, "d")
+        );
     }
 }
 
@@ -35,7 +39,10 @@ fn flaws(page: &AnalyzedPage) -> Vec<(Reason, u64)> {
 
 #[test]
 fn a_page_within_its_limits_has_no_flaw() {
-    let page = analyzed(Body::Html(b"<title>t</title><p>one<p>two".into()), &options(Limits::default(), None));
+    let page = analyzed(
+        Body::Html(b"<title>t</title><p>one<p>two".into()),
+        &options(Limits::default(), None),
+    );
     assert_whole(&page);
     assert_eq!((page.blocks.all().count(), page.flaws.len()), (3, 0));
 }
@@ -43,7 +50,10 @@ fn a_page_within_its_limits_has_no_flaw() {
 #[test]
 fn every_limit_is_reported_and_what_is_below_is_indexed() {
     let html = "<title>t</title>".to_owned() + &"<div>".repeat(50) + "<p>red<p>green<p>blue";
-    let page = analyzed(Body::Html(html.into()), &options(Limits { depth: 20, blocks: 2, ..Limits::NONE }, None));
+    let page = analyzed(
+        Body::Html(html.into()),
+        &options(Limits { depth: 20, blocks: 2, ..Limits::NONE }, None),
+    );
     assert_whole(&page);
     assert_eq!(flaws(&page), [(Reason::DepthLimit, 0), (Reason::BlocksLimit, 4)]);
     assert_eq!(page.tokens, "t\nred\ngreen\n");
@@ -55,15 +65,26 @@ fn every_limit_is_reported_and_what_is_below_is_indexed() {
 fn a_page_that_takes_too_long_is_indexed_as_far_as_it_was_read() {
     // Far more than a millisecond's work for any machine, at any stage.
     let html = "<p>some words of a long page</p>".repeat(200_000);
-    let page = analyzed(Body::Html(html.into()), &options(Limits { milliseconds: 1, ..Limits::NONE }, None));
+    let page = analyzed(
+        Body::Html(html.into()),
+        &options(Limits { milliseconds: 1, ..Limits::NONE }, None),
+    );
     assert_whole(&page);
     let kept = page.blocks.blocks.len();
     assert!(0 < kept && kept < 200_000, "{kept}");
     assert!(page.tokens.starts_with("some\nword\n"), "{}", &page.tokens[..20]);
-    assert!(flaws(&page).iter().all(|&(reason, bytes)| reason == Reason::TimeLimit && bytes > 0), "{:?}", page.flaws);
+    assert!(
+        flaws(&page).iter().all(|&(reason, bytes)| reason == Reason::TimeLimit && bytes > 0),
+        "{:?}",
+        page.flaws
+    );
     let stages = ["parsing", "cutting", "analyzing"]
         .map(|stage| page.flaws.iter().filter(|flaw| flaw.detail.starts_with(stage)).count());
-    assert!(stages.iter().sum::<usize>() == page.flaws.len() && stages.iter().all(|&n| n <= 1), "{:?}", page.flaws);
+    assert!(
+        stages.iter().sum::<usize>() == page.flaws.len() && stages.iter().all(|&n| n <= 1),
+        "{:?}",
+        page.flaws
+    );
 }
 
 #[test]
@@ -73,14 +94,18 @@ fn the_encoding_and_its_source_come_with_the_page() {
         (page.encoding, page.encoding_source, page.blocks.text)
     };
     let utf_8 = "<meta charset=gbk><p>é".as_bytes().to_vec();
-    assert_eq!(found(Body::Html(utf_8.clone()), Some("utf-8")), ("UTF-8", EncodingSource::Forced, "é".to_owned()));
+    assert_eq!(
+        found(Body::Html(utf_8.clone()), Some("utf-8")),
+        ("UTF-8", EncodingSource::Forced, "é".to_owned())
+    );
     assert_eq!(found(Body::Html(utf_8), None).1, EncodingSource::Http);
     let given = ("UTF-8", EncodingSource::Given, "é".to_owned());
     assert_eq!(found(Body::Markup("<meta charset=gbk><p>é".into()), Some("koi8-r")), given);
     assert_eq!(found(Body::text("é"), Some("koi8-r")), given);
 }
 
-/// The most of everything that one page of a collection needs. A page with a flaw is no real one: it was cut or broken.
+/// The most of everything that one page of a collection needs. A page with a flaw is no real one:
+/// it was cut or broken.
 #[derive(Debug, Default)]
 struct Most {
     pages: usize,
@@ -91,14 +116,16 @@ struct Most {
 
 fn most(archives: &[Archive]) -> Most {
     let mut most = Most::default();
-    let mut items = archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap()).peekable();
+    let mut items =
+        archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap()).peekable();
     while let Some(item) = items.next() {
         let Item::Document(RawDocument { body: Body::Html(bytes), .. }) = item else { continue };
         if matches!(items.peek(), Some(Item::Flawed(_))) {
             continue;
         }
         let page = html::parse(&bytes, None);
-        let (mut open, mut depth) = (0, 0);
+        let mut open = 0;
+        let mut depth = 0;
         for event in &page.events {
             match event {
                 Event::Start(_) => open += 1,
@@ -120,8 +147,10 @@ fn most(archives: &[Archive]) -> Most {
 fn real_pages_are_far_below_the_defaults() {
     let Some(shared) = tamis_testing::shared() else { return };
     let sets = ["cleaneval-en", "dragnet-train", "l3s-gn1", "wcxb-dev-half", "zyte-aeb"];
-    let mut inputs: Vec<String> =
-        sets.iter().map(|set| shared.join("data/extraction").join(set).join("html").display().to_string()).collect();
+    let mut inputs: Vec<String> = sets
+        .iter()
+        .map(|set| shared.join("data/extraction").join(set).join("html").display().to_string())
+        .collect();
     inputs.push(shared.join("data/warc-samples").display().to_string());
     inputs.extend(std::env::var("TAMIS_PAGES"));
     for input in inputs {

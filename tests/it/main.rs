@@ -1,5 +1,6 @@
-//! All tests of the program and the library from outside, but for those in a browser: one executable, because each would link
-//! the whole engine again. They run in one process: no test may change its folder, environment or limits.
+//! All tests of the program and the library from outside, but for those in a browser: one
+//! executable, because each would link the whole engine again. They run in one process: no test may
+//! change its folder, environment or limits.
 
 #[macro_use]
 mod common;

@@ -1,5 +1,6 @@
-//! A loss of power at any moment: the index that is left opens at a commit, and the same ingest ends with the same index.
-//! What is written is recorded and replayed up to a point, with and without what was not yet durable there.
+//! A loss of power at any moment: the index that is left opens at a commit, and the same ingest
+//! ends with the same index. What is written is recorded and replayed up to a point, with and
+//! without what was not yet durable there.
 
 use crate::small::Collection;
 use std::collections::BTreeMap;
@@ -66,7 +67,8 @@ impl Disk {
             Operation::Open(number, path) => _ = self.open.insert(*number, self.names[path]),
             Operation::Write(number, at, bytes) => {
                 let inode = &mut self.inodes[self.open[number]];
-                let (at, end) = (*at as usize, *at as usize + bytes.len());
+                let at = *at as usize;
+                let end = at + bytes.len();
                 inode.bytes.resize(inode.bytes.len().max(end), 0);
                 inode.bytes[at..end].copy_from_slice(bytes);
             }
@@ -95,7 +97,8 @@ impl Disk {
     fn leave(&self, left: Left, folder: &Path) {
         let _ = std::fs::remove_dir_all(folder);
         std::fs::create_dir(folder).unwrap();
-        let names = if matches!(left, Left::All | Left::Names) { &self.names } else { &self.durable_names };
+        let names =
+            if matches!(left, Left::All | Left::Names) { &self.names } else { &self.durable_names };
         for (path, inode) in names {
             let Inode { bytes, durable } = &self.inodes[*inode];
             let bytes = if matches!(left, Left::All | Left::Content) { bytes } else { durable };
@@ -106,8 +109,15 @@ impl Disk {
 
 const ALL: [Left; 4] = [Left::All, Left::Nothing, Left::Names, Left::Content];
 
-/// Calls `check` with a folder after a loss of power at about this many points, in each of the four ways.
-fn replay(mut disk: Disk, log: &[Operation], points: usize, folder: &Path, mut check: impl FnMut(&Path, usize, Left)) {
+/// Calls `check` with a folder after a loss of power at about this many points, in each of the four
+/// ways.
+fn replay(
+    mut disk: Disk,
+    log: &[Operation],
+    points: usize,
+    folder: &Path,
+    mut check: impl FnMut(&Path, usize, Left),
+) {
     let step = log.len().div_ceil(points);
     for (done, operation) in log.iter().enumerate() {
         disk.apply(operation);
@@ -126,13 +136,15 @@ fn replay(mut disk: Disk, log: &[Operation], points: usize, folder: &Path, mut c
 fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::generate(folder.path());
-    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
+    let out = folder.path().join("index");
+    let left = folder.path().join("left");
     let recording = Recording::start(&out);
     collection.build(&out).run().unwrap();
     let log = recording.stop();
     let whole = collection.answers(&out).unwrap();
-    let renames =
-        log.iter().filter(|operation| matches!(operation, Operation::Rename(_, to) if to.ends_with("meta.json")));
+    let renames = log.iter().filter(
+        |operation| matches!(operation, Operation::Rename(_, to) if to.ends_with("meta.json")),
+    );
     assert!(renames.count() > 12, "several commits and a merge");
     let merged = log.iter().any(
         |operation| matches!(operation, Operation::Remove(path) if path.extension().is_some_and(|e| e == "store")),
@@ -145,7 +157,8 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
             let verdict = verify(path).unwrap_or_else(|error| panic!("{context}: {error}"));
             assert!(verdict.whole(), "{context}: {:?}", verdict.checks);
             // What was committed durably stays.
-            let begun = verdict.checks.iter().any(|check| check.found.contains("nothing is committed"));
+            let begun =
+                verdict.checks.iter().any(|check| check.found.contains("nothing is committed"));
             let there = if begun { 0 } else { tamis::Index::open(path).unwrap().stats().pages };
             if how == Left::Nothing {
                 assert!(there >= pages, "{context}: {there} pages, {pages} before");
@@ -164,12 +177,20 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
 fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::generate(folder.path());
-    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
+    let out = folder.path().join("index");
+    let left = folder.path().join("left");
     collection.build(&out).run().unwrap();
     let label = || {
         let labelling = tamis_index::label::Labelling::open(&out, true).unwrap();
         let lines = "{\"docno\":\"more-3\",\"block\":0,\"label\":true}\n";
-        tamis_index::label::from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
+        tamis_index::label::from_lines(
+            &labelling,
+            "mine",
+            lines.as_bytes(),
+            Path::new("lines"),
+            |_| {},
+        )
+        .unwrap();
     };
     label();
     let docnos = ["more-3", "more-4", "more-40"].map(str::to_owned).into_iter().collect();
@@ -190,7 +211,8 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
         assert!(found == old || found == new, "{context}: another index");
         seen[usize::from(found == new)] += 1;
         // Once more, and nothing is left of the pages, in whatever file.
-        tamis_index::delete::delete(path, &selection).unwrap_or_else(|error| panic!("{context}: {error}"));
+        tamis_index::delete::delete(path, &selection)
+            .unwrap_or_else(|error| panic!("{context}: {error}"));
         assert!(collection.answers(path).unwrap() == new, "{context}: another index");
         let names = |folder: &Path| {
             let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
@@ -205,7 +227,8 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
 fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::generate(folder.path());
-    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
+    let out = folder.path().join("index");
+    let left = folder.path().join("left");
     // A few pages, and then enough for a merge.
     let few = std::fs::read_to_string(&collection.archives[1]).unwrap();
     let lines = folder.path().join("few.jsonl");
@@ -223,7 +246,14 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
     let labelling = tamis_index::label::Labelling::open(&out, false).unwrap();
     let inputs: &[&str] = &[];
     let names = ["bte".to_owned(), "justext".to_owned()];
-    tamis_index::label::from_classifiers(&labelling, &names, None, inputs, &tamis_index::ingest::Silent).unwrap();
+    tamis_index::label::from_classifiers(
+        &labelling,
+        &names,
+        None,
+        inputs,
+        &tamis_index::ingest::Silent,
+    )
+    .unwrap();
     drop(labelling);
     let labels = |path: &Path| {
         let index = tamis_index::index::Index::open(path).unwrap();
@@ -231,7 +261,14 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
         index.each_page(|docno, _| docnos.push(docno.to_owned())).unwrap();
         docnos.sort();
         let of = |docno: &String| {
-            index.page(docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect::<Vec<_>>()
+            index
+                .page(docno)
+                .unwrap()
+                .unwrap()
+                .blocks
+                .iter()
+                .map(|block| block.labels)
+                .collect::<Vec<_>>()
         };
         docnos.iter().map(|docno| (docno.clone(), of(docno))).collect::<BTreeMap<_, _>>()
     };
@@ -239,7 +276,8 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
     let recording = Recording::start(&out);
     build(&out, &[&lines, &collection.archives[1]]);
     let log = recording.stop();
-    let (whole, mut checked) = (labels(&out), 0);
+    let whole = labels(&out);
+    let mut checked = 0;
     replay(disk, &log, 40, &left, |path, done, how| {
         let context = format!("after operation {done} of {}, {how:?} left", log.len());
         let verdict = verify(path).unwrap_or_else(|error| panic!("{context}: {error}"));
@@ -258,12 +296,20 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
 fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::generate(folder.path());
-    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
+    let out = folder.path().join("index");
+    let left = folder.path().join("left");
     collection.build(&out).run().unwrap();
     let add = |name: &str, block: u32| {
         let labelling = tamis_index::label::Labelling::open(&out, true).unwrap();
         let lines = format!("{{\"docno\":\"more-3\",\"block\":{block},\"label\":true}}\n");
-        tamis_index::label::from_lines(&labelling, name, lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
+        tamis_index::label::from_lines(
+            &labelling,
+            name,
+            lines.as_bytes(),
+            Path::new("lines"),
+            |_| {},
+        )
+        .unwrap();
     };
     add("mine", 0);
     let labels = |path: &Path| tamis::Index::open(path).unwrap().labels().to_vec();
@@ -290,24 +336,37 @@ fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
 fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::generate(folder.path());
-    let (index, out, left) = (folder.path().join("index"), folder.path().join("out"), folder.path().join("left"));
+    let index = folder.path().join("index");
+    let out = folder.path().join("out");
+    let left = folder.path().join("left");
     let index = collection.build(&index).run().unwrap();
     std::fs::create_dir(&out).unwrap();
     let write = |words: &[u32]| {
-        let sweep = index.sweep(&collection.topics, &collection.qrels).min_words(words.iter().copied());
+        let sweep =
+            index.sweep(&collection.topics, &collection.qrels).min_words(words.iter().copied());
         sweep.permutations(10).run().unwrap().write(&out).unwrap();
-        index.search_topics(&collection.topics).min_words(words[0]).write(out.join("run.txt")).unwrap();
+        index
+            .search_topics(&collection.topics)
+            .min_words(words[0])
+            .write(out.join("run.txt"))
+            .unwrap();
         // As `tamis export --out` does.
-        let corpus = Corpus::new(vec![tamis_index::index::Index::open(index.path()).unwrap()]).unwrap();
-        let rule = expression::parse(&format!("words >= {}", words[0]), &corpus.indexes[0].manifest).unwrap();
+        let corpus =
+            Corpus::new(vec![tamis_index::index::Index::open(index.path()).unwrap()]).unwrap();
+        let rule =
+            expression::parse(&format!("words >= {}", words[0]), &corpus.indexes[0].manifest)
+                .unwrap();
         let view = View::new(&corpus, &rule).unwrap();
         let export = |file: &mut dyn std::io::Write| ciff::write(&corpus, &view, "pages", file);
-        disk::replace(&out.join("pages.ciff"), export).map_err(|failure| failure.into_error(&out)).unwrap();
+        disk::replace(&out.join("pages.ciff"), export)
+            .map_err(|failure| failure.into_error(&out))
+            .unwrap();
     };
     let contents = |folder: &Path| {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let files = files.filter(|path| !tamis_index::disk::is_left_over(path));
-        let named = |path: PathBuf| (path.file_name().unwrap().to_owned(), std::fs::read(&path).unwrap());
+        let named =
+            |path: PathBuf| (path.file_name().unwrap().to_owned(), std::fs::read(&path).unwrap());
         files.map(named).collect::<BTreeMap<_, _>>()
     };
     write(&[1, 11]);
@@ -320,9 +379,13 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
     assert_eq!(old.len(), new.len());
     replay(disk, &log, 1000, &left, |path, done, how| {
         let found = contents(path);
-        // Another sweep removes the results of the former one before it writes, so that they never mix.
+        // Another sweep removes the results of the former one before it writes, so that they never
+        // mix.
         for lasting in ["run.txt", "pages.ciff", disk::results::LIST] {
-            assert!(found.contains_key(OsStr::new(lasting)), "{lasting} after operation {done}, {how:?} left");
+            assert!(
+                found.contains_key(OsStr::new(lasting)),
+                "{lasting} after operation {done}, {how:?} left"
+            );
         }
         for (name, bytes) in found {
             let is_whole = match name == disk::results::LIST {
@@ -338,16 +401,27 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
 #[test]
 fn indexes_are_combined_or_not_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
-    let (out, left) = (folder.path().join("index"), folder.path().join("left"));
-    let line = |page: usize| format!("{{\"docno\":\"d{page}\",\"text\":\"a kettle is more than {page}\"}}\n");
-    let parts: Vec<PathBuf> = (0..14).map(|number| folder.path().join(format!("part{number}"))).collect();
+    let out = folder.path().join("index");
+    let left = folder.path().join("left");
+    let line = |page: usize| {
+        format!("{{\"docno\":\"d{page}\",\"text\":\"a kettle is more than {page}\"}}\n")
+    };
+    let parts: Vec<PathBuf> =
+        (0..14).map(|number| folder.path().join(format!("part{number}"))).collect();
     for (number, part) in parts.iter().enumerate() {
         let file = part.with_extension("jsonl");
-        std::fs::write(&file, (number * 3..number * 3 + 3).map(line).collect::<String>() + "bad\n").unwrap();
+        std::fs::write(&file, (number * 3..number * 3 + 3).map(line).collect::<String>() + "bad\n")
+            .unwrap();
         tamis::Index::build(part).collection(&file).run().unwrap();
     }
     let combine = |path: &Path| {
-        tamis_index::combine::combine(&parts, path, tamis_index::combine::Options::default(), &|| false).map(drop)
+        tamis_index::combine::combine(
+            &parts,
+            path,
+            tamis_index::combine::Options::default(),
+            &|| false,
+        )
+        .map(drop)
     };
     let recording = Recording::start(&out);
     combine(&out).unwrap();
@@ -357,7 +431,8 @@ fn indexes_are_combined_or_not_after_a_loss_of_power() {
         let index = tamis::Index::open(path).unwrap();
         format!("{:?} {:?}", index.stats(), index.search("kettle more").hits(99).run().unwrap())
     };
-    let (whole, mut seen) = (answers(&out), [0, 0]);
+    let whole = answers(&out);
+    let mut seen = [0, 0];
     replay(Disk::default(), &log, 15, &left, |path, done, how| {
         let context = format!("after operation {done} of {}, {how:?} left", log.len());
         let is_there = path.join("meta.json").exists();

@@ -1,5 +1,6 @@
-//! How often blocks repeat: the counts of an index are those of a brute force over the tokens of all its pages, whatever
-//! its segments, merges, deletes, additions and interruptions, and whether or not it stores texts.
+//! How often blocks repeat: the counts of an index are those of a brute force over the tokens of
+//! all its pages, whatever its segments, merges, deletes, additions and interruptions, and whether
+//! or not it stores texts.
 
 use crate::stopping::Stopping;
 use proptest::prelude::*;
@@ -19,8 +20,8 @@ type Page = (Option<usize>, Vec<Vec<&'static str>>);
 /// The tokens of a block, sorted.
 type Bag = Vec<String>;
 
-/// Spellings of URLs: each with the number of its URL and of its site. Captures differ in spelling, and a URL can be of two sites,
-/// or of one and of none.
+/// Spellings of URLs: each with the number of its URL and of its site. Captures differ in spelling,
+/// and a URL can be of two sites, or of one and of none.
 const URLS: [(&str, u32, Option<u32>); 12] = [
     ("http://www.example.com/a", 0, Some(0)),
     ("https://example.com:443/a/#top", 0, Some(0)),
@@ -49,9 +50,13 @@ fn pages() -> impl Strategy<Value = Vec<Page>> {
 fn write(path: &Path, pages: &[(usize, &Page)]) {
     let line = |(number, (url, blocks)): &(usize, &Page)| {
         let url = url.map_or("", |url| URLS[url].0);
-        let html: String = blocks[1..].iter().map(|block| format!("<p>{}</p>", block.join(" "))).collect();
+        let html: String =
+            blocks[1..].iter().map(|block| format!("<p>{}</p>", block.join(" "))).collect();
         let html = format!("<title>{}</title>{html}", blocks[0].join(" "));
-        format!("{}\n", serde_json::json!({"docno": format!("d{number}"), "url": url, "html": html}))
+        format!(
+            "{}\n",
+            serde_json::json!({"docno": format!("d{number}"), "url": url, "html": html})
+        )
     };
     std::fs::write(path, pages.iter().map(line).collect::<String>()).unwrap();
 }
@@ -76,7 +81,8 @@ fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> 
     };
     let bags: Vec<Known> = pages.iter().map(known).collect();
     let different = |with: &dyn Fn(&Known) -> bool| {
-        bags.iter().filter(|page| with(page)).map(|page| page.0).collect::<BTreeSet<_>>().len() as u32
+        bags.iter().filter(|page| with(page)).map(|page| page.0).collect::<BTreeSet<_>>().len()
+            as u32
     };
     let counts = |site: Option<u32>, bag: &Bag| {
         let holds = |page: &Known| !bag.is_empty() && page.2.contains(bag);
@@ -87,7 +93,8 @@ fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> 
             site_pages: different(&is_of_site),
         }
     };
-    let of_pages = bags.iter().map(|(_, site, blocks)| blocks.iter().map(|bag| counts(*site, bag)).collect());
+    let of_pages =
+        bags.iter().map(|(_, site, blocks)| blocks.iter().map(|bag| counts(*site, bag)).collect());
     pages.iter().map(|(number, _)| format!("d{number}")).zip(of_pages).collect()
 }
 
@@ -108,7 +115,13 @@ fn rows(folders: &[&Path]) -> Vec<[u32; 3]> {
     let indexes: Vec<Index> = folders.iter().map(|folder| Index::open(folder).unwrap()).collect();
     let mut rows = Vec::new();
     let take = |_: usize, [repeats, site_repeats, site_pages]: &Chunk| {
-        rows.extend(repeats.iter().zip(site_repeats).zip(site_pages).map(|((all, site), pages)| [*all, *site, *pages]));
+        rows.extend(
+            repeats
+                .iter()
+                .zip(site_repeats)
+                .zip(site_pages)
+                .map(|((all, site), pages)| [*all, *site, *pages]),
+        );
         Ok(())
     };
     repeats::count(&indexes.iter().collect::<Vec<_>>(), folders[0], &|| false, take).unwrap();
@@ -135,8 +148,13 @@ proptest! {
 
     #[test]
     fn counts_are_those_of_a_brute_force(
-        pages in pages(), cut in any::<prop::sample::Index>(), commit_every in 60u64..3_000, threads in 1usize..3,
-        stop in 1usize..9, store in prop::sample::select(&[Store::Text, Store::None][..]), every in 2usize..9,
+        pages in pages(),
+        cut in any::<prop::sample::Index>(),
+        commit_every in 60u64..3_000,
+        threads in 1usize..3,
+        stop in 1usize..9,
+        store in prop::sample::select(&[Store::Text, Store::None][..]),
+        every in 2usize..9,
     ) {
         let folder = tempfile::tempdir().unwrap();
         let pages: Vec<(usize, &Page)> = pages.iter().enumerate().collect();
@@ -169,26 +187,37 @@ proptest! {
         });
         prop_assert_eq!(files_of_counts.count(), 1);
 
-        // Two indexes together, such as parts of a collection that were built apart, count like one.
+        // Two indexes together, such as parts of a collection that were built apart, count like
+        // one.
         let other = folder.path().join("other");
         ingest(&files[1..], &other, &options, &Silent).unwrap();
         prop_assert_eq!(rows(&[&first_alone, &other]), rows(&[&whole]));
 
         // With interruptions, the last one while blocks are counted.
         let resumed = folder.path().join("resumed");
-        let finished = ingest(&files, &resumed, &options, &Stopping(stop.into())).unwrap().manifest.finished;
+        let finished =
+            ingest(&files, &resumed, &options, &Stopping(stop.into())).unwrap().manifest.finished;
         prop_assert!(finished == Index::open(&resumed).unwrap().repeats.get().is_some());
         if !finished {
-            prop_assert!(!ingest(&files, &resumed, &options, &Impatient::default()).unwrap().manifest.finished);
+            prop_assert!(
+                !ingest(&files, &resumed, &options, &Impatient::default())
+                    .unwrap()
+                    .manifest
+                    .finished
+            );
             prop_assert!(Index::open(&resumed).unwrap().repeats.get().is_none());
             ingest(&files, &resumed, &options, &Silent).unwrap();
         }
         prop_assert_eq!(&counted(&resumed), &expected);
 
         // Deleted pages do not count, and counts of other pages are not believed.
-        let (writer, mut manifest) = IndexWriter::open(&whole, Index::open(&whole).unwrap().manifest, false).unwrap();
-        let left: Vec<(usize, &Page)> = pages.iter().copied().filter(|(number, _)| number % every != 0).collect();
-        (0..pages.len()).step_by(every).for_each(|number| writer.delete(&format!("d{number}")).unwrap());
+        let (writer, mut manifest) =
+            IndexWriter::open(&whole, Index::open(&whole).unwrap().manifest, false).unwrap();
+        let left: Vec<(usize, &Page)> =
+            pages.iter().copied().filter(|(number, _)| number % every != 0).collect();
+        (0..pages.len())
+            .step_by(every)
+            .for_each(|number| writer.delete(&format!("d{number}")).unwrap());
         writer.commit(&manifest).unwrap();
         let refused = Index::open(&whole).map(drop).unwrap_err().to_string();
         prop_assert!(refused.contains("found the counts of other segments"), "{}", refused);

@@ -1,5 +1,6 @@
-//! Compares the reports of small sweeps with the files of tests/golden/report. After an intended change, `TAMIS_BLESS=1
-//! cargo test --test it report` rewrites the files; look at them before committing.
+//! Compares the reports of small sweeps with the files of tests/golden/report. After an intended
+//! change, `TAMIS_BLESS=1 cargo test --test it report` rewrites the files; look at them before
+//! committing.
 
 mod made;
 mod rendered;
@@ -39,9 +40,12 @@ fn every_file_of_a_comparison_is_as_committed() {
     for measure in 0..2 {
         assert_balanced(&compare::svg(&comparison, measure));
     }
-    let read: LabelComparison = serde_json::from_str(&tamis_report::json::one_line(&comparison)).expect("our own JSON");
+    let read: LabelComparison =
+        serde_json::from_str(&tamis_report::json::one_line(&comparison)).expect("our own JSON");
     assert_eq!(read.rows.len(), comparison.rows.len());
-    assert!(read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind)));
+    assert!(
+        read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind))
+    );
 }
 
 #[test]
@@ -65,7 +69,10 @@ fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
     golden("hundred.svg", &figure::sweep_svg(&words(100), 0));
     // A long meaning of an axis stands below the plot alone.
     let repeats = figure::sweep_svg(&sweep(vec![axis("max_repeats", [1, 5, 10])]), 0);
-    assert!(repeats.contains(">P@10 and NDCG@10 over max_repeats</text>") && repeats.contains("(max_repeats)</text>"));
+    assert!(
+        repeats.contains(">P@10 and NDCG@10 over max_repeats</text>")
+            && repeats.contains("(max_repeats)</text>")
+    );
     golden("grid.svg", &figure::sweep_svg(&grid(), 0));
     golden("hundred.terminal.txt", &terminal::table(&words(100)));
     golden("grid.terminal.txt", &terminal::table(&grid()));
@@ -76,29 +83,38 @@ fn axes_that_are_taken_alone_are_as_committed() {
     let sweep = separate();
     // The page holds the other figures.
     let committed = ["folds.tsv", "report.html", "report.tex", "sweep.svg", "sweep.tsv"];
-    for (name, content) in files(&sweep).into_iter().filter(|(name, _)| committed.contains(&name.as_str())) {
+    for (name, content) in
+        files(&sweep).into_iter().filter(|(name, _)| committed.contains(&name.as_str()))
+    {
         golden(&format!("separate.{name}"), &content);
     }
     golden("separate.terminal.txt", &terminal::table(&sweep));
     let page = tamis_report::page::html(&sweep);
-    // A figure of each measure over the text that is kept, and the whole choice by topic; per axis the curves, and the
-    // differences by topic of each measure.
+    // A figure of each measure over the text that is kept, and the whole choice by topic; per axis
+    // the curves, and the differences by topic of each measure.
     assert_eq!(page.matches("<figure>").count(), 2 + 2 + 3 * (1 + 2));
-    let ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let ids: Vec<&str> =
+        page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
-    let read: Sweep = serde_json::from_str(&tamis_report::json::sweep(&sweep)).expect("our own JSON");
+    let read: Sweep =
+        serde_json::from_str(&tamis_report::json::sweep(&sweep)).expect("our own JSON");
     assert_eq!((&read.alone, read.each_alone().len()), (&sweep.alone, 3));
     let of_axis = &sweep.each_alone()[1];
-    assert_eq!((of_axis.axes.len(), of_axis.points.len(), of_axis.points[0].parameters.len()), (1, 3, 1));
+    assert_eq!(
+        (of_axis.axes.len(), of_axis.points.len(), of_axis.points[0].parameters.len()),
+        (1, 3, 1)
+    );
 }
 
 #[test]
 fn json_reads_back_as_the_same_sweep() {
-    let (sweep, read) =
-        (grid(), serde_json::from_str::<Sweep>(&tamis_report::json::sweep(&grid())).expect("our own JSON"));
+    let sweep = grid();
+    let json = tamis_report::json::sweep(&sweep);
+    let read = serde_json::from_str::<Sweep>(&json).expect("our own JSON");
     assert_eq!(read.points[1].parameters, sweep.points[1].parameters);
     assert_eq!((&read.axes, &read.topics, &read.best), (&sweep.axes, &sweep.topics, &sweep.best));
-    // serde_json reads floats to the last bit only with a feature that costs time; the text itself is exact.
+    // serde_json reads floats to the last bit only with a feature that costs time; the text itself
+    // is exact.
     let means = |s: &Sweep| s.points.iter().flat_map(|p| p.means.clone()).collect::<Vec<f64>>();
     assert!(means(&read).iter().zip(means(&sweep)).all(|(a, b)| (a - b).abs() < 1e-15));
 }
@@ -120,7 +136,8 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
         sweep
     };
     let mut named = words(3);
-    named.axes[0].values = ["low", "middle", "high"].map(|name| Value::Name(name.to_owned())).into();
+    named.axes[0].values =
+        ["low", "middle", "high"].map(|name| Value::Name(name.to_owned())).into();
     let mut counts = words(4);
     counts.points.iter_mut().for_each(|p| p.means[1] *= 1000.0);
     let mut empty = words(1);
@@ -132,7 +149,9 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
         (alone.choices, alone.best, alone.points) = (Vec::new(), Vec::new(), Vec::new());
     });
     let mut with_models = separate();
-    with_models.axes.insert(0, Axis { name: "model".into(), values: vec![Value::Name("dph".into())] });
+    with_models
+        .axes
+        .insert(0, Axis { name: "model".into(), values: vec![Value::Name("dph".into())] });
     let model = Parameter::new("model", Value::Name("dph".into()));
     with_models.points.iter_mut().for_each(|point| point.parameters.insert(0, model.clone()));
     let separate = [separate(), flat(separate()), bare, with_models];

@@ -1,5 +1,5 @@
-//! Scores of blocks: those of an index are what its classifiers give for every block of every page, in hundredths, whatever
-//! the segments, merges, deletes, additions, interruptions and threads.
+//! Scores of blocks: those of an index are what its classifiers give for every block of every page,
+//! in hundredths, whatever the segments, merges, deletes, additions, interruptions and threads.
 
 use crate::stopping::Stopping;
 use proptest::prelude::*;
@@ -50,10 +50,14 @@ fn expected(markup: &str) -> Scores {
     let blocks = block::cut(&page, Cut::default());
     let subject = Subject::new(&page, &blocks).with_markup(markup);
     let hundredths = |score: f32| Some((f64::from(score) * 100.0).round() as u8);
-    let by_classifier = NAMES.map(|name| CLASSIFIERS.by_name(name).unwrap().scores(&subject).unwrap());
+    let by_classifier =
+        NAMES.map(|name| CLASSIFIERS.by_name(name).unwrap().scores(&subject).unwrap());
     let titles = blocks.title.iter().map(|_| [None; NAMES.len()]);
     titles
-        .chain((0..blocks.blocks.len()).map(|block| [0, 1].map(|one| hundredths(by_classifier[one][block]))))
+        .chain(
+            (0..blocks.blocks.len())
+                .map(|block| [0, 1].map(|one| hundredths(by_classifier[one][block]))),
+        )
         .collect()
 }
 
@@ -66,7 +70,9 @@ fn stored(out: &Path) -> BTreeMap<String, Scores> {
     index.each_page(|docno, _| drop(all.insert(docno.to_owned(), Vec::new()))).unwrap();
     for (docno, of_page) in &mut all {
         let page = index.page(docno).unwrap().unwrap();
-        of_page.extend(page.blocks.iter().map(|block| [0, 1].map(|number| block.scores.hundredths(number))));
+        of_page.extend(
+            page.blocks.iter().map(|block| [0, 1].map(|number| block.scores.hundredths(number))),
+        );
     }
     all
 }
@@ -74,9 +80,11 @@ fn stored(out: &Path) -> BTreeMap<String, Scores> {
 /// The blocks that a rule permits, by a view.
 fn permitted(out: &Path, rule: &str) -> usize {
     let corpus = Corpus::new(vec![Index::open(out).unwrap()]).unwrap();
-    let view = View::new(&corpus, expression::parse(rule, &corpus.indexes[0].manifest).unwrap()).unwrap();
+    let view =
+        View::new(&corpus, expression::parse(rule, &corpus.indexes[0].manifest).unwrap()).unwrap();
     let rows = corpus.segments.iter().zip(&view.segments);
-    rows.map(|(segment, view)| (0..segment.rows() as u32).filter(|row| view.permits(*row)).count()).sum()
+    rows.map(|(segment, view)| (0..segment.rows() as u32).filter(|row| view.permits(*row)).count())
+        .sum()
 }
 
 proptest! {
@@ -84,8 +92,13 @@ proptest! {
 
     #[test]
     fn scores_are_those_of_the_classifiers(
-        pages in prop::collection::vec(page(), 1..50), cut in any::<prop::sample::Index>(), commit_every in 60u64..3_000,
-        threads in 1usize..4, stop in 1usize..9, every in 2usize..9, threshold in 0u8..=100,
+        pages in prop::collection::vec(page(), 1..50),
+        cut in any::<prop::sample::Index>(),
+        commit_every in 60u64..3_000,
+        threads in 1usize..4,
+        stop in 1usize..9,
+        every in 2usize..9,
+        threshold in 0u8..=100,
     ) {
         let folder = tempfile::tempdir().unwrap();
         let cut = cut.index(pages.len());
@@ -93,10 +106,18 @@ proptest! {
         write(&files[0], 0, &pages[..cut]);
         write(&files[1], cut, &pages[cut..]);
         let scores = NAMES.map(str::to_owned).into();
-        let recipe = Recipe { commit_every, scores, classifiers: vec!["keep-all".to_owned()], ..Recipe::default() };
+        let recipe = Recipe {
+            commit_every,
+            scores,
+            classifiers: vec!["keep-all".to_owned()],
+            ..Recipe::default()
+        };
         let options = Options { recipe, threads, ..Options::default() };
-        let all: BTreeMap<String, Scores> =
-            pages.iter().enumerate().map(|(number, page)| (format!("d{number:03}"), expected(page))).collect();
+        let all: BTreeMap<String, Scores> = pages
+            .iter()
+            .enumerate()
+            .map(|(number, page)| (format!("d{number:03}"), expected(page)))
+            .collect();
 
         let whole = folder.path().join("whole");
         ingest(&files, &whole, &options, &Silent).unwrap();
@@ -107,7 +128,8 @@ proptest! {
         // A rule permits the blocks whose score it names; without a score, its `not` holds.
         let of_victor = || all.values().flatten().map(|scores| scores[0]);
         let rule = format!("score.victor >= {}", f64::from(threshold) / 100.0);
-        let above = of_victor().filter(|score| score.is_some_and(|score| score >= threshold)).count();
+        let above =
+            of_victor().filter(|score| score.is_some_and(|score| score >= threshold)).count();
         prop_assert_eq!(permitted(&whole, &rule), above);
         prop_assert_eq!(permitted(&whole, &format!("not {rule}")), of_victor().count() - above);
 
@@ -123,9 +145,13 @@ proptest! {
 
         // Deleted pages are gone with their scores, and no other page has another one.
         let gone: Vec<String> = all.keys().step_by(every).cloned().collect();
-        let selection = tamis_index::delete::Selection { docnos: gone.iter().cloned().collect(), url_prefixes: Vec::new() };
+        let selection = tamis_index::delete::Selection {
+            docnos: gone.iter().cloned().collect(),
+            url_prefixes: Vec::new(),
+        };
         tamis_index::delete::delete(&whole, &selection).unwrap();
-        let left: BTreeMap<String, Scores> = all.into_iter().filter(|(docno, _)| !gone.contains(docno)).collect();
+        let left: BTreeMap<String, Scores> =
+            all.into_iter().filter(|(docno, _)| !gone.contains(docno)).collect();
         prop_assert_eq!(&stored(&whole), &left);
     }
 }
@@ -151,7 +177,8 @@ fn an_index_without_scores_has_no_column_for_them() {
 #[test]
 fn additions_need_the_same_scores_and_models() {
     let folder = tempfile::tempdir().unwrap();
-    let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
+    let file = folder.path().join("a.jsonl");
+    let out = folder.path().join("index");
     write(&file, 0, &["<p>ant".to_owned()]);
     let options = |scores: &[&str]| {
         let scores = scores.iter().map(|name| (*name).to_owned()).collect();
@@ -161,10 +188,13 @@ fn additions_need_the_same_scores_and_models() {
     let models = Index::open(&out).unwrap().manifest.recipe.models;
     assert!(models.contains_key("victor"), "{models:?}");
     for scores in [&[][..], &["c45-words"], &["victor", "c45-words"]] {
-        let error = ingest(&[&file], &out, &options(scores), &Silent).err().map(|error| error.to_string());
+        let error =
+            ingest(&[&file], &out, &options(scores), &Silent).err().map(|error| error.to_string());
         assert!(error.as_ref().is_some_and(|said| said.contains("as in the index")), "{error:?}");
     }
-    let error = ingest(&[&file], &out, &options(&["words-tree"]), &Silent).err().map(|error| error.to_string());
+    let error = ingest(&[&file], &out, &options(&["words-tree"]), &Silent)
+        .err()
+        .map(|error| error.to_string());
     assert!(error.is_some_and(|said| said.contains("words-tree gives no probabilities")));
     ingest(&[&file], &out, &options(&["victor"]), &Silent).unwrap();
 }

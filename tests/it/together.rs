@@ -1,6 +1,6 @@
-//! Several indexes are searched as one: whatever way pages are divided over 1 to 7 indexes, any rule, model, feedback and grid
-//! gives to the last bit what one index of all pages gives. So do the steps of a job over shards, of which each sees its own index
-//! alone.
+//! Several indexes are searched as one: whatever way pages are divided over 1 to 7 indexes, any
+//! rule, model, feedback and grid gives to the last bit what one index of all pages gives. So do
+//! the steps of a job over shards, of which each sees its own index alone.
 
 mod jobs;
 
@@ -30,7 +30,11 @@ fn built(folder: &Path, pages: &[TestPage], places: &[usize]) -> (Corpus, Vec<Pa
     let most = places.iter().max().map_or(1, |most| most + 1);
     let mut paths = Vec::new();
     for number in 0..most {
-        let of_index = pages.iter().zip(places).filter(|(_, place)| **place == number).map(|(page, _)| page.clone());
+        let of_index = pages
+            .iter()
+            .zip(places)
+            .filter(|(_, place)| **place == number)
+            .map(|(page, _)| page.clone());
         // Each knows the counts of its own pages alone.
         let of_index = recounted(of_index.collect(), &[]);
         let path = folder.join(number.to_string());
@@ -55,16 +59,23 @@ pub fn ranking(model: ModelSpec, unit: Unit, feedback: u8) -> Ranking {
         Ok(()) => model,
         Err(_) => ModelSpec::new("bm25", &Parameters::default()).unwrap(),
     };
-    let method = if model.scores() == Scores::LogLikelihood { Method::Rm1Mixture } else { Method::Rm3 };
+    let method =
+        if model.scores() == Scores::LogLikelihood { Method::Rm1Mixture } else { Method::Rm3 };
     let feedback = match feedback {
         0 => None,
-        documents => Some(Feedback { documents: documents.into(), terms: 4, ..Feedback::new(method) }),
+        documents => {
+            Some(Feedback { documents: documents.into(), terms: 4, ..Feedback::new(method) })
+        }
     };
     Ranking { model, feedback }
 }
 
 fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
-    ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+    ThresholdAxis {
+        feature,
+        comparison,
+        values: values.iter().map(|&value| Decimal::whole(value)).collect(),
+    }
 }
 
 proptest! {
@@ -72,8 +83,12 @@ proptest! {
 
     #[test]
     fn a_search_over_several_indexes_is_that_of_one(
-        (pages, places) in divided(), rule in prop_oneof![rule(false), rule(true)],
-        queries in prop::collection::vec(query(), 1..4), model in model(), feedback in 0u8..4, hits in 1usize..30,
+        (pages, places) in divided(),
+        rule in prop_oneof![rule(false), rule(true)],
+        queries in prop::collection::vec(query(), 1..4),
+        model in model(),
+        feedback in 0u8..4,
+        hits in 1usize..30,
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (whole, paths) = built(folder.path(), &pages, &places);
@@ -82,23 +97,33 @@ proptest! {
         let (one, other) = match (View::new(&whole, &rule), View::new(&several, &rule)) {
             (Ok(one), Ok(other)) => (one, other),
             (one, other) => {
-                prop_assert_eq!(one.err().map(|e| e.to_string()), other.err().map(|e| e.to_string()));
+                prop_assert_eq!(
+                    one.err().map(|e| e.to_string()),
+                    other.err().map(|e| e.to_string())
+                );
                 return Ok(());
             }
         };
         prop_assert_eq!(one.statistics, other.statistics);
-        let Ok(of_whole) = Searcher::new(&whole, &one, &ranking.model, ranking.feedback) else { return Ok(()) };
+        let Ok(of_whole) = Searcher::new(&whole, &one, &ranking.model, ranking.feedback) else {
+            return Ok(());
+        };
         let of_several = Searcher::new(&several, &other, &ranking.model, ranking.feedback).unwrap();
         for query in &queries {
-            let (found, expected) = (of_several.search(query, hits).unwrap(), of_whole.search(query, hits).unwrap());
+            let found = of_several.search(query, hits).unwrap();
+            let expected = of_whole.search(query, hits).unwrap();
             prop_assert_eq!(named(&several, &found), named(&whole, &expected));
         }
     }
 
     #[test]
     fn a_sweep_over_several_indexes_is_that_of_one(
-        (pages, places) in divided(), rule in prop_oneof![rule(false), rule(true)],
-        queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..30, label in 0u32..2,
+        (pages, places) in divided(),
+        rule in prop_oneof![rule(false), rule(true)],
+        queries in prop::collection::vec(query(), 1..4),
+        model in model(),
+        hits in 1usize..30,
+        label in 0u32..2,
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (whole, paths) = built(folder.path(), &pages, &places);
@@ -114,7 +139,8 @@ proptest! {
         let model = [ranking(model, rule.weights.unit(), 0).model];
         let run = |corpus: &Corpus| {
             let score = |_: usize, found: &[Ranked]| named(corpus, found);
-            compare(corpus, &queries, &grid.clone().into(), &views, &model, hits, score).map(|mut all| all.remove(0))
+            compare(corpus, &queries, &grid.clone().into(), &views, &model, hits, score)
+                .map(|mut all| all.remove(0))
         };
         match (run(&whole), run(&several)) {
             (Ok(one), Ok(other)) => {
@@ -123,7 +149,10 @@ proptest! {
                 prop_assert_eq!(one.statistics, other.statistics);
             }
             (one, other) => {
-                prop_assert_eq!(one.err().map(|e| e.to_string()), other.err().map(|e| e.to_string()));
+                prop_assert_eq!(
+                    one.err().map(|e| e.to_string()),
+                    other.err().map(|e| e.to_string())
+                );
             }
         }
     }
@@ -137,9 +166,16 @@ proptest! {
         View::new(&several, rule.clone()).unwrap();
         for page in &pages {
             let at = |corpus: &Corpus| {
-                corpus.indexes.iter().find_map(|index| index.page(&page.docno).unwrap()).unwrap().blocks
+                corpus
+                    .indexes
+                    .iter()
+                    .find_map(|index| index.page(&page.docno).unwrap())
+                    .unwrap()
+                    .blocks
             };
-            let repeats = |corpus: &Corpus| at(corpus).into_iter().map(|block| block.repeats).collect::<Vec<_>>();
+            let repeats = |corpus: &Corpus| {
+                at(corpus).into_iter().map(|block| block.repeats).collect::<Vec<_>>()
+            };
             prop_assert_eq!(repeats(&several), repeats(&whole));
         }
     }
@@ -154,19 +190,29 @@ fn page(docno: &str) -> TestPage {
         repeats: tamis_index::index::BlockRepeats::default(),
         scores: tamis_index::index::BlockScores::default(),
     };
-    TestPage { docno: docno.to_owned(), blocks: vec![made_up::TestBlock { row, tokens: vec!["ant"] }] }
+    TestPage {
+        docno: docno.to_owned(),
+        blocks: vec![made_up::TestBlock { row, tokens: vec!["ant"] }],
+    }
 }
 
 #[test]
 fn a_docno_in_two_indexes_is_refused_with_both() {
     let folder = tempfile::tempdir().unwrap();
-    let (a, b) = (folder.path().join("a"), folder.path().join("b"));
+    let a = folder.path().join("a");
+    let b = folder.path().join("b");
     build(&a, &[page("d1"), page("d2")], 1, 0, &[]);
     build(&b, &[page("d2"), page("d3")], 1, 0, &[]);
-    let open = |paths: &[&PathBuf]| Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect());
+    let open = |paths: &[&PathBuf]| {
+        Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect())
+    };
     let error = open(&[&a, &b]).err().unwrap().to_string();
-    let (first, second) = (a.display(), b.display());
-    assert_eq!(error, format!("{second}: its page d2 is in {first} too; delete the page from one of them"));
+    let first = a.display();
+    let second = b.display();
+    assert_eq!(
+        error,
+        format!("{second}: its page d2 is in {first} too; delete the page from one of them")
+    );
     let error = open(&[&a, &a]).err().unwrap().to_string();
     assert!(error.contains("is given twice"), "{error}");
 }

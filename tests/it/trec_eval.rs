@@ -1,5 +1,5 @@
-//! Runs trec_eval's own tests, and compares with its outputs on real runs of the TREC Blog track: every line that both
-//! programs print must be the same, to the last digit.
+//! Runs trec_eval's own tests, and compares with its outputs on real runs of the TREC Blog track:
+//! every line that both programs print must be the same, to the last digit.
 
 use std::collections::HashSet;
 use std::fs;
@@ -31,7 +31,8 @@ impl Eval {
     fn run(&self) -> (Option<i32>, String, String) {
         let mut tamis = Command::new(env!("CARGO_BIN_EXE_tamis"));
         tamis.arg("eval").arg(&self.qrels).arg(&self.run).args(&self.flags);
-        let output = tamis.args(self.measures.iter().flat_map(|name| ["-m", name])).output().unwrap();
+        let output =
+            tamis.args(self.measures.iter().flat_map(|name| ["-m", name])).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     }
@@ -44,7 +45,9 @@ fn assert_same(eval: &Eval, reference: &Path) -> usize {
     assert_eq!(status, Some(0), "{said}");
     let name = reference.file_name().unwrap().to_str().unwrap();
     let differs = |line: &str| known_difference(name, line.split_whitespace().next().unwrap());
-    for (found, expected) in found.lines().zip(expected.lines()).filter(|(_, expected)| !differs(expected)) {
+    for (found, expected) in
+        found.lines().zip(expected.lines()).filter(|(_, expected)| !differs(expected))
+    {
         assert_eq!(found, expected, "{} against {}", eval.run.display(), reference.display());
     }
     assert_eq!(found.lines().count(), expected.lines().count(), "{}", reference.display());
@@ -59,7 +62,9 @@ fn assert_same(eval: &Eval, reference: &Path) -> usize {
 
 /// Whether tests/known-differences/trec-eval.tsv names the measure of the reference.
 fn known_difference(reference: &str, measure: &str) -> bool {
-    let lines = include_str!("../known-differences/trec-eval.tsv").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../known-differences/trec-eval.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
     let mut fields = lines.map(|line| line.split('\t').collect::<Vec<_>>());
     fields.any(|fields| fields[..2] == [reference, measure])
 }
@@ -72,10 +77,14 @@ fn own_tests() -> Option<PathBuf> {
 #[test]
 fn trec_evals_own_tests() {
     let Some(test) = own_tests() else { return };
-    let means = |qrels: &str, run: &str, measures: &[&str]| eval(test.join(qrels), test.join(run), measures);
-    let each = |qrels: &str, run: &str, measures: &[&str]| means(qrels, run, measures).with(&["-q"]);
+    let means = |qrels: &str, run: &str, measures: &[&str]| {
+        eval(test.join(qrels), test.join(run), measures)
+    };
+    let each =
+        |qrels: &str, run: &str, measures: &[&str]| means(qrels, run, measures).with(&["-q"]);
     let all = |run: &str| each("qrels.test", run, &["all_trec"]);
-    let prefs = |qrels: &str| each(qrels, "prefs.results.test", &["all_prefs"]).with(&["-R", "prefs"]);
+    let prefs =
+        |qrels: &str| each(qrels, "prefs.results.test", &["all_prefs"]).with(&["-R", "prefs"]);
     let judges = |qrels: &str| each(qrels, "results.test", &["qrels_jg"]).with(&["-R", "qrels_jg"]);
     let zscores = test.join("zscores_file");
     let parameters = [
@@ -97,10 +106,17 @@ fn trec_evals_own_tests() {
         (all("results.test"), "out.test.aq"),
         (all("results.trunc").with(&["-c"]), "out.test.aqc"),
         (all("results.trunc").with(&["-c", "-M", "100"]), "out.test.aqcM"),
-        (each("qrels.rel_level", "results.test", &["all_trec", "relstring.20"]).with(&["-l", "2"]), "out.test.aql"),
+        (
+            each("qrels.rel_level", "results.test", &["all_trec", "relstring.20"])
+                .with(&["-l", "2"]),
+            "out.test.aql",
+        ),
         (prefs("prefs.test"), "out.test.prefs"),
         (prefs("prefs.comment.test"), "out.test.prefs"),
-        (each("qrels.test", "results.test", &["all_prefs"]).with(&["-R", "qrels_prefs"]), "out.test.qrels_prefs"),
+        (
+            each("qrels.test", "results.test", &["all_prefs"]).with(&["-R", "qrels_prefs"]),
+            "out.test.qrels_prefs",
+        ),
         (judges("qrels.123"), "out.test.qrels_jg"),
         (judges("qrels.comments.123"), "out.test.qrels_jg"),
         (each("qrels.test", "results.test", &parameters), "out.test.meas_params"),
@@ -119,7 +135,8 @@ fn measures_of(reference: &Path) -> Vec<String> {
     names.filter(|name| seen.insert(name.clone())).collect()
 }
 
-/// The 2007 and 2008 feed distillation runs: absent topics, negative scores and grades, and ties included.
+/// The 2007 and 2008 feed distillation runs: absent topics, negative scores and grades, and ties
+/// included.
 #[test]
 fn the_blog_tracks_runs() {
     let Some(shared) = tamis_testing::shared() else { return };
@@ -135,7 +152,10 @@ fn the_blog_tracks_runs() {
             let names = measures_of(&reference);
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let run = feeds.join(format!("runs/{file}.txt"));
-            assert_same(&eval(qrels.clone(), run, &names).with(&[&format!("-{flags}")]), &reference);
+            assert_same(
+                &eval(qrels.clone(), run, &names).with(&[&format!("-{flags}")]),
+                &reference,
+            );
             compared += 1;
         }
     }
@@ -145,7 +165,8 @@ fn the_blog_tracks_runs() {
 /// The names of the runs with the two digits of their year.
 fn runs(feeds: &Path) -> Vec<(String, String)> {
     let files = fs::read_dir(feeds.join("runs")).unwrap();
-    let names = files.map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
+    let names =
+        files.map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
     let with_year = |name: String| {
         let year = name.split("blog").nth(1).unwrap()[..2].to_owned();
         (name, year)
@@ -156,7 +177,8 @@ fn runs(feeds: &Path) -> Vec<(String, String)> {
     runs
 }
 
-/// Made for its ties and its two absent topics, over real judgements; `-l2` asks for opinions instead of relevance.
+/// Made for its ties and its two absent topics, over real judgements; `-l2` asks for opinions
+/// instead of relevance.
 #[test]
 fn ties_and_absent_topics() {
     let Some(shared) = tamis_testing::shared() else { return };
@@ -170,15 +192,21 @@ fn ties_and_absent_topics() {
     }
 }
 
-/// Where trec_eval 10 stops (exit 4), the absent topics are left out and named; unless it is to be followed.
+/// Where trec_eval 10 stops (exit 4), the absent topics are left out and named; unless it is to be
+/// followed.
 #[test]
 fn absent_topics_are_named() {
     let Some(shared) = tamis_testing::shared() else { return };
     let feeds = shared.join("data/retrieval/blog06/feeddist");
-    let eval = eval(feeds.join("07.blog.feeddist.qrels.txt"), feeds.join("runs/elm_blog07_1.txt"), &["num_q"]);
+    let eval = eval(
+        feeds.join("07.blog.feeddist.qrels.txt"),
+        feeds.join("runs/elm_blog07_1.txt"),
+        &["num_q"],
+    );
     let (status, stdout, stderr) = eval.run();
     assert_eq!((status, stdout.as_str()), (Some(0), "num_q                 \tall\t44\n"));
-    let warning = "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): 983\n";
+    let warning =
+        "warning: the run lacks 1 topic of the qrels; left out (with -c, 0 in the means): 983\n";
     assert!(stderr.starts_with(warning), "{stderr}");
     let (status, _, stderr) = eval.with(&["--compat", "10"]).run();
     assert_eq!(status, Some(4));

@@ -1,5 +1,6 @@
-//! Converts a tamis index to a plain page index: one document per page, its terms in one value at positions 0, 1, 2,
-//! ..., the docno as a term and a column, nothing stored. Segment for segment, so that both have as many.
+//! Converts a tamis index to a plain page index: one document per page, its terms in one value at
+//! positions 0, 1, 2, ..., the docno as a term and a column, nothing stored. Segment for segment,
+//! so that both have as many.
 
 use crate::{Outcome, size};
 use std::path::Path;

@@ -1,12 +1,13 @@
-//! Measures how much of a method's own text is left after its labels are carried to the index's blocks, on folders of
-//! pages: the token F1 of the two, per data set and classifier.
+//! Measures how much of a method's own text is left after its labels are carried to the index's
+//! blocks, on folders of pages: the token F1 of the two, per data set and classifier.
 //!
 //! ```text
 //! carrying NAME,NAME... FOLDER...      FOLDER/html holds the pages
 //! ```
 //!
-//! One line of TSV per folder and name: pages, mean, median, and the share of pages below 0.9. Words are those that are
-//! aligned (`block::carry::words`). A page on which both texts are empty counts 1.
+//! One line of TSV per folder and name: pages, mean, median, and the share of pages below 0.9.
+//! Words are those that are aligned (`block::carry::words`). A page on which both texts are empty
+//! counts 1.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -26,9 +27,11 @@ fn counts(text: &str) -> HashMap<&str, usize> {
 }
 
 fn token_f1(one: &str, other: &str) -> f64 {
-    let (one, other) = (counts(one), counts(other));
+    let one = counts(one);
+    let other = counts(other);
     let sum = one.values().sum::<usize>() + other.values().sum::<usize>();
-    let both: usize = one.iter().map(|(word, &count)| count.min(other.get(word).copied().unwrap_or(0))).sum();
+    let both: usize =
+        one.iter().map(|(word, &count)| count.min(other.get(word).copied().unwrap_or(0))).sum();
     if sum == 0 { 1.0 } else { 2.0 * both as f64 / sum as f64 }
 }
 
@@ -42,25 +45,32 @@ fn of_page(path: &Path, classifiers: &[Box<dyn Classifier>]) -> Outcome<Vec<f64>
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
     let f1 = |classifier: &dyn Classifier| {
-        token_f1(&classifier.text(&subject), &classify::content(&blocks, &classifier.classify(&subject)))
+        token_f1(
+            &classifier.text(&subject),
+            &classify::content(&blocks, &classifier.classify(&subject)),
+        )
     };
     Ok(classifiers.iter().map(|classifier| f1(classifier.as_ref())).collect())
 }
 
 fn run(names: &str, folders: &[String]) -> Outcome<()> {
     let names: Vec<&str> = names.split(',').collect();
-    let classifiers = names.iter().map(|name| CLASSIFIERS.by_name(name)).collect::<Result<Vec<_>, _>>()?;
+    let classifiers =
+        names.iter().map(|name| CLASSIFIERS.by_name(name)).collect::<Result<Vec<_>, _>>()?;
     println!("data set\tclassifier\tpages\tmean\tmedian\tbelow 0.9");
     for folder in folders {
-        let files = std::fs::read_dir(Path::new(folder).join("html"))?.map(|entry| entry.map(|entry| entry.path()));
+        let files = std::fs::read_dir(Path::new(folder).join("html"))?
+            .map(|entry| entry.map(|entry| entry.path()));
         let mut files: Vec<PathBuf> = files.collect::<Result<_, _>>()?;
         files.sort();
-        let pages = files.iter().map(|path| of_page(path, &classifiers)).collect::<Outcome<Vec<_>>>()?;
+        let pages =
+            files.iter().map(|path| of_page(path, &classifiers)).collect::<Outcome<Vec<_>>>()?;
         for (i, name) in names.iter().enumerate() {
             let mut scores: Vec<f64> = pages.iter().map(|scores| scores[i]).collect();
             scores.sort_by(f64::total_cmp);
             let count = scores.len() as f64;
-            let (mean, median) = (scores.iter().sum::<f64>() / count, scores[scores.len() / 2]);
+            let mean = scores.iter().sum::<f64>() / count;
+            let median = scores[scores.len() / 2];
             let below = scores.iter().filter(|score| **score < 0.9).count() as f64 / count;
             let set = Path::new(folder).file_name().unwrap_or_default().to_string_lossy();
             println!("{set}\t{name}\t{count}\t{mean:.4}\t{median:.4}\t{below:.3}");

@@ -1,4 +1,5 @@
-//! Compares a tamis index with a plain tantivy page index of the same tokens: sizes and query times.
+//! Compares a tamis index with a plain tantivy page index of the same tokens: sizes and query
+//! times.
 //!
 //! ```text
 //! plain build INDEX PLAIN        writes PLAIN, prints the bytes of both indexes
@@ -19,7 +20,9 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let outcome = match args[..] {
         ["build", index, plain] => build::run(Path::new(index), Path::new(plain)),
-        ["time", index, plain, queries] => time::run(Path::new(index), Path::new(plain), Path::new(queries)),
+        ["time", index, plain, queries] => {
+            time::run(Path::new(index), Path::new(plain), Path::new(queries))
+        }
         _ => Err("usage: plain build INDEX PLAIN | plain time INDEX PLAIN QUERIES".into()),
     };
     match outcome {

@@ -21,7 +21,8 @@ pub fn print(path: &Path, name: &str) -> Outcome {
         ];
         for (kind, fields) in kinds {
             for field in fields.fields() {
-                *bytes.entry(format!("{} {kind}", field.field_name())).or_default() += field.total().get_bytes();
+                *bytes.entry(format!("{} {kind}", field.field_name())).or_default() +=
+                    field.total().get_bytes();
             }
         }
     }
@@ -29,7 +30,8 @@ pub fn print(path: &Path, name: &str) -> Outcome {
         println!("  {bytes:>12}  {kind}");
     }
     let left_out = |kind: &str| kind == "store" || kind.contains("_density");
-    let compared: u64 = bytes.iter().filter(|(kind, _)| !left_out(kind)).map(|(_, bytes)| bytes).sum();
+    let compared: u64 =
+        bytes.iter().filter(|(kind, _)| !left_out(kind)).map(|(_, bytes)| bytes).sum();
     println!("  {compared:>12}  without stored texts and density columns");
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! Times queries: a plain BM25 search by tantivy, a tamis search under a threshold, and a tamis sweep.
-//! Everything warm: each query is run once before it is timed. Milliseconds; RAYON_NUM_THREADS=1 for one thread.
+//! Times queries: a plain BM25 search by tantivy, a tamis search under a threshold, and a tamis
+//! sweep. Everything warm: each query is run once before it is timed. Milliseconds;
+//! RAYON_NUM_THREADS=1 for one thread.
 
 use crate::Outcome;
 use crate::build::Sequence;
@@ -48,14 +49,16 @@ fn time_plain(plain: &Path, queries: &[Vec<String>]) -> Outcome {
         .iter()
         .map(|terms| {
             let clause = |term: &String| {
-                let term = TermQuery::new(Term::from_field_text(text, term), IndexRecordOption::WithFreqs);
+                let term =
+                    TermQuery::new(Term::from_field_text(text, term), IndexRecordOption::WithFreqs);
                 (Occur::Should, Box::new(term) as Box<dyn tantivy::query::Query>)
             };
             BooleanQuery::new(terms.iter().map(clause).collect())
         })
         .collect();
-    let times =
-        timed(&queries, |query| Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len()))?;
+    let times = timed(&queries, |query| {
+        Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len())
+    })?;
     report("plain tantivy, BM25, top 1000", times);
     Ok(())
 }
@@ -64,25 +67,35 @@ fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
     let corpus = Corpus::new(vec![index])?;
     corpus.order()?;
     let model = ModelSpec::new("bm25", &Parameters::default())?;
-    let queries: Vec<Query> = queries.iter().map(|terms| Query::new(terms.iter().map(String::as_str))).collect();
+    let queries: Vec<Query> =
+        queries.iter().map(|terms| Query::new(terms.iter().map(String::as_str))).collect();
     for words in [1, 11, 20] {
-        let threshold = Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
+        let threshold =
+            Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(words));
         let start = Instant::now();
         let view = View::new(&corpus, &threshold)?;
         println!("view words >= {words}: {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
-        let times = timed(&queries, |query| Ok(rank::search(&corpus, &view, query, &model, HITS)?.len()))?;
+        let times =
+            timed(&queries, |query| Ok(rank::search(&corpus, &view, query, &model, HITS)?.len()))?;
         report(&format!("tamis, bm25, words >= {words}, top 1000"), times);
     }
     time_sweep(&corpus, &queries, &model)
 }
 
-/// A sweep of 100 thresholds, top 10, against a view and one pass of the queries, top 10: the least of all rounds.
+/// A sweep of 100 thresholds, top 10, against a view and one pass of the queries, top 10: the least
+/// of all rounds.
 fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome {
     let values = (1..=100).map(Decimal::whole).collect();
     let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-    let grid =
-        Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep };
-    let (mut pass, mut all) = (f64::INFINITY, f64::INFINITY);
+    let grid = Grid {
+        inner,
+        outer: Vec::new(),
+        weights: WeightGrid::default(),
+        side: Predicate::All,
+        title: TitleRule::Keep,
+    };
+    let mut pass = f64::INFINITY;
+    let mut all = f64::INFINITY;
     for _ in 0..ROUNDS {
         let start = Instant::now();
         let view = View::new(corpus, grid.predicate(10))?;
@@ -94,11 +107,15 @@ fn time_sweep(corpus: &Corpus, queries: &[Query], model: &ModelSpec) -> Outcome 
         sweep(corpus, queries, &grid, model, 10, |_, hits| hits.len())?;
         all = all.min(start.elapsed().as_secs_f64() * 1e3);
     }
-    println!("sweep of 100 thresholds {all:.1} ms, one view and pass {pass:.1} ms: {:.2} times", all / pass);
+    println!(
+        "sweep of 100 thresholds {all:.1} ms, one view and pass {pass:.1} ms: {:.2} times",
+        all / pass
+    );
     Ok(())
 }
 
-/// The median time of every query over all rounds, after a round that is not timed; with the results of one round.
+/// The median time of every query over all rounds, after a round that is not timed; with the
+/// results of one round.
 fn timed<Q>(
     queries: &[Q],
     mut search: impl FnMut(&Q) -> Result<usize, Box<dyn std::error::Error>>,
@@ -126,5 +143,9 @@ fn report(name: &str, (mut times, results): (Vec<f64>, usize)) {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
     let mean = times.iter().sum::<f64>() / times.len() as f64;
-    println!("{name}: p50 {:.3}, p99 {:.3}, mean {mean:.3} ms, {results} results", at(0.5), at(0.99));
+    println!(
+        "{name}: p50 {:.3}, p99 {:.3}, mean {mean:.3} ms, {results} results",
+        at(0.5),
+        at(0.99)
+    );
 }

@@ -2,7 +2,9 @@
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{
+    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 use lol_html::html_content::{Comment, Element, TextChunk};
 use lol_html::{DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, Settings};
 use std::borrow::Cow;
@@ -75,7 +77,8 @@ enum Kind {
     Comment,
 }
 
-/// A log of tokens: lol_html's end tag handlers may not borrow, so its tokens are emitted at the end of the page.
+/// A log of tokens: lol_html's end tag handlers may not borrow, so its tokens are emitted at the
+/// end of the page.
 #[derive(Default)]
 struct Log {
     bytes: Vec<u8>,
@@ -122,7 +125,8 @@ pub fn lol_html<T: Tokens>(page: &str, tokens: &mut T) {
     });
     let document = DocumentContentHandlers::default()
         .text(|text: &mut TextChunk<'_>| {
-            log.borrow_mut().add(Kind::Text, html_escape::decode_html_entities(text.as_str()).as_bytes());
+            log.borrow_mut()
+                .add(Kind::Text, html_escape::decode_html_entities(text.as_str()).as_bytes());
             Ok(())
         })
         .comments(|_: &mut Comment<'_>| {

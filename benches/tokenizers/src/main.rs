@@ -1,7 +1,9 @@
-//! Four HTML tokenizers under the same balancer: megabytes per second, and pages whose blocks equal boilerpipe's.
+//! Four HTML tokenizers under the same balancer: megabytes per second, and pages whose blocks equal
+//! boilerpipe's.
 //!
 //! `cargo run --release -p tokenizers -- UNPACKED [MEGABYTES]`, where UNPACKED is the
-//! unpacked shared data (target/shared) and MEGABYTES bounds the pages that are timed (default 150).
+//! unpacked shared data (target/shared) and MEGABYTES bounds the pages that are timed (default
+//! 150).
 
 mod adapters;
 
@@ -17,7 +19,8 @@ use tamis_blocks::html::{Balancer, Charset};
 use tamis_blocks::page::{Block, Blocks, Cut, Page};
 use tamis_blocks::{block, html};
 
-/// A tokenizer's name and how it reads a page into tokens, once for counting and once for balancing.
+/// A tokenizer's name and how it reads a page into tokens, once for counting and once for
+/// balancing.
 struct Contender {
     name: &'static str,
     count: fn(&str, &mut Count),
@@ -61,13 +64,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let megabytes = arguments.next().map_or(Ok(150), |given| given.to_string_lossy().parse())?;
     let pages = read_pages(&shared, megabytes << 20)?;
     let bytes: usize = pages.iter().map(String::len).sum();
-    println!("{} pages, {:.1} MB; best of 3 passes, one thread, processor time", pages.len(), bytes as f64 / 1e6);
+    println!(
+        "{} pages, {:.1} MB; best of 3 passes, one thread, processor time",
+        pages.len(),
+        bytes as f64 / 1e6
+    );
     println!("tokenizer\ttokens MB/s\tto balanced page MB/s\tequal pages\tequal, tag level aside");
     for contender in &CONTENDERS {
-        let tokens = speed(bytes, || pages.iter().for_each(|page| (contender.count)(page, &mut Count::default())));
-        let balanced = speed(bytes, || pages.iter().for_each(|page| drop(black_box(balance(contender, page)))));
+        let tokens = speed(bytes, || {
+            pages.iter().for_each(|page| (contender.count)(page, &mut Count::default()))
+        });
+        let balanced = speed(bytes, || {
+            pages.iter().for_each(|page| drop(black_box(balance(contender, page))))
+        });
         let (equal, but_level, all) = equal_pages(contender, &shared)?;
-        println!("{}\t{tokens:.0}\t{balanced:.0}\t{equal}/{all}\t{but_level}/{all}", contender.name);
+        println!(
+            "{}\t{tokens:.0}\t{balanced:.0}\t{equal}/{all}\t{but_level}/{all}",
+            contender.name
+        );
     }
     stages(&pages, bytes);
     Ok(())
@@ -79,18 +93,24 @@ fn stages(pages: &[String], bytes: usize) {
     let parsed: Vec<Page> = pages.iter().map(|page| html::parse_str(page)).collect();
     let blocks: Vec<Blocks> = parsed.iter().map(cuts).collect();
     let decode = speed(bytes, || {
-        pages.iter().for_each(|page| drop(black_box(html::decode(page.as_bytes(), Charset::default()))))
+        pages
+            .iter()
+            .for_each(|page| drop(black_box(html::decode(page.as_bytes(), Charset::default()))))
     });
-    let parse = speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::parse_str(page)))));
+    let parse =
+        speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::parse_str(page)))));
     let cut = speed(bytes, || parsed.iter().for_each(|page| drop(black_box(cuts(page)))));
     let labels = speed(bytes, || {
-        parsed
-            .iter()
-            .zip(&blocks)
-            .for_each(|(page, blocks)| drop(black_box(Set::published().label_bits(&Subject::new(page, blocks)))));
+        parsed.iter().zip(&blocks).for_each(|(page, blocks)| {
+            drop(black_box(Set::published().label_bits(&Subject::new(page, blocks))))
+        });
     });
-    let whole = speed(bytes, || pages.iter().for_each(|page| drop(black_box(label(page.as_bytes())))));
-    println!("MB/s of HTML: decode {decode:.0}, parse {parse:.0}, cut {cut:.0}, labels {labels:.0}; all {whole:.0}");
+    let whole =
+        speed(bytes, || pages.iter().for_each(|page| drop(black_box(label(page.as_bytes())))));
+    println!(
+        "MB/s of HTML: decode {decode:.0}, parse {parse:.0}, cut {cut:.0}, labels {labels:.0}; all \
+         {whole:.0}"
+    );
 }
 
 fn label(page: &[u8]) -> Vec<u64> {
@@ -115,7 +135,8 @@ fn speed(bytes: usize, mut pass: impl FnMut()) -> f64 {
     bytes as f64 / 1e6 / seconds.fold(f64::INFINITY, f64::min)
 }
 
-/// Seconds that this thread has run, which other programs do not disturb much; where Linux does not tell, the clock's.
+/// Seconds that this thread has run, which other programs do not disturb much; where Linux does not
+/// tell, the clock's.
 fn seconds_used(start: Instant) -> f64 {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
@@ -141,17 +162,24 @@ fn read_pages(shared: &Path, limit: usize) -> Result<Vec<String>, Box<dyn Error>
 }
 
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-    paths.retain(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "html"));
+    let mut paths: Vec<_> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    paths.retain(|path| {
+        path.is_dir() || path.extension().is_some_and(|extension| extension == "html")
+    });
     paths.sort();
     Ok(paths)
 }
 
 /// Pages whose blocks equal boilerpipe's with and without the tag level, and pages in all.
-fn equal_pages(contender: &Contender, shared: &Path) -> Result<(usize, usize, usize), Box<dyn Error>> {
+fn equal_pages(
+    contender: &Contender,
+    shared: &Path,
+) -> Result<(usize, usize, usize), Box<dyn Error>> {
     let folder = shared.join("oracles/boilerpipe-family");
     let list = fs::read_to_string(folder.join("pages.list"))?;
-    let (mut equal, mut but_level) = (0, 0);
+    let mut equal = 0;
+    let mut but_level = 0;
     for id in list.lines() {
         let html = fs::read_to_string(folder.join(format!("pages/{id}.html")))?;
         let oracle = fs::read_to_string(folder.join(format!("oracles/boilerpipe-2.0/{id}.json")))?;
@@ -164,16 +192,20 @@ fn equal_pages(contender: &Contender, shared: &Path) -> Result<(usize, usize, us
     Ok((equal, but_level, list.lines().count()))
 }
 
-const FIELDS: [&str; 5] = ["numWords", "numWordsInAnchorText", "numWordsInWrappedLines", "numWrappedLines", "tagLevel"];
+const FIELDS: [&str; 5] =
+    ["numWords", "numWordsInAnchorText", "numWordsInWrappedLines", "numWrappedLines", "tagLevel"];
 
 /// Whether text (white space collapsed) and the first `fields` counts are equal in every block.
 fn same(blocks: &Blocks, theirs: &[Value], fields: usize) -> bool {
-    let counts = |b: &Block| [b.words, b.anchor_words, b.wrapped_words, b.wrapped_lines, b.tag_level].map(u64::from);
+    let counts = |b: &Block| {
+        [b.words, b.anchor_words, b.wrapped_words, b.wrapped_lines, b.tag_level].map(u64::from)
+    };
     blocks.blocks.len() == theirs.len()
         && blocks.blocks.iter().zip(theirs).all(|(block, their)| {
             let text = their["text"].as_str().unwrap_or_default();
             let numbers = FIELDS.map(|field| their[field].as_u64().unwrap_or_default());
-            collapsed(blocks.text_of(block)) == collapsed(text) && counts(block)[..fields] == numbers[..fields]
+            collapsed(blocks.text_of(block)) == collapsed(text)
+                && counts(block)[..fields] == numbers[..fields]
         })
 }
 

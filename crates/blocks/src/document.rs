@@ -7,10 +7,11 @@ use crate::feature;
 use crate::html::{self, Charset};
 use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
 
-/// Returns the text that one classifier keeps of a page, with a line end wherever a block ends in the page.
+/// Returns the text that one classifier keeps of a page, with a line end wherever a block ends in
+/// the page.
 ///
-/// `classifier` is a name of [`CLASSIFIERS`], with its argument if it takes one (`tamis:PATH`). The crate tamis-originals
-/// has the same function for its longer list.
+/// `classifier` is a name of [`CLASSIFIERS`], with its argument if it takes one (`tamis:PATH`). The
+/// crate tamis-originals has the same function for its longer list.
 ///
 /// # Errors
 /// The name is unknown, or its argument is invalid. The page itself never fails.
@@ -82,7 +83,8 @@ impl Document {
         classify::printed(classifier, &self.subject())
     }
 
-    /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier gives none.
+    /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier
+    /// gives none.
     pub fn reasons(&self, classifier: &dyn Classifier) -> Vec<String> {
         classifier.explain(&self.subject())
     }
@@ -92,9 +94,12 @@ impl Document {
         feature::local(&self.page, &self.blocks)
     }
 
-    /// The page as a classifier sees it. Build a classifier once and pass it this to label many pages.
+    /// The page as a classifier sees it. Build a classifier once and pass it this to label many
+    /// pages.
     pub fn subject(&self) -> Subject<'_> {
-        Subject::new(&self.page, &self.blocks).with_markup(&self.html).in_language(self.language.as_deref())
+        Subject::new(&self.page, &self.blocks)
+            .with_markup(&self.html)
+            .in_language(self.language.as_deref())
     }
 
     /// The parsed page.
@@ -139,17 +144,20 @@ pub struct DocumentBuilder {
 }
 
 impl DocumentBuilder {
-    /// Sets the encoding, whatever the page declares (`windows-1252`); only a byte order mark overrides it.
+    /// Sets the encoding, whatever the page declares (`windows-1252`); only a byte order mark
+    /// overrides it.
     pub fn charset(self, label: impl Into<String>) -> Self {
         Self { charset: Some(label.into()), ..self }
     }
 
-    /// Sets the charset of the HTTP header; a byte order mark overrides it, and it overrides `<meta>`.
+    /// Sets the charset of the HTTP header; a byte order mark overrides it, and it overrides
+    /// `<meta>`.
     pub fn http_charset(self, label: impl Into<String>) -> Self {
         Self { http_charset: Some(label.into()), ..self }
     }
 
-    /// Sets the page's language (ISO 639-1), for classifiers with stop words. By default they find it themselves.
+    /// Sets the page's language (ISO 639-1), for classifiers with stop words. By default they find
+    /// it themselves.
     pub fn language(self, code: impl Into<String>) -> Self {
         Self { language: Some(code.into()), ..self }
     }
@@ -175,7 +183,8 @@ impl DocumentBuilder {
 
     /// Decodes a page and parses it.
     pub fn decode(self, bytes: &[u8]) -> Document {
-        let charset = Charset { forced: self.charset.as_deref(), http: self.http_charset.as_deref() };
+        let charset =
+            Charset { forced: self.charset.as_deref(), http: self.http_charset.as_deref() };
         let budget = self.limits.begin();
         let decoded = html::decode(bytes, charset);
         let page = html::parse_decoded(&decoded, &budget);
@@ -188,8 +197,10 @@ impl DocumentBuilder {
 mod tests {
     use super::*;
 
-    const PAGE: &str = "<html lang=de><title>Nachrichten</title><ul><li><a href=/>Start</a></ul><h1>Auf dem Eis</h1><p>Zwei Pinguine \
-        überquerten am Sonntag die gefrorene Bucht, und mehrere hundert Menschen sahen ihnen seit dem Morgen dabei zu.";
+    const PAGE: &str = "<html lang=de><title>Nachrichten</title><ul><li><a \
+                        href=/>Start</a></ul><h1>Auf dem Eis</h1><p>Zwei Pinguine überquerten am \
+                        Sonntag die gefrorene Bucht, und mehrere hundert Menschen sahen ihnen seit \
+                        dem Morgen dabei zu.";
 
     #[test]
     fn a_page_of_text_and_a_page_of_bytes_have_the_same_blocks() {
@@ -214,7 +225,8 @@ mod tests {
         assert_eq!(document.language().as_deref(), Some("nl"));
         assert_eq!(document.subject().language, Some("nl"));
         assert_eq!(Document::parse(PAGE).language().as_deref(), Some("de"));
-        let forced = Document::builder().charset("koi8-r").http_charset("utf-8").decode(PAGE.as_bytes());
+        let forced =
+            Document::builder().charset("koi8-r").http_charset("utf-8").decode(PAGE.as_bytes());
         assert_eq!(forced.encoding(), ("KOI8-R", EncodingSource::Forced));
     }
 

@@ -5,8 +5,8 @@
 //! 25600 bytes of f32, little-endian, …
 //! ```
 //!
-//! Settings have what is small and structured, such as trees. The checksum is that of all bytes after it, so a damaged
-//! model is refused.
+//! Settings have what is small and structured, such as trees. The checksum is that of all bytes
+//! after it, so a damaged model is refused.
 
 use crate::error::{Error, Result};
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -20,7 +20,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
-/// The largest file that is read, in bytes. The models of this program have less than a quarter of a megabyte.
+/// The largest file that is read, in bytes. The models of this program have less than a quarter of
+/// a megabyte.
 const LARGEST: u64 = 64 << 20;
 /// The longest first line. Ten thousand trees in each forest of the remover `tamis` have less.
 const LONGEST_LINE: usize = 32 << 20;
@@ -48,7 +49,8 @@ pub struct Model {
 enum Settings {
     /// Those of a new model.
     New(Value),
-    /// The first line of a file. As values it would take up to a hundred times its bytes, before anything is refused.
+    /// The first line of a file. As values it would take up to a hundred times its bytes, before
+    /// anything is refused.
     Line(String),
 }
 
@@ -89,14 +91,21 @@ impl Model {
     /// A model of this kind, without arrays.
     pub fn new(kind: &str, settings: Value) -> Self {
         let path = PathBuf::from("the new model");
-        Self { kind: kind.to_owned(), settings: Settings::New(settings), arrays: Vec::new(), path, sum: 0 }
+        Self {
+            kind: kind.to_owned(),
+            settings: Settings::New(settings),
+            arrays: Vec::new(),
+            path,
+            sum: 0,
+        }
     }
 
     /// Adds an array; `numbers` has as many values as the product of `shape`, in row-major order.
     #[must_use]
     pub fn with(mut self, name: &str, shape: &[usize], numbers: Vec<f32>) -> Self {
         debug_assert_eq!(shape.iter().product::<usize>(), numbers.len(), "{name}");
-        self.arrays.push(Array { shape: Shape { name: name.to_owned(), shape: shape.to_vec() }, numbers });
+        self.arrays
+            .push(Array { shape: Shape { name: name.to_owned(), shape: shape.to_vec() }, numbers });
         self
     }
 
@@ -107,9 +116,13 @@ impl Model {
     pub fn array(&self, name: &str, shape: &[usize]) -> Result<&[f32]> {
         let expected = || format!("an array {name} of {}", dimensions(shape));
         let array = self.arrays.iter().find(|array| array.shape.name == name);
-        let Some(array) = array else { return Err(self.wrong(format!("no array {name}"), expected())) };
+        let Some(array) = array else {
+            return Err(self.wrong(format!("no array {name}"), expected()));
+        };
         if array.shape.shape != shape {
-            return Err(self.wrong(format!("{} numbers", dimensions(&array.shape.shape)), expected()));
+            return Err(
+                self.wrong(format!("{} numbers", dimensions(&array.shape.shape)), expected())
+            );
         }
         Ok(&array.numbers)
     }
@@ -120,11 +133,16 @@ impl Model {
     /// [`Error::Format`] if they are no such type.
     pub fn settings<T: DeserializeOwned>(&self) -> Result<T> {
         let wrong = |e: serde_json::Error| {
-            self.wrong(format!("settings with {e}"), format!("those of a model of {}; train it again", self.kind))
+            self.wrong(
+                format!("settings with {e}"),
+                format!("those of a model of {}; train it again", self.kind),
+            )
         };
         match &self.settings {
             Settings::New(settings) => T::deserialize(settings).map_err(wrong),
-            Settings::Line(line) => serde_json::from_str(line).map(|of: SettingsOf<T>| of.settings).map_err(wrong),
+            Settings::Line(line) => {
+                serde_json::from_str(line).map(|of: SettingsOf<T>| of.settings).map_err(wrong)
+            }
         }
     }
 
@@ -141,7 +159,8 @@ impl Model {
     /// Reads a model of this kind.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is no model, is damaged, or has another kind.
+    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is no model, is damaged,
+    /// or has another kind.
     pub fn read(path: &Path, kind: &str) -> Result<Self> {
         Self::from_bytes(&read(path)?, path, kind)
     }
@@ -167,26 +186,38 @@ impl Model {
             };
             return Err(at(0, found, format!("a model of {kind}, which begins with {START}")));
         };
-        let line: Line = serde_json::from_slice(&bytes[..end])
-            .map_err(|e| at(e.column(), format!("a first line with {e}"), "the line of a model".to_owned()))?;
+        let line: Line = serde_json::from_slice(&bytes[..end]).map_err(|e| {
+            at(e.column(), format!("a first line with {e}"), "the line of a model".to_owned())
+        })?;
         if line.tamis_model != FORMAT {
             let found = format!("a model in format {}", line.tamis_model);
             return Err(at(0, found, format!("format {FORMAT}; train it again with this version")));
         }
         if line.kind != kind {
-            return Err(at(0, format!("a model of {}", shown(&line.kind)), format!("a model of {kind}")));
+            return Err(at(
+                0,
+                format!("a model of {}", shown(&line.kind)),
+                format!("a model of {kind}"),
+            ));
         }
         let mut rest = &bytes[end + 1..];
         let wanted = line.arrays.iter().try_fold(0usize, |sum, array| {
-            let numbers = array.shape.iter().try_fold(1usize, |product, &n| product.checked_mul(n))?;
+            let numbers =
+                array.shape.iter().try_fold(1usize, |product, &n| product.checked_mul(n))?;
             sum.checked_add(numbers.checked_mul(WIDTH)?)
         });
         if wanted != Some(rest.len()) {
-            let expected = wanted.map_or("fewer numbers".to_owned(), |wanted| format!("{wanted} bytes of numbers"));
-            return Err(at(end + 1, format!("{} bytes", rest.len()), format!("{expected}; copy or train it again")));
+            let expected = wanted
+                .map_or("fewer numbers".to_owned(), |wanted| format!("{wanted} bytes of numbers"));
+            return Err(at(
+                end + 1,
+                format!("{} bytes", rest.len()),
+                format!("{expected}; copy or train it again"),
+            ));
         }
         if *bytes != with_checksum(&bytes[SUMMED.min(bytes.len())..]) {
-            let expected = "the bytes that its checksum belongs to; copy or train it again".to_owned();
+            let expected =
+                "the bytes that its checksum belongs to; copy or train it again".to_owned();
             return Err(at(0, "damaged bytes".to_owned(), expected));
         }
         let mut arrays = Vec::with_capacity(line.arrays.len());
@@ -196,7 +227,13 @@ impl Model {
             rest = after;
         }
         let settings = Settings::Line(String::from_utf8_lossy(&bytes[..end]).into_owned());
-        Ok(Self { kind: line.kind, settings, arrays, path: path.to_path_buf(), sum: xxh3_64(bytes) })
+        Ok(Self {
+            kind: line.kind,
+            settings,
+            arrays,
+            path: path.to_path_buf(),
+            sum: xxh3_64(bytes),
+        })
     }
 
     /// Returns the bytes of the model's file.
@@ -233,12 +270,16 @@ fn with_checksum(rest: &[u8]) -> Vec<u8> {
 /// [`Error::Io`] if it cannot be read, [`Error::Format`] if it is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     if path.as_os_str().is_empty() {
-        return Err(Error::setting("found no path of a model after the colon, expected the path of one"));
+        return Err(Error::setting(
+            "found no path of a model after the colon, expected the path of one",
+        ));
     }
     let failed = |e| Error::from(IoError::new("read the model", path, e));
     let mut bytes = Vec::new();
     // What it has, not what the system says: a device has no length.
-    File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(failed)?;
+    File::open(path)
+        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        .map_err(failed)?;
     if bytes.len() as u64 > LARGEST {
         let expected = format!("a model of at most {LARGEST} bytes");
         return Err(FormatError::new(Place::file(path), "a larger file", expected).into());
@@ -260,7 +301,11 @@ mod tests {
     use super::*;
 
     fn model() -> Model {
-        Model::new("web2text", json!({"lambda": 0.1})).with("a", &[2, 3], vec![0.0, 1.5, -2.0, 3.0, 4.0, f32::MIN])
+        Model::new("web2text", json!({"lambda": 0.1})).with(
+            "a",
+            &[2, 3],
+            vec![0.0, 1.5, -2.0, 3.0, 4.0, f32::MIN],
+        )
     }
 
     fn read_back(bytes: &[u8], kind: &str) -> Result<Model> {
@@ -283,19 +328,35 @@ mod tests {
         let error = |bytes: &[u8], kind: &str| read_back(bytes, kind).unwrap_err().to_string();
         assert_eq!(
             error(b"version: 100\n", "web2text"),
-            "m.model:0: found 'version: 100', expected a model of web2text, which begins with {\"tamis_model\":"
+            "m.model:0: found 'version: 100', expected a model of web2text, which begins with \
+             {\"tamis_model\":"
         );
         assert!(error(b"", "web2text").starts_with("m.model:0: found an empty file"));
-        assert_eq!(error(&bytes, "victor"), "m.model:0: found a model of 'web2text', expected a model of victor");
+        assert_eq!(
+            error(&bytes, "victor"),
+            "m.model:0: found a model of 'web2text', expected a model of victor"
+        );
         let line = bytes.len() - 24;
-        let expected = format!("m.model:{line}: found 23 bytes, expected 24 bytes of numbers; copy or train it again");
+        let expected = format!(
+            "m.model:{line}: found 23 bytes, expected 24 bytes of numbers; copy or train it again"
+        );
         assert_eq!(error(&bytes[..bytes.len() - 1], "web2text"), expected);
-        let future = String::from_utf8_lossy(&bytes[..line]).replace("\"tamis_model\":1", "\"tamis_model\":2");
-        assert!(error(future.as_bytes(), "web2text").contains("found a model in format 2, expected format 1"));
+        let future = String::from_utf8_lossy(&bytes[..line])
+            .replace("\"tamis_model\":1", "\"tamis_model\":2");
+        assert!(
+            error(future.as_bytes(), "web2text")
+                .contains("found a model in format 2, expected format 1")
+        );
         let model = read_back(&bytes, "web2text").unwrap();
         let error = |result: Result<&[f32]>| result.unwrap_err().to_string();
-        assert_eq!(error(model.array("c", &[1])), "m.model: found no array c, expected an array c of 1");
-        assert_eq!(error(model.array("a", &[3])), "m.model: found 2 x 3 numbers, expected an array a of 3");
+        assert_eq!(
+            error(model.array("c", &[1])),
+            "m.model: found no array c, expected an array c of 1"
+        );
+        assert_eq!(
+            error(model.array("a", &[3])),
+            "m.model: found 2 x 3 numbers, expected an array a of 3"
+        );
         assert!(model.settings::<Vec<u8>>().is_err());
     }
 
@@ -303,14 +364,19 @@ mod tests {
     fn what_is_too_large_is_refused_before_it_is_parsed() {
         let line = format!("{START}1,\"settings\":[{}0]}}\n", "0,".repeat(LONGEST_LINE / 2));
         let error = read_back(line.as_bytes(), "tamis").unwrap_err().to_string();
-        assert!(error.starts_with(&format!("m.model:0: found a first line without an end in {LONGEST_LINE} bytes")));
+        assert!(error.starts_with(&format!(
+            "m.model:0: found a first line without an end in {LONGEST_LINE} bytes"
+        )));
     }
 
     #[cfg(unix)]
     #[test]
     fn a_file_without_end_is_refused() {
         let error = Model::read(Path::new("/dev/zero"), "tamis").unwrap_err().to_string();
-        assert_eq!(error, "/dev/zero: found a larger file, expected a model of at most 67108864 bytes");
+        assert_eq!(
+            error,
+            "/dev/zero: found a larger file, expected a model of at most 67108864 bytes"
+        );
     }
 
     proptest::proptest! {

@@ -1,5 +1,5 @@
-//! The data of a page: [`Page`] (text with the tags between), [`Blocks`] (the page after a [`Cut`]), and the [`Label`]
-//! of a block.
+//! The data of a page: [`Page`] (text with the tags between), [`Blocks`] (the page after a
+//! [`Cut`]), and the [`Label`] of a block.
 
 mod attributes;
 mod limits;
@@ -13,8 +13,8 @@ use std::ops::Range;
 /// A range of bytes in a text.
 pub type Span = Range<u32>;
 
-/// One event of a page. The elements are those that boilerpipe's parser (NekoHTML) makes of the page: balanced, in
-/// upper case, a void element as a start and an end.
+/// One event of a page. The elements are those that boilerpipe's parser (NekoHTML) makes of the
+/// page: balanced, in upper case, a void element as a start and an end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// An element opens.
@@ -32,13 +32,14 @@ pub struct Tag(pub u16);
 /// A parsed page: its text and the tags between, not yet cut into blocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The text of all [`Event::Text`] events, in source order. Events may come in another order: text before the root
-    /// element moves to the start of the body. The content of SCRIPT and STYLE is left out.
+    /// The text of all [`Event::Text`] events, in source order. Events may come in another order:
+    /// text before the root element moves to the start of the body. The content of SCRIPT and STYLE
+    /// is left out.
     pub text: String,
     /// Starts, ends and texts, in document order.
     pub events: Vec<Event>,
-    /// Upper-case local names of elements that `html::known_name` does not know. Their tags are numbered after the
-    /// known ones.
+    /// Upper-case local names of elements that `html::known_name` does not know. Their tags are
+    /// numbered after the known ones.
     pub names: Vec<Box<str>>,
     /// The attributes of its elements that classifiers read, beside the events.
     pub attributes: Attributes,
@@ -51,7 +52,9 @@ pub struct Page {
 }
 
 /// Where a page's encoding was found, in order of precedence (WHATWG HTML, section 13.2.3.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum EncodingSource {
     /// The input was already text, or its format defines the encoding (JSONL is UTF-8).
@@ -71,7 +74,8 @@ pub enum EncodingSource {
 
 impl EncodingSource {
     /// All sources, in order of precedence.
-    pub const ALL: [Self; 6] = [Self::Given, Self::Bom, Self::Forced, Self::Http, Self::Meta, Self::Detected];
+    pub const ALL: [Self; 6] =
+        [Self::Given, Self::Bom, Self::Forced, Self::Http, Self::Meta, Self::Detected];
 
     /// The stable name, used in indexes and reports.
     pub fn name(self) -> &'static str {
@@ -139,8 +143,8 @@ pub enum BlockKind {
     Text,
 }
 
-/// A block: a run of text without a separating tag inside, and its counts (Kohlschütter et al. 2010, section 3;
-/// boilerpipe's TextBlock).
+/// A block: a run of text without a separating tag inside, and its counts (Kohlschütter et al.
+/// 2010, section 3; boilerpipe's TextBlock).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// Its text, a span of [`Blocks::text`].
@@ -149,8 +153,8 @@ pub struct Block {
     pub words: u32,
     /// Number of words inside A elements.
     pub anchor_words: u32,
-    /// Number of words on full lines after wrapping at 80 characters; all words if there is only one line. 0 only if
-    /// `words` is 0.
+    /// Number of words on full lines after wrapping at 80 characters; all words if there is only
+    /// one line. 0 only if `words` is 0.
     pub wrapped_words: u32,
     /// Number of full lines; 1 if there is only one line. Never 0.
     pub wrapped_lines: u32,
@@ -170,7 +174,8 @@ impl Block {
         self.wrapped_words as f32 / self.wrapped_lines as f32
     }
 
-    /// Share of words inside A elements, 0 to 1, computed in f32 as boilerpipe does; 0 for a block without words.
+    /// Share of words inside A elements, 0 to 1, computed in f32 as boilerpipe does; 0 for a block
+    /// without words.
     pub fn link_density(&self) -> f32 {
         if self.words == 0 { 0.0 } else { self.anchor_words as f32 / self.words as f32 }
     }

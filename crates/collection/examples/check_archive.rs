@@ -1,7 +1,7 @@
 //! Counts what a collection loses, by reason, and tells damage from what archives hold by design.
 //!
-//! `cargo run -p tamis-collection --example check_archive [PATH]`; without a path it checks a small archive that it
-//! writes to a temporary folder and damages.
+//! `cargo run -p tamis-collection --example check_archive [PATH]`; without a path it checks a small
+//! archive that it writes to a temporary folder and damages.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,7 +22,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn check(path: OsString) -> Result<(), Box<dyn Error>> {
-    let (mut documents, mut skipped, mut reasons) = (0, 0, BTreeMap::new());
+    let mut documents = 0;
+    let mut skipped = 0;
+    let mut reasons = BTreeMap::new();
     let mut reader = tamis_collection::open(path)?.into_iter();
     for item in &mut reader {
         match &item {
@@ -40,7 +42,10 @@ fn check(path: OsString) -> Result<(), Box<dyn Error>> {
     }
     println!("\n{} records = {documents} documents + {skipped} skipped", reader.records());
     for (reason, (count, bytes)) in &reasons {
-        println!("{count:6} {reason} ({bytes} bytes){}", if reason.is_damage() { "  damage" } else { "" });
+        println!(
+            "{count:6} {reason} ({bytes} bytes){}",
+            if reason.is_damage() { "  damage" } else { "" }
+        );
     }
     Ok(())
 }
@@ -50,7 +55,12 @@ fn write_damaged(path: &Path) -> Result<(), Box<dyn Error>> {
     let mut writer = WarcWriter::create(path)?;
     for i in 0..5 {
         let words: String = (0..300).map(|word| format!("{} ", word * word * (i + 7))).collect();
-        writer.page(&format!("page-{i}"), "http://a.example/", "2006-02-17T00:00:00Z", words.as_bytes())?;
+        writer.page(
+            &format!("page-{i}"),
+            "http://a.example/",
+            "2006-02-17T00:00:00Z",
+            words.as_bytes(),
+        )?;
     }
     writer.finish()?;
     let mut bytes = std::fs::read(path)?;

@@ -1,7 +1,7 @@
 //! Lists every document of a collection, then what was skipped and why.
 //!
-//! `cargo run -p tamis-collection --example list_documents [PATH]`; without a path it lists a small archive that it
-//! writes to a temporary folder.
+//! `cargo run -p tamis-collection --example list_documents [PATH]`; without a path it lists a small
+//! archive that it writes to a temporary folder.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -26,7 +26,8 @@ fn list(path: OsString) -> Result<(), Box<dyn Error>> {
     for item in tamis_collection::open(path)? {
         match item {
             Item::Document(page) => {
-                let (archive, offset) = (&page.source.archive, page.source.offset);
+                let archive = &page.source.archive;
+                let offset = page.source.offset;
                 println!("{}\t{archive}:{offset}\t{}\t{}", page.docno, page.body.size(), page.url);
             }
             Item::Skipped(loss) => losses.push(format!("skipped {loss}")),
@@ -41,7 +42,12 @@ fn list(path: OsString) -> Result<(), Box<dyn Error>> {
 /// Writes two pages and an empty one, which is skipped.
 fn write_sample(path: &Path) -> tamis_collection::Result<()> {
     let mut writer = WarcWriter::create(path)?;
-    writer.page("penguins", "http://a.example/penguins", "2006-02-17T00:00:00Z", b"<p>Penguins march.")?;
+    writer.page(
+        "penguins",
+        "http://a.example/penguins",
+        "2006-02-17T00:00:00Z",
+        b"<p>Penguins march.",
+    )?;
     writer.page("whales", "http://a.example/whales", "2006-02-18T00:00:00Z", b"<p>Whales sing.")?;
     writer.page("empty", "http://a.example/empty", "2006-02-18T00:00:00Z", b"")?;
     writer.finish()

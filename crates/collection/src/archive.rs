@@ -48,8 +48,8 @@ pub(crate) enum Location {
 }
 
 impl Archive {
-    /// Returns an archive in memory; `None` if neither `bytes` nor `name` (such as `x.warc.gz`) tells the format. An HTML
-    /// page gets `name` as its docno.
+    /// Returns an archive in memory; `None` if neither `bytes` nor `name` (such as `x.warc.gz`)
+    /// tells the format. An HTML page gets `name` as its docno.
     pub fn from_bytes(name: &str, bytes: impl Into<Arc<[u8]>>) -> Option<Self> {
         let bytes = bytes.into();
         let raw = Raw::Memory(Cursor::new(bytes.clone()));
@@ -65,8 +65,8 @@ impl Archive {
         Self { name: name.into(), kind, bytes: bytes.len() as u64, place: Location::Memory(bytes) }
     }
 
-    /// Returns whether its name identifies it: the name of standard input, `-`, does not, because each run may get other
-    /// bytes under it.
+    /// Returns whether its name identifies it: the name of standard input, `-`, does not, because
+    /// each run may get other bytes under it.
     pub fn is_named(&self) -> bool {
         !matches!(self.place, Location::Pipe(_))
     }
@@ -79,8 +79,9 @@ impl Archive {
         self.resume(settings, Checkpoint::default())
     }
 
-    /// Opens the archive at a checkpoint of an earlier reader of the same bytes with the same settings, and returns the
-    /// items that reader had left. A file is read from the checkpoint on; standard input is read and discarded up to it.
+    /// Opens the archive at a checkpoint of an earlier reader of the same bytes with the same
+    /// settings, and returns the items that reader had left. A file is read from the checkpoint on;
+    /// standard input is read and discarded up to it.
     ///
     /// # Errors
     /// If the file cannot be opened.
@@ -100,14 +101,23 @@ impl Archive {
         promised(name).0
     }
 
-    fn items(&self, settings: &Settings, from: Checkpoint, read: &Arc<AtomicU64>) -> Result<Box<dyn Items>> {
+    fn items(
+        &self,
+        settings: &Settings,
+        from: Checkpoint,
+        read: &Arc<AtomicU64>,
+    ) -> Result<Box<dyn Items>> {
         let raw = match &self.place {
             Location::Pages(files) => {
                 return Ok(Box::new(Pages::new(files, settings.clone(), read.clone(), from, told)));
             }
             Location::Damaged(_, losses) => return Ok(Box::new(Listed::new(losses, from))),
-            Location::File(path) => Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?),
-            Location::Entry(entry) => entry.open().map_err(|error| Error::io("read", entry.file(), error))?,
+            Location::File(path) => {
+                Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?)
+            }
+            Location::Entry(entry) => {
+                entry.open().map_err(|error| Error::io("read", entry.file(), error))?
+            }
             Location::Pipe(pipe) => pipe.read(),
             Location::Memory(bytes) => Raw::Memory(Cursor::new(bytes.clone())),
         };

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A position from which reading can resume: no item before it is repeated, and none after it is lost. It is valid for
-/// the same bytes read with the same settings.
+/// A position from which reading can resume: no item before it is repeated, and none after it is
+/// lost. It is valid for the same bytes read with the same settings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Offset in the stored bytes at which reading resumes: 0, or the start of a gzip member, a zstd frame or an
-    /// uncompressed record.
+    /// Offset in the stored bytes at which reading resumes: 0, or the start of a gzip member, a
+    /// zstd frame or an uncompressed record.
     pub stored: u64,
     /// Offset of the same byte in the uncompressed stream.
     pub position: u64,

@@ -10,8 +10,8 @@ use crate::reason::Reason;
 use crate::settings::Settings;
 use std::ffi::OsStr;
 
-/// Opens the collection at `path`: an archive, a folder with everything below it, a pattern such as `crawl/*.warc.gz`,
-/// or `-` for standard input.
+/// Opens the collection at `path`: an archive, a folder with everything below it, a pattern such as
+/// `crawl/*.warc.gz`, or `-` for standard input.
 ///
 /// # Errors
 /// If `path` does not exist or cannot be read, or if it is a single file of unknown format.
@@ -19,7 +19,8 @@ pub fn open(path: impl AsRef<OsStr>) -> Result<Collection> {
     Collection::open(&[path])
 }
 
-/// The archives below some paths, and the settings to read them with. Iterate over it for its [`Item`]s.
+/// The archives below some paths, and the settings to read them with. Iterate over it for its
+/// [`Item`]s.
 #[derive(Debug, Clone)]
 pub struct Collection {
     archives: Vec<Archive>,
@@ -66,8 +67,8 @@ impl IntoIterator for &Collection {
     }
 }
 
-/// Reads the archives of a [`Collection`] one after the other. An archive that cannot be opened any more is one skipped
-/// record, with [`Reason::Unreadable`].
+/// Reads the archives of a [`Collection`] one after the other. An archive that cannot be opened any
+/// more is one skipped record, with [`Reason::Unreadable`].
 pub struct CollectionReader {
     archives: std::vec::IntoIter<Archive>,
     settings: Settings,
@@ -77,7 +78,8 @@ pub struct CollectionReader {
 }
 
 impl CollectionReader {
-    /// Returns the number of records started so far; at the end, documents and skips must add up to it.
+    /// Returns the number of records started so far; at the end, documents and skips must add up to
+    /// it.
     pub fn records(&self) -> u64 {
         self.finished + self.open.as_ref().map_or(0, Reader::records)
     }
@@ -92,8 +94,15 @@ impl CollectionReader {
             Err(error) => {
                 self.finished += 1;
                 let source = Source { archive: archive.name.clone(), offset: 0 };
-                let (record, detail) = (String::new(), error.to_string());
-                Some(Item::Skipped(Loss { source, record, reason: Reason::Unreadable, detail, bytes: archive.bytes }))
+                let record = String::new();
+                let detail = error.to_string();
+                Some(Item::Skipped(Loss {
+                    source,
+                    record,
+                    reason: Reason::Unreadable,
+                    detail,
+                    bytes: archive.bytes,
+                }))
             }
         }
     }
@@ -127,32 +136,42 @@ mod tests {
     fn a_collection_gives_the_items_of_its_archives_and_a_vanished_file_is_a_loss() {
         let folder = tempfile::tempdir().unwrap();
         let line = |docno: &str| format!("{{\"docno\":\"{docno}\",\"text\":\"x\"}}\n");
-        for (name, text) in
-            [("a.jsonl", line("a1") + &line("a2")), ("b.jsonl", line("b")), ("c.jsonl", line("c") + "?\n")]
-        {
+        for (name, text) in [
+            ("a.jsonl", line("a1") + &line("a2")),
+            ("b.jsonl", line("b")),
+            ("c.jsonl", line("c") + "?\n"),
+        ] {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
         let collection = open(folder.path()).unwrap();
         assert_eq!(collection.archives().len(), 3);
         std::fs::remove_file(folder.path().join("b.jsonl")).unwrap();
         let mut reader = collection.into_iter();
-        let (mut docnos, mut losses) = (Vec::new(), Vec::new());
+        let mut docnos = Vec::new();
+        let mut losses = Vec::new();
         for item in &mut reader {
             losses.extend(item.loss().map(|loss| (loss.reason, loss.source.offset)));
             docnos.extend(item.document().map(|document| document.docno));
         }
         assert_eq!(docnos, ["a1", "a2", "c"]);
-        assert_eq!(losses, [(Reason::Unreadable, 0), (Reason::DamagedRecord, line("c").len() as u64)]);
+        assert_eq!(
+            losses,
+            [(Reason::Unreadable, 0), (Reason::DamagedRecord, line("c").len() as u64)]
+        );
         assert_eq!(reader.records(), 5);
     }
 
     #[test]
     fn settings_apply_to_every_archive() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("a.jsonl"), "{\"docno\":\"a\",\"text\":\"long\"}\n").unwrap();
-        let collection = open(folder.path()).unwrap().settings(Settings { max_record: 4, ..Settings::default() });
+        std::fs::write(folder.path().join("a.jsonl"), "{\"docno\":\"a\",\"text\":\"long\"}\n")
+            .unwrap();
+        let collection = open(folder.path())
+            .unwrap()
+            .settings(Settings { max_record: 4, ..Settings::default() });
         for _ in 0..2 {
-            let reasons: Vec<_> = (&collection).into_iter().filter_map(|item| Some(item.loss()?.reason)).collect();
+            let reasons: Vec<_> =
+                (&collection).into_iter().filter_map(|item| Some(item.loss()?.reason)).collect();
             assert_eq!(reasons, [Reason::RecordLimit]);
         }
     }

@@ -1,5 +1,5 @@
-//! Reads the records of WARC and ARC files. A record's length is trusted only if the record really ends there;
-//! otherwise the reader looks for the next record itself.
+//! Reads the records of WARC and ARC files. A record's length is trusted only if the record really
+//! ends there; otherwise the reader looks for the next record itself.
 
 mod extent;
 pub(crate) mod shape;
@@ -16,7 +16,8 @@ use crate::stream::Stream;
 use extent::Extent;
 use shape::{Head, RecordKind, Shape};
 
-/// Records up to this size are held in the window completely, so that a wrong length can be corrected.
+/// Records up to this size are held in the window completely, so that a wrong length can be
+/// corrected.
 const HELD: u64 = 1 << 20;
 /// Number of bytes of a longer record that are checked before it is read or skipped.
 const PEEK: usize = 64 * 1024;
@@ -39,7 +40,9 @@ impl Format for Container {
     fn record(&mut self, records: &mut RecordStream) {
         let start = records.start();
         let Self(shape) = self;
-        let Some(head) = (shape.head)(&mut records.stream) else { return garbage(records, shape, start) };
+        let Some(head) = (shape.head)(&mut records.stream) else {
+            return garbage(records, shape, start);
+        };
         let record = Record { start, name: docno(&head.name), head };
         let length = record.head.length.filter(|length| *length > HELD && !record.head.is_cut);
         match length.and_then(|length| Some((length, early(records, &record).err()?))) {
@@ -48,7 +51,12 @@ impl Format for Container {
                 finish(records, shape, &record, extent, Some(refusal));
             }
             None => {
-                let extent = extent::find(&mut records.stream, shape, &record.head, records.settings.max_record);
+                let extent = extent::find(
+                    &mut records.stream,
+                    shape,
+                    &record.head,
+                    records.settings.max_record,
+                );
                 finish(records, shape, &record, extent, None);
             }
         }
@@ -57,7 +65,8 @@ impl Format for Container {
 
 fn skip_newlines(stream: &mut Stream) {
     while stream.want(1) {
-        let newlines = stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let newlines =
+            stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let all = newlines == stream.data().len();
         stream.consume(newlines);
         if !all {
@@ -68,7 +77,8 @@ fn skip_newlines(stream: &mut Stream) {
 
 /// Skips bytes that are not a record.
 fn garbage(records: &mut RecordStream, shape: &Shape, start: Start) {
-    let is_head = !shape.any.prefix.is_empty() && records.stream.data().starts_with(shape.any.prefix);
+    let is_head =
+        !shape.any.prefix.is_empty() && records.stream.data().starts_with(shape.any.prefix);
     let bytes = records.stream.seek(shape.any, u64::MAX);
     let harm = records.harm(start.position, records.stream.position(), false, "");
     let (reason, detail) = if is_head && !records.stream.want(1) {
@@ -100,7 +110,13 @@ fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
 }
 
 /// Returns the record in the window as a document or a loss, and skips past it.
-fn finish(records: &mut RecordStream, shape: &Shape, record: &Record, extent: Extent, refusal: Option<Refusal>) {
+fn finish(
+    records: &mut RecordStream,
+    shape: &Shape,
+    record: &Record,
+    extent: Extent,
+    refusal: Option<Refusal>,
+) {
     let from = record.start.position;
     let mut harm = records.harm(from, from + extent.next as u64, extent.sound, &record.name);
     if let Some(at) = harm.destroyed {
@@ -121,7 +137,9 @@ fn finish(records: &mut RecordStream, shape: &Shape, record: &Record, extent: Ex
         if behind.destroyed.is_some() && found.is_ok() {
             return destroyed(records, record, end - from, harm.losses);
         }
-        flaw = flaw.or_else(|| extent::shortfall(&records.stream, bytes, record.head.length.unwrap_or(bytes)));
+        flaw = flaw.or_else(|| {
+            extent::shortfall(&records.stream, bytes, record.head.length.unwrap_or(bytes))
+        });
     }
     let mut losses = harm.losses;
     if losses.is_empty()
@@ -147,12 +165,14 @@ fn finish(records: &mut RecordStream, shape: &Shape, record: &Record, extent: Ex
     records.give(found, losses);
 }
 
-/// Adds to the flaws of a page that its crawler cut it off. What is missing from the page is missing for this reason.
+/// Adds to the flaws of a page that its crawler cut it off. What is missing from the page is
+/// missing for this reason.
 fn truncated(head: &Head, flaws: Vec<Flaw>) -> Vec<Flaw> {
     if head.truncated.is_empty() {
         return flaws;
     }
-    let (missing, mut flaws): (Vec<_>, Vec<_>) = flaws.into_iter().partition(|flaw| flaw.reason == Reason::DamagedBody);
+    let (missing, mut flaws): (Vec<_>, Vec<_>) =
+        flaws.into_iter().partition(|flaw| flaw.reason == Reason::DamagedBody);
     let mut detail = format!("WARC-Truncated: {}", head.truncated);
     missing.iter().for_each(|flaw| detail.push_str(&format!("; {}", flaw.detail)));
     let bytes = missing.iter().map(|flaw| flaw.bytes).sum();
@@ -160,24 +180,27 @@ fn truncated(head: &Head, flaws: Vec<Flaw>) -> Vec<Flaw> {
     flaws
 }
 
-/// Returns why a record has no page: if its crawler cut it off and nothing of the page is left, for that reason.
+/// Returns why a record has no page: if its crawler cut it off and nothing of the page is left, for
+/// that reason.
 fn cut_away(head: &Head, reason: Reason, detail: String) -> Refusal {
     match reason {
-        Reason::Empty | Reason::DamagedBody if !head.truncated.is_empty() => {
-            (Reason::Truncated, format!("WARC-Truncated: {}; {} {detail}", head.truncated, reason.name()))
-        }
+        Reason::Empty | Reason::DamagedBody if !head.truncated.is_empty() => (
+            Reason::Truncated,
+            format!("WARC-Truncated: {}; {} {detail}", head.truncated, reason.name()),
+        ),
         _ => (reason, detail),
     }
 }
 
-/// Skips `length` bytes of a block and the newlines after it, or fewer if the next record or damage comes first.
-/// Returns the number of block bytes skipped.
+/// Skips `length` bytes of a block and the newlines after it, or fewer if the next record or damage
+/// comes first. Returns the number of block bytes skipped.
 fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
     let stream = &mut records.stream;
     if length == 0 || !stream.want(1) {
         return 0;
     }
-    let trusted = length < u64::MAX && extent::is_end(stream, shape, stream.position().saturating_add(length));
+    let trusted = length < u64::MAX
+        && extent::is_end(stream, shape, stream.position().saturating_add(length));
     let passed = if trusted { stream.skip(length) } else { stream.seek(shape.sure, length) };
     skip_newlines(stream);
     passed
@@ -187,7 +210,10 @@ fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
 fn destroyed(records: &mut RecordStream, record: &Record, length: u64, mut losses: Vec<Loss>) {
     if !record.head.holds_page() {
         let (reason, detail) = no_response(record);
-        losses.insert(0, records.loss(records.offset(record.start, 0), &record.name, reason, detail, length));
+        losses.insert(
+            0,
+            records.loss(records.offset(record.start, 0), &record.name, reason, detail, length),
+        );
     }
     records.lost(losses);
 }
@@ -219,12 +245,15 @@ fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found
     records.page(head, record.head.trec, start, end)
 }
 
-/// Returns the HTTP head of a block, or of the start of one; without one, the record's own Content-Type replaces it.
+/// Returns the HTTP head of a block, or of the start of one; without one, the record's own
+/// Content-Type replaces it.
 fn http_head(record: &Record, block: &[u8], whole: bool) -> http::Head {
     http::head(block, whole).unwrap_or_else(|| {
         let (media, charset) = http::media(&record.head.content_type);
         match media {
-            Media::Other(name) if name == "application/http" && record.head.kind == RecordKind::Response => {
+            Media::Other(name)
+                if name == "application/http" && record.head.kind == RecordKind::Response =>
+            {
                 http::without_status(block, whole)
             }
             Media::Other(name) if name == "application/http" => http::Head::default(),

@@ -8,7 +8,8 @@ use crate::settings::Settings;
 use crate::sniff;
 
 /// Generic types: the bytes decide, as if there were no type (MIME Sniffing Standard, section 7).
-const GENERIC: [&str; 5] = ["text/plain", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*"];
+const GENERIC: [&str; 5] =
+    ["text/plain", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*"];
 
 /// Why a body is not a page, and what was found.
 pub(crate) type Refusal = (Reason, String);
@@ -17,18 +18,26 @@ pub(crate) type Refusal = (Reason, String);
 pub(crate) struct Rule<'a> {
     /// The user's settings.
     pub settings: &'a Settings,
-    /// Whether this is a TREC layout or a record with a WARC-TREC-ID: then every status is kept, and a page without a
-    /// type is HTML.
+    /// Whether this is a TREC layout or a record with a WARC-TREC-ID: then every status is kept,
+    /// and a page without a type is HTML.
     pub trec: bool,
 }
 
 impl Rule<'_> {
-    /// Checks the HTTP head and the first bytes of the body, so that images and videos need not be read.
+    /// Checks the HTTP head and the first bytes of the body, so that images and videos need not be
+    /// read.
     pub(crate) fn early(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
         if !self.settings.keeps(head.status, self.trec) {
-            return Err((Reason::Status, head.status.map(|status| status.to_string()).unwrap_or_default()));
+            return Err((
+                Reason::Status,
+                head.status.map(|status| status.to_string()).unwrap_or_default(),
+            ));
         }
-        if http::is_coded(head, body) || body.trim_ascii().is_empty() { Ok(()) } else { self.is_page(head, body) }
+        if http::is_coded(head, body) || body.trim_ascii().is_empty() {
+            Ok(())
+        } else {
+            self.is_page(head, body)
+        }
     }
 
     /// Returns the decoded page, with a flaw if it could not be decoded completely.
@@ -44,18 +53,23 @@ impl Rule<'_> {
 
     /// Accepts HTML, by its type or by its bytes.
     fn is_page(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
-        let refuse = |is: bool, found: &str| if is { Ok(()) } else { Err((Reason::NotHtml, found.to_owned())) };
+        let refuse = |is: bool, found: &str| {
+            if is { Ok(()) } else { Err((Reason::NotHtml, found.to_owned())) }
+        };
         match &head.media {
             Media::Html => Ok(()),
             Media::Unsaid if sniff::is_html(body) => Ok(()),
             Media::Unsaid => headless(head).map_or_else(|| refuse(self.trec, ""), Err),
-            Media::Other(name) if GENERIC.contains(&name.as_str()) => refuse(sniff::is_html(body), name),
+            Media::Other(name) if GENERIC.contains(&name.as_str()) => {
+                refuse(sniff::is_html(body), name)
+            }
             Media::Other(name) => refuse(sniff::is_surely_html(body), name),
         }
     }
 }
 
-/// The loss of a response without a page, if its head does not start with a status line: then nobody can say what it was.
+/// The loss of a response without a page, if its head does not start with a status line: then
+/// nobody can say what it was.
 fn headless(head: &Head) -> Option<Refusal> {
     head.no_status.map(|detail| (Reason::DamagedBody, detail.to_owned()))
 }
@@ -63,6 +77,7 @@ fn headless(head: &Head) -> Option<Refusal> {
 /// Describes a page without a body: its status, and the length that its head promises.
 fn empty(head: &Head) -> String {
     let status = head.status.map(|status| format!("status {status}"));
-    let length = head.length.filter(|length| *length > 0).map(|length| format!("Content-Length {length}"));
+    let length =
+        head.length.filter(|length| *length > 0).map(|length| format!("Content-Length {length}"));
     status.into_iter().chain(length).collect::<Vec<_>>().join(", ")
 }

@@ -6,9 +6,9 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use std::ops::Range;
 
-/// Returns the seconds from 1970 to a date, or `None` if it is invalid. Accepts ISO 8601 with or without time and
-/// offset (WARC, BLOGS06's `DATE_XML`), ARC's digits (`20051206091233`, or fewer), and HTTP and mail dates. The
-/// default time zone is UTC.
+/// Returns the seconds from 1970 to a date, or `None` if it is invalid. Accepts ISO 8601 with or
+/// without time and offset (WARC, BLOGS06's `DATE_XML`), ARC's digits (`20051206091233`, or fewer),
+/// and HTTP and mail dates. The default time zone is UTC.
 pub fn seconds(date: &str) -> Option<i64> {
     let date = date.trim();
     let instant = |date: &str| date.parse::<Timestamp>().ok().map(Timestamp::as_second);
@@ -20,8 +20,8 @@ pub fn seconds(date: &str) -> Option<i64> {
 /// From this number on, seconds would be later than the year 5000: it counts milliseconds.
 const MILLISECONDS: f64 = 1e11;
 
-/// Returns a date that is written as a number, in ISO 8601: seconds or milliseconds from 1970, or the digits of a date
-/// (`2005`, `20051206`); `None` if it is too large.
+/// Returns a date that is written as a number, in ISO 8601: seconds or milliseconds from 1970, or
+/// the digits of a date (`2005`, `20051206`); `None` if it is too large.
 pub(crate) fn from_number(number: &str) -> Option<String> {
     if span(number).is_some() {
         return Some(number.to_owned());
@@ -56,7 +56,9 @@ pub fn span(date: &str) -> Option<Range<i64>> {
 fn without_offset(date: &str) -> Option<Range<i64>> {
     let all_digits = date.bytes().all(|byte| byte.is_ascii_digit());
     let number = |from: usize, to: usize| date.get(from..to)?.parse::<i16>().ok();
-    let begin = |month: i16, day: i16| Some(jiff::civil::Date::new(number(0, 4)?, month as i8, day as i8).ok()?.into());
+    let begin = |month: i16, day: i16| {
+        Some(jiff::civil::Date::new(number(0, 4)?, month as i8, day as i8).ok()?.into())
+    };
     let (begin, length): (DateTime, _) = match (date.len(), all_digits) {
         (4, true) => (begin(1, 1)?, 1.year()),
         (6, true) => (begin(number(4, 6)?, 1)?, 1.month()),
@@ -98,7 +100,10 @@ mod tests {
         }
         let midnight = Some(1_133_827_200);
         assert_eq!(["2005-12-06", "20051206", " 2005-12-06\n"].map(seconds), [midnight; 3]);
-        assert_eq!(["", "yesterday", "2005-13-01", "20051", "2005-1x", "0"].map(seconds), [None; 6]);
+        assert_eq!(
+            ["", "yesterday", "2005-13-01", "20051", "2005-1x", "0"].map(seconds),
+            [None; 6]
+        );
     }
 
     #[test]
@@ -108,8 +113,12 @@ mod tests {
         assert_eq!(length("2004"), Some(366 * day));
         assert_eq!((length("2006-02"), length("200602")), (Some(28 * day), Some(28 * day)));
         assert_eq!((length("2006-02-21"), length("2006-02-21T10:00:00")), (Some(day), Some(1)));
-        for written in ["2005-12-31T23:59:59Z", "2006-01-01T00:59:59+01:00", "20051231235959", "2005-12-31 23:59:59.5Z"]
-        {
+        for written in [
+            "2005-12-31T23:59:59Z",
+            "2006-01-01T00:59:59+01:00",
+            "20051231235959",
+            "2005-12-31 23:59:59.5Z",
+        ] {
             assert_eq!(span(written), Some(1_136_073_599..1_136_073_600), "{written}");
         }
         assert_eq!(written(1_136_073_599), "2005-12-31T23:59:59Z");
@@ -125,7 +134,8 @@ mod tests {
         assert_eq!(from_number("-1").as_deref(), Some("1969-12-31T23:59:59Z"));
         assert_eq!(from_number("0").as_deref(), Some("1970-01-01T00:00:00Z"));
         assert_eq!(
-            ["2005", "200512", "20051206", "20051206091233"].map(|digits| from_number(digits).unwrap()),
+            ["2005", "200512", "20051206", "20051206091233"]
+                .map(|digits| from_number(digits).unwrap()),
             ["2005", "200512", "20051206", "20051206091233"]
         );
         assert_eq!(["1e300", "-1e18", "1e400", "NaN"].map(from_number), [const { None }; 4]);

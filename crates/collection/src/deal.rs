@@ -1,4 +1,5 @@
-//! Deals the archives of a collection into shards of about equal bytes. The same files give the same deal on every machine.
+//! Deals the archives of a collection into shards of about equal bytes. The same files give the
+//! same deal on every machine.
 
 use crate::archive::{Archive, Location};
 use crate::formats::ArchiveKind;
@@ -12,7 +13,8 @@ use xxhash_rust::xxh3::Xxh3;
 /// A collection in shards.
 #[derive(Debug, Clone)]
 pub struct Deal {
-    /// The files of every shard, in the order of the collection. A shard is empty if there are fewer files than shards.
+    /// The files of every shard, in the order of the collection. A shard is empty if there are
+    /// fewer files than shards.
     pub shards: Vec<Vec<DealtFile>>,
     /// XXH3 of the number of shards and the names and sizes of all files, in hexadecimal.
     pub hash: String,
@@ -30,12 +32,14 @@ pub struct DealtFile {
 }
 
 impl Deal {
-    /// Deals archives into this many shards: the largest file goes first, each to the shard with the fewest bytes. Files of
-    /// equal size go by name, and shards with equally many bytes by number.
+    /// Deals archives into this many shards: the largest file goes first, each to the shard with
+    /// the fewest bytes. Files of equal size go by name, and shards with equally many bytes by
+    /// number.
     pub fn new(archives: Vec<Archive>, shards: NonZeroU32) -> Self {
         let files = files(archives);
         let rows: Vec<(&str, u64)> = files.iter().map(|file| (&*file.name, file.bytes)).collect();
-        let (shard_of, hash) = (deal(&rows, shards), deal_hash(rows.iter().copied(), shards));
+        let shard_of = deal(&rows, shards);
+        let hash = deal_hash(rows.iter().copied(), shards);
         let mut dealt = vec![Vec::new(); shards.get() as usize];
         files.into_iter().zip(shard_of).for_each(|(file, shard)| dealt[shard].push(file));
         Self { shards: dealt, hash }
@@ -51,10 +55,11 @@ impl Deal {
         self.files().map(|file| file.bytes).sum()
     }
 
-    /// Returns the files that are larger than an equal share by more than a tenth: with one of them a shard takes longer than the
-    /// others, and more shards do not help.
+    /// Returns the files that are larger than an equal share by more than a tenth: with one of them
+    /// a shard takes longer than the others, and more shards do not help.
     pub fn too_large(&self) -> Vec<&DealtFile> {
-        let (bytes, shards) = (u128::from(self.bytes()), self.shards.len() as u128);
+        let bytes = u128::from(self.bytes());
+        let shards = self.shards.len() as u128;
         self.files().filter(|file| u128::from(file.bytes) * shards * 10 > bytes * 11).collect()
     }
 }
@@ -63,7 +68,8 @@ impl Deal {
 pub fn deal(files: &[(&str, u64)], shards: NonZeroU32) -> Vec<usize> {
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|&i| (Reverse(files[i].1), files[i].0));
-    let mut loads: BinaryHeap<Reverse<(u64, usize)>> = (0..shards.get() as usize).map(|i| Reverse((0, i))).collect();
+    let mut loads: BinaryHeap<Reverse<(u64, usize)>> =
+        (0..shards.get() as usize).map(|i| Reverse((0, i))).collect();
     let mut shard_of = vec![0; files.len()];
     for i in order {
         let Some(mut least) = loads.peek_mut() else { break };
@@ -103,9 +109,12 @@ fn file_of(archive: &Archive) -> Arc<str> {
     }
 }
 
-/// Returns the hash of a deal of files with these names and sizes. Their order does not count: two commands may name them in
-/// two orders.
-pub fn deal_hash<'a>(files: impl IntoIterator<Item = (&'a str, u64)>, shards: NonZeroU32) -> String {
+/// Returns the hash of a deal of files with these names and sizes. Their order does not count: two
+/// commands may name them in two orders.
+pub fn deal_hash<'a>(
+    files: impl IntoIterator<Item = (&'a str, u64)>,
+    shards: NonZeroU32,
+) -> String {
     let mut rows: Vec<(&str, u64)> = files.into_iter().collect();
     rows.sort_unstable();
     let mut hash = Xxh3::new();
@@ -123,7 +132,9 @@ mod tests {
     use super::*;
 
     fn archives(sizes: &[(&str, usize)]) -> Vec<Archive> {
-        let archive = |(name, bytes): &(&str, usize)| Archive::in_memory(name, ArchiveKind::Warc, vec![0; *bytes]);
+        let archive = |(name, bytes): &(&str, usize)| {
+            Archive::in_memory(name, ArchiveKind::Warc, vec![0; *bytes])
+        };
         sizes.iter().map(archive).collect()
     }
 
@@ -138,18 +149,23 @@ mod tests {
     #[test]
     fn the_largest_file_goes_first_to_the_emptiest_shard() {
         let dealt = deal_of(&[("a", 3), ("b", 7), ("c", 5), ("d", 3), ("e", 0)], 2);
-        // b to the first, c and a to the second, which is larger then; so d goes to the first, and e to the second.
+        // b to the first, c and a to the second, which is larger then; so d goes to the first, and
+        // e to the second.
         assert_eq!(names(&dealt), [vec!["b", "d"], vec!["a", "c", "e"]]);
         assert_eq!(dealt.bytes(), 18);
     }
 
     #[test]
     fn the_order_in_which_files_are_named_does_not_matter() {
-        let (one, other) = (deal_of(&[("a", 3), ("b", 3), ("c", 3)], 2), deal_of(&[("c", 3), ("a", 3), ("b", 3)], 2));
+        let one = deal_of(&[("a", 3), ("b", 3), ("c", 3)], 2);
+        let other = deal_of(&[("c", 3), ("a", 3), ("b", 3)], 2);
         assert_eq!((names(&one), &one.hash), (vec![vec!["a", "c"], vec!["b"]], &other.hash));
         assert_eq!(names(&other), [vec!["c", "a"], vec!["b"]]);
-        let hashes =
-            [deal_of(&[("a", 3), ("b", 3)], 2), deal_of(&[("a", 3), ("b", 4), ("c", 3)], 2), deal_of(&[("a", 3)], 3)];
+        let hashes = [
+            deal_of(&[("a", 3), ("b", 3)], 2),
+            deal_of(&[("a", 3), ("b", 4), ("c", 3)], 2),
+            deal_of(&[("a", 3)], 3),
+        ];
         assert!(hashes.iter().all(|other| other.hash != one.hash));
     }
 

@@ -18,15 +18,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tamis_place::Place;
 
-/// Returns the archives at `inputs`: files, folders with everything below them, patterns such as `data/*.warc.gz`,
-/// and `-`, once, for standard input. They are in the order of `inputs`; the archives of one folder or pattern are
-/// in byte order of their paths. Files of unknown format in a folder are treated as HTML pages (the reader skips and
-/// counts those that are not). Neighbouring pages form one archive of kind [`ArchiveKind::Folder`], with docnos
-/// relative to the folder. The docno of a page given directly is its path. Index folders of tamis are passed over.
+/// Returns the archives at `inputs`: files, folders with everything below them, patterns such as
+/// `data/*.warc.gz`, and `-`, once, for standard input. They are in the order of `inputs`; the
+/// archives of one folder or pattern are in byte order of their paths. Files of unknown format in a
+/// folder are treated as HTML pages (the reader skips and counts those that are not). Neighbouring
+/// pages form one archive of kind [`ArchiveKind::Folder`], with docnos relative to the folder. The
+/// docno of a page given directly is its path. Index folders of tamis are passed over.
 ///
 /// # Errors
-/// If a path does not exist or cannot be read, if a file given directly or standard input has an unknown format, or if
-/// an index is given directly.
+/// If a path does not exist or cannot be read, if a file given directly or standard input has an
+/// unknown format, or if an index is given directly.
 pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
     discover_with(inputs, |_| {})
 }
@@ -35,7 +36,10 @@ pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
 ///
 /// # Errors
 /// As [`discover`].
-pub fn discover_with<S: AsRef<OsStr>>(inputs: &[S], mut passed: impl FnMut(&Path)) -> Result<Vec<Archive>> {
+pub fn discover_with<S: AsRef<OsStr>>(
+    inputs: &[S],
+    mut passed: impl FnMut(&Path),
+) -> Result<Vec<Archive>> {
     let mut archives: Vec<Archive> = Vec::new();
     for input in inputs.iter().map(AsRef::as_ref) {
         if input == "-" {
@@ -62,7 +66,8 @@ pub fn discover_with<S: AsRef<OsStr>>(inputs: &[S], mut passed: impl FnMut(&Path
     Ok(archives)
 }
 
-/// Whether a folder is an index: of its files these two alone are in every one, from its first commit on.
+/// Whether a folder is an index: of its files these two alone are in every one, from its first
+/// commit on.
 fn is_index(folder: &Path) -> bool {
     let has = |name: &str| folder.join(name).is_file();
     has("meta.json") && (has("losses.tsv") || has("tamis.lock"))
@@ -72,11 +77,13 @@ fn is_index(folder: &Path) -> bool {
 fn matching(input: &OsStr) -> Result<Vec<PathBuf>> {
     let path = PathBuf::from(input);
     // Patterns are text; other inputs are paths.
-    let Some(input) = input.to_str().filter(|input| input.contains(['*', '?', '[']) && !path.exists()) else {
+    let Some(input) =
+        input.to_str().filter(|input| input.contains(['*', '?', '[']) && !path.exists())
+    else {
         return Ok(vec![path]);
     };
-    let found =
-        glob::glob(input).map_err(|error| Error::setting(format!("'{input}' is not a valid pattern: {error}")))?;
+    let found = glob::glob(input)
+        .map_err(|error| Error::setting(format!("'{input}' is not a valid pattern: {error}")))?;
     let mut paths = found
         .collect::<std::result::Result<Vec<_>, _>>()
         .map_err(|error| Error::io("read", PathBuf::from(error.path()), error.into()))?;
@@ -89,7 +96,9 @@ fn matching(input: &OsStr) -> Result<Vec<PathBuf>> {
 }
 
 fn sort(paths: &mut [PathBuf]) {
-    paths.sort_unstable_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+    paths.sort_unstable_by(|a, b| {
+        a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
+    });
 }
 
 /// Returns the archives in a file given directly.
@@ -115,7 +124,8 @@ pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
     let data = stream.data();
     let kind = match kind.or_else(|| given(data, Promise::default())) {
         _ if wacz::is_zip(data) => {
-            let expected = "a stream: a WACZ is read from its directory, at its end; save it to a file and name that";
+            let expected = "a stream: a WACZ is read from its directory, at its end; save it to a \
+                            file and name that";
             return Err(Error::format(place(), "a zip file", expected));
         }
         Some(kind) => kind,
@@ -139,7 +149,8 @@ fn folder(root: &Path, archives: &mut Vec<Archive>, passed: &mut impl FnMut(&Pat
             Ok(entry) if entry.file_type().is_dir() => {}
             // Includes pipes and devices: they cannot be read, but they must be reported.
             Ok(entry) => paths.push(entry.into_path()),
-            // A broken or circular link, or a folder without permission: the reader reports one loss and continues.
+            // A broken or circular link, or a folder without permission: the reader reports one
+            // loss and continues.
             Err(error) => match error.path().filter(|path| *path != root) {
                 Some(path) => paths.push(path.to_path_buf()),
                 None => return Err(Error::io("read", root, error.into())),
@@ -210,8 +221,8 @@ fn look(path: &Path) -> Result<Look> {
     Ok(Look { kind, bytes, empty: data.is_empty(), given, found: sniff::describe(data), inner })
 }
 
-/// Returns the archives in a WACZ; first, if it is damaged, one that reports that. Nothing if it has no archives because
-/// it is no zip file but, by its bytes, an archive of the kind `other`.
+/// Returns the archives in a WACZ; first, if it is damaged, one that reports that. Nothing if it
+/// has no archives because it is no zip file but, by its bytes, an archive of the kind `other`.
 fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Result<Vec<Archive>> {
     let Contents { entries, losses } = wacz::contents(path, named)?;
     if entries.is_empty() && other.is_some_and(|kind| kind != ArchiveKind::Folder) {
@@ -223,19 +234,23 @@ fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Resul
         bytes: 0,
         place: Location::Damaged(path.to_path_buf(), losses.into()),
     });
-    let entries = entries.into_iter().map(|entry| of_entry(entry).map_err(|error| Error::io("read", path, error)));
+    let entries = entries
+        .into_iter()
+        .map(|entry| of_entry(entry).map_err(|error| Error::io("read", path, error)));
     damaged.into_iter().map(Ok).chain(entries).collect()
 }
 
 /// An entry of unknown format becomes a page, which its reader then skips and counts.
 fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
     let promise = Promise::of(&entry.name);
-    let mut stream = Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression, told);
+    let mut stream =
+        Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression, told);
     let kind = match entry.method {
         Method::Other(_) => ArchiveKind::Warc,
         _ => detect(&mut stream, promise).unwrap_or(ArchiveKind::Folder),
     };
-    let (bytes, mut name) = (entry.size(), format!("{}!/{}", name_of(entry.file()), entry.name));
+    let bytes = entry.size();
+    let mut name = format!("{}!/{}", name_of(entry.file()), entry.name);
     if entry.twin > 0 {
         // Every archive has a name of its own.
         name += &format!("#{}", entry.twin + 1);
@@ -249,7 +264,12 @@ fn archive(path: &Path, kind: ArchiveKind, bytes: u64) -> Archive {
 
 fn pages(root: &Path, pages: Vec<PageFile>) -> Archive {
     let bytes = pages.iter().map(|page| page.bytes).sum();
-    Archive { name: name_of(root).into(), kind: ArchiveKind::Folder, bytes, place: Location::Pages(pages) }
+    Archive {
+        name: name_of(root).into(),
+        kind: ArchiveKind::Folder,
+        bytes,
+        place: Location::Pages(pages),
+    }
 }
 
 /// An HTML page, with the docno made from `name`.

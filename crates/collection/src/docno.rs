@@ -4,18 +4,22 @@ use std::path::{MAIN_SEPARATOR, Path};
 use tamis_place::is_escaped;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The length of the longest docno, in bytes. Judgements name documents, so it is far above the names in use, and far
-/// below what other programs can hold: a term of tantivy has at most 65,530 bytes, one of Lucene 32,766.
+/// The length of the longest docno, in bytes. Judgements name documents, so it is far above the
+/// names in use, and far below what other programs can hold: a term of tantivy has at most 65,530
+/// bytes, one of Lucene 32,766.
 pub const LONGEST: usize = 1024;
 
-/// The length of the mark at the end of a docno that is not the name itself: `~` and 16 hexadecimal digits.
+/// The length of the mark at the end of a docno that is not the name itself: `~` and 16 hexadecimal
+/// digits.
 const MARK: usize = 17;
 
-/// Returns the docno of a document that its collection calls `name`: the name itself, because judgements use it.
+/// Returns the docno of a document that its collection calls `name`: the name itself, because
+/// judgements use it.
 ///
-/// A name that does not fit into a run file (with white space or what messages escape) or that has more than
-/// [`LONGEST`] bytes is percent-encoded and cut at that length, and ends with `~` and a hash of the whole name:
-/// so `a b`, `a%20b` and `a  b` stay three documents. Only an empty name gives an empty docno.
+/// A name that does not fit into a run file (with white space or what messages escape) or that has
+/// more than [`LONGEST`] bytes is percent-encoded and cut at that length, and ends with `~` and a
+/// hash of the whole name: so `a b`, `a%20b` and `a  b` stay three documents. Only an empty name
+/// gives an empty docno.
 pub fn docno(name: &str) -> String {
     if name.len() <= LONGEST && !name.contains(separates) {
         return name.to_owned();
@@ -27,10 +31,12 @@ pub fn docno(name: &str) -> String {
     marked(docno, name.as_bytes())
 }
 
-/// Returns whether a docno was made from a name that could not be used as it is. A name of that form counts too.
+/// Returns whether a docno was made from a name that could not be used as it is. A name of that
+/// form counts too.
 pub fn is_made(docno: &str) -> bool {
     let mark = docno.len().checked_sub(MARK).and_then(|start| docno.get(start..));
-    mark.and_then(|mark| mark.strip_prefix('~')).is_some_and(|hash| hash.bytes().all(|b| b.is_ascii_hexdigit()))
+    mark.and_then(|mark| mark.strip_prefix('~'))
+        .is_some_and(|hash| hash.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Returns `text` trimmed, with white space and what messages escape percent-encoded.
@@ -40,9 +46,10 @@ pub(crate) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// Returns the docno of a page that is known by its path only, with slashes on every system. White space, control
-/// characters and bytes that are not UTF-8 are percent-encoded, and so is a `%` that reads like such a code: different
-/// paths have different docnos. One above [`LONGEST`] bytes is cut like any name.
+/// Returns the docno of a page that is known by its path only, with slashes on every system. White
+/// space, control characters and bytes that are not UTF-8 are percent-encoded, and so is a `%` that
+/// reads like such a code: different paths have different docnos. One above [`LONGEST`] bytes is
+/// cut like any name.
 pub(crate) fn of_path(path: &Path) -> String {
     let mut docno = String::new();
     let bytes = path.as_os_str().as_encoded_bytes();
@@ -65,8 +72,8 @@ fn is_code(rest: &[u8]) -> bool {
     rest.len() >= 2 && rest[..2].iter().all(u8::is_ascii_hexdigit)
 }
 
-/// Whether a character cannot be part of a docno: white space separates the columns of a run file, and what messages escape
-/// would be shown in another form.
+/// Whether a character cannot be part of a docno: white space separates the columns of a run file,
+/// and what messages escape would be shown in another form.
 fn separates(c: char) -> bool {
     c.is_whitespace() || is_escaped(c)
 }
@@ -100,13 +107,22 @@ mod tests {
 
     #[test]
     fn a_name_without_white_space_is_the_docno() {
-        for name in
-            ["clueweb09-en0000-00-00000", "<urn:uuid:1>", "http://a/b%20c?d=%", "日本", "", "a~0123456789abcdef"]
-        {
+        for name in [
+            "clueweb09-en0000-00-00000",
+            "<urn:uuid:1>",
+            "http://a/b%20c?d=%",
+            "日本",
+            "",
+            "a~0123456789abcdef",
+        ] {
             assert_eq!(docno(name), name);
         }
         assert_eq!(docno(&"x".repeat(LONGEST)).len(), LONGEST);
-        assert!(!is_made("~0123456789abcde") && !is_made("a~0123456789abcdeg") && !is_made("日本日本日本"));
+        assert!(
+            !is_made("~0123456789abcde")
+                && !is_made("a~0123456789abcdeg")
+                && !is_made("日本日本日本")
+        );
     }
 
     #[test]
@@ -115,7 +131,8 @@ mod tests {
         let names = ["a b", "a%20b", "a  b", " a b", "a b ", " ", "\u{3000}", "a", " a", "a\n"];
         let long = ["日", "x", "x ", " "].map(|part| part.repeat(50_000));
         let longer = long.clone().map(|name| name + "y");
-        let names: Vec<&str> = names.into_iter().chain(long.iter().chain(&longer).map(String::as_str)).collect();
+        let names: Vec<&str> =
+            names.into_iter().chain(long.iter().chain(&longer).map(String::as_str)).collect();
         let docnos: BTreeSet<String> = names.iter().map(|name| docno(name)).collect();
         assert_eq!(docnos.len(), names.len(), "{docnos:?}");
         for name in names {
@@ -140,12 +157,17 @@ mod tests {
             assert_eq!(of(path), expected);
         }
         let long = "x".repeat(LONGEST + 1);
-        assert!(of(&long).len() == LONGEST && is_made(&of(&long)) && of(&long) != of(&(long.clone() + "x")));
+        assert!(
+            of(&long).len() == LONGEST
+                && is_made(&of(&long))
+                && of(&long) != of(&(long.clone() + "x"))
+        );
     }
 
     /// Undoes [`of_path`] for paths that are short enough.
     fn path_of(docno: &str) -> Vec<u8> {
-        let (mut path, mut rest) = (Vec::new(), docno.as_bytes());
+        let mut path = Vec::new();
+        let mut rest = docno.as_bytes();
         while let [first, after @ ..] = rest {
             let is_coded = *first == b'%' && is_code(after);
             let (code, behind) = after.split_at(if is_coded { 2 } else { 0 });
@@ -172,11 +194,17 @@ mod tests {
         }
 
         #[test]
-        fn names_that_differ_have_docnos_that_differ(names in proptest::collection::btree_set("[ab%2 \t\u{3000}]{1,4}", 2..40)) {
+        fn names_that_differ_have_docnos_that_differ(
+            names in proptest::collection::btree_set("[ab%2 \t\u{3000}]{1,4}", 2..40),
+        ) {
             let docnos: BTreeSet<String> = names.iter().map(|name| docno(name)).collect();
             prop_assert_eq!(docnos.len(), names.len());
             for docno in docnos {
-                prop_assert!(!docno.is_empty() && !docno.contains(separates) && super::docno(&docno) == docno);
+                prop_assert!(
+                    !docno.is_empty()
+                        && !docno.contains(separates)
+                        && super::docno(&docno) == docno
+                );
             }
         }
     }

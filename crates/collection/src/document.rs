@@ -7,8 +7,8 @@ use std::sync::Arc;
 pub struct Source {
     /// The archive's path as given, or as found below a given folder.
     pub archive: Arc<str>,
-    /// Offset of the record in bytes, from 0: in the stored file if the record is a separate gzip member, otherwise
-    /// in the uncompressed stream.
+    /// Offset of the record in bytes, from 0: in the stored file if the record is a separate gzip
+    /// member, otherwise in the uncompressed stream.
     pub offset: u64,
 }
 
@@ -52,14 +52,16 @@ impl Body {
 /// A document as stored in its archive: with HTTP codings undone, but not decoded to characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RawDocument {
-    /// The document's name: never empty, at most [`docno::LONGEST`](crate::docno::LONGEST) bytes, without white space
-    /// and control characters.
+    /// The document's name: never empty, at most [`docno::LONGEST`](crate::docno::LONGEST) bytes,
+    /// without white space and control characters.
     pub docno: String,
     /// The URL; empty if the archive has none.
     pub url: String,
-    /// The date as written in the archive; empty if there is none. [`date::seconds`](crate::date::seconds) parses it.
+    /// The date as written in the archive; empty if there is none.
+    /// [`date::seconds`](crate::date::seconds) parses it.
     pub date: String,
-    /// The digest of the payload as the archive states it, such as `sha1:…`; empty if it states none.
+    /// The digest of the payload as the archive states it, such as `sha1:…`; empty if it states
+    /// none.
     pub payload_digest: String,
     /// The archive and the offset.
     pub source: Source,

@@ -6,7 +6,8 @@ use tamis_place::{FormatError, IoError, Place, SettingError};
 /// The result of functions that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Reasons why a collection cannot be opened. Damage inside an archive is not an error but a [`Loss`](crate::Loss).
+/// Reasons why a collection cannot be opened. Damage inside an archive is not an error but a
+/// [`Loss`](crate::Loss).
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The operating system reported an error.
@@ -25,7 +26,11 @@ impl Error {
         IoError::new(action, path, source).into()
     }
 
-    pub(crate) fn format(place: Place, found: impl Into<String>, expected: impl Into<String>) -> Self {
+    pub(crate) fn format(
+        place: Place,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
         FormatError::new(place, found, expected).into()
     }
 

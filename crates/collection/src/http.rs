@@ -1,5 +1,5 @@
-//! Parses an HTTP response and decodes its body. Archives hold invalid heads and wrong codings, so the bytes decide
-//! which codings to undo, and parsing never fails.
+//! Parses an HTTP response and decodes its body. Archives hold invalid heads and wrong codings, so
+//! the bytes decide which codings to undo, and parsing never fails.
 
 mod chunks;
 mod coding;
@@ -21,7 +21,8 @@ const LINE_END: u64 = 2;
 pub(crate) struct Decoded<'a> {
     /// The decoded bytes; incomplete if there are flaws.
     pub bytes: Cow<'a, [u8]>,
-    /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], each at most once.
+    /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], each at most
+    /// once.
     pub flaws: Vec<Flaw>,
 }
 
@@ -30,9 +31,14 @@ pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
     head.chunked || !head.codings.is_empty() || Coding::of(body).is_some()
 }
 
-/// Undoes chunks and codings, each to at most `limit` bytes and all together to at most twice as many. Codings that the
-/// bytes contradict are ignored. The error says why nothing of the page can be decoded.
-pub(crate) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Decoded<'a>, (Reason, String)> {
+/// Undoes chunks and codings, each to at most `limit` bytes and all together to at most twice as
+/// many. Codings that the bytes contradict are ignored. The error says why nothing of the page can
+/// be decoded.
+pub(crate) fn decode<'a>(
+    head: &Head,
+    body: &'a [u8],
+    limit: u64,
+) -> Result<Decoded<'a>, (Reason, String)> {
     let mut decoded = Decoded { bytes: Cow::Borrowed(body), flaws: Vec::new() };
     let open = head.is_open.then_some("no blank line between the HTTP head and the page");
     if let Some(detail) = head.no_status.or(open) {
@@ -59,7 +65,8 @@ pub(crate) fn decode<'a>(head: &Head, body: &'a [u8], limit: u64) -> Result<Deco
 }
 
 impl Decoded<'_> {
-    /// Records a flaw, unless there is one with its reason: an outer coding that breaks off breaks the inner ones.
+    /// Records a flaw, unless there is one with its reason: an outer coding that breaks off breaks
+    /// the inner ones.
     fn tell(&mut self, flaw: Flaw) {
         if self.flaws.iter().all(|told| told.reason != flaw.reason) {
             self.flaws.push(flaw);
@@ -67,12 +74,15 @@ impl Decoded<'_> {
     }
 }
 
-/// Returns the flaw of a body with fewer bytes than its Content-Length. Crawlers keep the lengths of bodies whose chunks
-/// or codings they undid, and chunks and codings tell themselves where they break off: so the length counts only for a
-/// body that never had any. Line ends may have been shortened, or the last one removed.
+/// Returns the flaw of a body with fewer bytes than its Content-Length. Crawlers keep the lengths
+/// of bodies whose chunks or codings they undid, and chunks and codings tell themselves where they
+/// break off: so the length counts only for a body that never had any. Line ends may have been
+/// shortened, or the last one removed.
 fn shortfall(head: &Head, body: &[u8]) -> Option<Flaw> {
-    let (length, there) = (head.length?, body.len() as u64);
-    let missing = length.checked_sub(there).filter(|missing| *missing > LINE_END && !is_coded(head, body))?;
+    let length = head.length?;
+    let there = body.len() as u64;
+    let missing =
+        length.checked_sub(there).filter(|missing| *missing > LINE_END && !is_coded(head, body))?;
     let lines = memchr_iter(b'\n', body).count() as u64;
     if missing == lines && memchr(b'\r', body).is_none() {
         return None;
@@ -92,7 +102,8 @@ fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, St
     }
 }
 
-/// The codings undone so far, within limits for all of them: work stays in proportion to the body and the limit.
+/// The codings undone so far, within limits for all of them: work stays in proportion to the body
+/// and the limit.
 struct Layers {
     /// The limit for each coding, in bytes.
     limit: u64,
@@ -115,20 +126,32 @@ impl Layers {
         let flaw = match end {
             End::Complete => None,
             End::Limit => {
-                let (name, together) =
-                    (coding.name(), if limit < self.limit { " for all codings together" } else { "" });
-                Some((Reason::InflatedLimit, format!("{name} of more than {limit} bytes, the limit{together}")))
+                let name = coding.name();
+                let together = if limit < self.limit { " for all codings together" } else { "" };
+                Some((
+                    Reason::InflatedLimit,
+                    format!("{name} of more than {limit} bytes, the limit{together}"),
+                ))
             }
-            // deflate and brotli decode any bytes for a while, so a partial result counts only if it looks like a page.
-            End::BrokenOff if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) => {
+            // deflate and brotli decode any bytes for a while, so a partial result counts only if
+            // it looks like a page.
+            End::BrokenOff
+                if bytes.is_empty() || !(coding.has_magic() || looks_like_text(&bytes)) =>
+            {
                 if !coding.has_magic() && is_plain(&decoded.bytes) {
                     return Ok(());
                 }
-                return Err((Reason::DamagedBody, format!("{} that cannot be decoded", coding.name())));
+                return Err((
+                    Reason::DamagedBody,
+                    format!("{} that cannot be decoded", coding.name()),
+                ));
             }
-            End::BrokenOff => Some((Reason::DamagedBody, format!("{} that breaks off", coding.name()))),
+            End::BrokenOff => {
+                Some((Reason::DamagedBody, format!("{} that breaks off", coding.name())))
+            }
         };
-        flaw.into_iter().for_each(|(reason, detail)| decoded.tell(Flaw { reason, detail, bytes: 0 }));
+        flaw.into_iter()
+            .for_each(|(reason, detail)| decoded.tell(Flaw { reason, detail, bytes: 0 }));
         decoded.bytes = Cow::Owned(bytes);
         Ok(())
     }

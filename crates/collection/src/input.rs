@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of bytes per read.
 const BUFFER: usize = 256 * 1024;
-/// Bytes of a pipe that are kept behind the current offset: reading continues after a damaged member by going back to its
-/// start, and members of archives are rarely larger.
+/// Bytes of a pipe that are kept behind the current offset: reading continues after a damaged
+/// member by going back to its start, and members of archives are rarely larger.
 const HISTORY: usize = 8 << 20;
 
-/// Opens a file that can be read repeatedly from any offset. It rejects pipes and devices without opening them,
-/// because opening a pipe waits for a writer.
+/// Opens a file that can be read repeatedly from any offset. It rejects pipes and devices without
+/// opening them, because opening a pipe waits for a writer.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     if path.metadata()?.is_file() {
         return File::open(path);
@@ -21,16 +21,17 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     if path.is_dir() {
         std::fs::read_dir(path)?;
         // A walk enters every folder that it can read, unless it is inside it already.
-        let message = "a link that leads back to a folder above it, whose files are read once; remove the link";
+        let message = "a link that leads back to a folder above it, whose files are read once; \
+                       remove the link";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    let message = "a pipe or a device, and an archive is read in more than one pass; save it to a file (`-` reads \
-                   standard input)";
+    let message = "a pipe or a device, and an archive is read in more than one pass; save it to a \
+                   file (`-` reads standard input)";
     Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
-/// Returns a path as an archive's name: unchanged, except that bytes that are not UTF-8 are percent-encoded, so that
-/// no two paths get the same name.
+/// Returns a path as an archive's name: unchanged, except that bytes that are not UTF-8 are
+/// percent-encoded, so that no two paths get the same name.
 pub(crate) fn name_of(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -122,7 +123,8 @@ impl Input {
         self.offset += n as u64;
     }
 
-    /// Buffers more bytes; false at the end of the file, or before an error if bytes are buffered: these are used first.
+    /// Buffers more bytes; false at the end of the file, or before an error if bytes are buffered:
+    /// these are used first.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if self.start == self.end && self.raw.history() == 0 {
             (self.start, self.end) = (0, 0);
@@ -161,7 +163,11 @@ impl Input {
 
     /// Reads into `out`, without the buffer if that is empty; 0 at the end of the file.
     pub(crate) fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.data().is_empty() && out.len() >= BUFFER && self.failed.is_none() && self.raw.history() == 0 {
+        if self.data().is_empty()
+            && out.len() >= BUFFER
+            && self.failed.is_none()
+            && self.raw.history() == 0
+        {
             let n = self.raw.read(out)?;
             self.offset += n as u64;
             self.furthest.fetch_max(self.offset, Ordering::Relaxed);
@@ -215,8 +221,9 @@ impl Input {
         read.map(|_| Some(bytes))
     }
 
-    /// Moves the buffered bytes to the start. If they are more than half of the buffer, it grows: otherwise a caller that
-    /// wants many bytes after each few would have all of them moved each time.
+    /// Moves the buffered bytes to the start. If they are more than half of the buffer, it grows:
+    /// otherwise a caller that wants many bytes after each few would have all of them moved each
+    /// time.
     fn make_room(&mut self) {
         let first = self.start.saturating_sub(self.raw.history());
         self.buffer.copy_within(first..self.end, 0);
@@ -258,7 +265,10 @@ mod tests {
         while input.want(BUFFER).unwrap() {
             input.consume(14);
         }
-        assert_eq!((input.offset(), input.buffer.len()), ((7 * BUFFER + 1).next_multiple_of(14) as u64, 2 * BUFFER));
+        assert_eq!(
+            (input.offset(), input.buffer.len()),
+            ((7 * BUFFER + 1).next_multiple_of(14) as u64, 2 * BUFFER)
+        );
     }
 
     #[test]

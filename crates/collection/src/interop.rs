@@ -5,8 +5,9 @@ use crate::formats::ArchiveKind;
 use warc::{BufferedBody, Record};
 
 impl Archive {
-    /// Returns an archive that consists of one record of the crate [`warc`]. Its reader applies the same rules as to a
-    /// file: HTTP codings, status, type, limits, docno. `name` names the archive in losses.
+    /// Returns an archive that consists of one record of the crate [`warc`]. Its reader applies the
+    /// same rules as to a file: HTTP codings, status, type, limits, docno. `name` names the archive
+    /// in losses.
     ///
     /// ```
     /// use tamis_collection::{Archive, Item, Settings};
@@ -26,7 +27,9 @@ impl Archive {
             bytes.extend_from_slice(field.to_string().as_bytes());
             bytes.extend_from_slice(b": ");
             // A line break would end the field.
-            bytes.extend(value.iter().map(|byte| if matches!(byte, b'\r' | b'\n') { b' ' } else { *byte }));
+            bytes.extend(
+                value.iter().map(|byte| if matches!(byte, b'\r' | b'\n') { b' ' } else { *byte }),
+            );
             bytes.extend_from_slice(b"\r\n");
         }
         bytes.extend_from_slice(b"\r\n");
@@ -45,9 +48,9 @@ mod tests {
 
     fn record(i: usize, kind: &str, http: &[u8]) -> Vec<u8> {
         let head = format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:{i}>\r\nWARC-TREC-ID: doc-{i}\r\n\
-             WARC-Target-URI: http://a/{i}\r\nWARC-Date: 2006-02-17T00:00:00Z\r\n\
-             Content-Type: application/http\r\nContent-Length: {}\r\n\r\n",
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:{i}>\r\nWARC-TREC-ID: \
+             doc-{i}\r\nWARC-Target-URI: http://a/{i}\r\nWARC-Date: \
+             2006-02-17T00:00:00Z\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n",
             http.len()
         );
         [head.as_bytes(), http, b"\r\n\r\n"].concat()
@@ -56,8 +59,12 @@ mod tests {
     /// Everything about an item but its place, which differs.
     fn told(item: Item) -> String {
         match item {
-            Item::Document(d) => format!("{} {} {} {:?} {:?}", d.docno, d.url, d.date, d.charset, d.body),
-            Item::Skipped(loss) => format!("skipped {} {} {}", loss.record, loss.reason, loss.detail),
+            Item::Document(d) => {
+                format!("{} {} {} {:?} {:?}", d.docno, d.url, d.date, d.charset, d.body)
+            }
+            Item::Skipped(loss) => {
+                format!("skipped {} {} {}", loss.record, loss.reason, loss.detail)
+            }
             Item::Flawed(loss) => format!("flawed {} {} {}", loss.record, loss.reason, loss.detail),
         }
     }
@@ -70,7 +77,11 @@ mod tests {
         let coded = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n";
         let file = [
             record(0, "warcinfo", b"software: x\r\n"),
-            record(1, "response", b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=latin1\r\n\r\n<p>caf\xe9"),
+            record(
+                1,
+                "response",
+                b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=latin1\r\n\r\n<p>caf\xe9",
+            ),
             record(2, "response", &[&coded[..], &gzip].concat()),
             record(3, "response", &[&coded[..], &gzip[..gzip.len() / 2]].concat()),
             record(4, "response", b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\x89PNG"),
@@ -80,7 +91,8 @@ mod tests {
         let settings = Settings::default();
         let direct = Archive::from_bytes("x.warc", file.clone()).unwrap().open(&settings).unwrap();
         let records = WarcReader::new(&file[..]).iter_records().map(Result::unwrap);
-        let converted = records.flat_map(|record| Archive::from_warc("x", record).open(&settings).unwrap());
+        let converted =
+            records.flat_map(|record| Archive::from_warc("x", record).open(&settings).unwrap());
         let direct: Vec<_> = direct.map(told).collect();
         assert_eq!(converted.map(told).collect::<Vec<_>>(), direct);
         assert_eq!(direct.len(), 7, "one of them is flawed: {direct:#?}");

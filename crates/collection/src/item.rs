@@ -5,16 +5,17 @@ use crate::reason::Reason;
 use std::fmt;
 use tamis_place::Escaped;
 
-/// One item of an archive. Every record gives exactly one [`Item::Document`] or one [`Item::Skipped`], then any number
-/// of [`Item::Flawed`], so documents and skips add up to the records read. Damaged bytes without a readable record head
-/// count as one skipped record.
+/// One item of an archive. Every record gives exactly one [`Item::Document`] or one
+/// [`Item::Skipped`], then any number of [`Item::Flawed`], so documents and skips add up to the
+/// records read. Damaged bytes without a readable record head count as one skipped record.
 #[derive(Debug)]
 pub enum Item {
     /// A page.
     Document(RawDocument),
     /// A record that gave no document.
     Skipped(Loss),
-    /// A problem in the record before it, whether that was a document or skipped. It is not a record itself.
+    /// A problem in the record before it, whether that was a document or skipped. It is not a
+    /// record itself.
     Flawed(Loss),
 }
 
@@ -47,8 +48,8 @@ pub struct Loss {
     pub reason: Reason,
     /// What was found, for a person to read; may be empty.
     pub detail: String,
-    /// Number of lost bytes: of the stored file for [`Reason::DamagedMember`], otherwise of the uncompressed stream. 0 if
-    /// no bytes are known to be missing.
+    /// Number of lost bytes: of the stored file for [`Reason::DamagedMember`], otherwise of the
+    /// uncompressed stream. 0 if no bytes are known to be missing.
     pub bytes: u64,
 }
 

@@ -43,17 +43,25 @@ impl Format for Lines {
         let mut losses = harm.losses;
         let found = match self.0(records, line, start) {
             Ok((document, flaw)) => {
-                losses.extend(records.flaws(start, &document.docno, flaw.into_iter().collect(), &losses));
+                losses.extend(records.flaws(
+                    start,
+                    &document.docno,
+                    flaw.into_iter().collect(),
+                    &losses,
+                ));
                 Ok(document)
             }
-            Err((reason, record, detail)) => Err(records.loss(start, &record, reason, detail, bytes)),
+            Err((reason, record, detail)) => {
+                Err(records.loss(start, &record, reason, detail, bytes))
+            }
         };
         records.give(found, losses);
         records.stream.consume(length);
     }
 }
 
-/// Returns the length of the line at the start of the window, with its newline; `None` if it exceeds the limit.
+/// Returns the length of the line at the start of the window, with its newline; `None` if it
+/// exceeds the limit.
 fn find_end(records: &mut RecordStream) -> Option<usize> {
     let most = usize::try_from(records.settings.max_record).unwrap_or(usize::MAX);
     let mut from = 0;
@@ -91,7 +99,11 @@ fn too_large(records: &mut RecordStream, start: u64) {
 }
 
 /// The loss of an invalid line.
-pub(crate) fn damaged(records: &RecordStream, record: String, what: &str) -> (Reason, String, String) {
+pub(crate) fn damaged(
+    records: &RecordStream,
+    record: String,
+    what: &str,
+) -> (Reason, String, String) {
     (Reason::DamagedRecord, record, format!("line {}: {what}", records.number))
 }
 

@@ -1,4 +1,5 @@
-//! Losses that are known before an archive is read: damage to the directory of a WACZ. Each counts as a record.
+//! Losses that are known before an archive is read: damage to the directory of a WACZ. Each counts
+//! as a record.
 
 use crate::checkpoint::Checkpoint;
 use crate::item::{Item, Loss};

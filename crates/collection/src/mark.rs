@@ -1,4 +1,5 @@
-//! Recognises the start of a record: on a line of its own, or in mid-line behind a record that was cut off.
+//! Recognises the start of a record: on a line of its own, or in mid-line behind a record that was
+//! cut off.
 
 use memchr::{memchr2_iter, memmem};
 
@@ -12,12 +13,13 @@ pub(crate) struct Mark {
     pub prefix: &'static [u8],
     /// Number of bytes needed to tell a record from other bytes.
     pub look_ahead: usize,
-    /// Returns whether a line starts a record. At the start of a compressed member the prefix alone is enough, if
-    /// there is one.
+    /// Returns whether a line starts a record. At the start of a compressed member the prefix alone
+    /// is enough, if there is one.
     pub is: fn(&[u8]) -> bool,
     /// Returns whether a record starts for certain, even in mid-line behind this byte.
     pub is_inside: fn(&[u8], u8) -> bool,
-    /// Of a mark without a prefix: returns where the scheme starts that these bytes, up to a colon, end with.
+    /// Of a mark without a prefix: returns where the scheme starts that these bytes, up to a colon,
+    /// end with.
     pub scheme: fn(&[u8]) -> Option<usize>,
 }
 
@@ -40,7 +42,8 @@ impl Mark {
         (is_newline(before) && (self.is)(data)) || (self.is_inside)(data, before)
     }
 
-    /// Returns the first offset, at least `from`, where a record may start. `before`: the byte before `from`.
+    /// Returns the first offset, at least `from`, where a record may start. `before`: the byte
+    /// before `from`.
     pub(crate) fn candidate(self, data: &[u8], from: usize, before: u8) -> Option<usize> {
         let rest = data.get(from..).filter(|rest| !rest.is_empty())?;
         if !self.prefix.is_empty() {

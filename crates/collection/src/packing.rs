@@ -39,20 +39,31 @@ const EXTENSIONS: [(&str, &str); 12] = [
     ("tar", "a tar archive"),
 ];
 /// The first entries of zip files that are documents, not packed files.
-const DOCUMENTS: [&[u8]; 8] =
-    [b"[Content_Types].xml", b"_rels/", b"docProps/", b"word/", b"xl/", b"ppt/", b"mimetype", b"META-INF/"];
+const DOCUMENTS: [&[u8]; 8] = [
+    b"[Content_Types].xml",
+    b"_rels/",
+    b"docProps/",
+    b"word/",
+    b"xl/",
+    b"ppt/",
+    b"mimetype",
+    b"META-INF/",
+];
 /// Where a tar archive has its magic number.
 const TAR: usize = 257;
 
-/// Describes the packing of a file that starts with `bytes`, for a message; `None` if it is not packed, or in a way that
-/// the readers unpack. A document in a zip file, such as a word processor's, is not packed.
+/// Describes the packing of a file that starts with `bytes`, for a message; `None` if it is not
+/// packed, or in a way that the readers unpack. A document in a zip file, such as a word
+/// processor's, is not packed.
 pub(crate) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     if is_document(bytes) {
         return None;
     }
     let known = MAGICS.iter().chain(&TWICE).find(|(magic, _)| bytes.starts_with(magic));
     known.map(|(_, what)| *what).or_else(|| match bytes {
-        _ if bytes.get(TAR..).is_some_and(|rest| rest.starts_with(b"ustar")) => Some("a tar archive"),
+        _ if bytes.get(TAR..).is_some_and(|rest| rest.starts_with(b"ustar")) => {
+            Some("a tar archive")
+        }
         // Two bytes are few: the third one has the number of bits, 9 to 16, and two unused ones.
         [0x1f, 0x9d, flags, ..] if flags & 0x60 == 0 && matches!(flags & 0x1f, 9..=16) => {
             Some("data of the program compress")
@@ -65,17 +76,22 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
 /// Describes the packing that a file's name tells, for a message.
 pub(crate) fn of_name(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
-    EXTENSIONS.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known)).map(|(_, what)| *what)
+    EXTENSIONS
+        .iter()
+        .find(|(known, _)| extension.eq_ignore_ascii_case(known))
+        .map(|(_, what)| *what)
 }
 
-/// Returns whether a zip file is the container of a document: an office file, an EPUB or a Java archive.
+/// Returns whether a zip file is the container of a document: an office file, an EPUB or a Java
+/// archive.
 fn is_document(bytes: &[u8]) -> bool {
     // The name of the first entry is after its header of 30 bytes.
     bytes.starts_with(b"PK\x03\x04")
         && bytes.get(30..).is_some_and(|name| DOCUMENTS.iter().any(|known| name.starts_with(known)))
 }
 
-/// Checks the size in an lzma header, behind its first three bytes: unknown, or less than a tebibyte.
+/// Checks the size in an lzma header, behind its first three bytes: unknown, or less than a
+/// tebibyte.
 fn is_lzma(rest: &[u8]) -> bool {
     rest.get(2..10).is_some_and(|size| size == [0xff; 8] || size[5..] == [0; 3])
 }
@@ -107,7 +123,15 @@ mod tests {
     #[test]
     fn pages_images_and_documents_are_not_packed() {
         let docx = [&b"PK\x03\x04"[..], &[0; 26], b"[Content_Types].xml"].concat();
-        for bytes in [&b""[..], b"<html>", b"\x89PNG\r\n\x1a\n", b"%PDF-1.4", b"\x1f\x9d\0", b"\x5d\0\0", &docx] {
+        for bytes in [
+            &b""[..],
+            b"<html>",
+            b"\x89PNG\r\n\x1a\n",
+            b"%PDF-1.4",
+            b"\x1f\x9d\0",
+            b"\x5d\0\0",
+            &docx,
+        ] {
             assert_eq!(of_bytes(bytes), None, "{}", bytes.escape_ascii());
         }
     }

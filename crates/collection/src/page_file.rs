@@ -1,4 +1,5 @@
-//! A single page in a file of its own, and what other files are, for programs that expect something else.
+//! A single page in a file of its own, and what other files are, for programs that expect something
+//! else.
 
 use crate::compress::damage::Damage;
 use crate::error::{Error, Result};
@@ -28,17 +29,19 @@ pub enum FilePage {
     Collection(&'static str),
 }
 
-/// Reads one page from `source`, plain or compressed with gzip, zstd or bzip2. `path` is its name in errors.
+/// Reads one page from `source`, plain or compressed with gzip, zstd or bzip2. `path` is its name
+/// in errors.
 ///
 /// # Errors
-/// If `source` cannot be read; [`Error::Format`] if it is packed otherwise or no text at all, and if it has more than `most`
-/// bytes.
+/// If `source` cannot be read; [`Error::Format`] if it is packed otherwise or no text at all, and
+/// if it has more than `most` bytes.
 pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result<FilePage> {
     let promise = Promise::of(&name_of(path));
     let mut input = Input::new(Raw::Pipe(source), Arc::default());
     input.want(1).map_err(|error| Error::io("read", path, error))?;
     let mut stream = Stream::new(input, promise.compression, told);
-    let refuse = |found: &str, expected: &str| Err(Error::format(Place::file(path), found, expected));
+    let refuse =
+        |found: &str, expected: &str| Err(Error::format(Place::file(path), found, expected));
     if let Some(other) = collection(&mut stream, promise) {
         return Ok(FilePage::Collection(other));
     }
@@ -49,13 +52,15 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
         if fault.damage == Damage::Unreadable {
             return Err(Error::io("read", path, std::io::Error::other(fault.detail)));
         }
-        damage.push(format!("{} ({} bytes from offset {})", fault.detail, fault.lost, fault.offset));
+        damage
+            .push(format!("{} ({} bytes from offset {})", fault.detail, fault.lost, fault.offset));
     }
     let length = stream.data().len();
     if length > limit {
         return refuse(
             &format!("more than {} MiB", most >> 20),
-            "a page of at most that; keep the part that matters, or index it in an archive, where limits can be set",
+            "a page of at most that; keep the part that matters, or index it in an archive, where \
+             limits can be set",
         );
     }
     if let Some(other) = no_text(stream.data()) {
@@ -64,8 +69,9 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
     Ok(FilePage::Page { bytes: stream.take(0, length), damage })
 }
 
-/// Describes what the file at `path` is ("a WARC archive"), for a message to someone who takes it for something else, and
-/// tells whether it can be indexed. `None` if it cannot be read or is of no format that is known here.
+/// Describes what the file at `path` is ("a WARC archive"), for a message to someone who takes it
+/// for something else, and tells whether it can be indexed. `None` if it cannot be read or is of no
+/// format that is known here.
 pub fn what_is(path: &Path) -> Option<(&'static str, bool)> {
     let input = Input::new(Raw::File(open(path).ok()?), Arc::default());
     let promise = Promise::of(&name_of(path));

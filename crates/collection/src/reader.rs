@@ -15,7 +15,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader of `items` that has already returned the first `given` of them; `read` counts stored bytes.
+    /// A reader of `items` that has already returned the first `given` of them; `read` counts
+    /// stored bytes.
     pub(crate) fn new(items: Box<dyn Items>, read: Arc<AtomicU64>, given: u64) -> Self {
         let mut reader = Self { read, items, repeated: 0 };
         for _ in 0..given {
@@ -35,13 +36,14 @@ impl Reader {
         self.read.clone()
     }
 
-    /// Returns the number of records started since the reader was opened. It counts the first bytes of records, not the
-    /// returned items: at the end, documents and skips must add up to it.
+    /// Returns the number of records started since the reader was opened. It counts the first bytes
+    /// of records, not the returned items: at the end, documents and skips must add up to it.
     pub fn records(&self) -> u64 {
         self.items.records() - self.repeated
     }
 
-    /// Returns the position after the last item, where another reader can go on ([`Archive::resume`]).
+    /// Returns the position after the last item, where another reader can go on
+    /// ([`Archive::resume`]).
     ///
     /// [`Archive::resume`]: crate::Archive::resume
     pub fn checkpoint(&self) -> Checkpoint {

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// Why a record, or part of one, was lost. The names are stable: reports and tests use them. A few reasons are given
-/// only by programs that build on this crate, such as an indexer; its readers never return them.
+/// Why a record, or part of one, was lost. The names are stable: reports and tests use them. A few
+/// reasons are given only by programs that build on this crate, such as an indexer; its readers
+/// never return them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// A WARC or ARC record that holds no page: a request, metadata, the description of the file.
@@ -26,7 +27,8 @@ pub enum Reason {
     DuplicateText,
     /// A page with nearly the text of an earlier page. Given by an indexer.
     NearDuplicate,
-    /// A page that was deleted from an index, and records with its docno since then. Given by an indexer.
+    /// A page that was deleted from an index, and records with its docno since then. Given by an
+    /// indexer.
     Deleted,
     /// An unsupported content coding.
     UnknownCoding,
@@ -34,24 +36,25 @@ pub enum Reason {
     RecordLimit,
     /// A page that decodes to more than the limit. The part below the limit is kept.
     InflatedLimit,
-    /// A page with elements nested deeper than the limit. Its whole text is kept, its structure only down to the
-    /// limit. Given by an indexer.
+    /// A page with elements nested deeper than the limit. Its whole text is kept, its structure
+    /// only down to the limit. Given by an indexer.
     DepthLimit,
     /// A page with more blocks than the limit. The first ones are kept. Given by an indexer.
     BlocksLimit,
     /// A page that took longer than the limit. The part read by then is kept. Given by an indexer.
     TimeLimit,
-    /// Compressed bytes (a gzip member, a zstd frame, a bzip2 stream) that do not decompress, or with a wrong
-    /// checksum.
+    /// Compressed bytes (a gzip member, a zstd frame, a bzip2 stream) that do not decompress, or
+    /// with a wrong checksum.
     DamagedMember,
     /// Bytes that are not a record where a record should start.
     DamagedRecord,
-    /// A page whose HTTP message is broken: a coding or chunks that break off, fewer bytes than its Content-Length, a
-    /// head without a blank line. What is there is kept.
+    /// A page whose HTTP message is broken: a coding or chunks that break off, fewer bytes than its
+    /// Content-Length, a head without a blank line. What is there is kept.
     DamagedBody,
     /// A record with a wrong length.
     WrongLength,
-    /// A record cut off by the end of the file, or by the crawler. The existing part of a page is kept.
+    /// A record cut off by the end of the file, or by the crawler. The existing part of a page is
+    /// kept.
     Truncated,
     /// The operating system could not read on.
     Unreadable,
@@ -119,8 +122,8 @@ impl Reason {
         Self::ALL.into_iter().find(|reason| reason.name() == name)
     }
 
-    /// Returns whether the archive is damaged or a limit cut something, so that content is missing. The other reasons
-    /// are what archives normally contain.
+    /// Returns whether the archive is damaged or a limit cut something, so that content is missing.
+    /// The other reasons are what archives normally contain.
     pub fn is_damage(self) -> bool {
         matches!(
             self,
@@ -175,7 +178,8 @@ mod tests {
 
     #[test]
     fn what_an_archive_may_hold_by_right_is_no_damage() {
-        let damage: Vec<_> = Reason::ALL.into_iter().filter(|r| r.is_damage()).map(Reason::name).collect();
+        let damage: Vec<_> =
+            Reason::ALL.into_iter().filter(|r| r.is_damage()).map(Reason::name).collect();
         assert_eq!(
             damage,
             [

@@ -1,5 +1,5 @@
-//! The common part of all readers: the loop over records, the rule that documents and skips add up to the records,
-//! the effect of damage on a record, and checkpoints.
+//! The common part of all readers: the loop over records, the rule that documents and skips add up
+//! to the records, the effect of damage on a record, and checkpoints.
 
 use crate::checkpoint::Checkpoint;
 use crate::compress::Fault;
@@ -22,9 +22,9 @@ pub(crate) trait Format: Send {
     /// Skips what may be between records, such as blank lines.
     fn gap(&mut self, records: &mut RecordStream);
 
-    /// Reads the record, or the junk, at the start of the window and moves at least one byte. It must return exactly
-    /// one document or one skip, then any flaws. The result must depend only on the stream, not on the number of
-    /// bytes in the window.
+    /// Reads the record, or the junk, at the start of the window and moves at least one byte. It
+    /// must return exactly one document or one skip, then any flaws. The result must depend only on
+    /// the stream, not on the number of bytes in the window.
     fn record(&mut self, records: &mut RecordStream);
 }
 
@@ -105,7 +105,8 @@ pub(crate) struct Start {
 pub(crate) struct Harm {
     /// The losses to report.
     pub losses: Vec<Loss>,
-    /// Where the trusted part of the record ends, in the uncompressed stream, if its bytes cannot be trusted.
+    /// Where the trusted part of the record ends, in the uncompressed stream, if its bytes cannot
+    /// be trusted.
     pub destroyed: Option<u64>,
 }
 
@@ -136,8 +137,14 @@ pub(crate) struct RecordStream {
 
 impl RecordStream {
     /// Starts at `from`; `stream` must be there already.
-    pub(crate) fn new(name: Arc<str>, stream: Stream, settings: Settings, from: Checkpoint) -> Self {
-        let (number, record_end) = (from.records, from.position);
+    pub(crate) fn new(
+        name: Arc<str>,
+        stream: Stream,
+        settings: Settings,
+        from: Checkpoint,
+    ) -> Self {
+        let number = from.records;
+        let record_end = from.position;
         let boundary = Checkpoint { items: 0, ..from };
         let pending = VecDeque::new();
         Self { stream, settings, name, pending, begun: 0, number, boundary, given: 0, record_end }
@@ -147,9 +154,15 @@ impl RecordStream {
         &self.name
     }
 
-    /// Returns the page in bytes `from..to` of the window, with the HTTP head `head`; `trec` as in [`Rule`]. A large
-    /// one takes its bytes out of the stream.
-    pub(crate) fn page(&mut self, head: Head, trec: bool, from: usize, to: usize) -> Result<Found, Refusal> {
+    /// Returns the page in bytes `from..to` of the window, with the HTTP head `head`; `trec` as in
+    /// [`Rule`]. A large one takes its bytes out of the stream.
+    pub(crate) fn page(
+        &mut self,
+        head: Head,
+        trec: bool,
+        from: usize,
+        to: usize,
+    ) -> Result<Found, Refusal> {
         let rule = Rule { settings: &self.settings, trec };
         let Page { bytes, flaws } = rule.page(&head, &self.stream.data()[from..to])?;
         let body = match bytes {
@@ -159,13 +172,20 @@ impl RecordStream {
         Ok(Found { body, charset: head.charset, flaws })
     }
 
-    /// Returns the losses for what is wrong with the body of a record. Of a record that was cut, what is missing is
-    /// among its `losses` already.
-    pub(crate) fn flaws(&self, offset: u64, record: &str, flaws: Vec<Flaw>, losses: &[Loss]) -> Vec<Loss> {
+    /// Returns the losses for what is wrong with the body of a record. Of a record that was cut,
+    /// what is missing is among its `losses` already.
+    pub(crate) fn flaws(
+        &self,
+        offset: u64,
+        record: &str,
+        flaws: Vec<Flaw>,
+        losses: &[Loss],
+    ) -> Vec<Loss> {
         let is_limit = |loss: &Loss| loss.reason == Reason::RecordLimit;
         let cut = losses.iter().any(|loss| is_cut(loss) || is_limit(loss));
         let told = flaws.into_iter().filter(|flaw| !(cut && flaw.reason == Reason::DamagedBody));
-        told.map(|Flaw { reason, detail, bytes }| self.loss(offset, record, reason, detail, bytes)).collect()
+        told.map(|Flaw { reason, detail, bytes }| self.loss(offset, record, reason, detail, bytes))
+            .collect()
     }
 
     /// Returns a record as a document or a loss, then its flaws.
@@ -201,7 +221,14 @@ impl RecordStream {
         Source { archive: self.name.clone(), offset }
     }
 
-    pub(crate) fn loss(&self, offset: u64, record: &str, reason: Reason, detail: String, bytes: u64) -> Loss {
+    pub(crate) fn loss(
+        &self,
+        offset: u64,
+        record: &str,
+        reason: Reason,
+        detail: String,
+        bytes: u64,
+    ) -> Loss {
         Loss { source: self.source(offset), record: record.to_owned(), reason, detail, bytes }
     }
 
@@ -210,8 +237,8 @@ impl RecordStream {
         Start { position: self.stream.position(), member: self.stream.member_here() }
     }
 
-    /// Returns the offset of the record at `start`, of which `length` bytes are in the window: the member's offset in
-    /// the file if the record fills the member.
+    /// Returns the offset of the record at `start`, of which `length` bytes are in the window: the
+    /// member's offset in the file if the record fills the member.
     pub(crate) fn offset(&self, start: Start, length: usize) -> u64 {
         start.member.filter(|_| self.stream.member_ends(length)).unwrap_or(start.position)
     }
@@ -222,8 +249,9 @@ impl RecordStream {
         docno::of_path(Path::new(&format!("{file}:{offset}")))
     }
 
-    /// Takes the damage within bytes `from..to` of the uncompressed stream; the caller must report it. The bytes of a
-    /// broken member cannot be trusted, unless the record is `whole` before the break.
+    /// Takes the damage within bytes `from..to` of the uncompressed stream; the caller must report
+    /// it. The bytes of a broken member cannot be trusted, unless the record is `whole` before the
+    /// break.
     pub(crate) fn harm(&mut self, from: u64, to: u64, whole: bool, record: &str) -> Harm {
         let mut harm = Harm { losses: Vec::new(), destroyed: None };
         while let Some((at, fault)) = self.stream.fault_within(from, harm.destroyed.unwrap_or(to)) {
@@ -246,11 +274,15 @@ impl RecordStream {
         self.loss(fault.offset, record, reason, fault.detail, fault.lost)
     }
 
-    /// Reports damage between records and returns whether there was any. It counts as a lost record, unless it is a
-    /// wrong checksum or the end of the file at the end of the previous record's member.
+    /// Reports damage between records and returns whether there was any. It counts as a lost
+    /// record, unless it is a wrong checksum or the end of the file at the end of the previous
+    /// record's member.
     fn gap_fault(&mut self) -> bool {
-        let Some((from, fault)) = self.stream.fault_until(self.stream.position()) else { return false };
-        let of_last = from < self.record_end && matches!(fault.damage, Damage::Checksum | Damage::Truncated);
+        let Some((from, fault)) = self.stream.fault_until(self.stream.position()) else {
+            return false;
+        };
+        let of_last =
+            from < self.record_end && matches!(fault.damage, Damage::Checksum | Damage::Truncated);
         let loss = self.fault(fault, "");
         if !of_last {
             self.begin();
@@ -279,7 +311,12 @@ impl RecordStream {
     /// Returns this position if no item is pending and reading can resume here.
     fn here(&self) -> Option<Checkpoint> {
         let stored = self.stream.boundary().filter(|_| self.pending.is_empty())?;
-        Some(Checkpoint { stored, position: self.stream.position(), records: self.number, items: 0 })
+        Some(Checkpoint {
+            stored,
+            position: self.stream.position(),
+            records: self.number,
+            items: 0,
+        })
     }
 }
 
@@ -292,8 +329,8 @@ fn is_cut(loss: &Loss) -> bool {
     }
 }
 
-/// Returns whether a record may have been refused because it is cut off: because nothing is left, or nothing that
-/// shows its type.
+/// Returns whether a record may have been refused because it is cut off: because nothing is left,
+/// or nothing that shows its type.
 fn is_remnant(loss: &Loss) -> bool {
     match loss.reason {
         Reason::Empty | Reason::DamagedBody | Reason::DamagedRecord => true,

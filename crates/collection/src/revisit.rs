@@ -1,13 +1,15 @@
-//! What a WARC revisit record says: that a URL was fetched again, and where the content of that fetch is kept.
+//! What a WARC revisit record says: that a URL was fetched again, and where the content of that
+//! fetch is kept.
 
 use crate::docno::percent_encoded;
 use std::fmt;
 
-/// The fields of a revisit record (ISO 28500:2017, section 6.7) that name the URL and the capture with the same content; empty
-/// where the record has none. White space and control characters in them are percent-encoded.
+/// The fields of a revisit record (ISO 28500:2017, section 6.7) that name the URL and the capture
+/// with the same content; empty where the record has none. White space and control characters in
+/// them are percent-encoded.
 ///
-/// As text it is the detail of its [`Loss`](crate::Loss): `url=… date=… refers_to_url=… refers_to_date=… refers_to=…
-/// digest=…`, without the empty ones.
+/// As text it is the detail of its [`Loss`](crate::Loss): `url=… date=… refers_to_url=…
+/// refers_to_date=… refers_to=… digest=…`, without the empty ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Revisit {
     /// WARC-Target-URI: the URL that was fetched again.
@@ -73,7 +75,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_revisit_comes_back_from_its_text(values in proptest::array::uniform6("[a-z=:/<> \\t\u{85}ü]{0,8}")) {
+        fn any_revisit_comes_back_from_its_text(
+            values in proptest::array::uniform6("[a-z=:/<> \\t\u{85}ü]{0,8}"),
+        ) {
             let mut revisit = Revisit::default();
             revisit.fields_mut().into_iter().zip(values).for_each(|(field, value)| *field = value);
             let revisit = revisit.encoded();

@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tamis_place::SettingError;
 
-/// The default limit for a record: 32 MiB. Indexing a page takes about ten times its size in memory, so the limit
-/// bounds memory.
+/// The default limit for a record: 32 MiB. Indexing a page takes about ten times its size in
+/// memory, so the limit bounds memory.
 pub const MAX_RECORD: u64 = 32 << 20;
 /// The default limit for a decoded page: 32 MiB, for the same reason.
 pub const MAX_INFLATED: u64 = 32 << 20;
@@ -20,13 +20,14 @@ pub struct Settings {
     pub include_feeds: bool,
     /// Whether to read BLOGS06 home pages as documents.
     pub include_homepages: bool,
-    /// The HTTP statuses to keep. `None`: all in TREC layouts and for records with a WARC-TREC-ID, otherwise 200 to
-    /// 299.
+    /// The HTTP statuses to keep. `None`: all in TREC layouts and for records with a WARC-TREC-ID,
+    /// otherwise 200 to 299.
     pub status: Option<StatusRule>,
-    /// The maximum size of a stored record in bytes, without its head; at least 1. The rest of a larger page is left
-    /// out and reported; a longer line of JSONL or TSV is skipped.
+    /// The maximum size of a stored record in bytes, without its head; at least 1. The rest of a
+    /// larger page is left out and reported; a longer line of JSONL or TSV is skipped.
     pub max_record: u64,
-    /// The maximum size of a page in bytes after HTTP decoding; at least 1. The rest is left out and reported.
+    /// The maximum size of a page in bytes after HTTP decoding; at least 1. The rest is left out
+    /// and reported.
     pub max_inflated: u64,
 }
 
@@ -43,8 +44,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Returns whether a page with `status` is kept; `trec`: in a TREC layout. A page without a status is always
-    /// kept.
+    /// Returns whether a page with `status` is kept; `trec`: in a TREC layout. A page without a
+    /// status is always kept.
     pub(crate) fn keeps(&self, status: Option<u16>, trec: bool) -> bool {
         match (status, &self.status) {
             (None, _) => true,
@@ -111,11 +112,14 @@ impl fmt::Display for StatusRule {
 
 /// Parses one part of a list of statuses.
 fn range(part: &str) -> Option<RangeInclusive<u16>> {
-    let code = |text: &str| text.parse::<u16>().ok().filter(|code| (100..=999).contains(code) && text.len() == 3);
+    let code = |text: &str| {
+        text.parse::<u16>().ok().filter(|code| (100..=999).contains(code) && text.len() == 3)
+    };
     if part == "any" {
         Some(0..=u16::MAX)
     } else if let Some(class) = part.strip_suffix("xx") {
-        let class = class.parse::<u16>().ok().filter(|class| (1..=9).contains(class) && part.len() == 3)?;
+        let class =
+            class.parse::<u16>().ok().filter(|class| (1..=9).contains(class) && part.len() == 3)?;
         Some(class * 100..=class * 100 + 99)
     } else if let Some((start, end)) = part.split_once('-') {
         let range = code(start)?..=code(end)?;
@@ -148,7 +152,11 @@ mod tests {
     #[test]
     fn trec_layouts_keep_every_status_unless_told_otherwise() {
         let mut settings = Settings::default();
-        assert!(settings.keeps(Some(404), true) && !settings.keeps(Some(404), false) && settings.keeps(None, false));
+        assert!(
+            settings.keeps(Some(404), true)
+                && !settings.keeps(Some(404), false)
+                && settings.keeps(None, false)
+        );
         settings.status = Some("200".parse().unwrap());
         assert!(!settings.keeps(Some(404), true) && !settings.keeps(Some(204), false));
     }

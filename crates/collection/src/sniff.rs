@@ -51,8 +51,9 @@ pub(crate) fn describe(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Returns whether a record's head has a hole: zeros over the end of one record and the start of the next would otherwise
-/// make one record of two. A stray zero is read as it is, and so are other control characters: some URLs are full of them.
+/// Returns whether a record's head has a hole: zeros over the end of one record and the start of
+/// the next would otherwise make one record of two. A stray zero is read as it is, and so are other
+/// control characters: some URLs are full of them.
 pub(crate) fn has_hole(head: &[u8]) -> bool {
     const STRAY: usize = 3;
     head.iter().filter(|byte| **byte == 0).take(STRAY + 1).count() > STRAY
@@ -87,7 +88,8 @@ fn opens(text: &[u8], tag: &[u8]) -> bool {
 fn is_xhtml(early: &[u8]) -> bool {
     early.starts_with(b"<?xml") && {
         let lower = early.to_ascii_lowercase();
-        memmem::find(&lower, b"<html").is_some() || memmem::find(&lower, b"<!doctype html").is_some()
+        memmem::find(&lower, b"<html").is_some()
+            || memmem::find(&lower, b"<!doctype html").is_some()
     }
 }
 
@@ -111,12 +113,30 @@ mod tests {
 
     #[test]
     fn html_is_told_from_what_resembles_it() {
-        for page in ["<html>", "<P class=x>", "<!-- x", "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC", "<br\n/>"] {
+        for page in [
+            "<html>",
+            "<P class=x>",
+            "<!-- x",
+            "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC",
+            "<br\n/>",
+        ] {
             assert!(is_html(page.as_bytes()), "{page}");
         }
-        for other in ["<rss version='2.0'>", "<?xml version='1.0'?><feed>", "<pre>", "{}", "%PDF-1.4", "", "<html"] {
+        for other in [
+            "<rss version='2.0'>",
+            "<?xml version='1.0'?><feed>",
+            "<pre>",
+            "{}",
+            "%PDF-1.4",
+            "",
+            "<html",
+        ] {
             assert!(!is_html(other.as_bytes()), "{other}");
         }
-        assert!(is_surely_html(b"<HTML lang=de>") && !is_surely_html(b"<!-- script -->") && !is_surely_html(b"<p>"));
+        assert!(
+            is_surely_html(b"<HTML lang=de>")
+                && !is_surely_html(b"<!-- script -->")
+                && !is_surely_html(b"<p>")
+        );
     }
 }

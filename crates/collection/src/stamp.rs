@@ -19,7 +19,8 @@ pub struct Stamp {
     pub bytes: u64,
     /// Modification time in nanoseconds since 1970; 0 if unknown. For a folder's pages, the latest.
     pub modified: u64,
-    /// XXH3 of the first and the last 64 KiB, in hexadecimal; for a folder's pages, of their names, sizes and times.
+    /// XXH3 of the first and the last 64 KiB, in hexadecimal; for a folder's pages, of their names,
+    /// sizes and times.
     pub hash: String,
 }
 
@@ -53,9 +54,14 @@ impl Archive {
                 Ok(stamp(bytes.len() as u64, 0, &hash))
             }
             Location::Pages(pages) => {
-                let (mut hash, mut latest) = (Xxh3::new(), 0);
+                let mut hash = Xxh3::new();
+                let mut latest = 0;
                 for page in pages {
-                    let modified = page.path.metadata().map(|metadata| modified(&metadata)).unwrap_or_default();
+                    let modified = page
+                        .path
+                        .metadata()
+                        .map(|metadata| modified(&metadata))
+                        .unwrap_or_default();
                     latest = latest.max(modified);
                     hash.update(page.path.as_os_str().as_encoded_bytes());
                     hash.update(&page.bytes.to_le_bytes());
@@ -71,7 +77,8 @@ fn of_file(path: &Path) -> Result<Stamp> {
     let read = || -> std::io::Result<Stamp> {
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
-        let (bytes, mut hash) = (metadata.len(), Xxh3::new());
+        let bytes = metadata.len();
+        let mut hash = Xxh3::new();
         let mut end = Vec::new();
         for start in [0, bytes.saturating_sub(ENDS)] {
             file.seek(SeekFrom::Start(start))?;

@@ -1,5 +1,5 @@
-//! The uncompressed stream of an archive, seen through a window. It knows where compressed members start and where
-//! the file is damaged.
+//! The uncompressed stream of an archive, seen through a window. It knows where compressed members
+//! start and where the file is damaged.
 
 mod search;
 
@@ -56,8 +56,8 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Detects the compression of `input` by its first bytes; if these are damaged, it is the `promised` one.
-    /// `tell` knows the formats.
+    /// Detects the compression of `input` by its first bytes; if these are damaged, it is the
+    /// `promised` one. `tell` knows the formats.
     pub(crate) fn new(mut input: Input, promised: Option<Compression>, tell: Tell) -> Self {
         // If reading fails here, the first call of `fill` fails too and reports it.
         let compressed = Members::detect(&mut input, promised, tell).unwrap_or(None);
@@ -77,8 +77,8 @@ impl Stream {
         }
     }
 
-    /// Moves to the stored byte `stored`, which is at `position` of the uncompressed stream: a position from
-    /// [`Stream::boundary`]. Must be called before reading.
+    /// Moves to the stored byte `stored`, which is at `position` of the uncompressed stream: a
+    /// position from [`Stream::boundary`]. Must be called before reading.
     pub(crate) fn go_to(&mut self, stored: u64, position: u64) {
         if stored == 0 {
             return;
@@ -90,22 +90,25 @@ impl Stream {
         }
     }
 
-    /// Returns the stored offset of the window's first byte if reading can resume there, so that earlier bytes have
-    /// no influence on later ones.
+    /// Returns the stored offset of the window's first byte if reading can resume there, so that
+    /// earlier bytes have no influence on later ones.
     pub(crate) fn boundary(&self) -> Option<u64> {
         if self.failed || !self.faults.is_empty() {
             return None;
         }
         let Some(compressed) = &self.compressed else { return Some(self.position) };
-        if let Some(member) = self.member_at_or_behind(self.position).filter(|member| member.at == self.position) {
+        if let Some(member) =
+            self.member_at_or_behind(self.position).filter(|member| member.at == self.position)
+        {
             return member.clean.then_some(member.offset);
         }
         let offset = self.input.offset();
-        (self.data().is_empty() && compressed.between_members() && compressed.settled(offset)).then_some(offset)
+        (self.data().is_empty() && compressed.between_members() && compressed.settled(offset))
+            .then_some(offset)
     }
 
-    /// Returns up to `n` bytes at `position` of the uncompressed stream without moving; `None` for a compressed stream or
-    /// a pipe.
+    /// Returns up to `n` bytes at `position` of the uncompressed stream without moving; `None` for
+    /// a compressed stream or a pipe.
     pub(crate) fn peek(&mut self, position: u64, n: usize) -> Option<Vec<u8>> {
         if self.compressed.is_some() {
             return None;
@@ -132,7 +135,10 @@ impl Stream {
         let out = &mut self.window[self.end..];
         let progress = match &mut self.compressed {
             Some(members) => members.read(&mut self.input, out),
-            None => self.input.read(out).map(|n| if n == 0 { Progress::End } else { Progress::Bytes(n) }),
+            None => self
+                .input
+                .read(out)
+                .map(|n| if n == 0 { Progress::End } else { Progress::Bytes(n) }),
         };
         let here = self.position + (self.end - self.start) as u64;
         match progress {
@@ -173,8 +179,8 @@ impl Stream {
         }
     }
 
-    /// Takes the bytes `from..to` out of the window and continues after `to`. Few bytes are copied; many bytes take
-    /// the window's memory with them.
+    /// Takes the bytes `from..to` out of the window and continues after `to`. Few bytes are copied;
+    /// many bytes take the window's memory with them.
     pub(crate) fn take(&mut self, from: usize, to: usize) -> Vec<u8> {
         if to - from < LARGE {
             let bytes = self.data()[from..to].to_vec();
@@ -182,7 +188,8 @@ impl Stream {
             return bytes;
         }
         let rest = self.data()[to..].to_vec();
-        let (first, last) = (self.start + from, self.start + to);
+        let first = self.start + from;
+        let last = self.start + to;
         let mut window = vec![0; WINDOW.max(rest.len() + ROOM)];
         window[..rest.len()].copy_from_slice(&rest);
         let mut bytes = std::mem::replace(&mut self.window, window);
@@ -194,15 +201,15 @@ impl Stream {
         bytes
     }
 
-    /// Returns the first damage up to `position` and where the bytes of the damaged member start. Each damage is
-    /// returned once.
+    /// Returns the first damage up to `position` and where the bytes of the damaged member start.
+    /// Each damage is returned once.
     pub(crate) fn fault_until(&mut self, position: u64) -> Option<(u64, Fault)> {
         self.faults.front().filter(|place| place.at <= position)?;
         self.faults.pop_front().map(|place| (place.from, place.fault))
     }
 
-    /// Returns the first damage within the bytes `from..to` and its position. Each damage is returned once. A damaged
-    /// member without output at either end is not included.
+    /// Returns the first damage within the bytes `from..to` and its position. Each damage is
+    /// returned once. A damaged member without output at either end is not included.
     pub(crate) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {
         self.faults.front().filter(|place| place.from < to && place.at > from && place.at <= to)?;
         self.faults.pop_front().map(|place| (place.at, place.fault))
@@ -210,7 +217,10 @@ impl Stream {
 
     /// Returns whether the window has the whole stream, and that is white space without damage.
     pub(crate) fn is_blank(&self) -> bool {
-        self.ended && self.faults.is_empty() && self.position == 0 && self.data().trim_ascii_start().is_empty()
+        self.ended
+            && self.faults.is_empty()
+            && self.position == 0
+            && self.data().trim_ascii_start().is_empty()
     }
 
     fn damage(&mut self, at: u64, fault: Fault) {
@@ -243,12 +253,14 @@ impl Stream {
 
     /// Returns the window offset, at least `n`, of the first member.
     pub(crate) fn member_from(&self, n: usize) -> Option<usize> {
-        self.member_at_or_behind(self.position + n as u64).map(|member| (member.at - self.position) as usize)
+        self.member_at_or_behind(self.position + n as u64)
+            .map(|member| (member.at - self.position) as usize)
     }
 
     /// Returns the file offset of the member that starts at the window's first byte.
     pub(crate) fn member_here(&self) -> Option<u64> {
-        let member = self.member_at_or_behind(self.position).filter(|member| member.at == self.position);
+        let member =
+            self.member_at_or_behind(self.position).filter(|member| member.at == self.position);
         member.map(|member| member.offset)
     }
 

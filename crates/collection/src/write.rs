@@ -1,5 +1,5 @@
-//! Writes pages to a WARC file, one gzip member per record. The same pages give the same bytes: record ids are made
-//! from docnos, and neither clock nor machine has any influence.
+//! Writes pages to a WARC file, one gzip member per record. The same pages give the same bytes:
+//! record ids are made from docnos, and neither clock nor machine has any influence.
 
 use crate::docno::{docno, percent_encoded};
 use crate::error::{Error, Result};
@@ -25,7 +25,11 @@ impl WarcWriter {
     pub fn create(path: impl AsRef<Path>) -> Result<Self> {
         let mut writer = Self::create_bare(path)?;
         let name = writer.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let block = concat!("software: tamis/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.0\r\n");
+        let block = concat!(
+            "software: tamis/",
+            env!("CARGO_PKG_VERSION"),
+            "\r\nformat: WARC File Format 1.0\r\n"
+        );
         let fields = [
             ("WARC-Type", "warcinfo".to_owned()),
             ("WARC-Record-ID", record_id(&format!("warcinfo {name}"))),
@@ -47,14 +51,16 @@ impl WarcWriter {
         Ok(Self { path, file: BufWriter::new(file) })
     }
 
-    /// Writes a page as a response with status 200. `date` has WARC's form, `2006-02-17T00:00:00Z`; `html` is UTF-8.
+    /// Writes a page as a response with status 200. `date` has WARC's form, `2006-02-17T00:00:00Z`;
+    /// `html` is UTF-8.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn page(&mut self, name: &str, url: &str, date: &str, html: &[u8]) -> Result<()> {
         let name = docno(name);
         let head = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \
+             {}\r\n\r\n",
             html.len()
         );
         let fields = [
@@ -77,11 +83,13 @@ impl WarcWriter {
     }
 
     fn record(&mut self, fields: &[(&str, String)], block: &[&[u8]]) -> Result<()> {
-        // The writer of the crate warc keeps fields in a hash map, so their order varies between runs, and it ignores
-        // short writes.
+        // The writer of the crate warc keeps fields in a hash map, so their order varies between
+        // runs, and it ignores short writes.
         let mut head = String::from("WARC/1.0\r\n");
         let length = block.iter().map(|part| part.len()).sum::<usize>().to_string();
-        for (name, value) in fields.iter().map(|(name, value)| (*name, value)).chain([("Content-Length", &length)]) {
+        for (name, value) in
+            fields.iter().map(|(name, value)| (*name, value)).chain([("Content-Length", &length)])
+        {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         head.push_str("\r\n");
@@ -104,5 +112,12 @@ fn record_id(name: &str) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(name.as_bytes());
     let hash = (hash & !(0xf << 76) & !(0x3 << 62)) | (0x8 << 76) | (0x2 << 62);
     let hex = format!("{hash:032x}");
-    format!("<urn:uuid:{}-{}-{}-{}-{}>", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+    format!(
+        "<urn:uuid:{}-{}-{}-{}-{}>",
+        &hex[..8],
+        &hex[8..12],
+        &hex[12..16],
+        &hex[16..20],
+        &hex[20..]
+    )
 }

@@ -25,7 +25,11 @@ impl Error {
         IoError::new(action, path, source).into()
     }
 
-    pub(crate) fn format(place: Place, found: impl Into<String>, expected: impl Into<String>) -> Self {
+    pub(crate) fn format(
+        place: Place,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
         FormatError::new(place, found, expected).into()
     }
 

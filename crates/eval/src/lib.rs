@@ -1,4 +1,5 @@
-//! trec_eval's numbers as a library: topics, qrels, runs, measures, significance tests, and comparisons of runs.
+//! trec_eval's numbers as a library: topics, qrels, runs, measures, significance tests, and
+//! comparisons of runs.
 //!
 //! ```
 //! use tamis_eval::{Measures, Qrels, Run, evaluate};
@@ -14,8 +15,9 @@
 //! ```
 //!
 //! - [`trec`] reads the files: [`Topics`], [`Qrels`], [`Run`], and judgements of other kinds.
-//! - [`measure`](mod@measure) scores a run: [`evaluate`] with defaults, [`evaluate_against`] with [`Options`] and judgements
-//!   of any kind. [`Layout`](crate::measure::Layout) writes the scores as trec_eval does.
+//! - [`measure`](mod@measure) scores a run: [`evaluate`] with defaults, [`evaluate_against`] with
+//!   [`Options`] and judgements of any kind. [`Layout`](crate::measure::Layout) writes the scores
+//!   as trec_eval does.
 //! - [`runs`] compares runs with [`compare`]: differences, p-values, intervals.
 //! - [`statistics`] has the tests, which take plain numbers.
 

@@ -1,4 +1,5 @@
-//! The errors of building, searching and evaluating an index. Errors of the other crates keep their text.
+//! The errors of building, searching and evaluating an index. Errors of the other crates keep their
+//! text.
 
 mod remedy;
 
@@ -75,7 +76,11 @@ fn then(remedy: Option<Remedy>) -> String {
 
 /// What a full disk leaves.
 fn kept(pages: u64) -> String {
-    if pages == 0 { "nothing was committed".to_owned() } else { format!("the {pages} pages committed so far are kept") }
+    if pages == 0 {
+        "nothing was committed".to_owned()
+    } else {
+        format!("the {pages} pages committed so far are kept")
+    }
 }
 
 impl Error {
@@ -100,7 +105,11 @@ impl Error {
     }
 
     /// An unknown name, with the nearest known one.
-    pub fn unknown_name<'a>(what: &str, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
+    pub fn unknown_name<'a>(
+        what: &str,
+        given: &str,
+        known: impl IntoIterator<Item = &'a str> + Clone,
+    ) -> Self {
         SettingError::unknown_name(what, given, known).into()
     }
 
@@ -127,19 +136,23 @@ impl Error {
         }
     }
 
-    /// Replaces the error of a write by its cause, if that is a full disk or a removed index folder. `pages` are committed
-    /// to the index in `path`.
+    /// Replaces the error of a write by its cause, if that is a full disk or a removed index
+    /// folder. `pages` are committed to the index in `path`.
     pub fn while_writing(self, path: &Path, pages: u64) -> Self {
         if self.is_full_disk() {
             Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) }
         } else if !path.join("meta.json").exists() {
-            Self::index(path, format!("was removed or moved while it was being written; run it again ({self})"))
+            Self::index(
+                path,
+                format!("was removed or moved while it was being written; run it again ({self})"),
+            )
         } else {
             self
         }
     }
 
-    /// Replaces the error of a write by its cause, if that is a full disk; `pages` are committed to the index in `path`.
+    /// Replaces the error of a write by its cause, if that is a full disk; `pages` are committed to
+    /// the index in `path`.
     pub fn of_full_disk(self, path: &Path, pages: u64) -> Self {
         match self.is_full_disk() {
             true => Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) },
@@ -153,9 +166,9 @@ impl Error {
             Self::Io(error) => is_full_disk(&error.source),
             Self::Tantivy { source, .. } => match &**source {
                 tantivy::TantivyError::IoError(error) => is_full_disk(error),
-                tantivy::TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
-                    is_full_disk(io_error)
-                }
+                tantivy::TantivyError::OpenWriteError(OpenWriteError::IoError {
+                    io_error, ..
+                }) => is_full_disk(io_error),
                 // Tantivy keeps only the text of an error in one of its threads.
                 other => other.to_string().contains("No space left on device"),
             },
@@ -201,9 +214,15 @@ mod tests {
     #[test]
     fn a_remedy_ends_the_message_and_other_errors_take_none() {
         let error = Error::index("i", "the index is damaged");
-        assert_eq!((error.to_string(), error.remedy()), ("i: the index is damaged".to_owned(), None));
+        assert_eq!(
+            (error.to_string(), error.remedy()),
+            ("i: the index is damaged".to_owned(), None)
+        );
         let error = error.with_remedy(Remedy::Rebuild);
-        assert_eq!(error.to_string(), "i: the index is damaged; build the index again from its collection");
+        assert_eq!(
+            error.to_string(),
+            "i: the index is damaged; build the index again from its collection"
+        );
         assert_eq!(error.remedy(), Some(Remedy::Rebuild));
         assert_eq!(Error::Interrupted.with_remedy(Remedy::Rebuild).remedy(), None);
     }

@@ -1,8 +1,9 @@
-//! The index of tamis, from archives to committed segments, and all that changes a finished one. A collection is one tantivy
-//! index whose blocks keep their places, so that any rule over blocks can be a parameter of a search.
+//! The index of tamis, from archives to committed segments, and all that changes a finished one. A
+//! collection is one tantivy index whose blocks keep their places, so that any rule over blocks can
+//! be a parameter of a search.
 //!
-//! The rooms, in the order in which a document passes through them: [`ingest`] reads, [`analyze`] makes terms, [`index`] stores.
-//! [`corpus`] opens one index or several as one.
+//! The rooms, in the order in which a document passes through them: [`ingest`] reads, [`analyze`]
+//! makes terms, [`index`] stores. [`corpus`] opens one index or several as one.
 
 pub mod analyze;
 pub mod captures;
@@ -21,7 +22,8 @@ pub mod verify;
 
 pub use corpus::{Corpus, PageFilter};
 pub use error::{Error, Result};
-// Everything of tamis-blocks, with the removers of others where they are there: whoever names a remover asks this list.
+// Everything of tamis-blocks, with the removers of others where they are there: whoever names a
+// remover asks this list.
 #[cfg(not(feature = "originals"))]
 pub use tamis_blocks as blocks;
 #[cfg(feature = "originals")]

@@ -1,5 +1,5 @@
-//! Checks that an index is complete and undamaged: its files against their checksums, its columns against the counts in
-//! the manifest, and the list of losses against both.
+//! Checks that an index is complete and undamaged: its files against their checksums, its columns
+//! against the counts in the manifest, and the list of losses against both.
 
 mod deep;
 mod losses;
@@ -29,8 +29,8 @@ use xxhash_rust::xxh3::xxh3_128;
 /// Checks the index in `path`.
 ///
 /// # Errors
-/// A folder without an index, an index that is being written, one that cannot be read at all, and a file of it that may not
-/// be read. Other damage is part of the verdict.
+/// A folder without an index, an index that is being written, one that cannot be read at all, and a
+/// file of it that may not be read. Other damage is part of the verdict.
 pub fn verify(path: &Path) -> Result<Verdict> {
     let mut checks = Vec::new();
     let (index, storage) = open_tantivy(path)?;
@@ -40,7 +40,11 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     checks.push(files);
     let metas = index.load_metas().map_err(|e| damaged(path, e))?;
     if metas.payload.is_none() && metas.segments.is_empty() {
-        checks.push(Check::new("manifest", "begun, nothing is committed yet".to_owned(), Vec::new()));
+        checks.push(Check::new(
+            "manifest",
+            "begun, nothing is committed yet".to_owned(),
+            Vec::new(),
+        ));
         return Ok(Verdict { checks, finished: false });
     }
     let payload = metas.payload;
@@ -66,9 +70,10 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     Ok(Verdict { checks, finished: manifest.finished })
 }
 
-/// Checks the index in `path`, then every number that a rule can read: columns read for many pages at once against those read
-/// for a page alone, and against the pages themselves, which are read again from the index, if it stores them, or from
-/// its archives, or from `inputs` if these have moved. The second part is left out where a file is wrong already.
+/// Checks the index in `path`, then every number that a rule can read: columns read for many pages
+/// at once against those read for a page alone, and against the pages themselves, which are read
+/// again from the index, if it stores them, or from its archives, or from `inputs` if these have
+/// moved. The second part is left out where a file is wrong already.
 ///
 /// # Errors
 /// As [`verify`]; [`crate::Error::Interrupted`] once [`Progress::stops`] returns true.
@@ -85,9 +90,11 @@ pub fn verify_deep(path: &Path, inputs: &[OsString], progress: &dyn Progress) ->
 /// Checks that every file of every segment exists and that its blocks have their checksums.
 fn files(path: &Path, index: &tantivy::Index, storage: &Storage) -> Result<Check> {
     let metas = index.searchable_segment_metas().map_err(|e| damaged(path, e))?;
-    let (mut count, mut wrong) = (0, Vec::new());
+    let mut count = 0;
+    let mut wrong = Vec::new();
     for meta in &metas {
-        let found = storage.damage(&meta.id().uuid_string()).map_err(|e| damaged(path, e.into()))?;
+        let found =
+            storage.damage(&meta.id().uuid_string()).map_err(|e| damaged(path, e.into()))?;
         count += found.0;
         wrong.extend(found.1.into_iter().map(fault));
     }
@@ -101,11 +108,14 @@ fn fault(damaged: Damaged) -> Fault {
 
 /// Checks that the segments are those that the manifest names.
 fn segments(index: &Index) -> Check {
-    let there = index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
+    let there =
+        index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
     let there: Vec<String> = there.collect();
     let mut manifest = index.manifest.clone();
-    // A merge that was interrupted before the manifest recorded it is not damage: the next ingest repairs it.
-    let settled = if manifest.finished { Err(()) } else { reconcile(&mut manifest, &there).map_err(drop) };
+    // A merge that was interrupted before the manifest recorded it is not damage: the next ingest
+    // repairs it.
+    let settled =
+        if manifest.finished { Err(()) } else { reconcile(&mut manifest, &there).map_err(drop) };
     let mut wrong = Vec::new();
     if settled.is_err() {
         let named = |id: &String| manifest.segments.iter().any(|segment| segment.id == *id);
@@ -115,10 +125,15 @@ fn segments(index: &Index) -> Check {
         wrong.extend(unknown.map(|id| format!("segment {id} is not in the manifest")));
         wrong.sort_unstable();
     }
-    Check::new("segments", format!("{} segments", there.len()), wrong.into_iter().map(Fault::damage).collect())
+    Check::new(
+        "segments",
+        format!("{} segments", there.len()),
+        wrong.into_iter().map(Fault::damage).collect(),
+    )
 }
 
-/// Checks that the added labels are undamaged and belong to these segments; `None` without added labels.
+/// Checks that the added labels are undamaged and belong to these segments; `None` without added
+/// labels.
 fn labels(index: &Index) -> Result<Option<Check>> {
     if index.manifest.labels.is_none() {
         return Ok(None);
@@ -128,8 +143,10 @@ fn labels(index: &Index) -> Result<Option<Check>> {
             let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
             let names = added.names().replace(',', ", ");
             let lacking = added.lacking(index.manifest.counts.pages);
-            let lacking: String = lacking.map(|(label, pages)| format!("; {label} is missing on {pages}")).collect();
-            let found = format!("{} added ({names}) for {blocks} blocks{lacking}", added.labels.len());
+            let lacking: String =
+                lacking.map(|(label, pages)| format!("; {label} is missing on {pages}")).collect();
+            let found =
+                format!("{} added ({names}) for {blocks} blocks{lacking}", added.labels.len());
             Check::new("labels", found, Vec::new())
         }
         Err(error) => Check::new("labels", String::new(), vec![Fault::of(error)?]),
@@ -141,15 +158,21 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
     let counts = match index.open_repeats() {
         Ok(Some(counts)) => counts,
         Ok(None) => return Ok(None),
-        Err(error) => return Ok(Some(Check::new("repeats", String::new(), vec![Fault::of(error)?]))),
+        Err(error) => {
+            return Ok(Some(Check::new("repeats", String::new(), vec![Fault::of(error)?])));
+        }
     };
     if counts.of_captures {
-        let damage = counts.check().map_err(|error| Fault::of(index.error(error))).err().transpose()?;
+        let damage =
+            counts.check().map_err(|error| Fault::of(index.error(error))).err().transpose()?;
         let found = format!("counts of every capture, made by an older program; {}", Remedy::Count);
         return Ok(Some(Check::new("repeats", found, damage.into_iter().collect())));
     }
     let ordinals = index.segments_in_order();
-    let (mut segment, mut row, mut differing, mut damage) = (usize::MAX, 0, 0u64, None);
+    let mut segment = usize::MAX;
+    let mut row = 0;
+    let mut differing = 0u64;
+    let mut damage = None;
     let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {
         let of = ordinals[number] as usize;
         row = if of == segment { row } else { 0 };
@@ -159,7 +182,11 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         let planes = if counts.counted.list == LIST_DATE { Plane::ALL.len() } else { 1 };
         for (plane, counted) in Plane::ALL.into_iter().zip(chunk).take(planes) {
             match counts.read(segment, plane, row, &mut there) {
-                Ok(()) => differing += (0..).zip(counted).filter(|(i, n)| there[*i] != u64::from(**n)).count() as u64,
+                Ok(()) => {
+                    differing +=
+                        (0..).zip(counted).filter(|(i, n)| there[*i] != u64::from(**n)).count()
+                            as u64
+                }
                 Err(error) => damage = Some(error),
             }
         }
@@ -167,25 +194,40 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         Ok(())
     })?;
     counted.most.iter_mut().for_each(|most| most.segment = ordinals[most.segment] as usize);
-    let mut wrong: Vec<Fault> = damage.map(|error| Fault::of(index.error(error))).transpose()?.into_iter().collect();
+    let mut wrong: Vec<Fault> =
+        damage.map(|error| Fault::of(index.error(error))).transpose()?.into_iter().collect();
     let same_list = counted.list == counts.counted.list;
-    if differing > 0 || counted.most != counts.counted.most || (same_list && counted != counts.counted) {
-        wrong.push(Fault::new(format!("found {differing} counts that are not those of the blocks, expected none")));
+    if differing > 0
+        || counted.most != counts.counted.most
+        || (same_list && counted != counts.counted)
+    {
+        wrong.push(Fault::new(format!(
+            "found {differing} counts that are not those of the blocks, expected none"
+        )));
     }
     let Counted { sites, pages_with_site, .. } = &counts.counted;
-    Ok(Some(Check::new("repeats", format!("counted again; {sites} sites of {pages_with_site} pages"), wrong)))
+    Ok(Some(Check::new(
+        "repeats",
+        format!("counted again; {sites} sites of {pages_with_site} pages"),
+        wrong,
+    )))
 }
 
 /// Checks that the columns hold as many pages, blocks and tokens as the manifest says.
 fn counts(corpus: Corpus) -> Result<Check> {
-    let (mut pages, mut blocks, mut tokens) = (0, 0, 0);
+    let mut pages = 0;
+    let mut blocks = 0;
+    let mut tokens = 0;
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
     for segment in &corpus.segments {
         for documents in segment.runs() {
-            segment.read(&documents, 1 << TOKENS, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
+            segment
+                .read(&documents, 1 << TOKENS, &mut numbers)
+                .map_err(|e| corpus.indexes[0].error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {
-                let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+                let rows = segment.first_row[doc as usize] as usize
+                    ..segment.first_row[doc as usize + 1] as usize;
                 pages += 1;
                 blocks += rows.len() as u64;
                 tokens += numbers[TOKENS][rows.start - first..rows.end - first].iter().sum::<u64>();
@@ -193,16 +235,27 @@ fn counts(corpus: Corpus) -> Result<Check> {
         }
     }
     let counts = &corpus.indexes[0].manifest.counts;
-    let said = [("pages", counts.pages, pages), ("blocks", counts.blocks, blocks), ("tokens", counts.tokens, tokens)];
+    let said = [
+        ("pages", counts.pages, pages),
+        ("blocks", counts.blocks, blocks),
+        ("tokens", counts.tokens, tokens),
+    ];
     let wrong = said.iter().filter(|(_, said, found)| said != found);
-    let wrong = wrong
-        .map(|(what, said, found)| Fault::new(format!("found {found} {what}, expected {said} as in the manifest")));
-    Ok(Check::new("counts", format!("{pages} pages, {blocks} blocks, {tokens} tokens"), wrong.collect()))
+    let wrong = wrong.map(|(what, said, found)| {
+        Fault::new(format!("found {found} {what}, expected {said} as in the manifest"))
+    });
+    Ok(Check::new(
+        "counts",
+        format!("{pages} pages, {blocks} blocks, {tokens} tokens"),
+        wrong.collect(),
+    ))
 }
 
-/// Checks that every page has a docno, none is in the index twice, and none was skipped because of its text.
+/// Checks that every page has a docno, none is in the index twice, and none was skipped because of
+/// its text.
 fn docnos(path: &Path, index: &Index) -> Result<Check> {
-    let (mut seen, mut wrong) = (HashSet::new(), Vec::new());
+    let mut seen = HashSet::new();
+    let mut wrong = Vec::new();
     let hash = |docno: &str| xxh3_128(docno.as_bytes());
     index.each_page(|docno, _| {
         if !seen.insert(hash(docno)) {
@@ -211,9 +264,17 @@ fn docnos(path: &Path, index: &Index) -> Result<Check> {
     })?;
     let pages = index.searcher.num_docs();
     if wrong.is_empty() && seen.len() as u64 != pages {
-        wrong.push(Fault::new(format!("found {} docnos of {pages} pages: the others cannot be found", seen.len())));
+        wrong.push(Fault::new(format!(
+            "found {} docnos of {pages} pages: the others cannot be found",
+            seen.len()
+        )));
     }
-    losses::skipped_and_indexed(path, &index.manifest, |docno| seen.contains(&hash(docno)), &mut wrong);
+    losses::skipped_and_indexed(
+        path,
+        &index.manifest,
+        |docno| seen.contains(&hash(docno)),
+        &mut wrong,
+    );
     Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
 }
 
@@ -229,17 +290,26 @@ fn records(manifest: &Manifest) -> Check {
         let ArchiveEntry { path, records, pages, skipped, .. } = entry;
         if *records != pages + skipped.total() {
             let skipped = skipped.total();
-            let message = format!("{path}: {records} records seen, but {pages} pages and {skipped} skipped");
+            let message =
+                format!("{path}: {records} records seen, but {pages} pages and {skipped} skipped");
             wrong.push(Fault::new(message));
         }
     }
     let counts = &manifest.counts;
     let same = (sum.records, sum.pages) == (counts.records, counts.pages);
     if !same || sum.skipped != counts.skipped || sum.flawed != counts.flawed {
-        wrong.push(Fault::new("the counts of the index are not the sums of the counts of its archives"));
+        wrong.push(Fault::new(
+            "the counts of the index are not the sums of the counts of its archives",
+        ));
     }
-    let (records, pages, skipped) = (counts.records, counts.pages, counts.skipped.total());
-    Check::new("records", format!("{records} records seen = {pages} pages + {skipped} skipped"), wrong)
+    let records = counts.records;
+    let pages = counts.pages;
+    let skipped = counts.skipped.total();
+    Check::new(
+        "records",
+        format!("{records} records seen = {pages} pages + {skipped} skipped"),
+        wrong,
+    )
 }
 
 #[cfg(test)]
@@ -253,19 +323,28 @@ mod tests {
     #[test]
     fn a_page_that_was_skipped_for_its_text_and_then_indexed_is_seen() {
         let folder = tempfile::tempdir().unwrap();
-        let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
-        std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"b\",\"text\":\"one\"}\n").unwrap();
+        let file = folder.path().join("a.jsonl");
+        let out = folder.path().join("index");
+        std::fs::write(
+            &file,
+            "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"b\",\"text\":\"one\"}\n",
+        )
+        .unwrap();
         let recipe = Recipe { dedup: Dedup::Exact, ..Recipe::default() };
         ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
         assert!(verify(&out).unwrap().whole());
-        // As an ingest left it that forgot what it had skipped: the list is the manifest's, and names a page of the index.
-        let list = std::fs::read_to_string(out.join(LOSSES)).unwrap().replace("\tb\tskipped", "\ta\tskipped");
+        // As an ingest left it that forgot what it had skipped: the list is the manifest's, and
+        // names a page of the index.
+        let list = std::fs::read_to_string(out.join(LOSSES))
+            .unwrap()
+            .replace("\tb\tskipped", "\ta\tskipped");
         std::fs::write(out.join(LOSSES), &list).unwrap();
         let mut index = Index::open(&out).unwrap();
         index.manifest.losses_hash = ledger::hash(xxh3_64(list.as_bytes()));
-        let wrong: Vec<String> = docnos(&out, &index).unwrap().wrong.iter().map(Fault::to_string).collect();
-        let expected = "a is in the index, but the list of losses has it as the text of another page; build the index again \
-                        from its collection";
+        let wrong: Vec<String> =
+            docnos(&out, &index).unwrap().wrong.iter().map(Fault::to_string).collect();
+        let expected = "a is in the index, but the list of losses has it as the text of another \
+                        page; build the index again from its collection";
         assert_eq!(wrong, [expected]);
     }
 }

@@ -1,4 +1,5 @@
-//! The laboratory of tamis: what is measured and learned beside searches. Nothing here changes an index.
+//! The laboratory of tamis: what is measured and learned beside searches. Nothing here changes an
+//! index.
 
 pub mod accuracy;
 pub mod demo;

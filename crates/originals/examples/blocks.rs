@@ -1,4 +1,5 @@
-//! Lists the blocks of a page: word counts, densities, and the labels of several classifiers side by side.
+//! Lists the blocks of a page: word counts, densities, and the labels of several classifiers side
+//! by side.
 //!
 //! ```text
 //! cargo run --example blocks -- [FILE] [CLASSIFIER...]
@@ -22,19 +23,25 @@ fn run() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let document = match arguments.next() {
         None => Document::parse(include_str!("page.html")),
-        Some(file) => Document::decode(&std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?),
+        Some(file) => {
+            Document::decode(&std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?)
+        }
     };
     let mut classifiers: Vec<String> = arguments.collect();
     if classifiers.is_empty() {
-        classifiers = ["min-words-10", "words-tree", "density-tree", "boilerpipe-article"].map(str::to_owned).into();
+        classifiers = ["min-words-10", "words-tree", "density-tree", "boilerpipe-article"]
+            .map(str::to_owned)
+            .into();
     }
     let labelled = |name: &String| Ok(document.labels(&*CLASSIFIERS.by_name(name)?));
-    let labels: Vec<Vec<Label>> = classifiers.iter().map(labelled).collect::<Result<_, tamis_originals::Error>>()?;
+    let labels: Vec<Vec<Label>> =
+        classifiers.iter().map(labelled).collect::<Result<_, tamis_originals::Error>>()?;
 
     println!("title: {}", document.title().unwrap_or("none"));
     println!("block\twords\ttext density\tlink density\t{}\ttext", classifiers.join("\t"));
     for (number, block) in document.blocks().iter().enumerate() {
-        let (text_density, link_density) = (block.text_density(), block.link_density());
+        let text_density = block.text_density();
+        let link_density = block.link_density();
         print!("{number}\t{}\t{text_density:.1}\t{link_density:.2}", block.words);
         for labels in &labels {
             print!("\t{}", if labels[number] == Label::Content { "content" } else { "-" });

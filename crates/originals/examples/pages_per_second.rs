@@ -1,13 +1,15 @@
-//! Measures the pages per CPU second of classifiers, from decoded text to labels and to the kept text.
+//! Measures the pages per CPU second of classifiers, from decoded text to labels and to the kept
+//! text.
 //!
 //! ```text
 //! cargo run --release --example pages_per_second -- ROUNDS FOLDER CLASSIFIER...
 //! ```
 //!
-//! Reads the pages of a folder, which are UTF-8, before the clock starts. Then each classifier takes every page alone, from
-//! parsing on, on one thread; the classifiers take turns in each round. Prints one line of TSV for each classifier, task and
-//! round: CPU seconds, pages, bytes of HTML. Where the system does not tell a thread's CPU time (`/proc/thread-self/schedstat`),
-//! it is the time that passed.
+//! Reads the pages of a folder, which are UTF-8, before the clock starts. Then each classifier
+//! takes every page alone, from parsing on, on one thread; the classifiers take turns in each
+//! round. Prints one line of TSV for each classifier, task and round: CPU seconds, pages, bytes of
+//! HTML. Where the system does not tell a thread's CPU time (`/proc/thread-self/schedstat`), it is
+//! the time that passed.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -28,11 +30,14 @@ fn run() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let rounds: usize = arguments.next().ok_or("found no number of rounds")?.parse()?;
     let folder = arguments.next().ok_or("found no folder, expected one with pages")?;
-    let classifiers: Vec<(String, Box<dyn Classifier>)> =
-        arguments.map(|name| Ok((name.clone(), CLASSIFIERS.by_name(&name)?))).collect::<Result<_, Box<dyn Error>>>()?;
+    let classifiers: Vec<(String, Box<dyn Classifier>)> = arguments
+        .map(|name| Ok((name.clone(), CLASSIFIERS.by_name(&name)?)))
+        .collect::<Result<_, Box<dyn Error>>>()?;
     let mut files: Vec<_> = std::fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
     files.sort_by_key(|file| file.file_name());
-    let read = |file: &std::fs::DirEntry| Ok(String::from_utf8_lossy(&std::fs::read(file.path())?).into_owned());
+    let read = |file: &std::fs::DirEntry| {
+        Ok(String::from_utf8_lossy(&std::fs::read(file.path())?).into_owned())
+    };
     let pages: Vec<String> = files.iter().map(read).collect::<std::io::Result<_>>()?;
     let bytes: usize = pages.iter().map(String::len).sum();
 
@@ -48,8 +53,9 @@ fn run() -> Result<(), Box<dyn Error>> {
         seconds() - start
     };
     for round in 1..=rounds {
-        let row =
-            |name: &str, task: &str, cpu: f64| println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len());
+        let row = |name: &str, task: &str, cpu: f64| {
+            println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len())
+        };
         row("(no classifier)", "blocks", timed(&|subject| _ = black_box(subject)));
         for (name, classifier) in &classifiers {
             row(name, "labels", timed(&|subject| _ = black_box(classifier.classify(subject))));

@@ -4,8 +4,9 @@
 //! cargo run --release --example time_per_page -- FOLDER [CLASSIFIER...]
 //! ```
 //!
-//! Reads the pages of a folder, and prints milliseconds per page on one thread: the minimum of three passes over all pages.
-//! The first row is parsing and cutting, which every classifier needs on top.
+//! Reads the pages of a folder, and prints milliseconds per page on one thread: the minimum of
+//! three passes over all pages. The first row is parsing and cutting, which every classifier needs
+//! on top.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -35,11 +36,18 @@ fn run() -> Result<(), Box<dyn Error>> {
         names.iter().map(|name| CLASSIFIERS.by_name(name)).collect::<Result<_, _>>()?;
     let mut files: Vec<_> = std::fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
     files.sort_by_key(|file| file.file_name());
-    let bytes: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file.path())).collect::<Result<_, _>>()?;
-    let decoded: Vec<_> = bytes.iter().map(|bytes| html::decode(bytes, Charset::default())).collect();
+    let bytes: Vec<Vec<u8>> =
+        files.iter().map(|file| std::fs::read(file.path())).collect::<Result<_, _>>()?;
+    let decoded: Vec<_> =
+        bytes.iter().map(|bytes| html::decode(bytes, Charset::default())).collect();
     let read = || -> Vec<(Page, Blocks)> {
         let page = |decoded| html::parse_decoded(decoded, &Budget::UNLIMITED);
-        decoded.iter().map(page).map(|page| (block::cut(&page, Cut::default()), page)).map(|(b, p)| (p, b)).collect()
+        decoded
+            .iter()
+            .map(page)
+            .map(|page| (block::cut(&page, Cut::default()), page))
+            .map(|(b, p)| (p, b))
+            .collect()
     };
     let pages = read();
     let per_page = |work: &dyn Fn()| {

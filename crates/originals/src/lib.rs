@@ -1,6 +1,6 @@
-//! The boilerplate removers of others, as their originals do it: boilerpipe, jusText, Readability, unfluff, BTE, CETR,
-//! Victor, Web2Text and more, each with the parser that its original reads pages with. With those of tamis-blocks they are
-//! 62 removers, 60 of them published.
+//! The boilerplate removers of others, as their originals do it: boilerpipe, jusText, Readability,
+//! unfluff, BTE, CETR, Victor, Web2Text and more, each with the parser that its original reads
+//! pages with. With those of tamis-blocks they are 62 removers, 60 of them published.
 //!
 //! ```
 //! let html = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>
@@ -13,8 +13,8 @@
 //! # Ok::<(), tamis_originals::Error>(())
 //! ```
 //!
-//! All that tamis-blocks has is here, too, under the same names; [`classify::CLASSIFIERS`] and [`extract`] know the
-//! longer list.
+//! All that tamis-blocks has is here, too, under the same names; [`classify::CLASSIFIERS`] and
+//! [`extract`] know the longer list.
 //!
 //! # Cargo features
 //! All are on by default.
@@ -38,15 +38,19 @@ pub mod victor;
 pub mod web2text;
 pub mod words;
 
-pub use tamis_blocks::{Document, DocumentBuilder, Error, Result, block, feature, html, model, page};
+pub use tamis_blocks::{
+    Document, DocumentBuilder, Error, Result, block, feature, html, model, page,
+};
 
-/// Returns the text that one classifier keeps of a page: that of the original program, with a line end wherever a block
-/// ends in the page.
+/// Returns the text that one classifier keeps of a page: that of the original program, with a line
+/// end wherever a block ends in the page.
 ///
-/// `classifier` is a name of [`CLASSIFIERS`](classify::CLASSIFIERS), with its argument if it takes one (`justext:de`).
+/// `classifier` is a name of [`CLASSIFIERS`](classify::CLASSIFIERS), with its argument if it takes
+/// one (`justext:de`).
 ///
 /// # Errors
-/// The name is unknown, its argument is invalid, or the method was left out of the build. The page itself never fails.
+/// The name is unknown, its argument is invalid, or the method was left out of the build. The page
+/// itself never fails.
 pub fn extract(html: &str, classifier: &str) -> Result<String> {
     Ok(Document::parse(html).text(&*list::CLASSIFIERS.by_name(classifier)?))
 }

@@ -51,14 +51,16 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "boilerpipe-article",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleExtractor",
-        describe: "Algorithm 2 up to the comments; then the largest fused block, and the text between the title and it",
+        describe: "Algorithm 2 up to the comments; then the largest fused block, and the text \
+                   between the title and it",
         argument: "",
         build: |_| Ok(Box::new(Chain::article())),
     },
     ClassifierEntry {
         name: "boilerpipe-article-2.0",
         paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleExtractor",
-        describe: "boilerpipe-article, but fuses within one tag level, adds long blocks and a list that follows at that level, drops trailing headings",
+        describe: "boilerpipe-article, but fuses within one tag level, adds long blocks and a list \
+                   that follows at that level, drops trailing headings",
         argument: "",
         build: |_| Ok(Box::new(Chain::article_2())),
     },
@@ -86,7 +88,8 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "boilerpipe-canola",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), CanolaExtractor",
-        describe: "decision tree over number of words and link density of the block and its neighbours",
+        describe: "decision tree over number of words and link density of the block and its \
+                   neighbours",
         argument: "",
         build: |_| Ok(Box::new(Chain::canola())),
     },
@@ -113,28 +116,33 @@ const ORIGINALS: &[ClassifierEntry] = &[
     },
     ClassifierEntry {
         name: "density-tree-largest",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest Content Filter",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest \
+                Content Filter",
         describe: "the largest run of density-tree content",
         argument: "",
         build: |_| Ok(Box::new(Chain::largest(boilerpipe::DENSITY))),
     },
     ClassifierEntry {
         name: "words-tree-largest",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest Content Filter",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest \
+                Content Filter",
         describe: "the largest run of words-tree content",
         argument: "",
         build: |_| Ok(Box::new(Chain::largest(boilerpipe::NUM_WORDS))),
     },
     ClassifierEntry {
         name: "density-tree-main",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Main Content Filter",
-        describe: "the largest run of density-tree content, from the title on, without the comments",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Main \
+                Content Filter",
+        describe: "the largest run of density-tree content, from the title on, without the \
+                   comments",
         argument: "",
         build: |_| Ok(Box::new(Chain::main(boilerpipe::DENSITY))),
     },
     ClassifierEntry {
         name: "words-tree-main",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main Content Filter",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main \
+                Content Filter",
         describe: "the largest run of words-tree content, from the title on, without the comments",
         argument: "",
         build: |_| Ok(Box::new(Chain::main(boilerpipe::NUM_WORDS))),
@@ -142,49 +150,58 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "tree-filter",
         paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
-        describe: "the largest group of the texts that CLASSIFIER keeps, grouped by their Nth ancestor; default A2:boilerpipe-article",
+        describe: "the largest group of the texts that CLASSIFIER keeps, grouped by their Nth \
+                   ancestor; default A2:boilerpipe-article",
         argument: "(A|B)N[:CLASSIFIER]",
-        build: |argument| Ok(Box::new(TreeFilter::new(argument, |name| CLASSIFIERS.by_name(name))?)),
+        build: |argument| {
+            Ok(Box::new(TreeFilter::new(argument, |name| CLASSIFIERS.by_name(name))?))
+        },
     },
     ClassifierEntry {
         name: "bte",
         paper: "Finn, Kushmerick, Smyth, DELOS 2001 (as in Pomikálek's bte.py)",
-        describe: "blocks with most of their words in the stretch of the page that has the most words minus tags",
+        describe: "blocks with most of their words in the stretch of the page that has the most \
+                   words minus tags",
         argument: "",
         build: |_| Ok(Box::new(Bte)),
     },
     ClassifierEntry {
         name: "cetr",
         paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
-        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its derivative; K clusters, default 3",
+        describe: "lines of the source by k-means on smoothed text-to-tag ratio and its \
+                   derivative; K clusters, default 3",
         argument: "K",
         build: |k| Ok(Box::new(Cetr::plane(k)?)),
     },
     ClassifierEntry {
         name: "cetr-km",
         paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
-        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, default 3",
+        describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, \
+                   default 3",
         argument: "K",
         build: |k| Ok(Box::new(Cetr::line(k)?)),
     },
     ClassifierEntry {
         name: "cetr-tm",
         paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
-        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard deviations, default 0.5",
+        describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard \
+                   deviations, default 0.5",
         argument: "TAU",
         build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
     },
     ClassifierEntry {
         name: "cetr-java",
         paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
-        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K clusters, default 3",
+        describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K \
+                   clusters, default 3",
         argument: "K",
         build: |k| Ok(Box::new(Cetr::java(k)?)),
     },
     ClassifierEntry {
         name: "cetr-java-threshold",
         paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
-        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, default 1",
+        describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, \
+                   default 1",
         argument: "TAU",
         build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
     },
@@ -205,7 +222,8 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "ccb",
         paper: "Gottron, DEXA 2008",
-        describe: "regions that stay mostly text when text and tags are blurred (content code blurring)",
+        describe: "regions that stay mostly text when text and tags are blurred (content code \
+                   blurring)",
         argument: "",
         build: |_| Ok(Box::new(Words("ccb", Blur { without_anchors: false }))),
     },
@@ -219,7 +237,8 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "lqf",
         paper: "Mantratzis, Orgun, Cassidy, Hypertext 2005; Gottron, ITA 2007",
-        describe: "all but the elements that have more than 75 % of their text in links (link quota filter)",
+        describe: "all but the elements that have more than 75 % of their text in links (link \
+                   quota filter)",
         argument: "PERCENT",
         build: |argument| Ok(Box::new(LinkQuota::new(argument)?)),
     },
@@ -247,21 +266,25 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "mss",
         paper: "Pasternack, Roth, WWW 2009 (without training)",
-        describe: "the run of words and tags with the greatest score: a word 1, a tag -3.25 (maximum subsequence)",
+        describe: "the run of words and tags with the greatest score: a word 1, a tag -3.25 \
+                   (maximum subsequence)",
         argument: "",
         build: |_| Ok(Box::new(Words("mss", Subsequence))),
     },
     ClassifierEntry {
         name: "mss-trained",
-        paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's benchmark)",
-        describe: "the run of words and tags that are most probably content, by their trigrams and open tags",
+        paper: "Pasternack, Roth, WWW 2009 (supervised; trained by us on L3S-GN1 and Zyte's \
+                benchmark)",
+        describe: "the run of words and tags that are most probably content, by their trigrams and \
+                   open tags",
         argument: "PATH",
         build: Trained::build,
     },
     ClassifierEntry {
         name: "web2text",
         paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
-        describe: "blocks with most of their words in text nodes that two convolutional networks label content",
+        describe: "blocks with most of their words in text nodes that two convolutional networks \
+                   label content",
         argument: "PATH[:lambda=NUMBER], a model or the released weights",
         build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
     },
@@ -269,7 +292,8 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "justext",
         paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2)",
-        describe: "paragraphs by length, links and stop words, then by their neighbours; stop words in the page's language",
+        describe: "paragraphs by length, links and stop words, then by their neighbours; stop \
+                   words in the page's language",
         argument: "a language, code or name (justext:de)",
         build: |language| Ok(Box::new(JusText::new(language)?)),
     },
@@ -277,14 +301,16 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "justext-chatnoir",
         paper: "Bevendorff, Gupta, Kiesel, Stein, SIGIR 2023 (jusText as in their benchmark)",
-        describe: "jusText with looser thresholds and no special case for headings; English stop words",
+        describe: "jusText with looser thresholds and no special case for headings; English stop \
+                   words",
         argument: "a language, code or name",
         build: |language| Ok(Box::new(JusText::chatnoir(language)?)),
     },
     #[cfg(feature = "justext")]
     ClassifierEntry {
         name: "justext-no-stop-words",
-        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2, language independent)",
+        paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2, language \
+                independent)",
         describe: "jusText by length and links only",
         argument: "",
         build: |_| Ok(Box::new(JusText::without_stop_words())),
@@ -293,7 +319,8 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "readability",
         paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
-        describe: "the element whose paragraphs have the most text and commas and the fewest links, and similar siblings",
+        describe: "the element whose paragraphs have the most text and commas and the fewest \
+                   links, and similar siblings",
         argument: "",
         build: |_| Ok(Box::new(Readability)),
     },
@@ -301,15 +328,19 @@ const ORIGINALS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "unfluff",
         paper: "Geitgey, unfluff 3.2.0 (npm), after Gravity Labs' goose",
-        describe: "the element whose paragraphs have the most stop words, cleaned; stop words in the page's language",
+        describe: "the element whose paragraphs have the most stop words, cleaned; stop words in \
+                   the page's language",
         argument: "",
         build: |_| Ok(Box::new(Unfluff)),
     },
     ClassifierEntry {
         name: "victor",
         paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor; trained by us on CleanEval)",
-        describe: "runs of text that a conditional random field labels as heading, paragraph, list or continuation",
+        describe: "runs of text that a conditional random field labels as heading, paragraph, list \
+                   or continuation",
         argument: "PATH, a model or the released text model of CRF++",
-        build: |path| Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?)),
+        build: |path| {
+            Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?))
+        },
     },
 ];

@@ -1,4 +1,5 @@
-//! Python's white space, for methods whose originals are written in Python. It differs from Unicode's and from Java's.
+//! Python's white space, for methods whose originals are written in Python. It differs from
+//! Unicode's and from Java's.
 
 /// Python's `str.isspace`: Unicode's white space and U+001C to U+001F.
 pub(crate) fn is_space(c: char) -> bool {
@@ -11,8 +12,11 @@ mod tests {
 
     #[test]
     fn the_white_space_of_python() {
-        let spaces: Vec<u32> =
-            (0..=0x10FFFF).filter_map(char::from_u32).filter(|&c| is_space(c)).map(u32::from).collect();
+        let spaces: Vec<u32> = (0..=0x10FFFF)
+            .filter_map(char::from_u32)
+            .filter(|&c| is_space(c))
+            .map(u32::from)
+            .collect();
         let expected: Vec<u32> = (0x09..=0x0D)
             .chain(0x1C..=0x20)
             .chain([0x85, 0xA0, 0x1680])

@@ -13,22 +13,32 @@ fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
     assert!(CLASSIFIERS.iter().count() <= Set::MOST);
     for entry in CLASSIFIERS.iter() {
         assert!(
-            entry.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-.".contains(&b)),
+            entry
+                .name
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-.".contains(&b)),
             "{}",
             entry.name
         );
         assert!(!entry.paper.is_empty() && !entry.describe.is_empty(), "{}", entry.name);
         let readme = include_str!("../README.md");
-        assert!([":K`", "`"].iter().any(|end| readme.contains(&format!("`{}{end}", entry.name))), "{}", entry.name);
+        assert!(
+            [":K`", "`"].iter().any(|end| readme.contains(&format!("`{}{end}", entry.name))),
+            "{}",
+            entry.name
+        );
     }
 }
 
 #[cfg(all(feature = "justext", feature = "readability", feature = "unfluff"))]
 #[test]
 fn it_is_said_how_many_there_are() {
-    let published = CLASSIFIERS.iter().filter(|entry| !entry.paper.starts_with("this project")).count();
+    let published =
+        CLASSIFIERS.iter().filter(|entry| !entry.paper.starts_with("this project")).count();
     let count = format!("{} removers, {published} of them published", CLASSIFIERS.iter().count());
-    for text in [include_str!("../README.md"), include_str!("../Cargo.toml"), include_str!("lib.rs")] {
+    for text in
+        [include_str!("../README.md"), include_str!("../Cargo.toml"), include_str!("lib.rs")]
+    {
         assert!(text.contains(&count), "expected '{count}' in {}", &text[..100]);
     }
 }
@@ -38,7 +48,9 @@ fn every_classifier_labels_every_block_of_every_page_and_the_bits_agree() {
     let long = "one two three four five six seven eight nine ten eleven twelve ".repeat(3);
     let plain: Vec<&ClassifierEntry> = CLASSIFIERS.without_argument().collect();
     let set = CLASSIFIERS.set(&plain.iter().map(|entry| entry.name).collect::<Vec<_>>()).unwrap();
-    for html in ["", "<p>a", &format!("<p>{long}<li><a>home</a><p>{long}<p>end"), "<title>only</title>"] {
+    for html in
+        ["", "<p>a", &format!("<p>{long}<li><a>home</a><p>{long}<p>end"), "<title>only</title>"]
+    {
         let page = html::parse_str(html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(html);
@@ -47,11 +59,16 @@ fn every_classifier_labels_every_block_of_every_page_and_the_bits_agree() {
         for (bit, entry) in plain.iter().enumerate() {
             let one = (entry.build)(None).unwrap();
             let labels = one.classify(&subject);
-            let from_bits =
-                bits.iter().map(|bits| if bits >> bit & 1 == 1 { Label::Content } else { Label::Boilerplate });
+            let from_bits = bits
+                .iter()
+                .map(|bits| if bits >> bit & 1 == 1 { Label::Content } else { Label::Boilerplate });
             assert_eq!(labels, from_bits.collect::<Vec<_>>(), "{} on {html}", entry.name);
             let reasons = one.explain(&subject);
-            assert!(reasons.is_empty() || reasons.len() == labels.len(), "{} on {html}", entry.name);
+            assert!(
+                reasons.is_empty() || reasons.len() == labels.len(),
+                "{} on {html}",
+                entry.name
+            );
             one.text(&subject);
         }
     }
@@ -62,29 +79,42 @@ fn a_name_that_was_left_out_of_the_build_brings_its_cargo_feature() {
     for (name, feature) in OPTIONAL {
         match CLASSIFIERS.by_name(name) {
             Ok(_) => {}
-            Err(error) => assert!(error.to_string().contains(&format!("feature '{feature}'")), "{error}"),
+            Err(error) => {
+                assert!(error.to_string().contains(&format!("feature '{feature}'")), "{error}")
+            }
         }
     }
 }
 
-/// A page whose blocks have no white space between their tags; the first and the last word of a block have its number.
+/// A page whose blocks have no white space between their tags; the first and the last word of a
+/// block have its number.
 fn page_of_marked_blocks() -> String {
-    let words = "the lighthouse stood in fog, and all of its keepers who had lived there before said that it was such a \
-                 good place to be while winter came: the sea lay so near they could hear waves, or ships, from their beds";
+    let words = "the lighthouse stood in fog, and all of its keepers who had lived there before \
+                 said that it was such a good place to be while winter came: the sea lay so near \
+                 they could hear waves, or ships, from their beds";
     let words: Vec<&str> = words.split(' ').collect();
     let mut number = 0;
     let mut block = |open: &str, close: &str| {
         number += 1;
-        let text: Vec<&str> = (0..words.len()).map(|at| words[(at * (2 * number + 1)) % words.len()]).collect();
+        let text: Vec<&str> =
+            (0..words.len()).map(|at| words[(at * (2 * number + 1)) % words.len()]).collect();
         format!("{open}First{number}q {} last{number}q{close}", text.join(" "))
     };
-    let mut page = format!("<html><head><title>A page</title></head><body><article>{}", block("<h1>", "</h1>"));
+    let mut page = format!(
+        "<html><head><title>A page</title></head><body><article>{}",
+        block("<h1>", "</h1>")
+    );
     page.extend((0..4).map(|_| block("<p>", "</p>")));
     page += &format!("{}{}", block("<h2>", "</h2>"), block("", "<br>"));
     page += &format!("{}{}", block("", "<br>"), block("<div>", "</div>"));
     page += &format!("<ul>{}{}</ul>", block("<li>", "</li>"), block("<li>", "</li>"));
-    page += &format!("<table><tr>{}{}</tr></table>", block("<td>", "</td>"), block("<td>", "</td>"));
-    page += &format!("<section>{}</section>{}", block("<dl><dt>", "</dt>"), block("<dd>", "</dd></dl>"));
+    page +=
+        &format!("<table><tr>{}{}</tr></table>", block("<td>", "</td>"), block("<td>", "</td>"));
+    page += &format!(
+        "<section>{}</section>{}",
+        block("<dl><dt>", "</dt>"),
+        block("<dd>", "</dd></dl>")
+    );
     page += &format!("{}{}", block("<section>", "</section>"), block("<section>", "</section>"));
     page.extend((0..4).map(|_| block("<p>", "</p>")));
     page + "</article></body></html>"
@@ -107,7 +137,8 @@ fn no_classifier_prints_two_blocks_without_white_space_between() {
             continue;
         }
         // Whatever reads the page in its own way ends a line with each block.
-        let joined = text.lines().find(|line| marks(line) > 2 || line.trim_end().contains("q First"));
+        let joined =
+            text.lines().find(|line| marks(line) > 2 || line.trim_end().contains("q First"));
         assert_eq!(joined, None, "{}: {text}", entry.name);
     }
 }

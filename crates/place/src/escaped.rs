@@ -1,20 +1,21 @@
-//! Text of others as it may be shown: without characters that change a terminal, a line or the order of what is read.
+//! Text of others as it may be shown: without characters that change a terminal, a line or the
+//! order of what is read.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Whether a character of somebody's text is shown as an escape: control characters, line and paragraph separators, and the
-/// format controls that reorder the text around them (UAX #9) or hide in it. Joiners stay, because scripts and emoji need
-/// them.
+/// Whether a character of somebody's text is shown as an escape: control characters, line and
+/// paragraph separators, and the format controls that reorder the text around them (UAX #9) or hide
+/// in it. Joiners stay, because scripts and emoji need them.
 pub fn is_escaped(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
         || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// Shows somebody's text on one line: what [`is_escaped`] becomes an escape as in Rust (`\n`, `\t`, `\u{1b}`), everything
-/// else stays. Escaping twice changes nothing more. A backslash stays too, so the original cannot be told from text that
-/// looks like an escape.
+/// Shows somebody's text on one line: what [`is_escaped`] becomes an escape as in Rust (`\n`, `\t`,
+/// `\u{1b}`), everything else stays. Escaping twice changes nothing more. A backslash stays too, so
+/// the original cannot be told from text that looks like an escape.
 ///
 /// ```
 /// use tamis_place::Escaped;
@@ -45,8 +46,9 @@ impl Write for Escaping<'_, '_> {
     }
 }
 
-/// Returns JSON with every character above U+007E that [`is_escaped`] as `\u009b`. JSON writers escape those below U+0020
-/// alone; the others can only be inside of its strings, so the result is the same value.
+/// Returns JSON with every character above U+007E that [`is_escaped`] as `\u009b`. JSON writers
+/// escape those below U+0020 alone; the others can only be inside of its strings, so the result is
+/// the same value.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
     let outside_ascii = |c: char| c >= '\u{7f}' && is_escaped(c);
     if !json.contains(outside_ascii) {
@@ -70,9 +72,15 @@ mod tests {
 
     #[test]
     fn ordinary_text_of_any_script_stays_as_it_is() {
-        for text in
-            ["", r"C:\new 'a' — ü", "שלום עליכם", "می‌خواهم", "日本語", "👩‍👩‍👧 🏴\u{e0067}\u{e007f}", "a\u{a0}b\u{ad}c"]
-        {
+        for text in [
+            "",
+            r"C:\new 'a' — ü",
+            "שלום עליכם",
+            "می‌خواهم",
+            "日本語",
+            "👩‍👩‍👧 🏴\u{e0067}\u{e007f}",
+            "a\u{a0}b\u{ad}c",
+        ] {
             assert_eq!(Escaped(text).to_string(), text);
         }
     }
@@ -81,7 +89,8 @@ mod tests {
     fn what_changes_a_terminal_a_line_or_the_order_is_an_escape() {
         let text = "\0\t\n\r\u{1b}[2J\u{7f}\u{9b}1m\u{61c}\u{200f}\u{2028}\u{202e}\u{2069}\u{feff}";
         let shown = Escaped(text).to_string();
-        let expected = r"\u{0}\t\n\r\u{1b}[2J\u{7f}\u{9b}1m\u{61c}\u{200f}\u{2028}\u{202e}\u{2069}\u{feff}";
+        let expected =
+            r"\u{0}\t\n\r\u{1b}[2J\u{7f}\u{9b}1m\u{61c}\u{200f}\u{2028}\u{202e}\u{2069}\u{feff}";
         assert_eq!(shown, expected);
         assert_eq!(Escaped(&shown).to_string(), shown);
     }

@@ -86,7 +86,9 @@ fn remedy(kind: io::ErrorKind) -> &'static str {
         io::ErrorKind::NotFound => "; check the name, or leave it out",
         io::ErrorKind::PermissionDenied => "; change its permissions, or choose another place",
         io::ErrorKind::ReadOnlyFilesystem => "; choose a place that can be written",
-        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "; a file is in the way: choose another place",
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            "; a file is in the way: choose another place"
+        }
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space",
         io::ErrorKind::AddrInUse => "; choose another port, or leave it out",
         _ => "",
@@ -132,8 +134,13 @@ impl SettingError {
         Self { setting: "", problem: problem.into() }
     }
 
-    /// Returns the error for an unknown name; it suggests the most similar known one, or lists all of them.
-    pub fn unknown_name<'a>(what: &str, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
+    /// Returns the error for an unknown name; it suggests the most similar known one, or lists all
+    /// of them.
+    pub fn unknown_name<'a>(
+        what: &str,
+        given: &str,
+        known: impl IntoIterator<Item = &'a str> + Clone,
+    ) -> Self {
         let hint = match nearest(given, known.clone()) {
             Some(name) => format!("did you mean '{name}'?"),
             None => format!("known: {}", known.into_iter().collect::<Vec<_>>().join(", ")),
@@ -151,7 +158,8 @@ impl fmt::Display for SettingError {
 
 impl std::error::Error for SettingError {}
 
-/// Returns the known name most similar to `given`, for "did you mean …?"; `None` if no name is similar enough.
+/// Returns the known name most similar to `given`, for "did you mean …?"; `None` if no name is
+/// similar enough.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // The distance is at least the difference in length: a long text is not compared at all.
     let length = given.chars().count();
@@ -165,7 +173,8 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// Returns a line as messages quote it: trimmed, cut after 60 characters, [escaped](Escaped), and in quotes.
+/// Returns a line as messages quote it: trimmed, cut after 60 characters, [escaped](Escaped), and
+/// in quotes.
 pub fn shown(line: &str) -> String {
     const LONGEST: usize = 60;
     match line.trim().char_indices().nth(LONGEST) {

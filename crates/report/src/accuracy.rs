@@ -16,7 +16,8 @@ use tamis_place::Escaped;
 /// The number of pages per classifier in the list of the worst.
 const WORST: usize = 20;
 
-/// The columns with a figure of their own. `accuracy.svg` and the lists show the first that was computed.
+/// The columns with a figure of their own. `accuracy.svg` and the lists show the first that was
+/// computed.
 const LEADING: [(&str, &str); 6] = [
     ("words_f1", "bag-of-words F1"),
     ("tokens_f1", "bag-of-tokens F1"),
@@ -52,13 +53,17 @@ pub fn files(accuracy: &Accuracy) -> Vec<(String, String)> {
     }
     let mut files = named(files);
     let figures = scores(accuracy).map(|(column, name)| {
-        (format!("accuracy-{}.svg", accuracy.columns[column]), figure::boxes(accuracy, column, name))
+        (
+            format!("accuracy-{}.svg", accuracy.columns[column]),
+            figure::boxes(accuracy, column, name),
+        )
     });
     files.extend(figures);
     files
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
+/// paths.
 ///
 /// # Errors
 /// As [`super::write`].
@@ -72,12 +77,18 @@ fn value(value: f64) -> String {
 }
 
 fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&Judged, &Judgement)> {
-    accuracy.datasets.iter().flat_map(|dataset| dataset.classifiers.iter().map(move |judgement| (dataset, judgement)))
+    accuracy
+        .datasets
+        .iter()
+        .flat_map(|dataset| dataset.classifiers.iter().map(move |judgement| (dataset, judgement)))
 }
 
 fn header(first: &[&str], names: &[&str]) -> String {
     let mut table = String::new();
-    push_row(&mut table, &first.iter().chain(names).map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    push_row(
+        &mut table,
+        &first.iter().chain(names).map(|name| (*name).to_owned()).collect::<Vec<_>>(),
+    );
     table
 }
 
@@ -85,7 +96,8 @@ fn header(first: &[&str], names: &[&str]) -> String {
 pub fn summary(accuracy: &Accuracy) -> String {
     let mut table = header(&["dataset", "classifier", "pages"], &accuracy.figures);
     for (dataset, judgement) in each(accuracy) {
-        let mut row = vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
+        let mut row =
+            vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
         row.extend(judgement.figures.iter().map(|&figure| value(figure)));
         push_row(&mut table, &row);
     }
@@ -98,7 +110,8 @@ pub fn per_page(accuracy: &Accuracy) -> String {
     for dataset in &accuracy.datasets {
         for (number, page) in dataset.pages.iter().enumerate() {
             for judgement in &dataset.classifiers {
-                let mut row = vec![dataset.dataset.clone(), page.clone(), judgement.classifier.clone()];
+                let mut row =
+                    vec![dataset.dataset.clone(), page.clone(), judgement.classifier.clone()];
                 row.extend(judgement.pages[number].iter().map(|&number| value(number)));
                 push_row(&mut table, &row);
             }
@@ -112,35 +125,54 @@ pub fn unscored(accuracy: &Accuracy) -> String {
     let mut table = header(&["dataset", "page", "reason"], &[]);
     for dataset in &accuracy.datasets {
         for page in &dataset.unscored {
-            push_row(&mut table, &[dataset.dataset.clone(), page.id.clone(), page.reason.to_owned()]);
+            push_row(
+                &mut table,
+                &[dataset.dataset.clone(), page.id.clone(), page.reason.to_owned()],
+            );
         }
     }
     table
 }
 
-/// `worst.tsv`: for every classifier the pages with the lowest values of a column, the lowest first.
+/// `worst.tsv`: for every classifier the pages with the lowest values of a column, the lowest
+/// first.
 pub fn worst(accuracy: &Accuracy, column: usize) -> String {
-    let mut table = header(&["dataset", "classifier", "rank", "page"], &accuracy.columns[column..=column]);
+    let mut table =
+        header(&["dataset", "classifier", "rank", "page"], &accuracy.columns[column..=column]);
     for (dataset, judgement) in each(accuracy) {
-        let mut order: Vec<(&String, f64)> =
-            dataset.pages.iter().zip(&judgement.pages).map(|(page, values)| (page, values[column])).collect();
+        let mut order: Vec<(&String, f64)> = dataset
+            .pages
+            .iter()
+            .zip(&judgement.pages)
+            .map(|(page, values)| (page, values[column]))
+            .collect();
         order.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(b.0)));
         for (rank, (page, number)) in order.into_iter().take(WORST).enumerate() {
-            let (dataset, classifier) = (dataset.dataset.clone(), judgement.classifier.clone());
-            push_row(&mut table, &[dataset, classifier, (rank + 1).to_string(), page.clone(), value(number)]);
+            let dataset = dataset.dataset.clone();
+            let classifier = judgement.classifier.clone();
+            push_row(
+                &mut table,
+                &[dataset, classifier, (rank + 1).to_string(), page.clone(), value(number)],
+            );
         }
     }
     table
 }
 
-/// `accuracy.md`: the means of a column, a row per classifier, a column per data set and, of several, their mean.
+/// `accuracy.md`: the means of a column, a row per classifier, a column per data set and, of
+/// several, their mean.
 pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
-    let names =
-        accuracy.datasets.iter().map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
+    let names = accuracy
+        .datasets
+        .iter()
+        .map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
     // The mean of one is itself.
     let several = accuracy.datasets.len() > 1;
-    let mut table =
-        format!("| mean {name} |{}{}\n|---|", names.collect::<String>(), if several { " mean |" } else { "" });
+    let mut table = format!(
+        "| mean {name} |{}{}\n|---|",
+        names.collect::<String>(),
+        if several { " mean |" } else { "" }
+    );
     table.push_str(&"---:|".repeat(accuracy.datasets.len() + usize::from(several)));
     table.push('\n');
     let Some(first) = accuracy.datasets.first() else { return table };
@@ -159,16 +191,18 @@ pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
     table
 }
 
-/// Returns the table for the terminal: a row per dataset and classifier, of several data sets their means, then the
-/// cross-validation and the pages that could not be scored.
+/// Returns the table for the terminal: a row per dataset and classifier, of several data sets their
+/// means, then the cross-validation and the pages that could not be scored.
 pub fn table(accuracy: &Accuracy) -> String {
     let shown = &accuracy.shown;
     let mut rows = vec![["dataset", "classifier", "pages"].map(str::to_owned).to_vec()];
     rows[0].extend(shown.iter().map(|(_, head)| (*head).to_owned()));
-    let places = shown.iter().map(|(figure, _)| accuracy.figures.iter().position(|other| other == figure));
+    let places =
+        shown.iter().map(|(figure, _)| accuracy.figures.iter().position(|other| other == figure));
     let places: Vec<usize> = places.flatten().collect();
     for (dataset, judgement) in each(accuracy) {
-        let mut row = vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
+        let mut row =
+            vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
         row.extend(places.iter().map(|&place| value(judgement.figures[place])));
         rows.push(row);
     }
@@ -192,7 +226,8 @@ pub fn table(accuracy: &Accuracy) -> String {
 fn reasons(dataset: &Judged) -> String {
     let mut counts = std::collections::BTreeMap::new();
     dataset.unscored.iter().for_each(|page| *counts.entry(page.reason).or_insert(0u64) += 1);
-    let parts = counts.iter().map(|(reason, &count)| format!("{} ({reason})", counted(count, "page")));
+    let parts =
+        counts.iter().map(|(reason, &count)| format!("{} ({reason})", counted(count, "page")));
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -214,7 +249,10 @@ mod tests {
             pages: ["a", "b", "c"].map(str::to_owned).into(),
             scored: 3,
             unscored: vec![Unscored { id: "d".into(), reason: "no gold" }],
-            classifiers: vec![judgement("keep-all", [0.5, 0.25, 0.75]), judgement("words-tree", [1.0, 0.0, 0.0])],
+            classifiers: vec![
+                judgement("keep-all", [0.5, 0.25, 0.75]),
+                judgement("words-tree", [1.0, 0.0, 0.0]),
+            ],
             ..Judged::default()
         };
         Accuracy {
@@ -229,8 +267,7 @@ mod tests {
     #[test]
     fn what_is_no_number_is_a_dash_and_in_json_null() {
         let accuracy = accuracy();
-        let expected = "dataset\tclassifier\tpages\twords_f1_mean\tcleaneval_markup_mean\n\
-                        ice\tkeep-all\t3\t0.5000\t-\nice\twords-tree\t3\t0.3333\t-\n";
+        let expected = "dataset\tclassifier\tpages\twords_f1_mean\tcleaneval_markup_mean\nice\tkeep-all\t3\t0.5000\t-\nice\twords-tree\t3\t0.3333\t-\n";
         assert_eq!(summary(&accuracy), expected);
         assert!(one_line(&accuracy).contains("\"figures\":[0.5,null]"));
         assert_eq!(unscored(&accuracy), "dataset\tpage\treason\nice\td\tno gold\n");
@@ -239,21 +276,23 @@ mod tests {
     #[test]
     fn the_worst_pages_come_first_and_equals_by_name() {
         let list = worst(&accuracy(), 0);
-        let pages: Vec<&str> = list.lines().skip(1).map(|line| line.split('\t').nth(3).unwrap()).collect();
+        let pages: Vec<&str> =
+            list.lines().skip(1).map(|line| line.split('\t').nth(3).unwrap()).collect();
         assert_eq!(pages, ["b", "a", "c", "b", "c", "a"]);
     }
 
     #[test]
     fn one_table_of_classifiers_and_data_sets() {
-        let expected =
-            "| mean bag-of-words F1 | ice (3) |\n|---|---:|\n| keep-all | 0.5000 |\n| words-tree | 0.3333 |\n";
+        let expected = "| mean bag-of-words F1 | ice (3) |\n|---|---:|\n| keep-all | 0.5000 |\n| \
+                        words-tree | 0.3333 |\n";
         assert_eq!(pivot(&accuracy(), 0, "bag-of-words F1"), expected);
     }
 
     #[test]
     fn tables_have_the_mean_of_several_data_sets_and_tell_of_a_cross_validation() {
         let mut accuracy = accuracy();
-        let mut second = Judged { dataset: "sea".into(), unscored: Vec::new(), ..accuracy.datasets[0].clone() };
+        let mut second =
+            Judged { dataset: "sea".into(), unscored: Vec::new(), ..accuracy.datasets[0].clone() };
         second.classifiers.iter_mut().for_each(|of| {
             of.figures[0] /= 2.0;
             of.pages.iter_mut().for_each(|page| page[0] /= 2.0);
@@ -261,20 +300,25 @@ mod tests {
         accuracy.datasets.push(second);
         accuracy.means = means(&accuracy.datasets);
         let trained = vec!["words-tree".to_owned()];
-        accuracy.cross_validation = Some(CrossValidation { folds: 2, by: "dataset", seed: 1, trained });
-        let told = "cross-validation: 2 folds by dataset, seed 1; trained for each fold: words-tree\n";
-        let rows = "(mean)   keep-all        6    0.3750       -\n(mean)   words-tree      6    0.2500       -\n";
+        accuracy.cross_validation =
+            Some(CrossValidation { folds: 2, by: "dataset", seed: 1, trained });
+        let told =
+            "cross-validation: 2 folds by dataset, seed 1; trained for each fold: words-tree\n";
+        let rows = "(mean)   keep-all        6    0.3750       -\n(mean)   words-tree      6    \
+                    0.2500       -\n";
         let text = table(&accuracy);
         assert!(text.contains(&format!("{rows}{told}")), "{text}");
-        let expected = "| mean bag-of-words F1 | ice (3) | sea (3) | mean |\n|---|---:|---:|---:|\n\
-                        | keep-all | 0.5000 | 0.2500 | 0.3750 |\n| words-tree | 0.3333 | 0.1667 | 0.2500 |\n\n";
+        let expected = "| mean bag-of-words F1 | ice (3) | sea (3) | mean \
+                        |\n|---|---:|---:|---:|\n| keep-all | 0.5000 | 0.2500 | 0.3750 |\n| \
+                        words-tree | 0.3333 | 0.1667 | 0.2500 |\n\n";
         assert_eq!(pivot(&accuracy, 0, "bag-of-words F1"), format!("{expected}{told}"));
     }
 
     #[test]
     fn the_terminal_says_what_was_not_scored() {
-        let expected = "dataset  classifier  pages  words F1  markup\nice      keep-all        3    0.5000       -\n\
-                        ice      words-tree      3    0.3333       -\nice: not scored: 1 page (no gold)\n";
+        let expected = "dataset  classifier  pages  words F1  markup\nice      keep-all        \
+                        3    0.5000       -\nice      words-tree      3    0.3333       -\nice: \
+                        not scored: 1 page (no gold)\n";
         assert_eq!(table(&accuracy()), expected);
     }
 

@@ -1,4 +1,5 @@
-//! What a sweep found on each of its axes, if it takes each alone: a table, and sections of the page.
+//! What a sweep found on each of its axes, if it takes each alone: a table, and sections of the
+//! page.
 
 use super::figure;
 use super::markup::escape;
@@ -6,9 +7,9 @@ use super::words::{self, fixed, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_search::experiment::results::Sweep;
 
-/// Returns a table, a header and a row per measure and axis: the best value with its mean, difference and p-value, the share
-/// of the text that it keeps, and with cross-validation the mean of the held-out topics with its p-value. None unless the axes
-/// are taken alone.
+/// Returns a table, a header and a row per measure and axis: the best value with its mean,
+/// difference and p-value, the share of the text that it keeps, and with cross-validation the mean
+/// of the held-out topics with its p-value. None unless the axes are taken alone.
 pub(super) fn table(sweep: &Sweep) -> Option<Vec<Vec<String>>> {
     let alone = sweep.each_alone();
     let held_out = sweep.choices.iter().any(|choice| choice.held_out.is_some());
@@ -22,14 +23,19 @@ pub(super) fn table(sweep: &Sweep) -> Option<Vec<Vec<String>>> {
             let mut row = vec![
                 measure_name(&sweep.measures[measure]),
                 named.axis.clone(),
-                if let [axis] = &of_axis.axes[..] { point.value(axis).to_string() } else { words::at(of_axis, point) },
+                if let [axis] = &of_axis.axes[..] {
+                    point.value(axis).to_string()
+                } else {
+                    words::at(of_axis, point)
+                },
                 fixed(mean),
                 signed(mean - sweep.baseline.means[measure]),
                 p_value(point.p_values[measure]),
                 format!("{:.2}", point.kept),
             ];
             if held_out {
-                let found = of_axis.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
+                let found =
+                    of_axis.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
                 row.push(found.map_or("-".to_owned(), |found| fixed(found.mean)));
                 row.push(p_value(found.and_then(|found| found.p_value)));
             }
@@ -42,12 +48,13 @@ pub(super) fn table(sweep: &Sweep) -> Option<Vec<Vec<String>>> {
 /// Adds the table to a page.
 pub(super) fn summary(page: &mut String, sweep: &Sweep) {
     let Some(rows) = table(sweep) else { return };
-    let held_out = "held out is the mean of the topics at the value that is best on the topics of the other folds: it is what to \
-                    expect on other topics.";
+    let held_out = "held out is the mean of the topics at the value that is best on the topics of \
+                    the other folds: it is what to expect on other topics.";
     let held_out = if rows[0].len() > 7 { held_out } else { "" };
     let _ = writeln!(
         page,
-        "<p>Each axis alone: the value that is best on these topics, so expect less on others. {held_out}</p>"
+        "<p>Each axis alone: the value that is best on these topics, so expect less on others. \
+         {held_out}</p>"
     );
     page.push_str("<div class=\"wide\">\n<table>\n");
     for (number, row) in rows.iter().enumerate() {
@@ -64,10 +71,12 @@ pub(super) fn sections(page: &mut String, sweep: &Sweep) {
         let _ = writeln!(page, "<h2>{}, alone</h2>", escape(&words::axis_title(&named.axis)));
         for measure in 0..sweep.measures.len() {
             let checks = [words::any_better(of_axis, measure), words::held_out(of_axis, measure)];
-            let said = [words::finding(of_axis, measure)].into_iter().chain(checks.into_iter().flatten());
+            let said =
+                [words::finding(of_axis, measure)].into_iter().chain(checks.into_iter().flatten());
             let _ = writeln!(page, "<p>{}</p>", escape(&said.collect::<Vec<_>>().join(" ")));
         }
-        let topics = (0..sweep.measures.len()).filter_map(|measure| figure::topics(of_axis, measure));
+        let topics =
+            (0..sweep.measures.len()).filter_map(|measure| figure::topics(of_axis, measure));
         for svg in figure::all(of_axis).into_iter().chain(topics) {
             let _ = writeln!(page, "<figure>\n{svg}</figure>");
         }

@@ -36,11 +36,16 @@ pub fn files(distribution: &Distribution) -> Vec<(String, String)> {
     named(files)
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
+/// paths.
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(distribution: &Distribution, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+pub fn write(
+    distribution: &Distribution,
+    folder: &Path,
+    formats: &[Format],
+) -> Result<Vec<PathBuf>> {
     super::save::save(files(distribution), folder, formats)
 }
 
@@ -58,7 +63,9 @@ fn classes(distribution: &Distribution) -> String {
 fn bins(distribution: &Distribution, feature: &str, bins: &[Bin]) -> String {
     let mut text = format!("{feature}\tclass\tblocks\twords\n");
     for bin in bins {
-        for (class, (blocks, words)) in distribution.classes.iter().zip(bin.blocks.iter().zip(&bin.words)) {
+        for (class, (blocks, words)) in
+            distribution.classes.iter().zip(bin.blocks.iter().zip(&bin.words))
+        {
             let _ = writeln!(text, "{}\t{}\t{blocks}\t{words}", bin.value, class.class);
         }
     }
@@ -97,16 +104,24 @@ fn gains(distribution: &Distribution) -> String {
     text
 }
 
-/// Returns the table for the terminal: classes with their shares, models with their parameters, features with the highest gain.
+/// Returns the table for the terminal: classes with their shares, models with their parameters,
+/// features with the highest gain.
 pub fn table(distribution: &Distribution) -> String {
-    let sum = |of: fn(&tamis_lab::distribution::ClassCounts) -> u64| distribution.classes.iter().map(of).sum::<u64>();
-    let (blocks, words) = (sum(|row| row.blocks), sum(|row| row.words));
+    let sum = |of: fn(&tamis_lab::distribution::ClassCounts) -> u64| {
+        distribution.classes.iter().map(of).sum::<u64>()
+    };
+    let blocks = sum(|row| row.blocks);
+    let words = sum(|row| row.words);
     let tokens = sum(|row| row.tokens.unwrap_or_default());
     let mut text = format!("{:14}{:>12} {:>6}{:>14} {:>6}", "class", "blocks", "", "words", "");
     text += &if tokens > 0 { format!("{:>14}\n", "tokens") } else { "\n".to_owned() };
-    let share = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64);
+    let share =
+        |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64);
     let all = ("all".to_owned(), blocks, words, (tokens > 0).then_some(tokens));
-    let rows = distribution.classes.iter().map(|row| (row.class.clone(), row.blocks, row.words, row.tokens));
+    let rows = distribution
+        .classes
+        .iter()
+        .map(|row| (row.class.clone(), row.blocks, row.words, row.tokens));
     // One class is all there is.
     let all = (distribution.classes.len() > 1).then_some(all);
     for (class, b, w, t) in rows.chain(all) {
@@ -115,19 +130,29 @@ pub fn table(distribution: &Distribution) -> String {
         text += &t.map_or(String::new(), |t| format!("{:>14} {:>6}", grouped(t), share(t, tokens)));
         text.push('\n');
     }
-    let (long, dense) = (distribution.words_in_long_blocks, distribution.words_in_dense_blocks);
-    let _ = writeln!(text, "\nwords in blocks of at least {LAMBDA} words      {:>12}", grouped(long));
-    let _ = writeln!(text, "words in blocks of density {LAMBDA} or more      {:>12}", grouped(dense));
+    let long = distribution.words_in_long_blocks;
+    let dense = distribution.words_in_dense_blocks;
+    let _ =
+        writeln!(text, "\nwords in blocks of at least {LAMBDA} words      {:>12}", grouped(long));
+    let _ =
+        writeln!(text, "words in blocks of density {LAMBDA} or more      {:>12}", grouped(dense));
     if !distribution.repeats.is_empty() {
         let repeated = distribution.repeats.iter().filter(|bin| bin.value > REPEATED);
         let words: u64 = repeated.flat_map(|bin| &bin.words).sum();
-        let _ = writeln!(text, "words in blocks on more than {REPEATED} pages    {:>12}", grouped(words));
+        let _ = writeln!(
+            text,
+            "words in blocks on more than {REPEATED} pages    {:>12}",
+            grouped(words)
+        );
     }
     for fit in &distribution.fits {
         let parameters = fit.parameters.iter().map(|(name, value)| format!("{name} {value:.4}"));
         let parameters = parameters.collect::<Vec<_>>().join(", ");
-        let (name, r2, rmse) = (fit.model.replace('_', " "), fit.r2_adjusted, fit.rmse);
-        let _ = writeln!(text, "\n{name}: adjusted R² {}, RMSE {rmse:.5}\n  {parameters}", fixed(r2));
+        let name = fit.model.replace('_', " ");
+        let r2 = fit.r2_adjusted;
+        let rmse = fit.rmse;
+        let _ =
+            writeln!(text, "\n{name}: adjusted R² {}, RMSE {rmse:.5}\n  {parameters}", fixed(r2));
     }
     if !distribution.gains.is_empty() {
         text += "\ninformation gain, bits per word (two classes, four classes)\n";
@@ -145,11 +170,19 @@ mod tests {
     use tamis_lab::distribution::{ClassCounts, Gain, fit};
 
     fn small() -> Distribution {
-        let class =
-            |class: &str, blocks, words| ClassCounts { class: class.into(), blocks, words, tokens: Some(words + 1) };
-        let bin =
-            |value: u32| Bin { value, blocks: vec![40 / u64::from(value), 2], words: vec![40, u64::from(2 * value)] };
-        let shares: Vec<(u32, f64)> = (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
+        let class = |class: &str, blocks, words| ClassCounts {
+            class: class.into(),
+            blocks,
+            words,
+            tokens: Some(words + 1),
+        };
+        let bin = |value: u32| Bin {
+            value,
+            blocks: vec![40 / u64::from(value), 2],
+            words: vec![40, u64::from(2 * value)],
+        };
+        let shares: Vec<(u32, f64)> =
+            (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
         Distribution {
             source: "data <set>".into(),
             pages: 3,
@@ -170,16 +203,26 @@ mod tests {
             of("classes.tsv"),
             "class\tblocks\twords\ttokens\nboilerplate\t160\t1600\t1601\ncontent\t80\t1640\t1641\n"
         );
-        assert!(
-            of("words.tsv").starts_with("words\tclass\tblocks\twords\n1\tboilerplate\t40\t40\n1\tcontent\t2\t2\n2\tb")
-        );
+        assert!(of("words.tsv").starts_with(
+            "words\tclass\tblocks\twords\n1\tboilerplate\t40\t40\n1\tcontent\t2\t2\n2\tb"
+        ));
         assert!(of("fits.tsv").contains("geometric\tp_end\t0.300000\n"), "{}", of("fits.tsv"));
         assert_eq!(of("gains.tsv"), "feature\ttwo_classes\tfour_classes\nwords (C)\t0.500000\t\n");
         for name in ["words.svg", "density.svg", "gains.svg"] {
-            assert!(of(name).starts_with("<svg") && !of(name).contains("NaN") && !of(name).contains("<set>"), "{name}");
+            assert!(
+                of(name).starts_with("<svg")
+                    && !of(name).contains("NaN")
+                    && !of(name).contains("<set>"),
+                "{name}"
+            );
         }
         let table = table(&small());
-        assert!(table.contains("boilerplate") && table.contains("49.4 %") && table.contains("p_end 0.3000"), "{table}");
+        assert!(
+            table.contains("boilerplate")
+                && table.contains("49.4 %")
+                && table.contains("p_end 0.3000"),
+            "{table}"
+        );
     }
 
     #[test]

@@ -7,10 +7,13 @@ use tamis_place::Escaped;
 /// Shrinks a table that is wider than the page.
 const FIT: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
 
-/// Returns a document part: a `table` per table, below a comment that says what made it and which packages it needs.
+/// Returns a document part: a `table` per table, below a comment that says what made it and which
+/// packages it needs.
 pub(super) fn tables(tables: &[Table], command: &str, version: &str) -> String {
-    let mut text =
-        format!("% {}\n% tamis {version}; needs \\usepackage{{booktabs,graphicx}} in the preamble\n", Escaped(command));
+    let mut text = format!(
+        "% {}\n% tamis {version}; needs \\usepackage{{booktabs,graphicx}} in the preamble\n",
+        Escaped(command)
+    );
     tables.iter().for_each(|table| push(&mut text, table));
     text
 }
@@ -36,8 +39,8 @@ fn push(text: &mut String, table: &Table) {
     text.push_str("\\bottomrule\n\\end{tabular}}\n\\end{table}\n");
 }
 
-/// Formats a cell: minus signs and powers of ten as mathematics, and a mark behind a number without a width of its own, so
-/// that the numbers stay aligned.
+/// Formats a cell: minus signs and powers of ten as mathematics, and a mark behind a number without
+/// a width of its own, so that the numbers stay aligned.
 fn cell(text: &str) -> String {
     if let Some((digits, power)) = text.split_once("e-")
         && digits.parse::<f64>().is_ok()
@@ -74,7 +77,9 @@ fn escape(text: &str) -> String {
             '>' => escaped.push_str("\\textgreater{}"),
             '|' => escaped.push_str("\\textbar{}"),
             '"' => escaped.push_str("''"),
-            '-' if matches!(before, ' ' | '[' | '(') && chars.peek().is_some_and(char::is_ascii_digit) => {
+            '-' if matches!(before, ' ' | '[' | '(')
+                && chars.peek().is_some_and(char::is_ascii_digit) =>
+            {
                 escaped.push_str("$-$");
             }
             // A bracket behind a line's end would be its argument.
@@ -93,15 +98,25 @@ mod tests {
     #[test]
     fn text_is_what_latex_prints_and_not_what_it_does() {
         let seen = escape("50 % of {a_b} & \\x^2 #1 $5 ~ <i> \"q\" words >= 9 a|b");
-        let expected = "50 \\% of \\{a\\_b\\} \\& \\textbackslash{}x\\textasciicircum{}2 \\#1 \\$5 \\textasciitilde{} \
-                        \\textless{}i\\textgreater{} ''q'' words $\\geq$ 9 a\\textbar{}b";
+        let expected = "50 \\% of \\{a\\_b\\} \\& \\textbackslash{}x\\textasciicircum{}2 \\#1 \\$5 \
+                        \\textasciitilde{} \\textless{}i\\textgreater{} ''q'' words $\\geq$ 9 \
+                        a\\textbar{}b";
         assert_eq!(seen, expected);
     }
 
     #[test]
     fn numbers_have_minus_signs_and_names_hyphens() {
-        let cells =
-            ["-0.0123", "[+0.0100, -0.2000]", "min-words-10", "8.6e-9", "-", "0.5571+", "0.5571-", "0.5000*", ""];
+        let cells = [
+            "-0.0123",
+            "[+0.0100, -0.2000]",
+            "min-words-10",
+            "8.6e-9",
+            "-",
+            "0.5571+",
+            "0.5571-",
+            "0.5000*",
+            "",
+        ];
         let expected = [
             "$-$0.0123",
             "{[}+0.0100, $-$0.2000]",
@@ -123,14 +138,15 @@ mod tests {
             label: "runs",
             title: "MAP of 1 run".into(),
             names: 1,
-            blocks: vec![vec![row(["MAP", "mean"]), row(["a_b", "0.5"])], vec![row(["P@10", "mean"])]],
+            blocks: vec![
+                vec![row(["MAP", "mean"]), row(["a_b", "0.5"])],
+                vec![row(["P@10", "mean"])],
+            ],
             notes: vec!["3 topics".into()],
         };
-        let expected = "% tamis eval q\\nr\n% tamis 1.0; needs \\usepackage{booktabs,graphicx} in the preamble\n\\begin{table}\n\\centering\n\
-                        \\caption{MAP of 1 run. 3 topics.}\n\\label{tab:runs}\n\
-                        \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lr}\n\\toprule\n\
-                        MAP & mean \\\\\n\\midrule\na\\_b & 0.5 \\\\\n\\midrule\nP@10 & mean \\\\\n\\midrule\n\\bottomrule\n\
-                        \\end{tabular}}\n\\end{table}\n";
+        let expected = "% tamis eval q\\nr\n% tamis 1.0; needs \\usepackage{booktabs,graphicx} in \
+                        the \
+                        preamble\n\\begin{table}\n\\centering\n\\caption{MAP of 1 run. 3 topics.}\n\\label{tab:runs}\n\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lr}\n\\toprule\nMAP & mean \\\\\n\\midrule\na\\_b & 0.5 \\\\\n\\midrule\nP@10 & mean \\\\\n\\midrule\n\\bottomrule\n\\end{tabular}}\n\\end{table}\n";
         assert_eq!(tables(&[table], "tamis eval q\nr", "1.0"), expected);
     }
 }

@@ -1,7 +1,9 @@
-//! Formats results as tables, JSON, figures and pages. Nothing here computes a result: every module takes a plain one
-//! ([`Sweep`], [`LabelComparison`](tamis_search::experiment::results::LabelComparison),
-//! [`Accuracy`](tamis_lab::accuracy::data::Accuracy), [`Distribution`](tamis_lab::distribution::Distribution)) and returns text,
-//! always the same for the same result.
+//! Formats results as tables, JSON, figures and pages. Nothing here computes a result: every module
+//! takes a plain one ([`Sweep`],
+//! [`LabelComparison`](tamis_search::experiment::results::LabelComparison),
+//! [`Accuracy`](tamis_lab::accuracy::data::Accuracy),
+//! [`Distribution`](tamis_lab::distribution::Distribution)) and returns text, always the same for
+//! the same result.
 
 pub mod accuracy;
 mod alone;
@@ -29,10 +31,12 @@ use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_search::experiment::results::Sweep;
 
-/// Returns the files of a sweep, name and content, in the order to save them: numbers first, so that a full disk costs a
-/// figure and not a result. Every measure has a figure of its own, beside `sweep.svg`, which may show two.
+/// Returns the files of a sweep, name and content, in the order to save them: numbers first, so
+/// that a full disk costs a figure and not a result. Every measure has a figure of its own, beside
+/// `sweep.svg`, which may show two.
 pub fn files(sweep: &Sweep) -> Vec<(String, String)> {
-    let mut files = vec![("sweep.tsv", tsv::sweep(sweep)), ("per_topic.tsv", tsv::per_topic(sweep))];
+    let mut files =
+        vec![("sweep.tsv", tsv::sweep(sweep)), ("per_topic.tsv", tsv::per_topic(sweep))];
     files.extend(tsv::folds(sweep).map(|folds| ("folds.tsv", folds)));
     files.extend([
         ("sweep.json", json::sweep(sweep)),
@@ -56,11 +60,12 @@ pub fn results_folder(path: &Path) -> Result<()> {
     disk::create_folder(path).map_err(|e| Error::io("create the folder", path, e))
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths. Figures are written
-/// in each of `formats`, without formats as SVG.
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
+/// paths. Figures are written in each of `formats`, without formats as SVG.
 ///
 /// # Errors
-/// [`tamis_index::Error::Io`] for the file that could not be written; the files before it are complete.
+/// [`tamis_index::Error::Io`] for the file that could not be written; the files before it are
+/// complete.
 pub fn write(sweep: &Sweep, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
     save::save(files(sweep), folder, formats)
 }

@@ -4,8 +4,9 @@ use super::paint::{self, FONTS};
 use std::fmt::{Display, Write};
 use tamis_place::is_escaped;
 
-/// Escapes text for XML and HTML content and attributes. Control characters, most of which XML does not allow, and those that
-/// reorder text are [shown as escapes](tamis_place::Escaped); U+FFFE and U+FFFF, which it does not allow either, become U+FFFD.
+/// Escapes text for XML and HTML content and attributes. Control characters, most of which XML does
+/// not allow, and those that reorder text are [shown as escapes](tamis_place::Escaped); U+FFFE and
+/// U+FFFF, which it does not allow either, become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -44,22 +45,25 @@ impl Anchor {
     }
 }
 
-/// An SVG 1.1 document under construction. Coordinates are CSS pixels with one decimal. Every element carries its look as
-/// attributes, so that every program draws it alike; its class lets a page override them.
+/// An SVG 1.1 document under construction. Coordinates are CSS pixels with one decimal. Every
+/// element carries its look as attributes, so that every program draws it alike; its class lets a
+/// page override them.
 #[derive(Debug)]
 pub struct Svg {
     out: String,
 }
 
 impl Svg {
-    /// Starts a figure of `width` x `height` with title and description; `id` must be unique on its page.
+    /// Starts a figure of `width` x `height` with title and description; `id` must be unique on its
+    /// page.
     pub fn new(id: &str, width: f64, height: f64, title: &str, description: &str) -> Self {
-        let (title, description) = (escape(title), escape(description));
+        let title = escape(title);
+        let description = escape(description);
         let out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" class=\"tamis\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\" role=\"img\" \
-             aria-labelledby=\"{id}-title {id}-desc\">\n\
-             <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" class=\"tamis\" viewBox=\"0 \
+             0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\" \
+             role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">\n<title \
+             id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n"
         );
         let mut svg = Self { out };
         svg.rect("paper", (0.0, 0.0), (width, height), None);
@@ -68,13 +72,25 @@ impl Svg {
 
     /// Adds a text with its baseline at `at`.
     pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
-        let (x, y, anchor, text) = (n(at.0), n(at.1), anchor.name(), escape(&text.to_string()));
+        let x = n(at.0);
+        let y = n(at.1);
+        let anchor = anchor.name();
+        let text = escape(&text.to_string());
         let look = paint::text(class);
-        self.push(format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{look}>{text}</text>"));
+        self.push(format!(
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" \
+             text-anchor=\"{anchor}\"{look}>{text}</text>"
+        ));
     }
 
     /// Adds a text above a halo, which keeps it legible where it crosses lines.
-    pub fn text_with_halo(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
+    pub fn text_with_halo(
+        &mut self,
+        class: &str,
+        at: (f64, f64),
+        anchor: Anchor,
+        text: impl Display,
+    ) {
         let text = text.to_string();
         self.text("halo", at, anchor, &text);
         self.text(class, at, anchor, &text);
@@ -82,35 +98,55 @@ impl Svg {
 
     /// Adds a text that runs upwards, with its baseline through `at`.
     pub fn upward(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
-        let (x, y, anchor, text) = (n(at.0), n(at.1), anchor.name(), escape(&text.to_string()));
+        let x = n(at.0);
+        let y = n(at.1);
+        let anchor = anchor.name();
+        let text = escape(&text.to_string());
         self.push(format!(
-            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"{anchor}\"{}>{text}</text>",
+            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" \
+             text-anchor=\"{anchor}\"{}>{text}</text>",
             paint::text(class)
         ));
     }
 
     /// Adds a straight line.
     pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        let (x1, y1, x2, y2) = (n(from.0), n(from.1), n(to.0), n(to.1));
+        let x1 = n(from.0);
+        let y1 = n(from.1);
+        let x2 = n(to.0);
+        let y2 = n(to.1);
         let look = paint::shape(class);
-        self.push(format!("<line class=\"{class}\"{look} x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"));
+        self.push(format!(
+            "<line class=\"{class}\"{look} x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"
+        ));
     }
 
     /// Adds straight lines through all points; nothing for fewer than two.
     pub fn curve(&mut self, class: &str, points: &[(f64, f64)]) {
         if points.len() > 1 {
-            self.push(format!("<polyline class=\"{class}\"{} points=\"{}\"/>", paint::shape(class), pairs(points)));
+            self.push(format!(
+                "<polyline class=\"{class}\"{} points=\"{}\"/>",
+                paint::shape(class),
+                pairs(points)
+            ));
         }
     }
 
     /// Adds a filled polygon.
     pub fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
-        self.push(format!("<polygon class=\"{class}\"{} points=\"{}\"/>", paint::shape(class), pairs(points)));
+        self.push(format!(
+            "<polygon class=\"{class}\"{} points=\"{}\"/>",
+            paint::shape(class),
+            pairs(points)
+        ));
     }
 
     /// Adds a circle with an optional tooltip.
     pub fn circle(&mut self, class: &str, at: (f64, f64), radius: f64, hint: Option<&str>) {
-        let (x, y, r, look) = (n(at.0), n(at.1), n(radius), paint::shape(class));
+        let x = n(at.0);
+        let y = n(at.1);
+        let r = n(radius);
+        let look = paint::shape(class);
         let shape = format!("<circle class=\"{class}\"{look} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
         self.shape("circle", shape, hint);
     }
@@ -121,7 +157,14 @@ impl Svg {
     }
 
     /// Adds a rectangle with an opacity of 0 to 1.
-    pub fn shade(&mut self, class: &str, at: (f64, f64), size: (f64, f64), opacity: f64, hint: Option<&str>) {
+    pub fn shade(
+        &mut self,
+        class: &str,
+        at: (f64, f64),
+        size: (f64, f64),
+        opacity: f64,
+        hint: Option<&str>,
+    ) {
         let start = format!("{} fill-opacity=\"{opacity:.3}\"", rect_start(class, at, size));
         self.shape("rect", start, hint);
     }
@@ -182,6 +225,9 @@ mod tests {
 
     #[test]
     fn coordinates_are_short() {
-        assert_eq!((n(3.0), n(3.149), n(-0.5)), ("3".to_owned(), "3.1".to_owned(), "-0.5".to_owned()));
+        assert_eq!(
+            (n(3.0), n(3.149), n(-0.5)),
+            ("3".to_owned(), "3.1".to_owned(), "-0.5".to_owned())
+        );
     }
 }

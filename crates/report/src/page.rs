@@ -1,5 +1,5 @@
-//! Formats a sweep as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers. The page
-//! has no scripts and loads nothing; it supports light, dark and print.
+//! Formats a sweep as one self-contained HTML page: findings, figures, how to read and repeat them,
+//! and all numbers. The page has no scripts and loads nothing; it supports light, dark and print.
 
 use super::alone;
 use super::figure;
@@ -30,9 +30,11 @@ pub const CSS: &str = include_str!("page.css");
 
 /// Returns the start of a page up to its title and lead.
 pub(super) fn begin(title: &str, lead: &str) -> String {
-    let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    let mut page =
+        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    let (title, lead) = (escape(title), escape(lead));
+    let title = escape(title);
+    let lead = escape(lead);
     let _ = writeln!(page, "<title>{title}</title>\n<style>\n{CSS}</style>\n</head>\n<body>");
     let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{lead}</p>");
     page
@@ -44,7 +46,10 @@ pub(super) const END: &str = "</body>\n</html>\n";
 /// Adds the command and the settings that reproduce the page.
 pub(super) fn repeat(page: &mut String, command: &str, settings: &[(&str, &str)]) {
     let command = escape(command);
-    let _ = writeln!(page, "<h2>How to repeat it</h2>\n<pre><code>{command}</code></pre>\n<table class=\"words\">");
+    let _ = writeln!(
+        page,
+        "<h2>How to repeat it</h2>\n<pre><code>{command}</code></pre>\n<table class=\"words\">"
+    );
     for (name, value) in settings {
         let _ = writeln!(page, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(value));
     }
@@ -60,10 +65,14 @@ pub(super) fn title(sweep: &Sweep) -> String {
 }
 
 fn lead(sweep: &Sweep) -> String {
-    let points = if sweep.baseline_model.is_empty() { "views of it" } else { "pairs of a view of it and a model" };
+    let points = if sweep.baseline_model.is_empty() {
+        "views of it"
+    } else {
+        "pairs of a view of it and a model"
+    };
     format!(
-        "One index, {} {points}: each point searches only the permitted blocks, with the lengths, document frequencies and \
-         scores of an index of these blocks alone.",
+        "One index, {} {points}: each point searches only the permitted blocks, with the lengths, \
+         document frequencies and scores of an index of these blocks alone.",
         grouped(sweep.points.len() as u64)
     )
 }
@@ -87,13 +96,20 @@ fn choosing(page: &mut String, sweep: &Sweep) {
         let _ = writeln!(page, "<p>{}</p>", escape(&paragraph));
     }
     let Some(table) = tsv::folds(sweep) else { return };
-    page.push_str("<p>For each fold: the point that is best on the other folds, its mean there (learned) and on the fold itself (held_out).</p>\n");
+    page.push_str(
+        "<p>For each fold: the point that is best on the other folds, its mean there (learned) and \
+         on the fold itself (held_out).</p>\n",
+    );
     page.push_str("<div class=\"wide\">\n<table>\n");
     let columns: Vec<&str> = table.lines().next().unwrap_or_default().split('\t').collect();
     for (number, line) in table.lines().enumerate() {
         let (cell, open) = if number == 0 { ("th scope=\"col\"", "th") } else { ("td", "td") };
         let cells = line.split('\t').enumerate().map(|(column, text)| {
-            let text = if columns.get(column) == Some(&"measure") { measure_name(text) } else { text.to_owned() };
+            let text = if columns.get(column) == Some(&"measure") {
+                measure_name(text)
+            } else {
+                text.to_owned()
+            };
             format!("<{cell}>{}</{open}>", escape(&text))
         });
         let _ = writeln!(page, "<tr>{}</tr>", cells.collect::<String>());
@@ -109,26 +125,32 @@ fn figures(page: &mut String, sweep: &Sweep) {
 }
 
 /// How to read a heat map.
-const HEAT: &str = "<p>The colours of a heat map are differences from the unfiltered text: blue is better, orange worse. Grey is what \
-                    lies within half of the median 95 % confidence interval, so noise has no colour; the strongest colour is four \
-                    times that, or the largest difference. A filled corner marks points that are not above the unfiltered \
-                    text.</p>\n";
+const HEAT: &str = "<p>The colours of a heat map are differences from the unfiltered text: blue is \
+                    better, orange worse. Grey is what lies within half of the median 95 % \
+                    confidence interval, so noise has no colour; the strongest colour is four \
+                    times that, or the largest difference. A filled corner marks points that are \
+                    not above the unfiltered text.</p>\n";
 
 /// Adds the explanation of the figures and their limits.
 fn reading(page: &mut String, sweep: &Sweep) {
-    let baseline = "The unfiltered text is the same search on the same index with every block permitted. Every point uses the \
-                    same topics: a topic without results at a point counts as 0.";
-    let best = "The best point was chosen by looking at these topics, so its value is optimistic, and its p-value ignores the \
-                other points that were tried. Expect lower values on other topics. Rely on a threshold that was chosen \
-                on other topics, or on a level that is stable over a wide range.";
-    let band = "The band around a curve is the 95 % confidence interval (Student's t) of the mean difference from the \
-                unfiltered text. Where the dashed line is outside the band, the point differs at p < 0.05 if it is the only \
-                one tested; with a hundred points, some differ by chance.";
-    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered text, the point finds \
-                  pages that were never judged, and its measures may be too low. Where the two differ much, small \
-                  differences between points mean little.";
-    let alone = "Each axis is swept alone, over the same topics and against the same unfiltered text. kept is the share of the \
-                 unfiltered text's tokens that a point searches; at the same share, two axes leave out equally much.";
+    let baseline = "The unfiltered text is the same search on the same index with every block \
+                    permitted. Every point uses the same topics: a topic without results at a \
+                    point counts as 0.";
+    let best = "The best point was chosen by looking at these topics, so its value is optimistic, \
+                and its p-value ignores the other points that were tried. Expect lower values on \
+                other topics. Rely on a threshold that was chosen on other topics, or on a level \
+                that is stable over a wide range.";
+    let band = "The band around a curve is the 95 % confidence interval (Student's t) of the mean \
+                difference from the unfiltered text. Where the dashed line is outside the band, \
+                the point differs at p < 0.05 if it is the only one tested; with a hundred points, \
+                some differ by chance.";
+    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the \
+                  unfiltered text, the point finds pages that were never judged, and its measures \
+                  may be too low. Where the two differ much, small differences between points mean \
+                  little.";
+    let alone = "Each axis is swept alone, over the same topics and against the same unfiltered \
+                 text. kept is the share of the unfiltered text's tokens that a point searches; at \
+                 the same share, two axes leave out equally much.";
     let kept = "kept is the share of the unfiltered text's tokens that a point searches.";
     let alone_each = !sweep.alone.is_empty();
     page.push_str("<h2>How to read it</h2>\n");
@@ -142,8 +164,8 @@ fn reading(page: &mut String, sweep: &Sweep) {
         let model = escape(&sweep.baseline_model);
         let _ = writeln!(
             page,
-            "<p>The unfiltered text is ranked by {model} for all points, so that they share one baseline. A difference is \
-             the combined gain of threshold and model.</p>"
+            "<p>The unfiltered text is ranked by {model} for all points, so that they share one \
+             baseline. A difference is the combined gain of threshold and model.</p>"
         );
     }
     if sweep.axes.len() >= 2 && !alone_each {
@@ -151,21 +173,27 @@ fn reading(page: &mut String, sweep: &Sweep) {
     }
     if sweep.axes.len() > 2 && !alone_each {
         page.push_str(
-            "<p>The heat map shows the two longest axes of the sweep; the other axes are fixed at the best point, as its \
-             title says. The table has all points.</p>\n",
+            "<p>The heat map shows the two longest axes of the sweep; the other axes are fixed at \
+             the best point, as its title says. The table has all points.</p>\n",
         );
     }
 }
 
 fn configuration(page: &mut String, sweep: &Sweep) {
     let filter = if sweep.filter.is_empty() { "none" } else { &sweep.filter };
-    let (hits, topics) = (sweep.hits.to_string(), format!("{} ({})", sweep.topics_file, sweep.topics.len()));
-    let values = |axis: &Axis| axis.values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
-    let axes: Vec<String> = sweep.axes.iter().map(|axis| format!("{}: {}", axis.name, values(axis))).collect();
-    let (axes, version) = (axes.join("; "), format!("tamis {}", sweep.version));
+    let hits = sweep.hits.to_string();
+    let topics = format!("{} ({})", sweep.topics_file, sweep.topics.len());
+    let values =
+        |axis: &Axis| axis.values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+    let axes: Vec<String> =
+        sweep.axes.iter().map(|axis| format!("{}: {}", axis.name, values(axis))).collect();
+    let axes = axes.join("; ");
+    let version = format!("tamis {}", sweep.version);
     let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());
-    let folds = held_out.map_or("none".to_owned(), |found| format!("{}, seed {}", found.folds.len(), found.seed));
-    let weights = if sweep.weights.is_empty() { "none".to_owned() } else { sweep.weights.join("; ") };
+    let folds = held_out
+        .map_or("none".to_owned(), |found| format!("{}, seed {}", found.folds.len(), found.seed));
+    let weights =
+        if sweep.weights.is_empty() { "none".to_owned() } else { sweep.weights.join("; ") };
     let rows = [
         ("Index", sweep.index.as_str()),
         ("Topics", &topics),
@@ -186,7 +214,8 @@ fn configuration(page: &mut String, sweep: &Sweep) {
 /// Adds all numbers: the baseline, then one row per point.
 fn numbers(page: &mut String, sweep: &Sweep) {
     page.push_str(
-        "<h2>All numbers</h2>\n<p>Means over all topics; p is the p-value of the two-sided paired t-test against the ",
+        "<h2>All numbers</h2>\n<p>Means over all topics; p is the p-value of the two-sided paired \
+         t-test against the ",
     );
     page.push_str("unfiltered text, or - if no topic differs. The best points are shaded.</p>\n");
     page.push_str("<div class=\"wide\">\n<table>\n<thead><tr>");
@@ -194,14 +223,20 @@ fn numbers(page: &mut String, sweep: &Sweep) {
         let _ = write!(page, "<th scope=\"col\">{}</th>", escape(&axis.name));
     }
     for measure in &sweep.measures {
-        let _ = write!(page, "<th scope=\"col\">{}</th><th scope=\"col\">p</th>", escape(&measure_name(measure)));
+        let _ = write!(
+            page,
+            "<th scope=\"col\">{}</th><th scope=\"col\">p</th>",
+            escape(&measure_name(measure))
+        );
     }
     let _ = writeln!(page, "{COUNTS}</tr></thead>\n<tbody>");
     let columns = sweep.axes.len().max(1);
-    let head = format!("<tr class=\"base\"><th scope=\"row\" colspan=\"{columns}\">unfiltered text</th>");
+    let head =
+        format!("<tr class=\"base\"><th scope=\"row\" colspan=\"{columns}\">unfiltered text</th>");
     row(page, &head, sweep, None, &sweep.baseline);
     for (i, point) in sweep.points.iter().enumerate() {
-        let cells: String = tsv::values(sweep, point).iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
+        let cells: String =
+            tsv::values(sweep, point).iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
         row(page, &format!("<tr>{cells}"), sweep, Some(i), point);
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
@@ -210,7 +245,11 @@ fn numbers(page: &mut String, sweep: &Sweep) {
 fn row(page: &mut String, head: &str, sweep: &Sweep, index: Option<usize>, point: &Point) {
     page.push_str(head);
     for (m, &mean) in point.means.iter().enumerate() {
-        let class = if index.is_some() && sweep.best.get(m) == index.as_ref() { " class=\"best\"" } else { "" };
+        let class = if index.is_some() && sweep.best.get(m) == index.as_ref() {
+            " class=\"best\""
+        } else {
+            ""
+        };
         let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
         let _ = write!(page, "<td{class}>{}</td><td>{p}</td>", fixed(mean));
     }
@@ -218,13 +257,16 @@ fn row(page: &mut String, head: &str, sweep: &Sweep, index: Option<usize>, point
 }
 
 /// The heads of the cells that [`counts`] returns.
-pub(super) const COUNTS: &str = "<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th>\
-                                 <th scope=\"col\">tokens</th><th scope=\"col\">kept</th>\
-                                 <th scope=\"col\">empty topics</th>";
+pub(super) const COUNTS: &str = "<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th><th \
+                                 scope=\"col\">tokens</th><th scope=\"col\">kept</th><th \
+                                 scope=\"col\">empty topics</th>";
 
 /// Returns the cells of a view that all its measures share.
 pub(super) fn counts(point: &Point) -> String {
-    let (judged, pages, tokens) = (fixed(point.judged_10), grouped(point.pages), grouped(point.tokens));
-    let (kept, empty) = (fixed(point.kept), point.empty_topics);
+    let judged = fixed(point.judged_10);
+    let pages = grouped(point.pages);
+    let tokens = grouped(point.tokens);
+    let kept = fixed(point.kept);
+    let empty = point.empty_topics;
     format!("<td>{judged}</td><td>{pages}</td><td>{tokens}</td><td>{kept}</td><td>{empty}</td>")
 }

@@ -1,9 +1,10 @@
-//! The look of the figures' elements as attributes of SVG 1.1, which every program that reads SVG understands. A page may
-//! override them by class: a rule of a style sheet wins over an attribute.
+//! The look of the figures' elements as attributes of SVG 1.1, which every program that reads SVG
+//! understands. A page may override them by class: a rule of a style sheet wins over an attribute.
 
 use std::fmt::Write;
 
-/// The fonts of all text, the first one that the reader has. Liberation Sans has the widths of Helvetica and Arial.
+/// The fonts of all text, the first one that the reader has. Liberation Sans has the widths of
+/// Helvetica and Arial.
 pub(super) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
 const PAPER: &str = "#ffffff";
@@ -12,12 +13,18 @@ const QUIET: &str = "#59636e";
 const RULE: &str = "#e4e8ec";
 const EDGE: &str = "#8c959f";
 /// The colours of series.
-const SERIES: [(&str, &str); 5] =
-    [("one", "#0060a8"), ("two", "#bc4c00"), ("three", "#8250df"), ("four", "#1a7f37"), ("five", "#9a6700")];
+const SERIES: [(&str, &str); 5] = [
+    ("one", "#0060a8"),
+    ("two", "#bc4c00"),
+    ("three", "#8250df"),
+    ("four", "#1a7f37"),
+    ("five", "#9a6700"),
+];
 const ONE: &str = SERIES[0].1;
 const TWO: &str = SERIES[1].1;
 
-/// Returns the attributes of a text, with a space before each: `class` is a list such as `quiet small` or `name one`.
+/// Returns the attributes of a text, with a space before each: `class` is a list such as `quiet
+/// small` or `name one`.
 pub(super) fn text(class: &str) -> String {
     let has = |name: &str| class.split(' ').any(|one| one == name);
     let colour = match () {
@@ -37,31 +44,46 @@ pub(super) fn text(class: &str) -> String {
         attributes.push_str(" font-weight=\"bold\"");
     }
     if has("halo") {
-        push(&mut attributes, &[("stroke", PAPER), ("stroke-width", "4"), ("stroke-linejoin", "round")]);
+        push(
+            &mut attributes,
+            &[("stroke", PAPER), ("stroke-width", "4"), ("stroke-linejoin", "round")],
+        );
     }
     attributes
 }
 
-/// Returns the attributes of a shape, with a space before each. One of its classes is its look, others its series.
+/// Returns the attributes of a shape, with a space before each. One of its classes is its look,
+/// others its series.
 pub(super) fn shape(class: &str) -> String {
     let of_series = series(class);
-    let look = class.split(' ').find_map(|name| look(name, of_series)).unwrap_or_else(|| vec![("fill", INK)]);
+    let look = class
+        .split(' ')
+        .find_map(|name| look(name, of_series))
+        .unwrap_or_else(|| vec![("fill", INK)]);
     let mut attributes = String::new();
     push(&mut attributes, &look);
     attributes
 }
 
 fn series(class: &str) -> &'static str {
-    let of = |name: &str| SERIES.iter().find(|(series, _)| *series == name).map(|(_, colour)| *colour);
+    let of =
+        |name: &str| SERIES.iter().find(|(series, _)| *series == name).map(|(_, colour)| *colour);
     class.split(' ').find_map(of).unwrap_or(INK)
 }
 
-/// Returns the attributes of a class, if it is one of shapes; `series` is the colour of the element's series.
+/// Returns the attributes of a class, if it is one of shapes; `series` is the colour of the
+/// element's series.
 fn look(class: &str, series: &'static str) -> Option<Vec<(&'static str, &'static str)>> {
     let filled = |colour| Some(vec![("fill", colour)]);
-    let lined = |colour, width| Some(vec![("fill", "none"), ("stroke", colour), ("stroke-width", width)]);
+    let lined =
+        |colour, width| Some(vec![("fill", "none"), ("stroke", colour), ("stroke-width", width)]);
     let dashed = |colour, width| {
-        Some(vec![("fill", "none"), ("stroke", colour), ("stroke-width", width), ("stroke-dasharray", "6 4")])
+        Some(vec![
+            ("fill", "none"),
+            ("stroke", colour),
+            ("stroke-width", width),
+            ("stroke-dasharray", "6 4"),
+        ])
     };
     match class {
         "paper" | "on" => filled(PAPER),
@@ -121,8 +143,9 @@ mod tests {
     fn a_dark_page_overrides_every_class() {
         let style = crate::page::CSS;
         let dark = style.lines().find(|line| line.contains("prefers-color-scheme:dark")).unwrap();
-        let shapes = "paper on rule edge curve base leader dot mark band judged judged-line judged-base cell cell-judged \
-                      bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below corner model best one two three four five";
+        let shapes = "paper on rule edge curve base leader dot mark band judged judged-line \
+                      judged-base cell cell-judged bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below \
+                      corner model best one two three four five";
         for class in shapes.split_whitespace().chain("quiet label name halo".split(' ')) {
             assert!(dark.contains(&format!(".tamis .{class}")), "{class}");
         }

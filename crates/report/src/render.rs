@@ -1,5 +1,6 @@
-//! Turns figures into PDF and PNG. Text is set in Arimo, which has the widths of Helvetica and is part of the program, so the
-//! same figure gives the same bytes on every machine; only characters that Arimo lacks come from the machine's fonts.
+//! Turns figures into PDF and PNG. Text is set in Arimo, which has the widths of Helvetica and is
+//! part of the program, so the same figure gives the same bytes on every machine; only characters
+//! that Arimo lacks come from the machine's fonts.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, ID};
@@ -10,7 +11,8 @@ use std::sync::Arc;
 use svg2pdf::{ConversionOptions, PageOptions};
 
 /// The font, regular and bold.
-const FONTS: [&[u8]; 2] = [include_bytes!("font/arimo-regular.ttf.zst"), include_bytes!("font/arimo-bold.ttf.zst")];
+const FONTS: [&[u8]; 2] =
+    [include_bytes!("font/arimo-regular.ttf.zst"), include_bytes!("font/arimo-bold.ttf.zst")];
 /// The lowest weight that is set in bold.
 const BOLD: u16 = 600;
 /// The pixels of a PNG by those of the figure.
@@ -44,17 +46,25 @@ impl Renderer {
             }
             default(missing, used, fonts)
         };
-        let font_resolver =
-            FontResolver { select_font: Box::new(select_font), select_fallback: Box::new(select_fallback) };
-        Ok(Self { options: Options { fontdb: Arc::new(fonts), font_resolver, ..Options::default() } })
+        let font_resolver = FontResolver {
+            select_font: Box::new(select_font),
+            select_fallback: Box::new(select_fallback),
+        };
+        Ok(Self {
+            options: Options { fontdb: Arc::new(fonts), font_resolver, ..Options::default() },
+        })
     }
 
-    /// Returns a figure as a page of PDF, its text as text. A pixel of the figure is 3/4 of a point.
+    /// Returns a figure as a page of PDF, its text as text. A pixel of the figure is 3/4 of a
+    /// point.
     pub fn pdf(&self, svg: &str) -> io::Result<Vec<u8>> {
         let tree = self.tree(svg)?;
-        let convert = || svg2pdf::to_pdf(&tree, ConversionOptions::default(), PageOptions { dpi: DPI }).map_err(failed);
-        // svg2pdf writes fonts and resources in the order of hash tables, which is another one each time. Of two fonts one is the
-        // first in every second try.
+        let convert = || {
+            svg2pdf::to_pdf(&tree, ConversionOptions::default(), PageOptions { dpi: DPI })
+                .map_err(failed)
+        };
+        // svg2pdf writes fonts and resources in the order of hash tables, which is another one each
+        // time. Of two fonts one is the first in every second try.
         let mut pdf = convert()?;
         for _ in 0..TRIES {
             if !is_bold_first(&pdf) {
@@ -84,11 +94,13 @@ impl Renderer {
 /// Whether the bold font comes before the regular one.
 fn is_bold_first(pdf: &[u8]) -> bool {
     let place = |name: &[u8]| pdf.windows(name.len()).position(|bytes| bytes == name);
-    let (bold, regular) = (place(b"+Arimo-Bold"), place(b"+Arimo/").or(place(b"+Arimo\n")));
+    let bold = place(b"+Arimo-Bold");
+    let regular = place(b"+Arimo/").or(place(b"+Arimo\n"));
     bold.zip(regular).is_some_and(|(bold, regular)| bold < regular)
 }
 
-/// Sorts the entries of the dictionaries of resources, a line each. Their length and so every offset stays.
+/// Sorts the entries of the dictionaries of resources, a line each. Their length and so every
+/// offset stays.
 fn sort_resources(pdf: &mut [u8]) {
     for kind in [
         &b"/ExtGState <<\n"[..],
@@ -102,7 +114,9 @@ fn sort_resources(pdf: &mut [u8]) {
         while let Some(start) = pdf[from..].windows(kind.len()).position(|bytes| bytes == kind) {
             let start = from + start + kind.len();
             from = start;
-            let Some(length) = pdf[start..].windows(2).position(|bytes| bytes == b">>") else { return };
+            let Some(length) = pdf[start..].windows(2).position(|bytes| bytes == b">>") else {
+                return;
+            };
             let body = &mut pdf[start..start + length];
             let Some(end) = body.iter().rposition(|byte| *byte == b'\n') else { continue };
             let mut lines: Vec<Vec<u8>> =
@@ -125,7 +139,9 @@ mod tests {
     fn figure(text: &str) -> String {
         let mut svg = Svg::new("f", 200.0, 50.0, "a figure", "with a bar and text");
         svg.rect("cell", (100.0, 10.0), (50.0, 20.0), None);
-        (1..9).for_each(|tenths| svg.shade("tie", (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None));
+        (1..9).for_each(|tenths| {
+            svg.shade("tie", (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None)
+        });
         svg.text("small", (10.0, 45.0), Anchor::Start, "regular");
         svg.text("title", (10.0, 30.0), Anchor::Start, text);
         svg.finish()
@@ -135,10 +151,16 @@ mod tests {
     fn a_png_has_twice_the_pixels_and_the_colours_of_the_figure() {
         let png = Renderer::new().unwrap().png(&figure("NDCG@10")).unwrap();
         let drawn = Pixmap::decode_png(&png).unwrap();
-        let at = |x, y| drawn.pixel(x, y).map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()));
+        let at = |x, y| {
+            drawn.pixel(x, y).map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()))
+        };
         assert_eq!((drawn.width(), drawn.height()), (400, 100));
-        assert_eq!((at(250, 40), at(390, 90)), (Some((0, 0x60, 0xa8, 255)), Some((255, 255, 255, 255))));
-        let dark = drawn.pixels().iter().filter(|pixel| pixel.red() < 64 && pixel.blue() < 64).count();
+        assert_eq!(
+            (at(250, 40), at(390, 90)),
+            (Some((0, 0x60, 0xa8, 255)), Some((255, 255, 255, 255)))
+        );
+        let dark =
+            drawn.pixels().iter().filter(|pixel| pixel.red() < 64 && pixel.blue() < 64).count();
         assert!((300..4000).contains(&dark), "{dark} pixels of ink");
     }
 

@@ -31,17 +31,24 @@ impl Format {
     }
 }
 
-/// The maximum number of characters of a measure or run in the name of a file: the last ones, which tell paths apart.
+/// The maximum number of characters of a measure or run in the name of a file: the last ones, which
+/// tell paths apart.
 const LONGEST: usize = 80;
 
-/// Writes files into a folder that exists, in the given order, and returns their paths. A figure is written once in each of
-/// `formats`; without formats as SVG.
-pub(super) fn save(files: Vec<(String, String)>, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+/// Writes files into a folder that exists, in the given order, and returns their paths. A figure is
+/// written once in each of `formats`; without formats as SVG.
+pub(super) fn save(
+    files: Vec<(String, String)>,
+    folder: &Path,
+    formats: &[Format],
+) -> Result<Vec<PathBuf>> {
     let formats = if formats.is_empty() { &[Format::Svg] } else { formats };
     let each = |name: &String| -> Vec<String> {
         let extensions = formats.iter().map(|format| format.extension());
-        name.strip_suffix(".svg")
-            .map_or_else(|| vec![name.clone()], |stem| extensions.map(|end| format!("{stem}.{end}")).collect())
+        name.strip_suffix(".svg").map_or_else(
+            || vec![name.clone()],
+            |stem| extensions.map(|end| format!("{stem}.{end}")).collect(),
+        )
     };
     let names: Vec<String> = files.iter().flat_map(|(name, _)| each(name)).collect();
     disk::results::announce(folder, &names)?;
@@ -68,15 +75,26 @@ pub(super) fn named(files: Vec<(&str, String)>) -> Vec<(String, String)> {
     files.into_iter().map(|(name, content)| (name.to_owned(), content)).collect()
 }
 
-/// Returns a figure per measure, or run, that has one: `sweep-P_10.svg`. `draw` takes its number. Names are made of letters,
-/// digits, `_` and `-`, and differ where case does not count.
-pub(super) fn measured(kind: &str, names: &[String], draw: impl Fn(usize) -> Option<String>) -> Vec<(String, String)> {
+/// Returns a figure per measure, or run, that has one: `sweep-P_10.svg`. `draw` takes its number.
+/// Names are made of letters, digits, `_` and `-`, and differ where case does not count.
+pub(super) fn measured(
+    kind: &str,
+    names: &[String],
+    draw: impl Fn(usize) -> Option<String>,
+) -> Vec<(String, String)> {
     let mut taken: Vec<String> = Vec::new();
     let mut figures = Vec::new();
     for (number, name) in names.iter().enumerate() {
         let safe = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
-        let mut stem: String =
-            name.chars().rev().take(LONGEST).map(safe).collect::<Vec<_>>().into_iter().rev().collect();
+        let mut stem: String = name
+            .chars()
+            .rev()
+            .take(LONGEST)
+            .map(safe)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect();
         if taken.iter().any(|other| other.eq_ignore_ascii_case(&stem)) {
             stem = format!("{stem}-{}", number + 1);
         }
@@ -127,7 +145,12 @@ mod tests {
         let names = ["P_10", "iprec_at_recall_0.10", "rbp", "RBP", "../a b/run"].map(str::to_owned);
         let files = measured("sweep", &names, |number| (number != 0).then(|| number.to_string()));
         let seen: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-        let expected = ["sweep-iprec_at_recall_0-10.svg", "sweep-rbp.svg", "sweep-RBP-4.svg", "sweep----a-b-run.svg"];
+        let expected = [
+            "sweep-iprec_at_recall_0-10.svg",
+            "sweep-rbp.svg",
+            "sweep-RBP-4.svg",
+            "sweep----a-b-run.svg",
+        ];
         assert_eq!((seen, files[0].1.as_str()), (expected.into(), "1"));
     }
 
@@ -137,8 +160,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let figure = crate::markup::Svg::new("f", 10.0, 10.0, "title", "description").finish();
         let files = || named(vec![("a.tsv", "1\n".to_owned()), ("a.svg", figure.clone())]);
-        let written = save(files(), folder.path(), &[Format::Svg, Format::Pdf, Format::Png]).unwrap();
-        let names: Vec<_> = written.iter().map(|path| path.file_name().unwrap().to_string_lossy()).collect();
+        let written =
+            save(files(), folder.path(), &[Format::Svg, Format::Pdf, Format::Png]).unwrap();
+        let names: Vec<_> =
+            written.iter().map(|path| path.file_name().unwrap().to_string_lossy()).collect();
         assert_eq!(names, ["a.tsv", "a.svg", "a.pdf", "a.png"]);
         let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
         assert!(

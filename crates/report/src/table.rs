@@ -18,7 +18,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns the table for the terminal: aligned columns, an empty line between blocks, and the notes.
+    /// Returns the table for the terminal: aligned columns, an empty line between blocks, and the
+    /// notes.
     pub fn text(&self) -> String {
         let columns = self.blocks.first().and_then(|block| block.first()).map_or(0, Vec::len);
         let mut text = with_names(self.names, &self.blocks.join(&vec![String::new(); columns]));
@@ -30,13 +31,15 @@ impl Table {
 
     /// Returns the title and the notes as sentences.
     pub fn captions(&self) -> impl Iterator<Item = String> {
-        let sentence = |text: &String| if text.ends_with('.') { text.clone() } else { format!("{text}.") };
+        let sentence =
+            |text: &String| if text.ends_with('.') { text.clone() } else { format!("{text}.") };
         [&self.title].into_iter().chain(&self.notes).filter(|text| !text.is_empty()).map(sentence)
     }
 }
 
-/// Aligns the first columns, which are `names`, to the left and the others to the right, with two spaces between them and no white
-/// space at the end of a line. No cell breaks its line, whatever its text is.
+/// Aligns the first columns, which are `names`, to the left and the others to the right, with two
+/// spaces between them and no white space at the end of a line. No cell breaks its line, whatever
+/// its text is.
 pub(super) fn with_names(names: usize, rows: &[Vec<String>]) -> String {
     let cells = |row: &Vec<String>| row.iter().map(|cell| Escaped(cell).to_string()).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();

@@ -1,9 +1,11 @@
-//! Formats a sweep as a short table for the terminal and for LaTeX: the unfiltered text, the best points, and some others.
+//! Formats a sweep as a short table for the terminal and for LaTeX: the unfiltered text, the best
+//! points, and some others.
 
 use super::table::Table;
 use super::tsv::values;
 use super::words::{
-    any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered, weighed,
+    any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered,
+    weighed,
 };
 use super::{alone, figure, latex, page};
 use std::collections::BTreeSet;
@@ -13,7 +15,8 @@ use tamis_search::experiment::results::{Alone, Point, Sweep};
 /// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;
 
-/// Returns the table, ending in a line break. A `*` marks the best mean of a measure; a line below explains its value.
+/// Returns the table, ending in a line break. A `*` marks the best mean of a measure; a line below
+/// explains its value.
 pub fn table(sweep: &Sweep) -> String {
     let tables: Vec<String> = tables(sweep).iter().map(Table::text).collect();
     tables.join("each axis alone:\n")
@@ -31,13 +34,25 @@ fn tables(sweep: &Sweep) -> Vec<Table> {
     rows.extend(selected.iter().map(|&i| row(sweep, Some(i))));
     let setting = figure::setting(sweep);
     let title = format!("{}: {setting}", page::title(sweep));
-    let mut tables =
-        vec![Table { label: "sweep", title, names: 0, blocks: vec![rows], notes: notes(sweep, selected.len()) }];
+    let mut tables = vec![Table {
+        label: "sweep",
+        title,
+        names: 0,
+        blocks: vec![rows],
+        notes: notes(sweep, selected.len()),
+    }];
     if let Some(rows) = alone::table(sweep) {
         let title = format!("Each axis alone: {setting}");
-        tables.push(Table { label: "alone", title, names: 3, blocks: vec![rows], notes: Vec::new() });
+        tables.push(Table {
+            label: "alone",
+            title,
+            names: 3,
+            blocks: vec![rows],
+            notes: Vec::new(),
+        });
     }
-    let checks = (0..sweep.measures.len()).flat_map(|measure| [any_better(sweep, measure), held_out(sweep, measure)]);
+    let checks = (0..sweep.measures.len())
+        .flat_map(|measure| [any_better(sweep, measure), held_out(sweep, measure)]);
     if let Some(last) = tables.last_mut() {
         last.notes.extend(checks.flatten());
     }
@@ -48,25 +63,36 @@ fn tables(sweep: &Sweep) -> Vec<Table> {
 fn notes(sweep: &Sweep, shown: usize) -> Vec<String> {
     let mut points = counted(sweep.points.len() as u64, "point");
     if shown < sweep.points.len() {
-        let which = if sweep.axes.len() == 1 || !sweep.alone.is_empty() { "" } else { ", the best ones" };
+        let which =
+            if sweep.axes.len() == 1 || !sweep.alone.is_empty() { "" } else { ", the best ones" };
         let _ = write!(points, " ({shown} shown{which})");
     }
     let topics = counted(sweep.topics.len() as u64, "topic");
-    let mut notes = vec![format!("{points}, {topics}; p: paired t-test against {}", unfiltered(sweep))];
+    let mut notes =
+        vec![format!("{points}, {topics}; p: paired t-test against {}", unfiltered(sweep))];
     notes.extend(weighed(&sweep.weights));
     if best(sweep, 0).is_some() {
-        notes.push("* best on these topics: chosen by looking at them, so expect less on others".to_owned());
-        let lost = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m)).map(|m| &sweep.measures[m]);
+        notes.push(
+            "* best on these topics: chosen by looking at them, so expect less on others"
+                .to_owned(),
+        );
+        let lost = (0..sweep.measures.len())
+            .filter(|&m| nothing_gained(sweep, m))
+            .map(|m| &sweep.measures[m]);
         let lost: Vec<String> = lost.map(|name| measure_name(name)).collect();
         if !lost.is_empty() {
-            notes.push(format!("no point is better than the unfiltered text in {}", lost.join(" and ")));
+            notes.push(format!(
+                "no point is better than the unfiltered text in {}",
+                lost.join(" and ")
+            ));
         }
     }
     notes
 }
 
-/// Returns the points to show, of every axis if each is taken alone: the best of every measure, and for one axis its ends with even steps between them, for a grid
-/// the highest means of the first measure.
+/// Returns the points to show, of every axis if each is taken alone: the best of every measure, and
+/// for one axis its ends with even steps between them, for a grid the highest means of the first
+/// measure.
 fn selected(sweep: &Sweep) -> BTreeSet<usize> {
     let count = sweep.points.len();
     if !sweep.alone.is_empty() {
@@ -81,7 +107,9 @@ fn selected(sweep: &Sweep) -> BTreeSet<usize> {
         chosen.extend((0..ROWS.min(count)).map(|k| k * last / (ROWS.min(count) - 1).max(1)));
     } else {
         let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|&a, &b| mean(&sweep.points[b]).total_cmp(&mean(&sweep.points[a])).then(a.cmp(&b)));
+        order.sort_by(|&a, &b| {
+            mean(&sweep.points[b]).total_cmp(&mean(&sweep.points[a])).then(a.cmp(&b))
+        });
         chosen.extend(order.into_iter().take(ROWS));
     }
     chosen
@@ -104,7 +132,12 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
     let point = index.map_or(&sweep.baseline, |i| &sweep.points[i]);
     let mut cells = match index {
         Some(_) => values(sweep, point),
-        None => sweep.axes.iter().enumerate().map(|(i, _)| if i == 0 { "unfiltered" } else { "" }.to_owned()).collect(),
+        None => sweep
+            .axes
+            .iter()
+            .enumerate()
+            .map(|(i, _)| if i == 0 { "unfiltered" } else { "" }.to_owned())
+            .collect(),
     };
     for (m, &mean) in point.means.iter().enumerate() {
         let star = if index.is_some() && sweep.best.get(m) == index.as_ref() { "*" } else { " " };

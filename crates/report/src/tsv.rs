@@ -1,12 +1,14 @@
-//! Formats a sweep as tables: one row per point, one row per point, topic and measure, and one row per fold.
+//! Formats a sweep as tables: one row per point, one row per point, topic and measure, and one row
+//! per fold.
 
 use super::words::{fixed, p_value};
 use tamis_place::Escaped;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Point, Sweep};
 
-/// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means, `judged_10`, `topics`,
-/// `empty_topics`, `pages`, `tokens`, `kept` (the share of the unfiltered text's tokens), and `p_MEASURE` for every measure (`-` if all differences are 0).
+/// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means,
+/// `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`, `kept` (the share of the unfiltered
+/// text's tokens), and `p_MEASURE` for every measure (`-` if all differences are 0).
 pub fn sweep(sweep: &Sweep) -> String {
     let mut table = String::new();
     let mut header = names(sweep);
@@ -20,8 +22,8 @@ pub fn sweep(sweep: &Sweep) -> String {
     table
 }
 
-/// `per_topic.tsv`: a header line, then the parameters, `topic`, `measure` and `value`; the unfiltered text first, each of its
-/// parameters `-`.
+/// `per_topic.tsv`: a header line, then the parameters, `topic`, `measure` and `value`; the
+/// unfiltered text first, each of its parameters `-`.
 pub fn per_topic(sweep: &Sweep) -> String {
     let mut table = String::new();
     let mut header = names(sweep);
@@ -33,14 +35,16 @@ pub fn per_topic(sweep: &Sweep) -> String {
     table
 }
 
-/// `folds.tsv`: for every measure and fold the number of topics, the parameters of the point that is best on the other folds,
-/// its mean on the other folds (`learned`) and on this fold (`held_out`), and the mean of the unfiltered text on this fold
-/// (`unfiltered`); then a row `all` over all topics. If the axes are taken alone, the first column says among which points was
+/// `folds.tsv`: for every measure and fold the number of topics, the parameters of the point that
+/// is best on the other folds, its mean on the other folds (`learned`) and on this fold
+/// (`held_out`), and the mean of the unfiltered text on this fold (`unfiltered`); then a row `all`
+/// over all topics. If the axes are taken alone, the first column says among which points was
 /// chosen: those of one `axis`, or `all`.
 pub fn folds(sweep: &Sweep) -> Option<String> {
     let mut table = String::new();
     let alone = sweep.each_alone();
-    let mut header: Vec<String> = if alone.is_empty() { Vec::new() } else { vec!["axis".to_owned()] };
+    let mut header: Vec<String> =
+        if alone.is_empty() { Vec::new() } else { vec!["axis".to_owned()] };
     header.extend(["measure", "fold", "topics"].map(str::to_owned));
     header.extend(names(sweep));
     header.extend(["learned", "held_out", "unfiltered", "p"].map(str::to_owned));
@@ -54,18 +58,22 @@ pub fn folds(sweep: &Sweep) -> Option<String> {
     Some(table)
 }
 
-/// Adds the folds of a sweep, the whole one or that of one of its axes; every row begins with `among`.
+/// Adds the folds of a sweep, the whole one or that of one of its axes; every row begins with
+/// `among`.
 fn push_folds(table: &mut String, whole: &Sweep, sweep: &Sweep, among: &[String]) -> Option<()> {
     for (m, measure) in sweep.measures.iter().enumerate() {
         let found = sweep.choices.get(m)?.held_out.as_ref()?;
         for (number, fold) in (1..).zip(&found.folds) {
-            let mut row = [among, &[measure.clone(), format!("{number}"), fold.topics.len().to_string()]].concat();
+            let mut row =
+                [among, &[measure.clone(), format!("{number}"), fold.topics.len().to_string()]]
+                    .concat();
             row.extend(values(whole, &sweep.points[fold.chosen]));
             row.extend([fold.learned, fold.held_out, fold.baseline].map(fixed));
             row.push("-".to_owned());
             push_row(table, &row);
         }
-        let mut row = [among, &[measure.clone(), "all".to_owned(), sweep.topics.len().to_string()]].concat();
+        let mut row =
+            [among, &[measure.clone(), "all".to_owned(), sweep.topics.len().to_string()]].concat();
         row.extend(whole.axes.iter().map(|_| Value::Absent.to_string()));
         let best = sweep.best.get(m).map_or(f64::NAN, |best| sweep.points[*best].means[m]);
         row.extend([best, found.mean, sweep.baseline.means[m]].map(fixed));
@@ -76,11 +84,13 @@ fn push_folds(table: &mut String, whole: &Sweep, sweep: &Sweep, among: &[String]
 }
 
 /// The columns that [`counts`] fills.
-pub(super) const COUNTS: [&str; 6] = ["judged_10", "topics", "empty_topics", "pages", "tokens", "kept"];
+pub(super) const COUNTS: [&str; 6] =
+    ["judged_10", "topics", "empty_topics", "pages", "tokens", "kept"];
 
 /// Returns the cells of a view that all its measures share.
 pub(super) fn counts(point: &Point, topics: usize) -> [String; COUNTS.len()] {
-    let [empty, pages, tokens] = [point.empty_topics, point.pages, point.tokens].map(|count| count.to_string());
+    let [empty, pages, tokens] =
+        [point.empty_topics, point.pages, point.tokens].map(|count| count.to_string());
     [fixed(point.judged_10), topics.to_string(), empty, pages, tokens, fixed(point.kept)]
 }
 

@@ -1,4 +1,5 @@
-//! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and command lines.
+//! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and
+//! command lines.
 
 use tamis_index::index::scores;
 use tamis_search::experiment::results::{Point, Sweep};
@@ -7,14 +8,20 @@ use tamis_search::sweep::WeightAxis;
 
 /// Returns an argument as a shell takes it.
 pub fn quoted(arg: &str) -> String {
-    let plain = arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
+    let plain =
+        arg.chars().all(|c| c.is_alphanumeric() || "-_./=,:+@%".contains(c)) && !arg.is_empty();
     if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
 }
 
-/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they are.
+/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they
+/// are.
 pub fn day(date: &str) -> &str {
     match date.split_once('T') {
-        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
+        Some((day, _))
+            if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') =>
+        {
+            day
+        }
         _ => date,
     }
 }
@@ -34,8 +41,8 @@ pub fn signed(value: f64) -> String {
     if text.starts_with('-') || text == fixed(0.0) { text } else { format!("+{text}") }
 }
 
-/// Formats a p-value as a number: four decimals, or two digits and an exponent below 0.0001, so that it never reads 0; `-`
-/// if there is none.
+/// Formats a p-value as a number: four decimals, or two digits and an exponent below 0.0001, so
+/// that it never reads 0; `-` if there is none.
 pub fn p_value(p: Option<f64>) -> String {
     match p {
         None => "-".to_owned(),
@@ -71,8 +78,8 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// Returns the usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for `ndcg_cut_10`, `MAP` for `map`.
-/// Returns other names unchanged.
+/// Returns the usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for
+/// `ndcg_cut_10`, `MAP` for `map`. Returns other names unchanged.
 pub fn measure_name(trec_eval: &str) -> String {
     let cuts = [
         ("ndcg_cut_", "NDCG@"),
@@ -83,7 +90,9 @@ pub fn measure_name(trec_eval: &str) -> String {
         ("map_cut_", "AP@"),
     ];
     for (prefix, name) in cuts {
-        if let Some(k) = trec_eval.strip_prefix(prefix).filter(|k| k.bytes().all(|b| b.is_ascii_digit())) {
+        if let Some(k) =
+            trec_eval.strip_prefix(prefix).filter(|k| k.bytes().all(|b| b.is_ascii_digit()))
+        {
             return format!("{name}{k}");
         }
     }
@@ -124,7 +133,9 @@ pub fn joined(names: &[String]) -> String {
 /// Formats the parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
 pub fn at(sweep: &Sweep, point: &Point) -> String {
     let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));
-    let pairs = values.filter(|(_, value)| !value.is_absent()).map(|(name, value)| format!("{name} {value}"));
+    let pairs = values
+        .filter(|(_, value)| !value.is_absent())
+        .map(|(name, value)| format!("{name} {value}"));
     pairs.collect::<Vec<_>>().join(", ")
 }
 
@@ -171,13 +182,17 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
     let Some(point) = best(sweep, measure) else { return opening };
     if nothing_gained(sweep, measure) {
         let points = counted(sweep.points.len() as u64, "point");
-        return format!("{opening} None of {points} is better; the best value is {}.", fixed(point.means[measure]));
+        return format!(
+            "{opening} None of {points} is better; the best value is {}.",
+            fixed(point.means[measure])
+        );
     }
     let value = point.means[measure];
     let (better, worse, equal) = against_baseline(sweep, point, measure);
     format!(
-        "{opening} The best of {points} is {value} at {at}: a difference of {difference}, {p} (paired t-test, two-sided), \
-         better on {better} topics, worse on {worse}, equal on {equal}.",
+        "{opening} The best of {points} is {value} at {at}: a difference of {difference}, {p} \
+         (paired t-test, two-sided), better on {better} topics, worse on {worse}, equal on \
+         {equal}.",
         points = counted(sweep.points.len() as u64, "point"),
         value = fixed(value),
         at = at(sweep, point),
@@ -195,20 +210,23 @@ pub fn drawn(draws: u64, seed: u64) -> String {
 pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.choices.get(measure)?.any_better.as_ref()?;
     let name = measure_name(&sweep.measures[measure]);
-    let (points, p) = (counted(sweep.points.len() as u64, "point"), p_phrase(Some(found.p)));
+    let points = counted(sweep.points.len() as u64, "point");
+    let p = p_phrase(Some(found.p));
     let ways = match found.seed {
         None => format!("all {} permutations", grouped(found.ways)),
         Some(seed) => drawn(found.ways - 1, seed),
     };
     Some(format!(
-        "Is any of {points} better than the unfiltered text in {name}? {p} (one-sided, permutation test over all of them, {ways})."
+        "Is any of {points} better than the unfiltered text in {name}? {p} (one-sided, permutation \
+         test over all of them, {ways})."
     ))
 }
 
 /// Describes the cross-validated choice; `None` if it was not run.
 pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.choices.get(measure)?.held_out.as_ref()?;
-    let (name, base) = (measure_name(&sweep.measures[measure]), sweep.baseline.means[measure]);
+    let name = measure_name(&sweep.measures[measure]);
+    let base = sweep.baseline.means[measure];
     let best = best(sweep, measure).map_or(f64::NAN, |point| point.means[measure]);
     let mut chosen: Vec<(usize, usize)> = Vec::new();
     for fold in &found.folds {
@@ -218,10 +236,12 @@ pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
         }
     }
     chosen.sort_by_key(|&(point, folds)| (std::cmp::Reverse(folds), point));
-    let named = |&(point, folds): &(usize, usize)| format!("{} in {folds}", at(sweep, &sweep.points[point]));
+    let named = |&(point, folds): &(usize, usize)| {
+        format!("{} in {folds}", at(sweep, &sweep.points[point]))
+    };
     Some(format!(
-        "With cross-validation, {name} is {value}: {difference} against the unfiltered text, {p}; the best point on all \
-         topics has {best}. Chosen in {folds} folds: {chosen}.",
+        "With cross-validation, {name} is {value}: {difference} against the unfiltered text, {p}; \
+         the best point on all topics has {best}. Chosen in {folds} folds: {chosen}.",
         value = fixed(found.mean),
         difference = signed(found.mean - base),
         p = p_phrase(found.p_value),

@@ -1,5 +1,5 @@
-//! Experiments: searches every view of a grid with the topics, scores the rankings against qrels, and returns a [`Sweep`].
-//! Each ranking is scored at once and dropped, unless runs are kept.
+//! Experiments: searches every view of a grid with the topics, scores the rankings against qrels,
+//! and returns a [`Sweep`]. Each ranking is scored at once and dropped, unless runs are kept.
 
 mod axes;
 mod checkpoint;
@@ -54,7 +54,8 @@ pub struct Experiment<'a> {
     pub hits: usize,
     /// Whether to keep rankings for run files.
     pub keep_runs: bool,
-    /// The maximum memory for the levels of blocks in a pass over the postings, in bytes; a larger grid takes several passes.
+    /// The maximum memory for the levels of blocks in a pass over the postings, in bytes; a larger
+    /// grid takes several passes.
     pub level_bytes: usize,
 }
 
@@ -70,7 +71,8 @@ pub struct JudgedTopic {
     /// Grades by the rank of the docno, for documents in the index.
     grades: HashMap<u32, i32>,
     judgements: Judgements,
-    /// The number of judged documents (grade 0 or more) that are not searched: not in the index, or left out by a filter.
+    /// The number of judged documents (grade 0 or more) that are not searched: not in the index, or
+    /// left out by a filter.
     pub missing: usize,
     /// The number of relevant documents among them.
     pub missing_relevant: usize,
@@ -94,11 +96,12 @@ pub fn query(analyzer: &mut Analyzer, text: &str) -> Query {
     Query::new(analyzer.terms(text).iter().map(String::as_str))
 }
 
-/// Resolves topics and qrels against an index. Also returns the ids of topics without judgements, which are left out.
+/// Resolves topics and qrels against an index. Also returns the ids of topics without judgements,
+/// which are left out.
 ///
 /// # Errors
-/// [`Error::Index`] for an index without pages, [`Error::Setting`] if filters leave none, [`Error::Format`] if the qrels
-/// judge none of the topics.
+/// [`Error::Index`] for an index without pages, [`Error::Setting`] if filters leave none,
+/// [`Error::Format`] if the qrels judge none of the topics.
 pub fn judged_topics(
     corpus: &Corpus,
     topics: &[Topic],
@@ -112,14 +115,16 @@ pub fn judged_topics(
     }
     let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
     let order = corpus.order()?;
-    let (mut judged, mut unjudged) = (Vec::new(), Vec::new());
+    let mut judged = Vec::new();
+    let mut unjudged = Vec::new();
     for topic in topics {
         let Some(of_topic) = qrels.topic(&topic.id) else {
             unjudged.push(topic.id.clone());
             continue;
         };
         let found = |(docno, grade): (&str, i32)| order.rank(docno).map(|rank| (rank, grade));
-        let absent = || of_topic.iter().filter(|(docno, grade)| *grade >= 0 && order.rank(docno).is_none());
+        let absent =
+            || of_topic.iter().filter(|(docno, grade)| *grade >= 0 && order.rank(docno).is_none());
         judged.push(JudgedTopic {
             id: topic.id.clone(),
             query: query(&mut analyzer, &topic.text),
@@ -143,13 +148,14 @@ pub(crate) fn none_passes() -> Error {
 /// The error of qrels that judge none of the topics.
 pub fn none_judged(topics: &[Topic], qrels_path: &Path) -> Error {
     let first = topics.first().map_or("none", |topic| topic.id.as_str());
-    let found = format!("no judgement for any of the {} topics (the first is {first})", topics.len());
+    let found =
+        format!("no judgement for any of the {} topics (the first is {first})", topics.len());
     Error::format(Place::file(qrels_path), found, "qrels of these topics")
 }
 
 impl<'a> Experiment<'a> {
-    /// Returns an experiment that keeps no runs and uses the default memory. `hits` is the number of results per topic; none
-    /// for as many as the measures need.
+    /// Returns an experiment that keeps no runs and uses the default memory. `hits` is the number
+    /// of results per topic; none for as many as the measures need.
     ///
     /// # Errors
     /// [`Error::Setting`] for 0 hits.
@@ -161,7 +167,8 @@ impl<'a> Experiment<'a> {
         hits: Option<usize>,
     ) -> Result<Self> {
         let judged = measure::parse(measures::JUDGED)?.remove(0);
-        let (hits, level_bytes) = (measures::depth(hits, &measures)?, LEVEL_BYTES);
+        let hits = measures::depth(hits, &measures)?;
+        let level_bytes = LEVEL_BYTES;
         Ok(Self { corpus, topics, measures, judged, rankings, hits, keep_runs: false, level_bytes })
     }
 }
@@ -169,7 +176,8 @@ impl<'a> Experiment<'a> {
 impl JudgedTopic {
     /// Returns a topic whose rankings name their documents: those of other machines.
     pub(crate) fn named(id: &str, query: Query, judged: Option<&TopicQrels>, level: i32) -> Self {
-        let (none, id) = (TopicQrels::default(), id.to_owned());
+        let none = TopicQrels::default();
+        let id = id.to_owned();
         let judgements = Judgements::new(judged.unwrap_or(&none), level);
         Self { id, query, grades: HashMap::new(), judgements, missing: 0, missing_relevant: 0 }
     }
@@ -178,12 +186,14 @@ impl JudgedTopic {
 impl Experiment<'_> {
     fn score(&self, topic: usize, hits: &[Ranked]) -> Scored {
         let grades = &self.topics[topic].grades;
-        let of_hits: Vec<Option<i32>> = hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
+        let of_hits: Vec<Option<i32>> =
+            hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
         let ranking = if self.keep_runs { hits.to_vec() } else { Vec::new() };
         Scored { ranking, ..self.score_grades(topic, &of_hits) }
     }
 
-    /// Scores a ranking of a topic by the grades of its documents; none for a document that is not judged.
+    /// Scores a ranking of a topic by the grades of its documents; none for a document that is not
+    /// judged.
     pub(crate) fn score_grades(&self, topic: usize, grades: &[Option<i32>]) -> Scored {
         let ranking = TopicRanking { grades, judgements: &self.topics[topic].judgements };
         Scored {
@@ -194,22 +204,29 @@ impl Experiment<'_> {
         }
     }
 
-    /// Returns the sweep with means, p-values and best points. Topics without judgements are left to the
-    /// caller.
+    /// Returns the sweep with means, p-values and best points. Topics without judgements are left
+    /// to the caller.
     pub fn report(&self, grids: &Grids, outcome: &sweep::Outcome<Scored>, origin: Origin) -> Sweep {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let thresholds: Vec<Vec<Axis>> = grids.iter().map(|grid| self.thresholds(grid)).collect();
         let views = axes::views(&thresholds);
         let points: Vec<Point> = (0..outcome.points.len())
             .map(|point| {
-                let (ranking, view) = (point / views.len(), point % views.len());
+                let ranking = point / views.len();
+                let view = point % views.len();
                 let parameters = [&self.rankings.parameters[ranking][..], &views[view]].concat();
-                self.point(parameters, &outcome.points[point], outcome.statistics[point], Some(&baseline))
+                self.point(
+                    parameters,
+                    &outcome.points[point],
+                    outcome.statistics[point],
+                    Some(&baseline),
+                )
             })
             .collect();
         let filter = &grids.first().side;
         let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
-        let alone = if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
+        let alone =
+            if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
         Sweep {
             index,
             topics_file,
@@ -248,10 +265,12 @@ impl Experiment<'_> {
         thresholds.iter().flatten().map(of_axis).collect()
     }
 
-    /// Returns the axes of the views. If rankings, weights or other rules are swept, a single threshold is not an axis.
+    /// Returns the axes of the views. If rankings, weights or other rules are swept, a single
+    /// threshold is not an axis.
     fn thresholds(&self, grid: &Grid) -> Vec<Axis> {
         let others = [self.rankings.axes.len(), grid.outer.len(), grid.weights.axes.len()];
-        let inner = Some(axes::of_thresholds(&grid.inner)).filter(|axis| axis.values.len() > 1 || others == [0; 3]);
+        let inner = Some(axes::of_thresholds(&grid.inner))
+            .filter(|axis| axis.values.len() > 1 || others == [0; 3]);
         grid.outer
             .iter()
             .map(axes::of_rules)
@@ -267,14 +286,17 @@ impl Experiment<'_> {
         statistics: Statistics,
         baseline: Option<&Point>,
     ) -> Point {
-        let values = |measure: usize| scored.iter().map(|topic| topic.values[measure]).collect::<Vec<f64>>();
+        let values =
+            |measure: usize| scored.iter().map(|topic| topic.values[measure]).collect::<Vec<f64>>();
         let per_topic: Vec<Vec<f64>> = (0..self.measures.len()).map(values).collect();
         let p_value = |(measure, of_point): (usize, &Vec<f64>)| {
             statistics::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
         };
-        let interval =
-            |(measure, of_point): (usize, &Vec<f64>)| statistics::interval_95(of_point, &baseline?.per_topic[measure]);
-        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the last bit.
+        let interval = |(measure, of_point): (usize, &Vec<f64>)| {
+            statistics::interval_95(of_point, &baseline?.per_topic[measure])
+        };
+        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
+        // last bit.
         let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
         by_id.sort_by_key(|&topic| &self.topics[topic].id);
         let mean = |(measure, values): (&Instance, &Vec<f64>)| {
@@ -286,7 +308,8 @@ impl Experiment<'_> {
             p_values: per_topic.iter().enumerate().map(p_value).collect(),
             intervals: per_topic.iter().enumerate().map(interval).collect(),
             per_topic,
-            judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>() / scored.len().max(1) as f64,
+            judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>()
+                / scored.len().max(1) as f64,
             pages: statistics.pages,
             tokens: statistics.total().round() as u64,
             kept: baseline.map_or(1.0, |baseline| share(statistics.total(), baseline.tokens)),
@@ -295,7 +318,8 @@ impl Experiment<'_> {
     }
 }
 
-/// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without tokens.
+/// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without
+/// tokens.
 fn share(tokens: f64, unfiltered: u64) -> f64 {
     if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
 }
@@ -311,6 +335,9 @@ fn first_best(count: usize, value: impl Fn(usize) -> f64) -> usize {
 }
 
 /// Returns a ranking with docnos, for run files.
-pub fn retrieved<'a>(order: &'a DocnoOrder, hits: &'a [Ranked]) -> impl Iterator<Item = (&'a str, f32)> {
+pub fn retrieved<'a>(
+    order: &'a DocnoOrder,
+    hits: &'a [Ranked],
+) -> impl Iterator<Item = (&'a str, f32)> {
     hits.iter().map(|hit| (order.docno(hit.document), hit.score))
 }

@@ -1,7 +1,8 @@
-//! Searches views of an index. A [`Predicate`] permits blocks; a [`View`] is the result: one bit per block and one length per
-//! page. [`Weights`] say how many times the text of a block counts. A [`Model`] turns counts into scores. [`rank`] searches one
-//! view; [`sweep`] searches many views, nested or not, for the price of one pass over the postings. An [`experiment`] scores
-//! their rankings; [`shards`] do the same on several machines.
+//! Searches views of an index. A [`Predicate`] permits blocks; a [`View`] is the result: one bit
+//! per block and one length per page. [`Weights`] say how many times the text of a block counts. A
+//! [`Model`] turns counts into scores. [`rank`] searches one view; [`sweep`] searches many views,
+//! nested or not, for the price of one pass over the postings. An [`experiment`] scores their
+//! rankings; [`shards`] do the same on several machines.
 
 pub mod experiment;
 pub mod export;

@@ -1,5 +1,6 @@
-//! A search that is ready for queries: a request, resolved against an index, and the view of its rule. The program and the
-//! library search through it; the server keeps the same parts from one request to the next.
+//! A search that is ready for queries: a request, resolved against an index, and the view of its
+//! rule. The program and the library search through it; the server keeps the same parts from one
+//! request to the next.
 
 use crate::experiment::search_queries;
 use crate::feedback::{Ranking, Searcher};
@@ -29,10 +30,12 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Resolves a request and evaluates its rule. The corpus has the pages that the request permits.
+    /// Resolves a request and evaluates its rule. The corpus has the pages that the request
+    /// permits.
     ///
     /// # Errors
-    /// As [`Request::ranking`], [`Request::rule`] and [`Searcher::new`], and errors of reading the index.
+    /// As [`Request::ranking`], [`Request::rule`] and [`Searcher::new`], and errors of reading the
+    /// index.
     pub fn new(corpus: &'a Corpus, request: &Request) -> Result<Self> {
         let ranking = request.ranking()?;
         let manifest = &corpus.indexes[0].manifest;
@@ -64,7 +67,8 @@ impl<'a> Prepared<'a> {
         let found = self.searcher()?.search_where(&asked.query, &asked.conditions, most)?;
         let ranked = (1..).zip(found);
         let analyzer = &mut self.analyzer;
-        let hits = ranked.map(|(rank, hit)| Hit::read(self.corpus, rank, hit, &self.rule, asked, analyzer));
+        let hits = ranked
+            .map(|(rank, hit)| Hit::read(self.corpus, rank, hit, &self.rule, asked, analyzer));
         hits.collect()
     }
 
@@ -81,8 +85,8 @@ impl<'a> Prepared<'a> {
         search_queries(&self.searcher()?, asked, most, stop)
     }
 
-    /// Explains a query, which was typed as `text` or is that of a topic; with a page, its docno and its rank in the order of
-    /// docnos, also the score of that page.
+    /// Explains a query, which was typed as `text` or is that of a topic; with a page, its docno
+    /// and its rank in the order of docnos, also the score of that page.
     ///
     /// # Errors
     /// A phrase if the index stores no texts, and errors of reading the index.
@@ -95,7 +99,8 @@ impl<'a> Prepared<'a> {
     ) -> Result<Explained> {
         asked.conditions.check(self.corpus)?;
         let searcher = self.searcher()?;
-        let explain = Explain { searcher: &searcher, ranking: &self.ranking, rule: &self.rule, page };
+        let explain =
+            Explain { searcher: &searcher, ranking: &self.ranking, rule: &self.rule, page };
         explain.query(topic, text, asked)
     }
 }

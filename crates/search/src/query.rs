@@ -1,4 +1,5 @@
-//! Queries: the distinct analyzed terms of a text, in the order of their first appearance, with weights.
+//! Queries: the distinct analyzed terms of a text, in the order of their first appearance, with
+//! weights.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -7,8 +8,8 @@ use std::collections::hash_map::Entry;
 /// A query. It may be empty: a topic of stop words only gives no results, and no error.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Query {
-    /// Distinct terms in the order of first appearance, with weights above 0. The weight is the number of occurrences in the
-    /// query, unless feedback changed it.
+    /// Distinct terms in the order of first appearance, with weights above 0. The weight is the
+    /// number of occurrences in the query, unless feedback changed it.
     pub terms: Vec<(String, f64)>,
 }
 
@@ -18,8 +19,8 @@ impl Query {
         Self::weighted(terms.into_iter().map(|term| (term, 1.0)))
     }
 
-    /// Returns the query of these analyzed terms with weights; those of the same term are added, in their order. Ignores
-    /// weights of 0 or less: a term without weight would still match pages.
+    /// Returns the query of these analyzed terms with weights; those of the same term are added, in
+    /// their order. Ignores weights of 0 or less: a term without weight would still match pages.
     pub fn weighted<'a>(terms: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
         let mut query = Self::default();
         // A topic may have as many words as a file of topics has room for.
@@ -82,7 +83,13 @@ mod tests {
     fn a_million_distinct_terms_are_a_query() {
         let terms: Vec<String> = (0..1_000_000).map(|term: u32| term.to_string()).collect();
         let query = Query::new(terms.iter().chain(&terms).map(String::as_str));
-        assert!(query.terms.iter().zip(&terms).all(|((term, weight), given)| term == given && *weight == 2.0));
+        assert!(
+            query
+                .terms
+                .iter()
+                .zip(&terms)
+                .all(|((term, weight), given)| term == given && *weight == 2.0)
+        );
         assert_eq!(query.clauses(), 2e6);
     }
 }

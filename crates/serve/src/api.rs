@@ -1,5 +1,5 @@
-//! The addresses that answer with JSON, in one list: the router is built from it, and a test holds the description of the API
-//! against it.
+//! The addresses that answer with JSON, in one list: the router is built from it, and a test holds
+//! the description of the API against it.
 
 use super::answer::{examination, explanation, index, page, topic};
 use super::asked::{Scope, check_names, check_only};
@@ -53,7 +53,9 @@ pub const ADDRESSES: [Address; 9] = [
         search: Some(Scope::List),
         effort: Effort::Short,
         others: &page::PARAMETERS,
-        answer: |request| written(&page::page(request, &request.asked(Scope::List, &page::PARAMETERS)?)?),
+        answer: |request| {
+            written(&page::page(request, &request.asked(Scope::List, &page::PARAMETERS)?)?)
+        },
     },
     Address {
         path: "/api/examination",
@@ -61,7 +63,10 @@ pub const ADDRESSES: [Address; 9] = [
         effort: Effort::Long,
         others: &examination::PARAMETERS,
         answer: |request| {
-            written(&examination::examination(request, &request.asked(Scope::Search, &examination::PARAMETERS)?)?)
+            written(&examination::examination(
+                request,
+                &request.asked(Scope::Search, &examination::PARAMETERS)?,
+            )?)
         },
     },
     Address {
@@ -69,7 +74,9 @@ pub const ADDRESSES: [Address; 9] = [
         search: Some(Scope::Search),
         effort: Effort::Short,
         others: &topic::PARAMETERS,
-        answer: |request| written(&topic::topic(request, &request.asked(Scope::Search, &topic::PARAMETERS)?)?),
+        answer: |request| {
+            written(&topic::topic(request, &request.asked(Scope::Search, &topic::PARAMETERS)?)?)
+        },
     },
     Address {
         path: "/api/collection",
@@ -118,7 +125,8 @@ impl Address {
     }
 }
 
-/// Writes a value as JSON. That is work too: a hundred results with their blocks are some hundred kilobytes.
+/// Writes a value as JSON. That is work too: a hundred results with their blocks are some hundred
+/// kilobytes.
 fn written(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
     // Values have no keys but strings, so this does not fail.
     serde_json::to_vec(value).map_err(|error| Failure::Error(Error::settings(error.to_string())))

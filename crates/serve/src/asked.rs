@@ -1,5 +1,6 @@
-//! A search as an address asks for it: the query, the rule for blocks, the ranking. Parameters have the names of the program's
-//! flags, with underscores: `?q=open+data&min_words=11&label=words-tree`.
+//! A search as an address asks for it: the query, the rule for blocks, the ranking. Parameters have
+//! the names of the program's flags, with underscores:
+//! `?q=open+data&min_words=11&label=words-tree`.
 
 mod names;
 mod reader;
@@ -16,13 +17,17 @@ use tamis_search::request::{Part, Request, Resolved};
 use tamis_search::{BlockRule, Predicate, Ranking, TitleRule, Weights};
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
-pub use names::{MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, Scope, TITLE_WEIGHT, check_names, check_only, of_part};
+pub use names::{
+    MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, Scope, TITLE_WEIGHT, check_names, check_only,
+    of_part,
+};
 pub use typed::title_weight;
 
 /// What a search sees and how it ranks, checked against an index.
 #[derive(Debug, Clone)]
 pub struct AskedSearch {
-    /// The parameters that are not at their defaults, in a fixed order: the same search has the same pairs.
+    /// The parameters that are not at their defaults, in a fixed order: the same search has the
+    /// same pairs.
     pairs: Vec<(&'static str, String)>,
     /// The blocks that the search sees, and their weights.
     pub rule: BlockRule,
@@ -61,7 +66,9 @@ impl AskedSearch {
         problems.0.sort_by_key(|problem| place(&problem.parameter));
         let comparisons = comparisons(fields);
         if comparisons > MOST_COMPARISONS {
-            let problem = format!("found {comparisons} comparisons in all rules, expected at most {MOST_COMPARISONS}");
+            let problem = format!(
+                "found {comparisons} comparisons in all rules, expected at most {MOST_COMPARISONS}"
+            );
             problems.0.push(Problem::new("where", problem));
         }
         match resolved {
@@ -110,7 +117,9 @@ impl AskedSearch {
     /// The same with the names of a scope.
     pub fn address_in(&self, scope: Scope, others: &[(&str, &str)]) -> String {
         let is_other = |name: &str| others.iter().any(|(other, _)| *other == name);
-        encode(self.pairs_in(scope).filter(|(name, _)| !is_other(name)).chain(others.iter().copied()))
+        encode(
+            self.pairs_in(scope).filter(|(name, _)| !is_other(name)).chain(others.iter().copied()),
+        )
     }
 
     /// The parameters in their order, with their values.
@@ -158,11 +167,15 @@ impl AskedSearch {
 fn warnings(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<String> {
     let mut warnings = Vec::new();
     if title.is_contradiction(permits.clone()) {
-        let left = if title == TitleRule::Keep { "only titles are left" } else { "nothing is left" };
+        let left =
+            if title == TitleRule::Keep { "only titles are left" } else { "nothing is left" };
         warnings.push(format!("no block can meet this rule: {left}"));
     }
     let contradictions = weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction());
-    warnings.extend(contradictions.map(|weighed| format!("no block can meet {}: it weighs nothing", weighed.rule)));
+    warnings.extend(
+        contradictions
+            .map(|weighed| format!("no block can meet {}: it weighs nothing", weighed.rule)),
+    );
     warnings
 }
 
@@ -182,7 +195,9 @@ mod tests {
 
     fn problems(query: &str) -> Vec<(String, String)> {
         match read(query) {
-            Err(Failure::Problems(problems)) => problems.into_iter().map(|p| (p.parameter, p.message)).collect(),
+            Err(Failure::Problems(problems)) => {
+                problems.into_iter().map(|p| (p.parameter, p.message)).collect()
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -191,8 +206,7 @@ mod tests {
     fn the_same_search_has_one_address() {
         let address = "q=open+data&min_words=11&label=words-tree";
         assert_eq!(read(address).unwrap().address(), address);
-        let typed = "label=words-tree&hits=10&title=keep&model=bm25&max_link_density=1&min_density=0&q=+open+data&\
-                     min_words=11&k1=&where=&sieve=false&weight=&title_weight=1";
+        let typed = "label=words-tree&hits=10&title=keep&model=bm25&max_link_density=1&min_density=0&q=+open+data&min_words=11&k1=&where=&sieve=false&weight=&title_weight=1";
         assert_eq!(read(typed).unwrap().address(), address);
         assert_eq!(read("").unwrap().address(), "");
         assert!(!read("q=a&model=dph").unwrap().has_rule());
@@ -201,7 +215,10 @@ mod tests {
     #[test]
     fn the_weight_of_titles_is_a_rule_of_the_flag_weight() {
         let asked = read("title_weight=3&weight=kind+%3D+title:+2&weight=words+<+5:+0.5").unwrap();
-        assert_eq!(asked.pairs().collect::<Vec<_>>(), [("weight", "kind = title: 3"), ("weight", "words < 5: 0.5")]);
+        assert_eq!(
+            asked.pairs().collect::<Vec<_>>(),
+            [("weight", "kind = title: 3"), ("weight", "words < 5: 0.5")]
+        );
         assert_eq!(title_weight("kind = title: 3"), Some("3"));
         assert_eq!(title_weight("kind = title or words > 3: 3"), None);
         let asked = read("title_weight=1&weight=kind+%3D+title:+2").unwrap();
@@ -210,11 +227,22 @@ mod tests {
 
     #[test]
     fn every_problem_is_told_at_its_parameter() {
-        let told = problems("min_words=x&max_link_density=33&where=words+>&label=no&k1=a&hits=1000&fb_terms=5&kind=x");
+        let told = problems(
+            "min_words=x&max_link_density=33&where=words+>&label=no&k1=a&hits=1000&fb_terms=5&kind=x",
+        );
         let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["min_words", "max_link_density", "where", "label", "kind", "k1", "fb_terms", "hits"]);
-        assert!(told[1].1.contains("33 % is 0.33") && told[2].1.starts_with("column 8: "), "{told:?}");
-        assert_eq!(problems("title_weight=abc").iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["title_weight"]);
+        assert_eq!(
+            names,
+            ["min_words", "max_link_density", "where", "label", "kind", "k1", "fb_terms", "hits"]
+        );
+        assert!(
+            told[1].1.contains("33 % is 0.33") && told[2].1.starts_with("column 8: "),
+            "{told:?}"
+        );
+        assert_eq!(
+            problems("title_weight=abc").iter().map(|(name, _)| &**name).collect::<Vec<_>>(),
+            ["title_weight"]
+        );
         assert_eq!(problems("model=bm26")[0].0, "model");
         assert_eq!(problems("model=dph&k1=1")[0].0, "k1");
         assert_eq!(problems("rm3=on&rm1_mixture=on")[0].0, "rm1_mixture");
@@ -225,7 +253,10 @@ mod tests {
     #[test]
     fn unknown_names_are_told_with_the_nearest_known_one() {
         let fields = Fields::parse("q=a&min_word=3&docno=d&zzzzzz=1").unwrap();
-        let Err(Failure::Problems(problems)) = check_names(&fields, Scope::Search, &["docno"]) else { panic!() };
+        let Err(Failure::Problems(problems)) = check_names(&fields, Scope::Search, &["docno"])
+        else {
+            panic!()
+        };
         let told: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
         assert_eq!(told, ["min_word", "zzzzzz"]);
         assert!(problems[0].message.contains("'min_words'"));
@@ -238,7 +269,9 @@ mod tests {
             pairs in prop::collection::vec((0usize..40, "[a-z0-9.=<>: +-]{0,12}"), 0..8)
         ) {
             let known: Vec<&str> = Scope::Search.parameters().collect();
-            let typed = encode(pairs.iter().map(|(name, value)| (known[name % known.len()], value.as_str())));
+            let typed = encode(
+                pairs.iter().map(|(name, value)| (known[name % known.len()], value.as_str())),
+            );
             if let Ok(asked) = read(&typed) {
                 let again = read(&asked.address()).unwrap();
                 prop_assert_eq!(again.address(), asked.address());
@@ -250,8 +283,7 @@ mod tests {
 
     #[test]
     fn filters_of_pages_are_read_beside_another_from() {
-        let address = "q=a&min_words=3&from=2005&to=2006-01&page_language=en%2Cde&url_prefix=a.example&\
-                       url_prefix=b.example%2Fc&collapse=url&collapse_date=2005-12";
+        let address = "q=a&min_words=3&from=2005&to=2006-01&page_language=en%2Cde&url_prefix=a.example&url_prefix=b.example%2Fc&collapse=url&collapse_date=2005-12";
         let asked = read(address).unwrap();
         assert_eq!(asked.address(), address);
         assert_eq!(asked.pages.url_prefixes, ["a.example", "b.example/c"]);
@@ -269,8 +301,13 @@ mod tests {
 
     #[test]
     fn every_flag_of_a_ranking_is_read() {
-        let asked = read("model=ql-dirichlet&mu=500&rm1_mixture=on&fb_terms=5&fb_docs=3&original_query_weight=0.3");
+        let asked = read(
+            "model=ql-dirichlet&mu=500&rm1_mixture=on&fb_terms=5&fb_docs=3&original_query_weight=0.3",
+        );
         let told = asked.unwrap().ranking.to_string();
-        assert_eq!(told, "ql-dirichlet mu=500 rm1-mixture fb-terms=5 fb-docs=3 original-query-weight=0.3");
+        assert_eq!(
+            told,
+            "ql-dirichlet mu=500 rm1-mixture fb-terms=5 fb-docs=3 original-query-weight=0.3"
+        );
     }
 }

@@ -17,7 +17,11 @@ pub fn search(index: &Path, asked: &AskedSearch) -> String {
 /// Returns the same with `--explain`, of a page or of the query alone.
 pub fn explain(index: &Path, asked: &AskedSearch, docno: Option<&str>) -> String {
     let explain = || "--explain".to_owned();
-    search_with(index, asked, docno.map_or_else(|| vec![explain(), "--".to_owned()], |docno| flag(&explain(), docno)))
+    search_with(
+        index,
+        asked,
+        docno.map_or_else(|| vec![explain(), "--".to_owned()], |docno| flag(&explain(), docno)),
+    )
 }
 
 fn search_with(index: &Path, asked: &AskedSearch, more: Vec<String>) -> String {
@@ -27,7 +31,8 @@ fn search_with(index: &Path, asked: &AskedSearch, more: Vec<String>) -> String {
     words.extend(more);
     if !asked.words().is_empty() {
         // Behind `--`, so that a query that begins with a minus sign is no flag.
-        let needs_end = asked.words().starts_with('-') && words.last().is_none_or(|last| last != "--");
+        let needs_end =
+            asked.words().starts_with('-') && words.last().is_none_or(|last| last != "--");
         words.extend(needs_end.then(|| "--".to_owned()));
         words.push(quoted(asked.words()));
     }
@@ -77,10 +82,15 @@ fn ranges(values: &[Decimal]) -> String {
         Ok(small) => Decimal::of_hundredths(small).to_string(),
         Err(_) => (hundredths / 100).to_string(),
     };
-    let (mut parts, mut rest) = (Vec::new(), &hundredths[..]);
+    let mut parts = Vec::new();
+    let mut rest = &hundredths[..];
     while let [first, others @ ..] = rest {
         let step = others.first().map_or(0, |second| second - first);
-        let length = 1 + others.iter().zip(1..).take_while(|(value, number)| **value == first + step * number).count();
+        let length = 1 + others
+            .iter()
+            .zip(1..)
+            .take_while(|(value, number)| **value == first + step * number)
+            .count();
         let taken = if length > 2 { length } else { 1 };
         parts.push(match (taken, step) {
             (1, _) => shown(*first),
@@ -147,7 +157,8 @@ mod tests {
     use tamis_index::index::{Manifest, Recipe};
 
     fn asked(query: &str) -> AskedSearch {
-        AskedSearch::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default())).unwrap()
+        AskedSearch::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default()))
+            .unwrap()
     }
 
     fn command(query: &str) -> String {
@@ -156,8 +167,9 @@ mod tests {
 
     #[test]
     fn values_are_ranges() {
-        let values =
-            |values: &[u16]| ranges(&values.iter().map(|&value| Decimal::of_hundredths(value)).collect::<Vec<_>>());
+        let values = |values: &[u16]| {
+            ranges(&values.iter().map(|&value| Decimal::of_hundredths(value)).collect::<Vec<_>>())
+        };
         assert_eq!(values(&[0, 100, 200, 300, 800, 1300, 1400]), "0..=3,8,13,14");
         assert_eq!(values(&[0, 50, 100, 150]), "0..=1.5:0.5");
         assert_eq!((values(&[5]), values(&[])), ("0.05".to_owned(), String::new()));
@@ -168,20 +180,26 @@ mod tests {
         assert_eq!(command("q=data"), "tamis search 'my index' data");
         assert_eq!(command("q=-draft"), "tamis search 'my index' -- -draft");
         assert_eq!(
-            command("q=open+data's&min_words=11&label=words-tree&title_weight=3&sieve=on&model=dph&rm3=on&fb_terms=5"),
-            "tamis search 'my index' --min-words 11 --label words-tree --weight 'kind = title: 3' --sieve --model dph \
-             --rm3 --fb-terms 5 'open data'\\''s'"
+            command(
+                "q=open+data's&min_words=11&label=words-tree&title_weight=3&sieve=on&model=dph&rm3=on&fb_terms=5"
+            ),
+            "tamis search 'my index' --min-words 11 --label words-tree --weight 'kind = title: 3' \
+             --sieve --model dph --rm3 --fb-terms 5 'open data'\\''s'"
         );
         assert_eq!(
             command("q=data&from=2005&url_prefix=-a&url_prefix=b.example&collapse=url"),
-            "tamis search 'my index' --from 2005 --url-prefix=-a --url-prefix b.example --collapse url data"
+            "tamis search 'my index' --from 2005 --url-prefix=-a --url-prefix b.example --collapse \
+             url data"
         );
     }
 
     #[test]
     fn an_explanation_has_its_command() {
         let explained = |query: &str, docno| explain(Path::new("index"), &asked(query), docno);
-        assert_eq!(explained("q=a&k1=1", Some("d 1")), "tamis search index --k1 1 --explain 'd 1' a");
+        assert_eq!(
+            explained("q=a&k1=1", Some("d 1")),
+            "tamis search index --k1 1 --explain 'd 1' a"
+        );
         assert_eq!(explained("q=-a", Some("-d")), "tamis search index --explain=-d -- -a");
         assert_eq!(explained("q=-a", None), "tamis search index --explain -- -a");
     }

@@ -45,7 +45,11 @@ fn end_of(text: &str, start: usize, room: usize) -> usize {
     if full == text.len() {
         return full;
     }
-    text[start..full].rfind(' ').map(|at| start + at).filter(|&end| end > start + (full - start) / 2).unwrap_or(full)
+    text[start..full]
+        .rfind(' ')
+        .map(|at| start + at)
+        .filter(|&end| end > start + (full - start) / 2)
+        .unwrap_or(full)
 }
 
 /// Characters of a title or a date to show.
@@ -78,7 +82,8 @@ mod tests {
     fn a_short_text_is_whole_and_its_words_are_marked() {
         let text = "the open sea";
         let found = pieces(text, &[word(text, "open")], 100);
-        let told: Vec<(&str, bool)> = found.iter().map(|piece| (piece.text.as_str(), piece.is_match)).collect();
+        let told: Vec<(&str, bool)> =
+            found.iter().map(|piece| (piece.text.as_str(), piece.is_match)).collect();
         assert_eq!(told, [("the ", false), ("open", true), (" sea", false)]);
     }
 
@@ -98,10 +103,14 @@ mod tests {
         #[test]
         fn pieces_are_of_the_text(text in "[aé世 ]{0,200}", at in 0usize..200, room in 1usize..80) {
             let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-            let words: Vec<FoundWord> = starts.get(at).map(|&start| {
-                let end = starts.get(at + 1).copied().unwrap_or(text.len());
-                FoundWord { at: start..end, term: 0 }
-            }).into_iter().collect();
+            let words: Vec<FoundWord> = starts
+                .get(at)
+                .map(|&start| {
+                    let end = starts.get(at + 1).copied().unwrap_or(text.len());
+                    FoundWord { at: start..end, term: 0 }
+                })
+                .into_iter()
+                .collect();
             let found = pieces(&text, &words, room);
             let joined: String = found.iter().map(|piece| piece.text.as_str()).collect();
             prop_assert!(text.contains(joined.trim_start_matches("… ").trim_end_matches(" …")));

@@ -37,7 +37,8 @@ impl Problem {
     pub fn new(parameter: &str, message: impl Into<String>) -> Self {
         let message = message.into();
         // As errors of rules begin.
-        let column = message.strip_prefix("column ").and_then(|rest| rest.split_once(':')?.0.parse().ok());
+        let column =
+            message.strip_prefix("column ").and_then(|rest| rest.split_once(':')?.0.parse().ok());
         Self { parameter: parameter.to_owned(), message: Escaped(message).to_string(), column }
     }
 }
@@ -55,8 +56,13 @@ impl Failure {
             }
             Self::Missing(what) => Escaped(what).to_string(),
             Self::Cancelled => "the request was cancelled".to_owned(),
-            Self::Late => "this took longer than a request may take; ask for less, or use the command line".to_owned(),
-            Self::Busy => "too many requests or answers wait already; try again in a second".to_owned(),
+            Self::Late => {
+                "this took longer than a request may take; ask for less, or use the command line"
+                    .to_owned()
+            }
+            Self::Busy => {
+                "too many requests or answers wait already; try again in a second".to_owned()
+            }
             Self::Error(error) => error.to_string(),
         }
     }
@@ -76,7 +82,9 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
-            Error::Setting(error) => Self::Problems(vec![Problem::new(error.setting, error.problem)]),
+            Error::Setting(error) => {
+                Self::Problems(vec![Problem::new(error.setting, error.problem)])
+            }
             Error::Interrupted => Self::Cancelled,
             other => Self::Error(other),
         }

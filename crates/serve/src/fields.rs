@@ -9,7 +9,8 @@ pub const MOST_FIELDS: usize = 200;
 /// The most bytes of one value, decoded.
 pub const MOST_VALUE: usize = 8 << 10;
 
-/// Names with values, in their order. A name without a value, as forms send those of empty inputs, is not there.
+/// Names with values, in their order. A name without a value, as forms send those of empty inputs,
+/// is not there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields(Vec<(String, String)>);
 
@@ -17,11 +18,15 @@ impl Fields {
     /// Decodes a query string; white space around values does not count.
     ///
     /// # Errors
-    /// [`Failure::Problems`] for one that is too long, has too many names, or a value that is too long.
+    /// [`Failure::Problems`] for one that is too long, has too many names, or a value that is too
+    /// long.
     pub fn parse(query: &str) -> Result<Self, Failure> {
         let too_much = |what: String| Err(Failure::Problems(vec![Problem::new("", what)]));
         if query.len() > MOST_BYTES {
-            return too_much(format!("found an address of {} bytes, expected at most {MOST_BYTES}", query.len()));
+            return too_much(format!(
+                "found an address of {} bytes, expected at most {MOST_BYTES}",
+                query.len()
+            ));
         }
         let pairs = form_urlencoded::parse(query.as_bytes()).map(|(name, value)| {
             let value = value.replace('\0', "\u{FFFD}");
@@ -29,7 +34,10 @@ impl Fields {
         });
         let fields: Vec<(String, String)> = pairs.filter(|(_, value)| !value.is_empty()).collect();
         if fields.len() > MOST_FIELDS {
-            return too_much(format!("found {} parameters, expected at most {MOST_FIELDS}", fields.len()));
+            return too_much(format!(
+                "found {} parameters, expected at most {MOST_FIELDS}",
+                fields.len()
+            ));
         }
         if let Some((name, value)) = fields.iter().find(|(_, value)| value.len() > MOST_VALUE) {
             let problem = format!("found {} bytes, expected at most {MOST_VALUE}", value.len());
@@ -48,7 +56,8 @@ impl Fields {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Returns the value of a name, the last one if it has several: a form's own input follows what it hides.
+    /// Returns the value of a name, the last one if it has several: a form's own input follows what
+    /// it hides.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -85,14 +94,18 @@ mod tests {
 
     #[test]
     fn empty_values_are_not_there_and_the_last_value_counts() {
-        let fields = Fields::parse("q=open+data&min_words=&label=a&label=+b+&sieve=false&rm3=on").unwrap();
+        let fields =
+            Fields::parse("q=open+data&min_words=&label=a&label=+b+&sieve=false&rm3=on").unwrap();
         assert_eq!(
             (fields.get("q"), fields.get("min_words"), fields.get("label")),
             (Some("open data"), None, Some("b"))
         );
         assert_eq!(fields.all("label").collect::<Vec<_>>(), ["a", "b"]);
         assert!(!fields.is_on("sieve") && fields.is_on("rm3") && !fields.is_on("q2"));
-        assert_eq!(encode([("q", "open data"), ("where", "words >= 11")]), "q=open+data&where=words+%3E%3D+11");
+        assert_eq!(
+            encode([("q", "open data"), ("where", "words >= 11")]),
+            "q=open+data&where=words+%3E%3D+11"
+        );
     }
 
     #[test]

@@ -108,13 +108,20 @@ pub struct ShownBlock {
 /// Searches.
 ///
 /// # Errors
-/// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client that is gone.
-pub fn search(snapshot: &Snapshot, path: &Path, asked: &AskedSearch, cancel: &Cancel) -> Result<Found, Failure> {
+/// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client that
+/// is gone.
+pub fn search(
+    snapshot: &Snapshot,
+    path: &Path,
+    asked: &AskedSearch,
+    cancel: &Cancel,
+) -> Result<Found, Failure> {
     let narrowed = snapshot.narrowed(asked)?;
     let snapshot = narrowed.as_deref().unwrap_or(snapshot);
     let mut analyzer = snapshot.analyzer();
     let (typed, analyzed) = query(snapshot, asked, &mut analyzer)?;
-    let (view, unfiltered) = (snapshot.view(asked)?, snapshot.unfiltered()?);
+    let view = snapshot.view(asked)?;
+    let unfiltered = snapshot.unfiltered()?;
     cancel.check()?;
     let hits = snapshot.search(&view, &asked.ranking, &analyzed, asked.hits)?;
     cancel.check()?;
@@ -125,14 +132,17 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &AskedSearch, cancel: &Ca
     let mut pages = Vec::with_capacity(hits.len());
     for (rank, hit) in (1..).zip(hits) {
         cancel.check()?;
-        let rank_before = before.as_ref().map_or(Some(rank as u32), |ranks| ranks.get(&hit.document).copied());
+        let rank_before =
+            before.as_ref().map_or(Some(rank as u32), |ranks| ranks.get(&hit.document).copied());
         let page = snapshot.page(hit.document)?;
-        let hit = Hit::of(&snapshot.corpus, &page, rank, hit, &asked.rule, &analyzed, &mut analyzer)?;
+        let hit =
+            Hit::of(&snapshot.corpus, &page, rank, hit, &asked.rule, &analyzed, &mut analyzer)?;
         let mut found = FoundPage::new(hit, rank_before);
         found.marked_title = marked(&found.hit.title, &analyzed, &mut analyzer);
         pages.push(found);
     }
-    let (tokens, all) = (view.statistics.total(), unfiltered.statistics.total());
+    let tokens = view.statistics.total();
+    let all = unfiltered.statistics.total();
     Ok(Found {
         query: asked.words().to_owned(),
         address: asked.address(),
@@ -140,7 +150,11 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &AskedSearch, cancel: &Ca
         commit: snapshot.commit.clone(),
         rule: asked.rule_text(),
         ranking: asked.ranking.to_string(),
-        view: ViewSize { pages: view.statistics.pages, tokens, kept: if all > 0.0 { tokens / all } else { 1.0 } },
+        view: ViewSize {
+            pages: view.statistics.pages,
+            tokens,
+            kept: if all > 0.0 { tokens / all } else { 1.0 },
+        },
         warnings: warnings(snapshot, asked, &view, &typed, &analyzed)?,
         hits: pages,
     })
@@ -150,7 +164,11 @@ pub fn search(snapshot: &Snapshot, path: &Path, asked: &AskedSearch, cancel: &Ca
 ///
 /// # Errors
 /// [`Failure::Problems`] for a phrase in an index without texts.
-pub fn query(snapshot: &Snapshot, asked: &AskedSearch, analyzer: &mut Analyzer) -> Result<(Typed, Analyzed), Failure> {
+pub fn query(
+    snapshot: &Snapshot,
+    asked: &AskedSearch,
+    analyzer: &mut Analyzer,
+) -> Result<(Typed, Analyzed), Failure> {
     let typed = Typed::parse(asked.words());
     let analyzed = typed.analyze(analyzer);
     match analyzed.conditions.check(&snapshot.corpus) {
@@ -167,8 +185,14 @@ impl FoundPage {
             pieces: excerpt::pieces(&block.text, &block.words, ROOM),
         };
         let blocks = hit.shown_blocks().take(BLOCKS).map(block).collect();
-        let (title, date) = (excerpt::line(&hit.title), excerpt::start(&hit.date, LINE));
-        Self { hit: Hit { title, date, ..hit }, rank_without_rule, marked_title: Vec::new(), blocks }
+        let title = excerpt::line(&hit.title);
+        let date = excerpt::start(&hit.date, LINE);
+        Self {
+            hit: Hit { title, date, ..hit },
+            rank_without_rule,
+            marked_title: Vec::new(),
+            blocks,
+        }
     }
 }
 
@@ -205,7 +229,10 @@ fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
             told.push(what);
         }
     }
-    let empty = analyzed.empty.iter().map(|part| format!("{} is ignored: it has only stop words", part.text));
+    let empty = analyzed
+        .empty
+        .iter()
+        .map(|part| format!("{} is ignored: it has only stop words", part.text));
     told.extend(empty.map(|what| excerpt::start(&what, LINE)));
     if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && told.is_empty() {
         told.push("no word to search for, or only stop words".to_owned());

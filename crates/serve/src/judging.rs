@@ -43,7 +43,10 @@ impl Judging {
     pub fn read(settings: &JudgingSettings) -> Result<Self> {
         if settings.runs.len() > MOST_RUNS {
             let found = settings.runs.len();
-            return Err(Error::setting("run", format!("found {found} runs, expected at most {MOST_RUNS}")));
+            return Err(Error::setting(
+                "run",
+                format!("found {found} runs, expected at most {MOST_RUNS}"),
+            ));
         }
         let run = |path: &PathBuf| Ok((name_of(path), Run::read(path)?));
         Ok(Self {
@@ -64,7 +67,9 @@ impl Judging {
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let endings = [".gz", ".zst", ".txt", ".run"];
-    endings.into_iter().fold(name, |name, ending| name.strip_suffix(ending).map_or(name.clone(), str::to_owned))
+    endings
+        .into_iter()
+        .fold(name, |name, ending| name.strip_suffix(ending).map_or(name.clone(), str::to_owned))
 }
 
 #[cfg(test)]
@@ -73,7 +78,8 @@ mod tests {
 
     #[test]
     fn a_run_is_named_by_its_file() {
-        let names = ["a/bm25.run.txt.gz", "x.run", "run", "my.system.txt"].map(|path| name_of(Path::new(path)));
+        let names = ["a/bm25.run.txt.gz", "x.run", "run", "my.system.txt"]
+            .map(|path| name_of(Path::new(path)));
         assert_eq!(names, ["bm25", "x", "run", "my.system"]);
     }
 }

@@ -1,9 +1,11 @@
-//! A local web page, and the same as JSON, that show an index while the rule moves: which pages a search finds, which blocks of
-//! a page it sees, what a threshold does to the measures. All state is in the address; nothing is written.
+//! A local web page, and the same as JSON, that show an index while the rule moves: which pages a
+//! search finds, which blocks of a page it sees, what a threshold does to the measures. All state
+//! is in the address; nothing is written.
 //!
-//! A request's parameters (`fields`) become a search that is checked against the index (`asked`). Its work is done on few
-//! threads (`work`), against one commit of the index (`snapshot`, `watched`), and gives a plain value (`answer`). That is
-//! sent as JSON or as a page (`html`). Only `http` knows HTTP.
+//! A request's parameters (`fields`) become a search that is checked against the index (`asked`).
+//! Its work is done on few threads (`work`), against one commit of the index (`snapshot`,
+//! `watched`), and gives a plain value (`answer`). That is sent as JSON or as a page (`html`). Only
+//! `http` knows HTTP.
 
 mod answer;
 pub mod api;
@@ -33,7 +35,10 @@ pub use server::{Server, ServerSettings};
 ///
 /// # Errors
 /// [`Failure::Problems`] for parameters that are wrong.
-pub fn usual(query: &str, manifest: &tamis_index::index::Manifest) -> Result<(String, String), Failure> {
+pub fn usual(
+    query: &str,
+    manifest: &tamis_index::index::Manifest,
+) -> Result<(String, String), Failure> {
     let asked = asked::AskedSearch::read(&fields::Fields::parse(query)?, manifest)?;
     Ok((asked.address(), command::search("INDEX".as_ref(), &asked)))
 }

@@ -5,7 +5,8 @@ use super::failure::Failure;
 use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 use std::time::{Duration, Instant};
 
-/// How long other requests wait while one makes the value. Those that wait hold a thread that searches could use.
+/// How long other requests wait while one makes the value. Those that wait hold a thread that
+/// searches could use.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often they look.
 const EVERY: Duration = Duration::from_millis(10);
@@ -23,12 +24,17 @@ impl<T> Default for Once<T> {
 }
 
 impl<T> Once<T> {
-    /// Returns the value, and makes it if nobody has. It is made to its end even if the client goes: the next one finds it.
+    /// Returns the value, and makes it if nobody has. It is made to its end even if the client
+    /// goes: the next one finds it.
     ///
     /// # Errors
-    /// Those of `make`, which is tried again next time; [`Failure::Busy`] if another request is still at it after a while, and
-    /// those of [`Cancel::check`].
-    pub fn get(&self, cancel: &Cancel, make: impl FnOnce() -> Result<T, Failure>) -> Result<Arc<T>, Failure> {
+    /// Those of `make`, which is tried again next time; [`Failure::Busy`] if another request is
+    /// still at it after a while, and those of [`Cancel::check`].
+    pub fn get(
+        &self,
+        cancel: &Cancel,
+        make: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<Arc<T>, Failure> {
         let begun = Instant::now();
         loop {
             if let Some(made) = self.value.get() {
@@ -67,8 +73,10 @@ mod tests {
 
     #[test]
     fn the_value_is_made_once_for_all() {
-        let (once, made) = (Once::default(), AtomicUsize::new(0));
-        let cancels: Vec<_> = (0..4).map(|_| Cancel::new(Instant::now() + Duration::from_secs(60))).collect();
+        let once = Once::default();
+        let made = AtomicUsize::new(0);
+        let cancels: Vec<_> =
+            (0..4).map(|_| Cancel::new(Instant::now() + Duration::from_secs(60))).collect();
         std::thread::scope(|scope| {
             for (cancel, _) in &cancels {
                 let get = || {

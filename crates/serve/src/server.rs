@@ -49,7 +49,8 @@ impl ServerSettings {
     /// The defaults: this machine alone, a free port, as many threads as there are cores.
     pub fn new(index: impl AsRef<Path>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let (index, host) = (index.as_ref().to_path_buf(), Ipv4Addr::LOCALHOST.to_string());
+        let index = index.as_ref().to_path_buf();
+        let host = Ipv4Addr::LOCALHOST.to_string();
         Self { index, host, names: Vec::new(), port: 0, threads, patience: PATIENCE, judging: None }
     }
 }
@@ -64,7 +65,8 @@ impl Server {
         let site = Arc::new(Site { index: Watched::open(&settings.index)?, judging });
         let place = format!("{}:{}", settings.host, settings.port);
         let refused = |error| Error::io("listen", Path::new(&place), error);
-        let addresses: Vec<SocketAddr> = (&*settings.host, settings.port).to_socket_addrs().map_err(refused)?.collect();
+        let addresses: Vec<SocketAddr> =
+            (&*settings.host, settings.port).to_socket_addrs().map_err(refused)?.collect();
         let listener = TcpListener::bind(&addresses[..]).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
@@ -77,7 +79,9 @@ impl Server {
     pub fn url(&self) -> String {
         let shown = match self.address.ip() {
             // Listening everywhere is no address to open.
-            ip if ip.is_unspecified() => SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.address.port()),
+            ip if ip.is_unspecified() => {
+                SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.address.port())
+            }
             _ => self.address,
         };
         format!("http://{shown}/")
@@ -96,7 +100,8 @@ impl Server {
         let refused = |error| Error::io("listen", Path::new("(the network)"), error);
         let pool = Pool::new(self.threads)?;
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
-        let runtime = runtime.worker_threads(2).enable_io().enable_time().thread_name("tamis-serve").build();
+        let runtime =
+            runtime.worker_threads(2).enable_io().enable_time().thread_name("tamis-serve").build();
         let runtime = runtime.map_err(refused)?;
         let watched = self.site.clone();
         runtime.spawn(async move {

@@ -49,7 +49,8 @@ impl<'a> WebRequest<'a> {
         self.site.index.path()
     }
 
-    /// The search that is asked for by the names of a scope; the address may have these parameters too.
+    /// The search that is asked for by the names of a scope; the address may have these parameters
+    /// too.
     ///
     /// # Errors
     /// [`Failure::Problems`] with every parameter that is wrong.
@@ -68,9 +69,14 @@ impl<'a> WebRequest<'a> {
         Ok(asked)
     }
 
-    /// The query string in its usual form, if the address has another: forms send their empty fields too. `others` are the
-    /// parameters that are not of the search.
-    pub fn moved(&self, asked: &AskedSearch, scope: Scope, others: &[(&str, &str)]) -> Option<String> {
+    /// The query string in its usual form, if the address has another: forms send their empty
+    /// fields too. `others` are the parameters that are not of the search.
+    pub fn moved(
+        &self,
+        asked: &AskedSearch,
+        scope: Scope,
+        others: &[(&str, &str)],
+    ) -> Option<String> {
         let usual = asked.address_in(scope, others);
         (!same(self.query, &usual)).then_some(usual)
     }
@@ -80,7 +86,8 @@ impl<'a> WebRequest<'a> {
     /// # Errors
     /// [`Failure::Missing`] if it has no topics and qrels.
     pub fn judging(&self) -> Result<&Judging, Failure> {
-        let lacking = "this server has no topics and qrels; start it with --topics and --qrels to examine a rule";
+        let lacking = "this server has no topics and qrels; start it with --topics and --qrels to \
+                       examine a rule";
         self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
     }
 

@@ -1,5 +1,6 @@
-//! One commit of an index, opened for many requests, and what requests made of it: views by rule, rankings of the unfiltered
-//! text, pages. Everything is made from the index alone, so it can be forgotten at any time.
+//! One commit of an index, opened for many requests, and what requests made of it: views by rule,
+//! rankings of the unfiltered text, pages. Everything is made from the index alone, so it can be
+//! forgotten at any time.
 
 use super::asked::AskedSearch;
 use super::cancel::Cancel;
@@ -32,7 +33,8 @@ const PAGE_BYTES: u64 = 64 << 20;
 /// Bytes of rankings to keep.
 const RANKING_BYTES: u64 = 16 << 20;
 
-/// Filters of pages whose snapshots are kept, and their share of the bytes to keep: each has views of its own.
+/// Filters of pages whose snapshots are kept, and their share of the bytes to keep: each has views
+/// of its own.
 const NARROWED: usize = 4;
 const NARROWED_SHARE: u64 = 8;
 
@@ -114,7 +116,9 @@ impl Snapshot {
             let bytes = bytes / share;
             (usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096), bytes)
         };
-        let (views, ranks, kept) = (of(VIEW_BYTES, view_bytes), of(RANKING_BYTES, 8 << 10), of(PAGE_BYTES, 16 << 10));
+        let views = of(VIEW_BYTES, view_bytes);
+        let ranks = of(RANKING_BYTES, 8 << 10);
+        let kept = of(PAGE_BYTES, 16 << 10);
         Ok(Self {
             analyzer,
             files,
@@ -133,14 +137,16 @@ impl Snapshot {
     /// The same commit with the pages that a search sees; none if it sees all.
     ///
     /// # Errors
-    /// [`Failure::Problems`] for a filter that the index cannot answer, such as languages that it does not know.
+    /// [`Failure::Problems`] for a filter that the index cannot answer, such as languages that it
+    /// does not know.
     pub fn narrowed(&self, asked: &AskedSearch) -> std::result::Result<Option<Arc<Self>>, Failure> {
         if asked.pages.is_empty() {
             return Ok(None);
         }
         let make = || -> Result<_> {
             let corpus = self.corpus.with_pages(&asked.pages)?;
-            let snapshot = Self::of(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
+            let snapshot =
+                Self::of(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
             Ok(Arc::new(snapshot))
         };
         let made = self.narrowed.get_or_insert_with(&asked.pages_key(), make);
@@ -150,7 +156,9 @@ impl Snapshot {
                 let name = if by_language { "page_language" } else { "from" };
                 Failure::Problems(vec![Problem::new(name, error.to_string())])
             }
-            Error::Setting(found) => Failure::Problems(vec![Problem::new(found.setting, &found.problem)]),
+            Error::Setting(found) => {
+                Failure::Problems(vec![Problem::new(found.setting, &found.problem)])
+            }
             other => other.into(),
         })
     }
@@ -229,12 +237,19 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`Searcher::search_where`].
-    pub fn search(&self, view: &View, ranking: &Ranking, asked: &Analyzed, hits: usize) -> Result<Vec<Ranked>> {
+    pub fn search(
+        &self,
+        view: &View,
+        ranking: &Ranking,
+        asked: &Analyzed,
+        hits: usize,
+    ) -> Result<Vec<Ranked>> {
         let searcher = Searcher::new(&self.corpus, view, &ranking.model, ranking.feedback)?;
         searcher.search_where(&asked.query, &asked.conditions, hits)
     }
 
-    /// The ranks of the first [`DEPTH`] pages without the rule, for the same query and the same ranking.
+    /// The ranks of the first [`DEPTH`] pages without the rule, for the same query and the same
+    /// ranking.
     ///
     /// # Errors
     /// As [`Snapshot::search`].
@@ -244,7 +259,8 @@ impl Snapshot {
         analyzed: &Analyzed,
         cancel: &Cancel,
     ) -> std::result::Result<Arc<Ranks>, Failure> {
-        let key = format!("{}&{}", super::fields::encode([("q", asked.words())]), asked.ranking_key());
+        let key =
+            format!("{}&{}", super::fields::encode([("q", asked.words())]), asked.ranking_key());
         let make = || -> std::result::Result<_, Failure> {
             let view = self.unfiltered()?;
             cancel.check()?;
@@ -310,6 +326,8 @@ impl Snapshot {
     /// [`Failure::Missing`] if no page has it.
     pub fn document(&self, docno: &str) -> std::result::Result<u32, Failure> {
         let rank = self.corpus.order()?.rank(docno);
-        rank.ok_or_else(|| Failure::Missing(format!("no page '{docno}'; docnos are case-sensitive and whole")))
+        rank.ok_or_else(|| {
+            Failure::Missing(format!("no page '{docno}'; docnos are case-sensitive and whole"))
+        })
     }
 }

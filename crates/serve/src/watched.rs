@@ -52,7 +52,10 @@ impl Watched {
         let opened = match commit_of(&self.path) {
             Ok(commit) if commit == known.commit => Ok(None),
             Ok(commit) => Snapshot::open(&self.path, commit).map(Some),
-            Err(error) => Err(Error::index(&self.path, format!("is not there any more, or cannot be read ({error})"))),
+            Err(error) => Err(Error::index(
+                &self.path,
+                format!("is not there any more, or cannot be read ({error})"),
+            )),
         };
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
         match opened {

@@ -1,4 +1,5 @@
-//! The threads that do what requests ask for: few at a time, with a deadline, and none for a client that is gone.
+//! The threads that do what requests ask for: few at a time, with a deadline, and none for a client
+//! that is gone.
 
 use super::cancel::Cancel;
 use super::failure::Failure;
@@ -23,7 +24,8 @@ pub enum Effort {
     Long,
 }
 
-/// Does the work of requests. Long work leaves a thread for short one: a search must not wait for somebody's examination.
+/// Does the work of requests. Long work leaves a thread for short one: a search must not wait for
+/// somebody's examination.
 #[derive(Clone)]
 pub struct Pool {
     threads: Arc<Semaphore>,
@@ -59,15 +61,17 @@ impl Pool {
         let parts = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
         let parts = parts.map_err(|error| Error::setting("threads", error.to_string()))?;
         let threads = threads.max(2);
-        let [threads, long] = [threads, threads - 1].map(|permits| Arc::new(Semaphore::new(permits)));
+        let [threads, long] =
+            [threads, threads - 1].map(|permits| Arc::new(Semaphore::new(permits)));
         Ok(Self { threads, long, parts: Arc::new(parts), waiting: Arc::default() })
     }
 
-    /// Does the work of a request on a thread of the pool. If the returned future is dropped, the work stops at its next step.
+    /// Does the work of a request on a thread of the pool. If the returned future is dropped, the
+    /// work stops at its next step.
     ///
     /// # Errors
-    /// Those of the work; [`Failure::Busy`] if too many requests wait, [`Failure::Late`] after the deadline, and
-    /// [`Failure::Error`] if the work panics.
+    /// Those of the work; [`Failure::Busy`] if too many requests wait, [`Failure::Late`] after the
+    /// deadline, and [`Failure::Error`] if the work panics.
     pub async fn run<T: Send + 'static>(
         &self,
         effort: Effort,
@@ -75,7 +79,8 @@ impl Pool {
     ) -> Result<T, Failure> {
         let deadline = Instant::now() + DEADLINE;
         let waiting = Waiting::new(&self.waiting).ok_or(Failure::Busy)?;
-        let long = if effort == Effort::Long { Some(permit(&self.long, deadline).await?) } else { None };
+        let long =
+            if effort == Effort::Long { Some(permit(&self.long, deadline).await?) } else { None };
         let permits = (long, permit(&self.threads, deadline).await?);
         drop(waiting);
         let (cancel, held) = Cancel::new(deadline.into_std());
@@ -127,7 +132,8 @@ mod tests {
 
     #[test]
     fn a_client_that_goes_stops_its_work() {
-        let (pool, stopped) = (Pool::new(1).unwrap(), Arc::new(AtomicUsize::new(0)));
+        let pool = Pool::new(1).unwrap();
+        let stopped = Arc::new(AtomicUsize::new(0));
         run(async {
             let seen = stopped.clone();
             let work = pool.run(Effort::Long, move |cancel| {

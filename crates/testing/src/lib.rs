@@ -1,11 +1,13 @@
-//! Shared by the tests of all crates: the folder of the real pages, archives and oracles, unpacked once.
+//! Shared by the tests of all crates: the folder of the real pages, archives and oracles, unpacked
+//! once.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The unpacked shared data, or none if `TAMIS_SHARED` is not set, so that a clone alone can run the tests.
-/// `TAMIS_SHARED` names the packed folder; its `unpack` puts everything under `target/shared`. Several test binaries may
-/// ask at once: a lock lets one of them unpack and the others wait.
+/// The unpacked shared data, or none if `TAMIS_SHARED` is not set, so that a clone alone can run
+/// the tests. `TAMIS_SHARED` names the packed folder; its `unpack` puts everything under
+/// `target/shared`. Several test binaries may ask at once: a lock lets one of them unpack and the
+/// others wait.
 ///
 /// # Panics
 /// If `TAMIS_SHARED` is set and the data cannot be unpacked.
@@ -30,7 +32,12 @@ fn unpacked() -> Option<PathBuf> {
     std::fs::create_dir_all(&target).expect("target/shared can be made");
     // flock(1) rather than std's lock, which is newer than the oldest Rust that the crate promises.
     let lock = root.join("target/shared.lock");
-    let status = Command::new("flock").arg(lock).arg(packed.join("unpack")).arg("all").arg(&target).status();
-    assert!(status.as_ref().is_ok_and(|status| status.success()), "{}: unpack: {status:?}", packed.display());
+    let status =
+        Command::new("flock").arg(lock).arg(packed.join("unpack")).arg("all").arg(&target).status();
+    assert!(
+        status.as_ref().is_ok_and(|status| status.success()),
+        "{}: unpack: {status:?}",
+        packed.display()
+    );
     Some(target)
 }

@@ -25,7 +25,8 @@ use tamis_lab::train::split::By;
 
 pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 
-/// Learning rates of the two stages, and the parts of the pages for the second; as `tamis train remover` has them.
+/// Learning rates of the two stages, and the parts of the pages for the second; as `tamis train
+/// remover` has them.
 const RATES: [f64; 2] = [0.12, 0.08];
 const PARTS: usize = 3;
 const DOUBT: u16 = 6_553;
@@ -55,9 +56,20 @@ impl Bags {
     }
 
     fn f1(&self, probabilities: &[u16], factor: (u32, u32)) -> f64 {
-        let choice = Choice::by(probabilities, self.units.iter().map(|unit| unit.len() as u32), DOUBT, factor);
-        let (mut left, mut kept, mut common) = (self.gold.clone(), 0, 0);
-        let chosen = self.units.iter().zip(probabilities).filter(|(_, probability)| choice.has(**probability));
+        let choice = Choice::by(
+            probabilities,
+            self.units.iter().map(|unit| unit.len() as u32),
+            DOUBT,
+            factor,
+        );
+        let mut left = self.gold.clone();
+        let mut kept = 0;
+        let mut common = 0;
+        let chosen = self
+            .units
+            .iter()
+            .zip(probabilities)
+            .filter(|(_, probability)| choice.has(**probability));
         for token in chosen.flat_map(|(unit, _)| unit) {
             kept += 1;
             if left[*token as usize] > 0 {
@@ -86,7 +98,8 @@ impl Data {
         }
         examples.retain(|example| tokens(&example.gold.text).next().is_some());
         let all: Vec<&Example> = examples.iter().collect();
-        let (pages, judged) = (Pages::first(&all), judged(&all, Keeps::Article));
+        let pages = Pages::first(&all);
+        let judged = judged(&all, Keeps::Article);
         let bags = examples.par_iter().map(Bags::of).collect();
         eprintln!("{} pages, {} units", examples.len(), pages.rows());
         Ok(Self { examples, judged, bags, pages })
@@ -97,10 +110,12 @@ impl Data {
         let mut folds = Vec::new();
         for by in by {
             if by == "set" {
-                let mut sets: Vec<&str> = self.examples.iter().map(|example| &*example.dataset).collect();
+                let mut sets: Vec<&str> =
+                    self.examples.iter().map(|example| &*example.dataset).collect();
                 sets.dedup();
                 for set in sets {
-                    let learned = self.examples.iter().map(|example| example.dataset != set).collect();
+                    let learned =
+                        self.examples.iter().map(|example| example.dataset != set).collect();
                     folds.push(Fold { by: "set", name: set.to_owned(), seed, learned });
                 }
             } else {
@@ -118,20 +133,30 @@ impl Data {
     }
 
     /// The mean F1 of each data set that is judged, with the number of pages.
-    pub fn score(&self, fold: &Fold, probabilities: &[Vec<u16>], factor: (u32, u32)) -> Vec<(String, usize, f64)> {
+    pub fn score(
+        &self,
+        fold: &Fold,
+        probabilities: &[Vec<u16>],
+        factor: (u32, u32),
+    ) -> Vec<(String, usize, f64)> {
         let mut sets: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for page in (0..self.examples.len()).filter(|page| !fold.learned[*page]) {
             let f1 = self.bags[page].f1(&probabilities[page], factor);
             sets.entry(&self.examples[page].dataset).or_default().push(f1);
         }
-        let mean =
-            |(set, all): (&str, Vec<f64>)| (set.to_owned(), all.len(), all.iter().sum::<f64>() / all.len() as f64);
+        let mean = |(set, all): (&str, Vec<f64>)| {
+            (set.to_owned(), all.len(), all.iter().sum::<f64>() / all.len() as f64)
+        };
         sets.into_iter().map(mean).collect()
     }
 }
 
 fn columns(values: &[i32], features: usize, kept: &[u32]) -> Columns {
-    Columns::of(&Table { rows: values.len() / features, features, values }, kept, Settings::default().max_bin)
+    Columns::of(
+        &Table { rows: values.len() / features, features, values },
+        kept,
+        Settings::default().max_bin,
+    )
 }
 
 /// Pages that are learned from; the others are judged.
@@ -145,15 +170,24 @@ pub struct Fold {
 impl Fold {
     /// What is true of the rows of all pages; those that are not learned from have no weight.
     fn truth(&self, data: &Data, lessons: Lessons) -> Truth {
-        let numbers: Vec<usize> = (0..data.examples.len()).filter(|page| self.learned[*page]).collect();
+        let numbers: Vec<usize> =
+            (0..data.examples.len()).filter(|page| self.learned[*page]).collect();
         let examples: Vec<&Example> = numbers.iter().map(|page| &data.examples[*page]).collect();
-        let learned =
-            Truth::by(&examples, numbers.iter().map(|page| data.judged[*page].clone()).collect(), lessons, self.seed);
+        let learned = Truth::by(
+            &examples,
+            numbers.iter().map(|page| data.judged[*page].clone()).collect(),
+            lessons,
+            self.seed,
+        );
         // The number of each of their rows among all.
-        let rows = (0..data.pages.rows() as u32).filter(|row| self.learned[data.pages.page_of(*row)]);
+        let rows =
+            (0..data.pages.rows() as u32).filter(|row| self.learned[data.pages.page_of(*row)]);
         let rows: Vec<u32> = rows.collect();
-        let mut truth =
-            Truth { labels: vec![0.0; data.pages.rows()], weights: vec![0.0; data.pages.rows()], kept: Vec::new() };
+        let mut truth = Truth {
+            labels: vec![0.0; data.pages.rows()],
+            weights: vec![0.0; data.pages.rows()],
+            kept: Vec::new(),
+        };
         for (at, row) in rows.iter().enumerate() {
             truth.labels[*row as usize] = learned.labels[at];
             truth.weights[*row as usize] = learned.weights[at];
@@ -167,16 +201,34 @@ impl Fold {
     }
 
     /// Trains a first stage.
-    pub fn train(&self, data: &Data, columns: &Columns, lessons: Lessons, trees: usize) -> Result<Forest> {
+    pub fn train(
+        &self,
+        data: &Data,
+        columns: &Columns,
+        lessons: Lessons,
+        trees: usize,
+    ) -> Result<Forest> {
         let truth = self.truth(data, lessons);
         let settings = self.settings(trees, 0);
-        Ok(boosting::train_on(columns, &truth.kept, &truth.labels, &truth.weights, &settings, &|_, _| ())?.forest)
+        Ok(boosting::train_on(
+            columns,
+            &truth.kept,
+            &truth.labels,
+            &truth.weights,
+            &settings,
+            &|_, _| (),
+        )?
+        .forest)
     }
 
     /// The probabilities of the pages that are judged; none for the others.
     pub fn judge(&self, data: &Data, forest: &Forest) -> Vec<Vec<u16>> {
         let page = |page: usize| {
-            if self.learned[page] { Vec::new() } else { stage(forest, data.pages.of(page), data.pages.width) }
+            if self.learned[page] {
+                Vec::new()
+            } else {
+                stage(forest, data.pages.of(page), data.pages.width)
+            }
         };
         (0..data.examples.len()).into_par_iter().map(page).collect()
     }
@@ -186,7 +238,15 @@ impl Fold {
         let truth = self.truth(data, Lessons::default());
         let train = |columns: &Columns, kept: &[u32], stage| -> Result<Forest> {
             let settings = self.settings(trees, stage);
-            Ok(boosting::train_on(columns, kept, &truth.labels, &truth.weights, &settings, &|_, _| ())?.forest)
+            Ok(boosting::train_on(
+                columns,
+                kept,
+                &truth.labels,
+                &truth.weights,
+                &settings,
+                &|_, _| (),
+            )?
+            .forest)
         };
         let all: Vec<&Example> = data.examples.iter().collect();
         let part_of = split::folds(&all, PARTS, By::Site, self.seed)?;
@@ -194,7 +254,8 @@ impl Fold {
         let last = train(&columns, &truth.kept, 0)?;
         let mut forests = Vec::new();
         for part in 0..PARTS {
-            let kept = truth.kept.iter().copied().filter(|row| part_of[data.pages.page_of(*row)] != part);
+            let kept =
+                truth.kept.iter().copied().filter(|row| part_of[data.pages.page_of(*row)] != part);
             forests.push(train(&columns, &kept.collect::<Vec<_>>(), 0)?);
         }
         drop(columns);
@@ -203,11 +264,15 @@ impl Fold {
             margins(forest, data.pages.of(page), data.pages.width)
         };
         let first: Vec<Vec<i32>> = (0..all.len()).map(of_page).collect();
-        let probabilities: Vec<Vec<u16>> =
-            first.iter().map(|margins| margins.iter().copied().map(probability).collect()).collect();
+        let probabilities: Vec<Vec<u16>> = first
+            .iter()
+            .map(|margins| margins.iter().copied().map(probability).collect())
+            .collect();
         let pages = Pages::second(&all, &probabilities);
-        let forest = train(&self::columns(&pages.values, pages.width, &truth.kept), &truth.kept, 1)?;
-        let second = (0..all.len()).map(|page| margins(&forest, pages.of(page), pages.width)).collect();
+        let forest =
+            train(&self::columns(&pages.values, pages.width, &truth.kept), &truth.kept, 1)?;
+        let second =
+            (0..all.len()).map(|page| margins(&forest, pages.of(page), pages.width)).collect();
         Ok([first, second])
     }
 }

@@ -30,7 +30,13 @@ impl Rows {
         self.done.contains(&Self::key(what, value, fold))
     }
 
-    pub fn add(&mut self, what: &str, value: &str, fold: &Fold, scores: &[(String, usize, f64)]) -> Result<()> {
+    pub fn add(
+        &mut self,
+        what: &str,
+        value: &str,
+        fold: &Fold,
+        scores: &[(String, usize, f64)],
+    ) -> Result<()> {
         let key = Self::key(what, value, fold);
         for (set, pages, f1) in scores {
             writeln!(self.file, "{key}\t{set}\t{pages}\t{f1:.5}")?;

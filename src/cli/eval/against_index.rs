@@ -1,5 +1,5 @@
-//! Checks the docnos of judgements and runs against an index: which are missing, which look cut off, and which no search of
-//! a view finds because of a page filter or a rule about blocks.
+//! Checks the docnos of judgements and runs against an index: which are missing, which look cut
+//! off, and which no search of a view finds because of a page filter or a rule about blocks.
 
 use crate::cli::console::Talk;
 use crate::cli::options::{ViewArgs, warn_of_request};
@@ -53,8 +53,8 @@ pub fn open(path: &Path) -> Result<Corpus> {
     Corpus::new(vec![Index::open(path)?])
 }
 
-/// Looks up every docno in the index and the permitted text of every judged document in `view`. Takes the corpus because page
-/// filters change it.
+/// Looks up every docno in the index and the permitted text of every judged document in `view`.
+/// Takes the corpus because page filters change it.
 pub fn look(
     mut corpus: Corpus,
     view: &ViewArgs,
@@ -70,13 +70,19 @@ pub fn look(
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());
     let retrieved: BTreeSet<&str> = rankings.map(|retrieved| retrieved.docno).collect();
     let missing = |docnos: &BTreeSet<&str>| -> Vec<String> {
-        docnos.iter().filter(|docno| order.rank(docno).is_none()).map(|docno| (*docno).to_owned()).collect()
+        docnos
+            .iter()
+            .filter(|docno| order.rank(docno).is_none())
+            .map(|docno| (*docno).to_owned())
+            .collect()
     };
-    let (judged_missing, run_missing) = (missing(&judged), missing(&retrieved));
+    let judged_missing = missing(&judged);
+    let run_missing = missing(&retrieved);
     let all: BTreeSet<&String> = judged_missing.iter().chain(&run_missing).collect();
     let cut_off = cut_off(order, all.into_iter());
     let place = |docno: &&str| order.rank(docno).map(|rank| order.documents[rank as usize]);
-    let held: Vec<(&str, (u32, u32))> = judged.iter().filter_map(|docno| Some((*docno, place(docno)?))).collect();
+    let held: Vec<(&str, (u32, u32))> =
+        judged.iter().filter_map(|docno| Some((*docno, place(docno)?))).collect();
     view.pages.apply(&mut corpus, &mut request, talk)?;
     let (left_out, empty) = unseen(&corpus, &rule, held)?;
     Ok(AgainstIndex {
@@ -102,9 +108,14 @@ fn first<T>(mut all: Vec<T>) -> Vec<T> {
 }
 
 /// Returns the documents that a page filter excludes, and the others without a permitted token.
-fn unseen(corpus: &Corpus, rule: &BlockRule, held: Vec<(&str, (u32, u32))>) -> Result<(Vec<String>, Vec<String>)> {
+fn unseen(
+    corpus: &Corpus,
+    rule: &BlockRule,
+    held: Vec<(&str, (u32, u32))>,
+) -> Result<(Vec<String>, Vec<String>)> {
     let view = View::new(corpus, rule)?;
-    let (mut left_out, mut empty) = (Vec::new(), Vec::new());
+    let mut left_out = Vec::new();
+    let mut empty = Vec::new();
     for (docno, (segment, document)) in held {
         if !corpus.segments[segment as usize].is_alive(document) {
             left_out.push(docno.to_owned());
@@ -115,9 +126,14 @@ fn unseen(corpus: &Corpus, rule: &BlockRule, held: Vec<(&str, (u32, u32))>) -> R
     Ok((left_out, empty))
 }
 
-/// Returns the docnos that are a proper prefix or suffix of exactly one docno of the index, with that docno.
-fn cut_off<'a>(order: &DocnoOrder, missing: impl Iterator<Item = &'a String>) -> Vec<(String, String)> {
-    let names: Vec<&str> = (0..order.documents.len() as u32).map(|rank| order.docno(rank)).collect();
+/// Returns the docnos that are a proper prefix or suffix of exactly one docno of the index, with
+/// that docno.
+fn cut_off<'a>(
+    order: &DocnoOrder,
+    missing: impl Iterator<Item = &'a String>,
+) -> Vec<(String, String)> {
+    let names: Vec<&str> =
+        (0..order.documents.len() as u32).map(|rank| order.docno(rank)).collect();
     let reversed = |name: &str| name.chars().rev().collect::<String>();
     let mut backwards: Option<Vec<String>> = None;
     let mut found = Vec::new();
@@ -142,7 +158,8 @@ fn cut_off<'a>(order: &DocnoOrder, missing: impl Iterator<Item = &'a String>) ->
 /// Returns the name that starts with `start`, if there is exactly one in the sorted list.
 fn only_one_beginning_with<'a, S: AsRef<str>>(sorted: &'a [S], start: &str) -> Option<&'a str> {
     let at = sorted.partition_point(|name| name.as_ref() < start);
-    let begins = |at: usize| sorted.get(at).map(AsRef::as_ref).filter(|name: &&str| name.starts_with(start));
+    let begins =
+        |at: usize| sorted.get(at).map(AsRef::as_ref).filter(|name: &&str| name.starts_with(start));
     begins(at).filter(|_| begins(at + 1).is_none())
 }
 
@@ -152,7 +169,11 @@ mod tests {
 
     #[test]
     fn a_beginning_of_two_names_is_nobodys() {
-        let names = ["BLOG06-20051206-000-0000031", "BLOG06-20051206-000-0000999", "BLOG06-20060101-000-0000999"];
+        let names = [
+            "BLOG06-20051206-000-0000031",
+            "BLOG06-20051206-000-0000999",
+            "BLOG06-20060101-000-0000999",
+        ];
         assert_eq!(only_one_beginning_with(&names, "BLOG06-20060101"), Some(names[2]));
         assert_eq!(only_one_beginning_with(&names, "BLOG06-20051206"), None);
         assert_eq!(only_one_beginning_with(&names, "C"), None);

@@ -11,13 +11,16 @@ use tamis_index::error::{Error, Result};
 /// Arguments of `tamis eval`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EvalArgs {
-    /// Relevance judgements: lines of topic, iteration, docno, grade (plain, gzip or zstd); see -R for other formats
+    /// Relevance judgements: lines of topic, iteration, docno, grade (plain, gzip or zstd); see -R
+    /// for other formats
     #[arg(value_name = "QRELS")]
     pub qrels: PathBuf,
-    /// Run: lines of topic, Q0, docno, rank, score, tag (plain, gzip or zstd); - for standard input. Several runs are compared
+    /// Run: lines of topic, Q0, docno, rank, score, tag (plain, gzip or zstd); - for standard
+    /// input. Several runs are compared
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
-    /// Measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may be repeated [default: official]
+    /// Measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may be repeated
+    /// [default: official]
     #[arg(short, long = "measure", alias = "measures", value_name = "MEASURE")]
     pub measures: Vec<String>,
     /// Also print the values of each topic
@@ -51,10 +54,12 @@ pub struct EvalArgs {
     /// Replace grades before scoring, such as 2=1,3=1,4=1
     #[arg(long, value_name = "OLD=NEW,...", value_parser = grade_map, allow_hyphen_values = true)]
     pub grades: Option<GradeMap>,
-    /// Print deviations from the means of other runs: lines of topic, measure, mean, standard deviation
+    /// Print deviations from the means of other runs: lines of topic, measure, mean, standard
+    /// deviation
     #[arg(short = 'Z', long, value_name = "FILE")]
     pub zscores: Option<PathBuf>,
-    /// Follow this version of trec_eval where 9.0 and 10.0 differ, including whether it stops at a topic without results
+    /// Follow this version of trec_eval where 9.0 and 10.0 differ, including whether it stops at a
+    /// topic without results
     #[arg(long, value_enum, value_name = "VERSION")]
     pub compat: Option<Version>,
     /// Warn about docnos that are not in this index, and judged documents outside the view
@@ -136,7 +141,9 @@ impl EvalArgs {
         let baseline = self.several.baseline.as_deref();
         let others = self.runs.iter().map(PathBuf::as_path);
         match baseline {
-            Some(baseline) => [baseline].into_iter().chain(others.filter(|file| *file != baseline)).collect(),
+            Some(baseline) => {
+                [baseline].into_iter().chain(others.filter(|file| *file != baseline)).collect()
+            }
             None => others.collect(),
         }
     }
@@ -152,8 +159,8 @@ impl EvalArgs {
             (false, None | Some(EvalFormat::Trec)) => Ok(Layout::Trec),
             (false, Some(EvalFormat::Ir)) => Ok(Layout::Ir),
             (false, Some(EvalFormat::Tsv | EvalFormat::Latex)) => {
-                let message =
-                    "--format tsv and latex are tables of several runs; name two, or print trec, ir or --json";
+                let message = "--format tsv and latex are tables of several runs; name two, or \
+                               print trec, ir or --json";
                 Err(Error::settings(message.to_owned()))
             }
         }
@@ -190,13 +197,19 @@ impl EvalArgs {
             instances.retain(|one| !["rbp", "rbp_resid", "unj"].contains(&one.measure().name));
         }
         if self.judged_only && !matches!(kind, JudgementKind::Qrels | JudgementKind::Groups) {
-            let message =
-                format!("-J takes unjudged results out of rankings of grades, but QRELS are {kind}; leave -J out");
+            let message = format!(
+                "-J takes unjudged results out of rankings of grades, but QRELS are {kind}; leave \
+                 -J out"
+            );
             return Err(Error::settings(message));
         }
-        match instances.iter().find_map(|one| Some((one, one.needs().filter(|needs| *needs != kind)?))) {
+        match instances
+            .iter()
+            .find_map(|one| Some((one, one.needs().filter(|needs| *needs != kind)?)))
+        {
             Some((one, needs)) => Err(Error::settings(format!(
-                "measure '{}' is about {needs}, but QRELS are {kind}; ask for -m {usual}, or name other judgements",
+                "measure '{}' is about {needs}, but QRELS are {kind}; ask for -m {usual}, or name \
+                 other judgements",
                 one.name()
             ))),
             None => Ok(instances),

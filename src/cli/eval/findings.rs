@@ -1,4 +1,5 @@
-//! Findings about judgements and runs that `tamis eval` reports in addition to scores: warnings, or a JSON object.
+//! Findings about judgements and runs that `tamis eval` reports in addition to scores: warnings, or
+//! a JSON object.
 
 use super::against_index::AgainstIndex;
 use crate::cli::console::Talk;
@@ -36,14 +37,16 @@ impl Findings {
         out.write_all(one_line(&Object { checks: self }).as_bytes())
     }
 
-    /// Returns a line for each finding that affects the scores of one run; absent topics only if they are `left_out`.
+    /// Returns a line for each finding that affects the scores of one run; absent topics only if
+    /// they are `left_out`.
     pub fn warn(&self, left_out: bool, talk: Talk, out: &mut dyn Write) -> io::Result<()> {
         let absent = named_topics(&self.checks.absent_topics, talk, |count| {
             format!("the run lacks {count} of the qrels; left out (with -c, 0 in the means)")
         });
         let absent: Vec<String> = absent.into_iter().filter(|_| left_out).collect();
         let index = self.index.as_ref().map_or_else(Vec::new, |index| of_index(index, "the run"));
-        let (of_run, of_judgements) = (Self::of_run(&self.checks, talk), Self::of_judgements(&self.checks));
+        let of_run = Self::of_run(&self.checks, talk);
+        let of_judgements = Self::of_judgements(&self.checks);
         write_warnings(&[absent, of_run, of_judgements, index].concat(), out)
     }
 
@@ -55,7 +58,9 @@ impl Findings {
             unsorted_topics.iter().filter(|topic| !misranked.contains(topic)).cloned().collect();
         let unjudged = checks.unjudged_at_10.filter(|share| *share >= MANY_UNJUDGED);
         let found = [
-            named_topics(unjudged_topics, talk, |count| format!("the qrels lack {count} of the run; ignored")),
+            named_topics(unjudged_topics, talk, |count| {
+                format!("the qrels lack {count} of the run; ignored")
+            }),
             named_topics(misranked_topics, talk, |count| {
                 format!("ranks contradict scores in {count} of the run; scores count")
             }),
@@ -78,8 +83,11 @@ impl Findings {
             found.push(format!("{count} below 0 in the qrels; such documents count as not judged"));
         }
         if checks.huge_grades > 0 {
-            let (count, most) = (counted(checks.huge_grades, "judgement"), Checks::HIGHEST_GRADE);
-            found.push(format!("{count} above {most} in the qrels; is the fourth column the grade?"));
+            let count = counted(checks.huge_grades, "judgement");
+            let most = Checks::HIGHEST_GRADE;
+            found.push(format!(
+                "{count} above {most} in the qrels; is the fourth column the grade?"
+            ));
         }
         found
     }
@@ -100,12 +108,14 @@ fn named_topics(names: &[String], talk: Talk, text: impl Fn(String) -> String) -
 pub fn of_index(index: &AgainstIndex, whose: &str) -> Vec<String> {
     let mut found = Vec::new();
     if index.judged_missing > 0 {
-        let (missing, judged) = (counted(index.judged_missing, "judged document"), index.judged);
+        let missing = counted(index.judged_missing, "judged document");
+        let judged = index.judged;
         let names = index.judged_missing_first.join(", ");
         found.push(format!("not in the index: {missing} of {judged}, such as {names}"));
     }
     if index.run_missing > 0 {
-        let (missing, names) = (counted(index.run_missing, "document"), index.run_missing_first.join(", "));
+        let missing = counted(index.run_missing, "document");
+        let names = index.run_missing_first.join(", ");
         found.push(format!("not in the index: {missing} of {whose}, such as {names}"));
     }
     if let Some((cut, whole)) = index.cut_off_first.first() {
@@ -115,14 +125,21 @@ pub fn of_index(index: &AgainstIndex, whose: &str) -> Vec<String> {
     }
     let nothing = "no search of this view finds them";
     if index.judged_left_out > 0 {
-        let (left_out, judged) = (counted(index.judged_left_out, "judged document"), index.judged);
-        let (pages, names) = (&index.pages, index.judged_left_out_first.join(", "));
-        found.push(format!("{pages} leaves out {left_out} of {judged}, such as {names}; {nothing}"));
+        let left_out = counted(index.judged_left_out, "judged document");
+        let judged = index.judged;
+        let pages = &index.pages;
+        let names = index.judged_left_out_first.join(", ");
+        found
+            .push(format!("{pages} leaves out {left_out} of {judged}, such as {names}; {nothing}"));
     }
     if index.judged_empty > 0 {
-        let (empty, judged) = (counted(index.judged_empty, "judged document"), index.judged);
-        let (rule, names) = (&index.rule, index.judged_empty_first.join(", "));
-        found.push(format!("no permitted text in {empty} of {judged}, such as {names} (rule: {rule}); {nothing}"));
+        let empty = counted(index.judged_empty, "judged document");
+        let judged = index.judged;
+        let rule = &index.rule;
+        let names = index.judged_empty_first.join(", ");
+        found.push(format!(
+            "no permitted text in {empty} of {judged}, such as {names} (rule: {rule}); {nothing}"
+        ));
     }
     found
 }

@@ -38,7 +38,8 @@ impl EvalArgs {
                 Judgements::Qrels(read)
             }
             RelevanceFormat::Prefs if self.grades.is_some() => {
-                let message = "--grades is about grades, but -R prefs reads levels of preference; change the file";
+                let message = "--grades is about grades, but -R prefs reads levels of preference; \
+                               change the file";
                 return Err(Error::settings(message.to_owned()));
             }
             RelevanceFormat::Prefs => Judgements::Prefs(Prefs::read(&self.qrels)?),
@@ -48,7 +49,9 @@ impl EvalArgs {
                 Judgements::Prels(read)
             }
             RelevanceFormat::QrelsJg => Judgements::Groups(self.groups(new_grade)?),
-            RelevanceFormat::QrelsPrefs => Judgements::Prefs(Prefs::of_grades(&self.groups(new_grade)?)),
+            RelevanceFormat::QrelsPrefs => {
+                Judgements::Prefs(Prefs::of_grades(&self.groups(new_grade)?))
+            }
             RelevanceFormat::Subtopics => Judgements::Subtopics(self.groups(new_grade)?),
         })
     }
@@ -61,12 +64,21 @@ impl EvalArgs {
 }
 
 /// Returns the error for a run and qrels without common topics, with the first topics of both.
-pub(super) fn nothing_in_common(args: &EvalArgs, file: &Path, relevance: Relevance, run: &Run) -> Error {
+pub(super) fn nothing_in_common(
+    args: &EvalArgs,
+    file: &Path,
+    relevance: Relevance,
+    run: &Run,
+) -> Error {
     fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
         ids.take(3).collect::<Vec<_>>().join(", ")
     }
-    let found =
-        format!("no topic of {} (the run's begin with {})", args.qrels.display(), first(run.topics().map(|t| t.0)));
-    let expected = format!("topics of the qrels, which begin with {}", first(relevance.topics().into_iter()));
+    let found = format!(
+        "no topic of {} (the run's begin with {})",
+        args.qrels.display(),
+        first(run.topics().map(|t| t.0))
+    );
+    let expected =
+        format!("topics of the qrels, which begin with {}", first(relevance.topics().into_iter()));
     Error::format(Place::file(file), found, expected)
 }

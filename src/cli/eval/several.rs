@@ -1,4 +1,5 @@
-//! `tamis eval QRELS RUN RUN...`: compares every run with the first one, or with the one given by `--baseline`.
+//! `tamis eval QRELS RUN RUN...`: compares every run with the first one, or with the one given by
+//! `--baseline`.
 
 use super::against_index;
 use super::arguments::{EvalArgs, EvalFormat, Version};
@@ -37,7 +38,9 @@ pub fn run(
     let judgements = args.judgements()?;
     let relevance = judgements.relevance();
     let entries = entries(args, files)?;
-    open_folder(args.several.out.as_deref(), "runs", args.several.force, || Ok(args.fingerprint(files)))?;
+    open_folder(args.several.out.as_deref(), "runs", args.several.force, || {
+        Ok(args.fingerprint(files))
+    })?;
     for entry in &entries {
         if !relevance.topics().iter().any(|topic| entry.run.topic(topic).is_some()) {
             return Err(nothing_in_common(args, Path::new(&entry.file), relevance, &entry.run));
@@ -80,43 +83,53 @@ impl EvalArgs {
         let mut settings = self.clone();
         (settings.several.out, settings.several.force) = (None, false);
         let index = self.index.as_ref().map(|index| index.join("meta.json"));
-        let inputs = [self.qrels.as_path()].into_iter().chain(files.iter().copied()).chain(index.as_deref());
+        let inputs =
+            [self.qrels.as_path()].into_iter().chain(files.iter().copied()).chain(index.as_deref());
         fingerprint(&settings, inputs)
     }
 
     fn refuse_for_several(&self) -> Result<()> {
         if self.compat == Some(Version::Ten) {
-            let message = "--compat 10 stops at a run that lacks a topic, and several are judged on the same topics; leave it \
-                           out, or name one run";
+            let message = "--compat 10 stops at a run that lacks a topic, and several are judged \
+                           on the same topics; leave it out, or name one run";
             return Err(Error::settings(message.to_owned()));
         }
         let message = match (self.format, self.no_summary, &self.zscores) {
             (Some(EvalFormat::Trec | EvalFormat::Ir), ..) => {
-                "--format trec and ir are lines of one run; several have --format tsv, latex, --json or a table"
+                "--format trec and ir are lines of one run; several have --format tsv, latex, \
+                 --json or a table"
             }
-            (_, true, _) => "-n leaves out the values over all topics, which are what is compared; leave -n out",
+            (_, true, _) => {
+                "-n leaves out the values over all topics, which are what is compared; leave -n out"
+            }
             (_, _, Some(_)) => {
-                "-Z needs a single run: a comparison has a baseline instead; leave -Z out, or give one run"
+                "-Z needs a single run: a comparison has a baseline instead; leave -Z out, or give \
+                 one run"
             }
             _ => return Ok(()),
         };
         Err(Error::settings(message.to_owned()))
     }
 
-    /// Returns the requested measures that have a mean over topics, each once, and the names of the others. Keeps the order
-    /// of the request: the first one selects the topics that changed most.
+    /// Returns the requested measures that have a mean over topics, each once, and the names of the
+    /// others. Keeps the order of the request: the first one selects the topics that changed most.
     fn compared_measures(&self) -> Result<(Vec<Instance>, Vec<String>)> {
         let usual: &[&str] = if self.kind() == JudgementKind::Qrels { &MEASURES } else { &[] };
         let usual = || usual.iter().map(|name| (*name).to_owned()).collect();
-        let names: Vec<String> = if self.measures.is_empty() { usual() } else { self.measures.clone() };
+        let names: Vec<String> =
+            if self.measures.is_empty() { usual() } else { self.measures.clone() };
         let mut asked = self.instances_of(&names)?;
-        let places = names.iter().map(|name| parse(name)).collect::<tamis_eval::Result<Vec<_>>>()?;
+        let places =
+            names.iter().map(|name| parse(name)).collect::<tamis_eval::Result<Vec<_>>>()?;
         asked.sort_by_key(|one| places.iter().position(|of_name| of_name.contains(one)));
         let (means, others): (Vec<_>, Vec<_>) =
             asked.into_iter().partition(|one| one.measure().summary == Summary::Mean);
         let names: Vec<String> = others.iter().map(Instance::name).collect();
         if means.is_empty() {
-            let message = format!("found {}, expected a measure with a mean over topics, as -m map", names.join(", "));
+            let message = format!(
+                "found {}, expected a measure with a mean over topics, as -m map",
+                names.join(", ")
+            );
             return Err(Error::settings(message));
         }
         Ok((means, names))
@@ -125,58 +138,84 @@ impl EvalArgs {
 
 /// Reads the runs. They are called by their tags, or by their files where two have the same tag.
 fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<ComparedRun>> {
-    if let Some((_, file)) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
-        return Err(Error::settings(format!("{} is given twice; give each run once", file.display())));
+    if let Some((_, file)) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file))
+    {
+        return Err(Error::settings(format!(
+            "{} is given twice; give each run once",
+            file.display()
+        )));
     }
     let runs = files.iter().map(|file| args.read_run(file)).collect::<Result<Vec<_>>>()?;
     let tags: Vec<String> = runs.iter().map(|run| run.tag().to_owned()).collect();
     let tell_apart = (1..tags.len()).all(|at| !tags[..at].contains(&tags[at]));
     let names = if tell_apart { tags } else { ends(files) };
     let entries = files.iter().zip(runs).zip(names);
-    Ok(entries.map(|((file, run), name)| ComparedRun { name, file: file.display().to_string(), run }).collect())
+    Ok(entries
+        .map(|((file, run), name)| ComparedRun { name, file: file.display().to_string(), run })
+        .collect())
 }
 
-/// Returns the ends of paths, as short as they can be and differ. Tables and figures have no room for whole paths.
+/// Returns the ends of paths, as short as they can be and differ. Tables and figures have no room
+/// for whole paths.
 fn ends(files: &[&Path]) -> Vec<String> {
     let parts: Vec<Vec<String>> = files
         .iter()
-        .map(|file| file.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect())
+        .map(|file| {
+            file.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
+        })
         .collect();
     let longest = parts.iter().map(Vec::len).max().unwrap_or(1);
     let of = |count: usize| -> Vec<String> {
         parts.iter().map(|parts| parts[parts.len().saturating_sub(count)..].join("/")).collect()
     };
     let differ = |names: &Vec<String>| (1..names.len()).all(|at| !names[..at].contains(&names[at]));
-    (1..=longest).map(of).find(differ).unwrap_or_else(|| files.iter().map(|file| file.display().to_string()).collect())
+    (1..=longest)
+        .map(of)
+        .find(differ)
+        .unwrap_or_else(|| files.iter().map(|file| file.display().to_string()).collect())
 }
 
 /// A line for everything that bears on the numbers.
-fn warn(comparison: &RunComparison, left_out: &[String], talk: Talk, stderr: &mut dyn Write) -> io::Result<()> {
+fn warn(
+    comparison: &RunComparison,
+    left_out: &[String],
+    talk: Talk,
+    stderr: &mut dyn Write,
+) -> io::Result<()> {
     let mut found = Vec::new();
     if !left_out.is_empty() {
         found.push(format!("without a mean over topics, so not compared: {}", left_out.join(", ")));
     }
     if !comparison.unanswered.is_empty() && !comparison.complete {
-        let (topics, names) =
-            (counted(comparison.unanswered.len() as u64, "topic"), talk.names(&comparison.unanswered));
-        found.push(format!("no run answers {topics} of the qrels; left out (with -c, 0 in the means): {names}"));
+        let topics = counted(comparison.unanswered.len() as u64, "topic");
+        let names = talk.names(&comparison.unanswered);
+        found.push(format!(
+            "no run answers {topics} of the qrels; left out (with -c, 0 in the means): {names}"
+        ));
     }
-    let systems = [&comparison.baseline].into_iter().chain(comparison.runs.iter().map(|run| &run.system));
+    let systems =
+        [&comparison.baseline].into_iter().chain(comparison.runs.iter().map(|run| &run.system));
     for system in systems {
         let name = &system.name;
         if !system.without_results.is_empty() && !comparison.complete {
             let topics = counted(system.without_results.len() as u64, "topic");
             let names = talk.names(&system.without_results);
-            found.push(format!("{name}: no results for {topics} that others answer; 0 in the means: {names}"));
+            found.push(format!(
+                "{name}: no results for {topics} that others answer; 0 in the means: {names}"
+            ));
         }
-        found.extend(Findings::of_run(&system.checks, talk).iter().map(|finding| format!("{name}: {finding}")));
+        found.extend(
+            Findings::of_run(&system.checks, talk)
+                .iter()
+                .map(|finding| format!("{name}: {finding}")),
+        );
     }
     found.extend(Findings::of_judgements(&comparison.baseline.checks));
     findings::write_warnings(&found, stderr)
 }
 
-/// Finds the documents that moved the topics that changed most, and whether the index holds them. Only grades of documents
-/// say which are worth a look.
+/// Finds the documents that moved the topics that changed most, and whether the index holds them.
+/// Only grades of documents say which are worth a look.
 fn explain(
     comparison: &mut RunComparison,
     relevance: Relevance,
@@ -184,12 +223,15 @@ fn explain(
     corpus: &Corpus,
     args: &EvalArgs,
 ) -> Result<()> {
-    let (Relevance::Qrels(qrels), [baseline, others @ ..]) = (relevance, entries) else { return Ok(()) };
+    let (Relevance::Qrels(qrels), [baseline, others @ ..]) = (relevance, entries) else {
+        return Ok(());
+    };
     let order = corpus.order()?;
     for (run, entry) in comparison.runs.iter_mut().zip(others) {
         for changed in &mut run.changed {
             let Some(judged) = qrels.topic(&changed.topic) else { continue };
-            changed.moved = moved(judged, &changed.topic, &baseline.run, &entry.run, args.options(), MOVED);
+            changed.moved =
+                moved(judged, &changed.topic, &baseline.run, &entry.run, args.options(), MOVED);
             for moved in &mut changed.moved {
                 moved.indexed = Some(order.rank(&moved.docno).is_some());
             }

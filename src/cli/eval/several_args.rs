@@ -23,14 +23,16 @@ pub struct SeveralArgs {
     /// Random seed of the bootstrap and of the randomization test [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// With -q, print this many most-changed topics per run, by the first measure; with --index also the documents that moved
-    /// [default: 10]
+    /// With -q, print this many most-changed topics per run, by the first measure; with --index
+    /// also the documents that moved [default: 10]
     #[arg(long, value_name = "COUNT")]
     pub changed: Option<usize>,
-    /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and a figure per measure and run to this folder
+    /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and
+    /// a figure per measure and run to this folder
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// If the folder of --out holds the results of another experiment, remove them first; its other files stay
+    /// If the folder of --out holds the results of another experiment, remove them first; its other
+    /// files stay
     #[arg(long, requires = "out")]
     pub force: bool,
     #[command(flatten)]
@@ -52,7 +54,9 @@ impl SeveralArgs {
             ("--figures", self.figures.is_given()),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(Error::settings(format!("{flag} needs several runs; give two, or leave it out"))),
+            Some((flag, _)) => Err(Error::settings(format!(
+                "{flag} needs several runs; give two, or leave it out"
+            ))),
             None => Ok(()),
         }
     }
@@ -61,7 +65,10 @@ impl SeveralArgs {
     pub fn settings(&self) -> Result<CompareSettings> {
         Ok(CompareSettings {
             test: Test::by_name(self.test.as_deref().unwrap_or("t"))?,
-            correction: self.correction.as_deref().map_or(Ok(Correction::default()), Correction::by_name)?,
+            correction: self
+                .correction
+                .as_deref()
+                .map_or(Ok(Correction::default()), Correction::by_name)?,
             seed: self.seed.unwrap_or(SEED),
             changed: self.changed.unwrap_or(CHANGED),
         })

@@ -42,8 +42,8 @@ const WIDE: usize = 100;
 const LEAST_NAME: usize = 12;
 
 impl Moment {
-    /// The line of a terminal: as many of its parts as fit into `width` columns. The first to go are the name of the archive,
-    /// the bar, and the rate.
+    /// The line of a terminal: as many of its parts as fit into `width` columns. The first to go
+    /// are the name of the archive, the bar, and the rate.
     pub fn line(&self, width: usize) -> String {
         let counts = self.counts();
         if let Current::Last(step) = self.current {
@@ -58,7 +58,9 @@ impl Moment {
         let all = [percent.clone(), Some(rate), eta.clone(), Some(counts.clone())];
         let few = [percent.clone(), eta, Some(counts.clone())];
         let least = [percent, None, Some(counts), None];
-        let join = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join("  ");
+        let join = |parts: &[Option<String>]| {
+            parts.iter().flatten().cloned().collect::<Vec<_>>().join("  ")
+        };
         let lines = [join(&all), join(&few), join(&least)];
         let Some(figures) = lines.iter().find(|line| columns(line) <= width) else {
             return cut_in_the_middle(&lines[2], width);
@@ -83,20 +85,30 @@ impl Moment {
 
     /// The line of a log.
     pub fn sentence(&self) -> String {
-        let percent = if self.total == 0 { String::new() } else { format!(" ({:.0} %)", self.share() * 100.0) };
-        let left = self.left().map_or(String::new(), |left| format!(", ETA {}", HumanDuration(left)));
+        let percent = if self.total == 0 {
+            String::new()
+        } else {
+            format!(" ({:.0} %)", self.share() * 100.0)
+        };
+        let left =
+            self.left().map_or(String::new(), |left| format!(", ETA {}", HumanDuration(left)));
         let [read, total, rate] = [self.read, self.total, self.rate()].map(BinaryBytes);
         let current = match &self.current {
             Current::Archive(name) => name,
             Current::Last(step) => *step,
         };
         let per_second = self.pages as f64 / self.seconds();
-        let counts = self.counts().replacen(" pages", &format!(" pages, {per_second:.0} pages/s"), 1);
+        let counts =
+            self.counts().replacen(" pages", &format!(" pages, {per_second:.0} pages/s"), 1);
         format!("{read} of {total}{percent}, {rate}/s{left}, {counts}, {current}")
     }
 
     fn counts(&self) -> String {
-        let flawed = if self.flawed > 0 { format!(", {} flawed", grouped(self.flawed)) } else { String::new() };
+        let flawed = if self.flawed > 0 {
+            format!(", {} flawed", grouped(self.flawed))
+        } else {
+            String::new()
+        };
         format!("{} pages, {} skipped{flawed}", grouped(self.pages), grouped(self.skipped))
     }
 
@@ -115,7 +127,8 @@ impl Moment {
 
     /// The time that remains at this rate.
     fn left(&self) -> Option<Duration> {
-        let seconds = self.total.saturating_sub(self.read) as f64 * self.seconds() / self.read as f64;
+        let seconds =
+            self.total.saturating_sub(self.read) as f64 * self.seconds() / self.read as f64;
         let known = self.total > 0 && self.read > 0;
         known.then(|| Duration::try_from_secs_f64(seconds.round()).unwrap_or(Duration::MAX))
     }
@@ -141,14 +154,17 @@ mod tests {
     #[test]
     fn the_line_has_what_fits() {
         let name = "crawl-20060218203512-00012-crawler.warc.gz";
-        let wide = "██████████░░░░░░░░░░   50 %  8.00 MiB/s  ETA 64s  12,345 pages, 67 skipped  crawl-20060218203512-00012-crawler.warc.gz";
+        let wide = "██████████░░░░░░░░░░   50 %  8.00 MiB/s  ETA 64s  12,345 pages, 67 skipped  \
+                    crawl-20060218203512-00012-crawler.warc.gz";
         assert_eq!(moment(name).line(120), wide);
-        let line = "█████░░░░░   50 %  8.00 MiB/s  ETA 64s  12,345 pages, 67 skipped  crawl-…arc.gz";
+        let line =
+            "█████░░░░░   50 %  8.00 MiB/s  ETA 64s  12,345 pages, 67 skipped  crawl-…arc.gz";
         assert_eq!(moment(name).line(79), line);
         assert_eq!(moment(name).line(60), " 50 %  8.00 MiB/s  ETA 64s  12,345 pages, 67 skipped");
         assert_eq!(moment(name).line(45), " 50 %  ETA 64s  12,345 pages, 67 skipped");
         assert_eq!(moment(name).line(33), " 50 %  12,345 pages, 67 skipped");
-        let last = Moment { current: Current::Last("counting how often blocks repeat"), ..moment("") };
+        let last =
+            Moment { current: Current::Last("counting how often blocks repeat"), ..moment("") };
         assert_eq!(last.line(79), "12,345 pages, 67 skipped  counting how often blocks repeat");
         assert_eq!(last.line(40), "counting how often blocks repeat");
         // A stream has no length.
@@ -158,15 +174,21 @@ mod tests {
 
     #[test]
     fn a_sentence_has_all() {
-        let told = "512.00 MiB of 1.00 GiB (50 %), 8.00 MiB/s, ETA 64 seconds, 12,345 pages, 193 pages/s, 67 skipped, a.warc.gz";
+        let told = "512.00 MiB of 1.00 GiB (50 %), 8.00 MiB/s, ETA 64 seconds, 12,345 pages, 193 \
+                    pages/s, 67 skipped, a.warc.gz";
         assert_eq!(moment("a.warc.gz").sentence(), told);
     }
 
     proptest! {
         #[test]
         fn lines_fit_into_every_window(
-            read in any::<u64>(), total in any::<u64>(), millis in any::<u32>(), counts in any::<[u32; 3]>(),
-            name in "\\PC{0,90}", last in any::<bool>(), width in 1usize..200,
+            read in any::<u64>(),
+            total in any::<u64>(),
+            millis in any::<u32>(),
+            counts in any::<[u32; 3]>(),
+            name in "\\PC{0,90}",
+            last in any::<bool>(),
+            width in 1usize..200,
         ) {
             let [pages, skipped, flawed] = counts.map(u64::from);
             let current = if last { Current::Last("counting") } else { Current::Archive(name) };

@@ -1,5 +1,6 @@
-//! Standard error as a terminal that is a little narrower than it is. A bar is padded to the width of its terminal; behind it
-//! the `^C` that a terminal shows for Ctrl-C would begin a new line, and the line of the bar could not be removed any more.
+//! Standard error as a terminal that is a little narrower than it is. A bar is padded to the width
+//! of its terminal; behind it the `^C` that a terminal shows for Ctrl-C would begin a new line, and
+//! the line of the bar could not be removed any more.
 
 use crate::cli::console::Talk;
 use crate::cli::terminal::width_of_stderr;
@@ -9,7 +10,8 @@ use std::io::{IsTerminal, Result, Write, stderr};
 /// The columns that stay free.
 pub const FREE: usize = 4;
 
-/// Returns the target of bars: standard error if it is a terminal and not to be quiet, else nothing.
+/// Returns the target of bars: standard error if it is a terminal and not to be quiet, else
+/// nothing.
 pub fn target(talk: Talk) -> ProgressDrawTarget {
     match talk > Talk::Quiet && stderr().is_terminal() {
         true => ProgressDrawTarget::term_like_with_hz(Box::new(Narrow), 20),

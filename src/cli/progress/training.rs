@@ -1,4 +1,5 @@
-//! Progress of a training: a bar with the loss and the validation score; with --verbose a line for every validation.
+//! Progress of a training: a bar with the loss and the validation score; with --verbose a line for
+//! every validation.
 
 use super::narrow::target;
 use crate::cli::console::Talk;
@@ -23,7 +24,11 @@ pub struct Training {
 impl Training {
     /// Shows nothing yet.
     pub fn new(talk: Talk) -> Self {
-        Self { bar: ProgressBar::with_draw_target(None, target(talk)), talk, name: Mutex::default() }
+        Self {
+            bar: ProgressBar::with_draw_target(None, target(talk)),
+            talk,
+            name: Mutex::default(),
+        }
     }
 
     fn start(&self, template: &str, length: u64) {
@@ -37,7 +42,12 @@ impl Training {
     ///
     /// # Errors
     /// The first file that cannot be read.
-    pub fn load(&self, datasets: &[Dataset], cut: Cut, encoding: Option<&str>) -> Result<Vec<Example>> {
+    pub fn load(
+        &self,
+        datasets: &[Dataset],
+        cut: Cut,
+        encoding: Option<&str>,
+    ) -> Result<Vec<Example>> {
         self.start(PAGES, datasets.iter().map(|dataset| dataset.pages.len() as u64).sum());
         self.bar.set_message("reading");
         let mut examples = Vec::new();
@@ -65,7 +75,9 @@ impl Training {
             self.bar.set_message(format!("loss {loss:.4}{scored}"));
         }
         if (validation.is_some() || iteration == of) && self.talk == Talk::Verbose {
-            self.bar.suspend(|| self.talk.say(format!("{name}: step {iteration} of {of}, loss {loss:.4}{scored}")));
+            self.bar.suspend(|| {
+                self.talk.say(format!("{name}: step {iteration} of {of}, loss {loss:.4}{scored}"))
+            });
         }
     }
 

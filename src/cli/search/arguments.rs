@@ -33,7 +33,8 @@ pub struct SearchArgs {
     pub query_syntax: bool,
     #[arg(long, value_name = "K", help = parameter("hits").map(|spec| spec.help))]
     pub hits: Option<usize>,
-    /// Write the run to this file, compressed if its name ends in .gz or .zst [default: standard output]
+    /// Write the run to this file, compressed if its name ends in .gz or .zst [default: standard
+    /// output]
     #[arg(short, long, value_name = "RUN", requires = "topics")]
     pub out: Option<PathBuf>,
     /// Tag of the run
@@ -42,7 +43,8 @@ pub struct SearchArgs {
     /// Number of search threads [default: all cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Print the analyzed query with its counts instead of results; with a docno, explain the score of that page
+    /// Print the analyzed query with its counts instead of results; with a docno, explain the score
+    /// of that page
     #[arg(long, value_name = "DOCNO", num_args = 0..=1, conflicts_with = "out")]
     pub explain: Option<Option<String>>,
     /// Search only the topic with this id
@@ -62,10 +64,15 @@ impl SearchArgs {
         }
         match (&args.topics, args.words.is_empty()) {
             (Some(_), false) => {
-                let found = format!("found --topics and the words '{}', expected one of them", args.words.join(" "));
+                let found = format!(
+                    "found --topics and the words '{}', expected one of them",
+                    args.words.join(" ")
+                );
                 Err(Error::settings(found))
             }
-            (None, true) => Err(Error::settings("found nothing to search for, expected words or --topics")),
+            (None, true) => {
+                Err(Error::settings("found nothing to search for, expected words or --topics"))
+            }
             _ => Ok(args),
         }
     }
@@ -90,7 +97,11 @@ impl SearchArgs {
             topics.retain(|topic| topic.id == *id);
             if topics.is_empty() {
                 let found = format!("no topic '{id}'; the first are {}", first.join(", "));
-                return Err(Error::format(Place::file(path), found, "the id of a topic of this file in --topic"));
+                return Err(Error::format(
+                    Place::file(path),
+                    found,
+                    "the id of a topic of this file in --topic",
+                ));
             }
         }
         Ok(topics)

@@ -1,4 +1,5 @@
-//! `tamis search --explain`: prints the analyzed query and the score of a page term by term, as a table or JSON.
+//! `tamis search --explain`: prints the analyzed query and the score of a page term by term, as a
+//! table or JSON.
 
 use super::table::table;
 use tamis_index::corpus::Corpus;
@@ -16,7 +17,8 @@ pub(super) fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
         return Ok(document);
     }
     let mut indexes = corpus.indexes.iter();
-    let holds = indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
+    let holds =
+        indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
     let holds = holds.transpose()?;
     let index = holds.unwrap_or(&corpus.indexes[0]);
     let message = match holds.is_some() {
@@ -41,7 +43,9 @@ pub(super) fn shown(explained: &Explained) -> String {
     match &page.why {
         Some(why) => format!("{head}{}\n{unmet}\n", Escaped(why)),
         None => {
-            let (docno, length, table) = (Escaped(&page.docno), &page.length, table());
+            let docno = Escaped(&page.docno);
+            let length = &page.length;
+            let table = table();
             format!("{head}{docno}, {length} permitted tokens\n{table}{unmet}\n")
         }
     }
@@ -53,10 +57,13 @@ fn head(explained: &Explained) -> String {
     let topic = topic.as_ref().map_or(String::new(), |id| format!("{}: ", Escaped(id)));
     let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
     let conditions = [("required", required), ("excluded", excluded)];
-    let told = conditions.into_iter().filter(|(_, sequences)| !sequences.is_empty()).map(|(name, sequences)| {
-        let sequences: Vec<String> = sequences.iter().map(|tokens| Escaped(typed(tokens)).to_string()).collect();
-        format!("{name}: {}\n", sequences.join(", "))
-    });
+    let told = conditions.into_iter().filter(|(_, sequences)| !sequences.is_empty()).map(
+        |(name, sequences)| {
+            let sequences: Vec<String> =
+                sequences.iter().map(|tokens| Escaped(typed(tokens)).to_string()).collect();
+            format!("{name}: {}\n", sequences.join(", "))
+        },
+    );
     let told: String = told.collect();
     format!("{topic}{}\n{model}{rule}; {pages} pages, {tokens} tokens\n{told}", Escaped(text))
 }

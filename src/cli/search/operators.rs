@@ -3,20 +3,24 @@
 use crate::cli::console::Talk;
 use tamis_search::typed::{Analyzed, Occur, Operator, Part, Typed};
 
-/// Warns of the operators of a query that are not supported, once each, and of the conditions that ask for nothing. `topic`
-/// says whose query it is, if it was not typed.
+/// Warns of the operators of a query that are not supported, once each, and of the conditions that
+/// ask for nothing. `topic` says whose query it is, if it was not typed.
 pub(super) fn warn(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, talk: Talk) {
     let of_topic = topic.map_or(String::new(), |id| format!("topic {id}: "));
     let mut seen = Vec::new();
     for found in &typed.unsupported {
         if !seen.contains(&found.operator) {
             seen.push(found.operator);
-            let instead = if let Operator::Field(field) = found.operator { instead(field) } else { "" };
+            let instead =
+                if let Operator::Field(field) = found.operator { instead(field) } else { "" };
             talk.say(format!("warning: {of_topic}{}{instead}", found.explanation()));
         }
     }
     for part in &analyzed.empty {
-        talk.say(format!("warning: {of_topic}{} is ignored: it has only stop words", typed_again(part)));
+        talk.say(format!(
+            "warning: {of_topic}{} is ignored: it has only stop words",
+            typed_again(part)
+        ));
     }
 }
 
@@ -33,9 +37,13 @@ fn typed_again(part: &Part) -> String {
 /// The flag for what a field would do.
 fn instead(field: &str) -> &'static str {
     match field {
-        "title" | "intitle" | "allintitle" | "kind" => "; --weight 'kind = title: 3' makes titles count more",
+        "title" | "intitle" | "allintitle" | "kind" => {
+            "; --weight 'kind = title: 3' makes titles count more"
+        }
         "text" | "intext" | "body" | "content" => "; --title drop searches the text without titles",
-        "url" | "inurl" | "site" | "host" | "domain" => "; --url-prefix chooses pages by their URLs",
+        "url" | "inurl" | "site" | "host" | "domain" => {
+            "; --url-prefix chooses pages by their URLs"
+        }
         "docno" => "; --docnos chooses pages by their names",
         "date" => "; --from and --to choose pages by their dates",
         "lang" | "language" => "; --page-language chooses pages by their language",
@@ -56,7 +64,10 @@ mod tests {
         let search = cli.find_subcommand("search").unwrap();
         for field in FIELDS {
             for flag in instead(field).split(' ').filter_map(|word| word.strip_prefix("--")) {
-                assert!(search.get_arguments().any(|argument| argument.get_long() == Some(flag)), "{flag}");
+                assert!(
+                    search.get_arguments().any(|argument| argument.get_long() == Some(flag)),
+                    "{flag}"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! A result as text: title, date, URL, score, and the best permitted blocks around the words of the query.
+//! A result as text: title, date, URL, score, and the best permitted blocks around the words of the
+//! query.
 
 use crate::cli::snippet::{Layout, lines};
 use crate::cli::terminal::{BOLD, Terminal};
@@ -17,7 +18,8 @@ const LINES: usize = 2;
 /// The column in which text begins, behind `  1. `.
 const INDENT: usize = 5;
 
-/// Writes a result: a line with rank and title (or URL, or docno), one with score, date and docno, the URL, the blocks.
+/// Writes a result: a line with rank and title (or URL, or docno), one with score, date and docno,
+/// the URL, the blocks.
 pub(super) fn write(
     hit: &Hit,
     query: &Query,
@@ -35,7 +37,8 @@ pub(super) fn write(
         let before = if number == 0 { format!("{:3}. ", hit.rank) } else { " ".repeat(INDENT) };
         writeln!(out, "{before}{line}")?;
     }
-    let revisited = if revisited.is_empty() { String::new() } else { format!("revisited {}", day(revisited)) };
+    let revisited =
+        if revisited.is_empty() { String::new() } else { format!("revisited {}", day(revisited)) };
     let details = [day(date), &revisited, docno].into_iter();
     let details = details.filter(|text| !text.is_empty() && *text != heading.as_str());
     let details: String = details.map(|text| format!("  {}", Escaped(text))).collect();

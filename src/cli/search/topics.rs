@@ -24,13 +24,16 @@ pub(super) fn run(
     check_tag(&args.tag)?;
     let topics = args.topics(path)?;
     let order = prepared.corpus.order()?;
-    let asked = |topic: &Topic| analyze(&mut prepared, &topic.text, Some(&topic.id), args.query_syntax, talk);
+    let asked = |topic: &Topic| {
+        analyze(&mut prepared, &topic.text, Some(&topic.id), args.query_syntax, talk)
+    };
     let asked: Vec<Analyzed> = topics.iter().map(asked).collect();
     let rankings = prepared.rankings(&asked, args.hits.unwrap_or(RUN_HITS), &|| false)?;
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {
-        trec_run::write(&mut text, &topic.id, retrieved(order, ranking), &args.tag).map_err(to_stdout)?;
+        trec_run::write(&mut text, &topic.id, retrieved(order, ranking), &args.tag)
+            .map_err(to_stdout)?;
         if ranking.is_empty() {
             empty.push(topic.id.as_str());
         }
@@ -41,7 +44,11 @@ pub(super) fn run(
     }
     if !empty.is_empty() {
         let names = talk.names(&empty);
-        talk.say(format!("warning: no result for {} of {} topics: {names}", empty.len(), topics.len()));
+        talk.say(format!(
+            "warning: no result for {} of {} topics: {names}",
+            empty.len(),
+            topics.len()
+        ));
     }
     Ok(())
 }

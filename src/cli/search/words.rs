@@ -12,7 +12,12 @@ use tamis_search::experiment::measures::WORDS_HITS;
 use tamis_search::typed::Analyzed;
 
 /// Searches for the words and prints the results.
-pub(super) fn run(args: &SearchArgs, mut prepared: Prepared<'_>, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub(super) fn run(
+    args: &SearchArgs,
+    mut prepared: Prepared<'_>,
+    talk: Talk,
+    out: &mut dyn Write,
+) -> Result<()> {
     let asked = analyze(&mut prepared, &args.words.join(" "), None, true, talk);
     let hits = prepared.hits(&asked, args.hits.unwrap_or(WORDS_HITS))?;
     if hits.is_empty() {
@@ -22,7 +27,8 @@ pub(super) fn run(args: &SearchArgs, mut prepared: Prepared<'_>, talk: Talk, out
     for hit in hits {
         match args.json {
             true => print_json(&hit, out)?,
-            false => write(&hit, &asked.query, &mut prepared.analyzer, &terminal, out).map_err(to_stdout)?,
+            false => write(&hit, &asked.query, &mut prepared.analyzer, &terminal, out)
+                .map_err(to_stdout)?,
         }
     }
     Ok(())

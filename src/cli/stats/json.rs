@@ -10,7 +10,8 @@ pub fn as_json(index: &Index, contents: &Contents) -> Value {
     let manifest = &index.manifest;
     let labels = || contents.labels.iter();
     let added = labels().filter_map(|label| Some((&label.name, label.origin.as_ref()?)));
-    let lacking = labels().filter(|label| label.lacking > 0).map(|label| (&label.name, label.lacking));
+    let lacking =
+        labels().filter(|label| label.lacking > 0).map(|label| (&label.name, label.lacking));
     json!({
         "pages": manifest.counts.pages,
         "blocks": manifest.counts.blocks,

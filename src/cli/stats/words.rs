@@ -54,23 +54,36 @@ fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
     row("bytes counts of repeats", grouped(contents.bytes.counts_of_repeats));
     if let Some(repeats) = &contents.repeats {
         if repeats.of_captures {
-            row("counted every capture of a URL", "the same `tamis index` command counts pages".to_owned());
+            row(
+                "counted every capture of a URL",
+                "the same `tamis index` command counts pages".to_owned(),
+            );
         }
         row("public suffix list", repeats.public_suffix_list.clone());
-        row("sites", format!("{} of {} pages", grouped(repeats.sites), grouped(repeats.pages_with_site)));
+        row(
+            "sites",
+            format!("{} of {} pages", grouped(repeats.sites), grouped(repeats.pages_with_site)),
+        );
     }
 }
 
 /// The rows about records.
 fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, String)) {
-    let (counts, revisits) = (&manifest.counts, &contents.revisits);
+    let counts = &manifest.counts;
+    let revisits = &contents.revisits;
     row("records seen", grouped(counts.records));
-    counts.skipped.iter().for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
+    counts
+        .skipped
+        .iter()
+        .for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
     if revisits.resolved + revisits.unresolved > 0 {
         row("revisits of pages here", grouped(revisits.resolved));
         row("revisits of other content", grouped(revisits.unresolved));
     }
-    counts.flawed.iter().for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
+    counts
+        .flawed
+        .iter()
+        .for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
     if !manifest.finished {
         row("not finished", "the same `tamis index` command resumes".to_owned());
     }
@@ -86,7 +99,12 @@ fn repeated(repeats: &WordsByRepeats) -> String {
         let line = of_block.split_whitespace().collect::<Vec<_>>().join(" ");
         let cut = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);
         let shown = if line.is_empty() { format!("in {docno}") } else { line[..cut].to_owned() };
-        text += &format!("{:>9} {:>8}  {}\n", grouped((*repeats).into()), grouped((*words).into()), Escaped(shown));
+        text += &format!(
+            "{:>9} {:>8}  {}\n",
+            grouped((*repeats).into()),
+            grouped((*words).into()),
+            Escaped(shown)
+        );
     }
     text
 }
@@ -100,12 +118,22 @@ fn scored(scored: &WordsByScore) -> String {
         let range = format!("{:.2}-{:.2}", fraction(bin.from), fraction(bin.to.unwrap_or(100)));
         text += &shares(&range, bin, &scored.words, all);
     }
-    text + &format!("{:>9} {:>12} {:5.1} %\n", "none", grouped(scored.without), share(scored.without, all))
+    text + &format!(
+        "{:>9} {:>12} {:5.1} %\n",
+        "none",
+        grouped(scored.without),
+        share(scored.without, all)
+    )
 }
 
 /// A bin of words with its share of `all` words.
 fn shares(range: &str, bin: &Bin, bins: &[Bin], all: u64) -> String {
-    format!("{range:>9} {:>12} {:5.1} % {}\n", grouped(bin.count), share(bin.count, all), bar(bin, bins))
+    format!(
+        "{range:>9} {:>12} {:5.1} % {}\n",
+        grouped(bin.count),
+        share(bin.count, all),
+        bar(bin, bins)
+    )
 }
 
 fn share(words: u64, all: u64) -> f64 {
@@ -114,16 +142,28 @@ fn share(words: u64, all: u64) -> f64 {
 
 /// A label, its blocks, and where it comes from.
 fn label(label: &LabelCount) -> String {
-    let origin = label.origin.as_ref().map(|origin| format!("  added: {}", Escaped(origin))).unwrap_or_default();
-    let lacking = (label.lacking > 0).then(|| format!("; missing on {}", counted(label.lacking, "page")));
-    format!("{:<26}{:>12}{origin}{}\n", label.name, grouped(label.blocks), lacking.unwrap_or_default())
+    let origin = label
+        .origin
+        .as_ref()
+        .map(|origin| format!("  added: {}", Escaped(origin)))
+        .unwrap_or_default();
+    let lacking =
+        (label.lacking > 0).then(|| format!("; missing on {}", counted(label.lacking, "page")));
+    format!(
+        "{:<26}{:>12}{origin}{}\n",
+        label.name,
+        grouped(label.blocks),
+        lacking.unwrap_or_default()
+    )
 }
 
 fn archives(manifest: &Manifest) -> String {
     let mut text = "\narchives\n".to_owned();
     for archive in &manifest.archives {
-        let (pages, skipped) = (counted(archive.pages, "page"), grouped(archive.skipped.total()));
-        text += &format!("{}  {}, {pages}, {skipped} skipped\n", Escaped(&archive.path), archive.kind);
+        let pages = counted(archive.pages, "page");
+        let skipped = grouped(archive.skipped.total());
+        text +=
+            &format!("{}  {}, {pages}, {skipped} skipped\n", Escaped(&archive.path), archive.kind);
     }
     text
 }

@@ -5,8 +5,8 @@ use tamis_index::error::Result;
 use tamis_search::result::Explained;
 
 impl SearchBuilder<'_> {
-    /// Returns the terms of the query with their counts, and with a docno the score of that page, term by term; none if the search
-    /// does not see the page.
+    /// Returns the terms of the query with their counts, and with a docno the score of that page,
+    /// term by term; none if the search does not see the page.
     ///
     /// # Errors
     /// As [`run`](Self::run).

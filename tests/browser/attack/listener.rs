@@ -27,7 +27,8 @@ impl Listener {
         Self { origin: format!("http://127.0.0.1:{port}"), port, callers }
     }
 
-    /// How many connections there were. The system hands them on in their order: those before are noted when our own is.
+    /// How many connections there were. The system hands them on in their order: those before are
+    /// noted when our own is.
     pub fn connections(&self) -> usize {
         let own = TcpStream::connect(("127.0.0.1", self.port)).expect("the listener listens");
         let own = own.local_addr().expect("an address").port();

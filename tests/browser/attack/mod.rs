@@ -1,5 +1,5 @@
-//! Hostile pages do nothing: whatever the fields of a page contain, the browser runs none of it and connects to nobody but the
-//! server.
+//! Hostile pages do nothing: whatever the fields of a page contain, the browser runs none of it and
+//! connects to nobody but the server.
 
 mod collection;
 mod listener;
@@ -12,7 +12,8 @@ use serde_json::Value;
 /// No page is longer than this, although the fields have a megabyte each.
 const MOST: u64 = 300_000;
 
-/// Looks at a page: nothing of the attack ran, and our own pages gave the browser no reason to complain.
+/// Looks at a page: nothing of the attack ran, and our own pages gave the browser no reason to
+/// complain.
 #[track_caller]
 fn check_page(browser: &Browser, url: &str) {
     browser.open(url);
@@ -35,27 +36,35 @@ fn check_untouched(browser: &Browser, url: &str) {
         .map((attribute) => attribute.name + '=' + attribute.value)";
     assert_eq!(browser.value(handlers), Value::Array(Vec::new()), "{url}");
     // What cannot be seen, or turns text around, is on no page; nor is a text of a megabyte.
-    let hidden = "/[\\u202a-\\u202e\\u2066-\\u2069\\u200f\\ufeff\\u0007\\u001b\\u009b]/.test(document.documentElement.textContent + document.title)";
+    let hidden = "/[\\u202a-\\u202e\\u2066-\\u2069\\u200f\\ufeff\\u0007\\u001b\\u009b]/.test(document.documentElement.textContent \
+                  + document.title)";
     assert_eq!(browser.value(hidden), false, "{url}");
-    let bytes = browser.value("document.documentElement.outerHTML.length").as_u64().expect("a number");
+    let bytes =
+        browser.value("document.documentElement.outerHTML.length").as_u64().expect("a number");
     assert!(bytes < MOST, "{url}: {bytes} characters");
 }
 
-/// Why the browser refuses a request that it has begun, before it sends anything: the policy, or that the origin is another.
+/// Why the browser refuses a request that it has begun, before it sends anything: the policy, or
+/// that the origin is another.
 const REFUSALS: [&str; 2] = ["csp", "origin"];
 
-/// Every request that the browser sent, from its log of the network. Those that it refused are there as well, with the reason.
+/// Every request that the browser sent, from its log of the network. Those that it refused are
+/// there as well, with the reason.
 fn requests(browser: &Browser) -> Vec<String> {
-    let (mut begun, mut refused) = (Vec::new(), Vec::new());
+    let mut begun = Vec::new();
+    let mut refused = Vec::new();
     for line in browser.log("performance") {
-        let message: Value = serde_json::from_str(line["message"].as_str().expect("text")).expect("JSON");
+        let message: Value =
+            serde_json::from_str(line["message"].as_str().expect("text")).expect("JSON");
         let parameters = &message["message"]["params"];
         let id = parameters["requestId"].to_string();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         match message["message"]["method"].as_str().unwrap_or_default() {
             "Network.requestWillBeSent" => begun.push((id, text(&parameters["request"]["url"]))),
             "Network.webSocketCreated" => begun.push((id, text(&parameters["url"]))),
-            "Network.loadingFailed" if REFUSALS.iter().any(|reason| parameters["blockedReason"] == *reason) => {
+            "Network.loadingFailed"
+                if REFUSALS.iter().any(|reason| parameters["blockedReason"] == *reason) =>
+            {
                 refused.push(id);
             }
             _ => {}
@@ -68,10 +77,14 @@ fn requests(browser: &Browser) -> Vec<String> {
 #[track_caller]
 fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
     let requests = requests(browser);
-    assert!(requests.iter().any(|url| url.starts_with(&served.origin)), "the log has no requests: {requests:?}");
+    assert!(
+        requests.iter().any(|url| url.starts_with(&served.origin)),
+        "the log has no requests: {requests:?}"
+    );
     let own = format!("{}/", served.origin);
     // The page of a new window is the browser's own and comes from no network.
-    let is_known = |url: &String| [&own, "data:", "chrome:"].iter().any(|known| url.starts_with(*known));
+    let is_known =
+        |url: &String| [&own, "data:", "chrome:"].iter().any(|known| url.starts_with(*known));
     let others: Vec<&String> = requests.iter().filter(|url| !is_known(url)).collect();
     assert!(others.is_empty(), "{others:?}");
     assert_eq!(listener.connections(), 0);
@@ -79,8 +92,14 @@ fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
 
 /// Where links lead to.
 fn links(browser: &Browser, css: &str) -> Vec<String> {
-    let links = browser.value(&format!("[...document.querySelectorAll('{css}')].map((link) => link.href)"));
-    links.as_array().expect("links").iter().map(|link| link.as_str().expect("an address").to_owned()).collect()
+    let links =
+        browser.value(&format!("[...document.querySelectorAll('{css}')].map((link) => link.href)"));
+    links
+        .as_array()
+        .expect("links")
+        .iter()
+        .map(|link| link.as_str().expect("an address").to_owned())
+        .collect()
 }
 
 #[test]
@@ -94,9 +113,18 @@ fn a_collection_whose_every_field_is_an_attack_does_nothing() {
     let pages = links(&browser, ".hit h2 a");
     for page in &pages {
         check_page(&browser, page);
-        check_page(&browser, &format!("{page}&left=words-tree&right=keep-all&explain=words-tree&features=true"));
+        check_page(
+            &browser,
+            &format!("{page}&left=words-tree&right=keep-all&explain=words-tree&features=true"),
+        );
     }
-    for other in ["/collection", "/?q=attacker&min_words=3&hits=50", "/examination?min_words=3", "/api", "/page"] {
+    for other in [
+        "/collection",
+        "/?q=attacker&min_words=3&hits=50",
+        "/examination?min_words=3",
+        "/api",
+        "/page",
+    ] {
         check_page(&browser, &served.url(other));
     }
     browser.open(&served.url("/examination"));
@@ -112,12 +140,16 @@ fn an_address_that_is_an_attack_does_nothing() {
     let listener = Listener::start();
     let served = Served::demo();
     let attack: String =
-        url::form_urlencoded::byte_serialize(collection::markup(&listener.origin).as_bytes()).collect();
-    let docno: String = url::form_urlencoded::byte_serialize(b"\"><script>window.attacked=1</script>").collect();
+        url::form_urlencoded::byte_serialize(collection::markup(&listener.origin).as_bytes())
+            .collect();
+    let docno: String =
+        url::form_urlencoded::byte_serialize(b"\"><script>window.attacked=1</script>").collect();
     for address in [
         format!("/?q={attack}"),
         format!("/?q=a&where={attack}"),
-        format!("/?q=a&label={attack}&model={attack}&min_words={attack}&kind={attack}&weight={attack}"),
+        format!(
+            "/?q=a&label={attack}&model={attack}&min_words={attack}&kind={attack}&weight={attack}"
+        ),
         format!("/?q=a&{attack}={attack}"),
         format!("/page?docno={docno}"),
         format!("/page?docno={attack}&left={attack}&explain={attack}"),
@@ -130,7 +162,9 @@ fn an_address_that_is_an_attack_does_nothing() {
         check_untouched(&browser, &address);
         // An answer with an error is a line in the console too; anything else is not.
         let complaints = browser.complaints();
-        let others = complaints.iter().filter(|line| !line.contains("Failed to load resource: the server responded"));
+        let others = complaints
+            .iter()
+            .filter(|line| !line.contains("Failed to load resource: the server responded"));
         assert_eq!(others.collect::<Vec<_>>(), [""; 0], "{address}");
     }
     check_network(&browser, &served, &listener);
@@ -143,10 +177,16 @@ fn the_original_of_a_hostile_page_is_seen_and_does_nothing() {
     let served = collection::folder(&listener.origin).serve();
     browser.open(&served.url("/page?docno=page"));
     browser.click("details[data-original] summary");
-    browser.wait("performance.getEntriesByType('resource').some((entry) => entry.name.includes('/page/original'))");
+    browser.wait(
+        "performance.getEntriesByType('resource').some((entry) => \
+         entry.name.includes('/page/original'))",
+    );
     // A frame without an origin is closed to the page around it; the driver may enter it.
     browser.enter_frame("iframe");
-    browser.wait("document.readyState === 'complete' && document.body.innerText.includes('The attacker writes')");
+    browser.wait(
+        "document.readyState === 'complete' && document.body.innerText.includes('The attacker \
+         writes')",
+    );
     assert_eq!(browser.text("location.href"), served.url("/page/original?docno=page"));
     assert_eq!(browser.text("window.origin"), "null");
     assert_eq!(browser.value("window.attacked"), Value::Null);
@@ -169,12 +209,18 @@ fn the_original_of_a_hostile_page_does_nothing_in_a_window_of_its_own() {
     let listener = Listener::start();
     let served = collection::folder(&listener.origin).serve();
     browser.open(&served.url("/page/original?docno=page"));
-    browser.wait("document.readyState === 'complete' && document.body.innerText.includes('The attacker writes')");
+    browser.wait(
+        "document.readyState === 'complete' && document.body.innerText.includes('The attacker \
+         writes')",
+    );
     assert_eq!(browser.text("window.origin"), "null");
     assert_eq!(browser.value("window.attacked"), Value::Null);
     // What it asked for was refused by the policy. The complaints prove that it did ask.
     let complaints = browser.complaints();
-    assert!(complaints.iter().any(|line| line.contains("Content Security Policy")), "{complaints:?}");
+    assert!(
+        complaints.iter().any(|line| line.contains("Content Security Policy")),
+        "{complaints:?}"
+    );
     browser.click("form button");
     // Chromium connects to where a link leads when it is pressed.
     browser.click("#away");

@@ -1,5 +1,6 @@
-//! The files of a crate and what they import from each other, read from the text: `use` lines followed through re-exports
-//! to the file that defines a name, and paths that begin with `crate` or `super`. Tests are left out.
+//! The files of a crate and what they import from each other, read from the text: `use` lines
+//! followed through re-exports to the file that defines a name, and paths that begin with `crate`
+//! or `super`. Tests are left out.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -46,19 +47,27 @@ impl Crate {
     }
 
     fn add(&mut self, path: Vec<String>, file: &Path, folder: &Path) {
-        let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let text = std::fs::read_to_string(file)
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let text = without_tests(&text);
         for name in children(&text) {
             let candidates = [folder.join(format!("{name}.rs")), folder.join(&name).join("mod.rs")];
-            let child = candidates.into_iter().find(|file| file.exists()).expect("a module has a file");
-            self.add([&path[..], std::slice::from_ref(&name)].concat(), &child, &folder.join(&name));
+            let child =
+                candidates.into_iter().find(|file| file.exists()).expect("a module has a file");
+            self.add(
+                [&path[..], std::slice::from_ref(&name)].concat(),
+                &child,
+                &folder.join(&name),
+            );
         }
         for (before, name) in definitions(&text, "macro_rules! ") {
             if before.ends_with("#[macro_export]\n") {
                 self.macros.insert(name, path.clone());
             }
         }
-        let (uses, paths, defines) = (uses(&text), paths(&text), defined(&text));
+        let uses = uses(&text);
+        let paths = paths(&text);
+        let defines = defined(&text);
         self.modules.insert(path, Module { file: file.to_path_buf(), text, uses, paths, defines });
     }
 
@@ -82,11 +91,17 @@ impl Crate {
     pub fn imports(&self) -> Vec<Import> {
         let mut imports: BTreeMap<(PathBuf, PathBuf), BTreeSet<String>> = BTreeMap::new();
         for (path, module) in &self.modules {
-            let used = module.uses.iter().filter(|used| !used.reexport).map(|used| &used.path).chain(&module.paths);
+            let used = module
+                .uses
+                .iter()
+                .filter(|used| !used.reexport)
+                .map(|used| &used.path)
+                .chain(&module.paths);
             for written in used {
                 let Some(found) = self.resolve(path, written, LONGEST_WAY) else { continue };
                 if found.file != module.file {
-                    let names = imports.entry((module.file.clone(), found.file.clone())).or_default();
+                    let names =
+                        imports.entry((module.file.clone(), found.file.clone())).or_default();
                     names.insert(written.join("::"));
                 }
             }
@@ -97,13 +112,15 @@ impl Crate {
     /// Those between files of two rooms; the top only declares and re-exports.
     pub fn imports_between_rooms(&self) -> Vec<Import> {
         let apart = |(from, to, _): &Import| {
-            let (from, to) = (self.room(from), self.room(to));
+            let from = self.room(from);
+            let to = self.room(to);
             from != to && !from.is_empty() && !to.is_empty()
         };
         self.imports().into_iter().filter(apart).collect()
     }
 
-    /// The module that defines what `written` names in the module at `here`; none for names of other crates.
+    /// The module that defines what `written` names in the module at `here`; none for names of
+    /// other crates.
     fn resolve(&self, here: &[String], written: &[String], way: usize) -> Option<&Module> {
         let way = way.checked_sub(1)?;
         let (mut at, mut rest) = self.start(here, written, way)?;
@@ -128,7 +145,12 @@ impl Crate {
     }
 
     /// Where a path begins, and what is left of it.
-    fn start<'a>(&self, here: &[String], written: &'a [String], way: usize) -> Option<(Vec<String>, &'a [String])> {
+    fn start<'a>(
+        &self,
+        here: &[String],
+        written: &'a [String],
+        way: usize,
+    ) -> Option<(Vec<String>, &'a [String])> {
         let (first, rest) = written.split_first()?;
         match first.as_str() {
             "crate" => Some((Vec::new(), rest)),
@@ -148,8 +170,10 @@ impl Crate {
                     return Some((child, rest));
                 }
                 // A module that another line imports: `use super::a;`, then `a::B`.
-                let used =
-                    self.modules[here].uses.iter().find(|used| used.name == name && used.path[..] != *written)?;
+                let used = self.modules[here]
+                    .uses
+                    .iter()
+                    .find(|used| used.name == name && used.path[..] != *written)?;
                 let used = self.module(here, &used.path, way)?;
                 Some((used, rest))
             }
@@ -183,10 +207,16 @@ fn children(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut before = "";
     for line in text.lines().map(str::trim_end) {
-        let declared =
-            line.strip_prefix("pub mod ").or(line.strip_prefix("mod ")).or(line.strip_prefix("pub(crate) mod "));
-        let declared = declared.or(line.strip_prefix("pub(super) mod ")).and_then(|name| name.strip_suffix(';'));
-        if let Some(name) = declared.filter(|_| !before.starts_with("#[cfg(test)]") && !before.starts_with("#[path")) {
+        let declared = line
+            .strip_prefix("pub mod ")
+            .or(line.strip_prefix("mod "))
+            .or(line.strip_prefix("pub(crate) mod "));
+        let declared = declared
+            .or(line.strip_prefix("pub(super) mod "))
+            .and_then(|name| name.strip_suffix(';'));
+        if let Some(name) = declared
+            .filter(|_| !before.starts_with("#[cfg(test)]") && !before.starts_with("#[path"))
+        {
             found.push(name.to_owned());
         }
         before = line;
@@ -197,22 +227,39 @@ fn children(text: &str) -> Vec<String> {
 /// Names behind a keyword, each with the text before it.
 fn definitions<'a>(text: &'a str, keyword: &'a str) -> impl Iterator<Item = (&'a str, String)> {
     text.match_indices(keyword).map(move |(at, _)| {
-        let name = text[at + keyword.len()..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let name = text[at + keyword.len()..]
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
         (&text[..at], name)
     })
 }
 
 /// The names that a file defines at its top; a module in a file of its own is not defined here.
 fn defined(text: &str) -> HashSet<String> {
-    const KEYWORDS: [&str; 10] =
-        ["fn ", "const fn ", "struct ", "enum ", "trait ", "const ", "static ", "type ", "mod ", "macro_rules! "];
+    const KEYWORDS: [&str; 10] = [
+        "fn ",
+        "const fn ",
+        "struct ",
+        "enum ",
+        "trait ",
+        "const ",
+        "static ",
+        "type ",
+        "mod ",
+        "macro_rules! ",
+    ];
     let mut names = HashSet::new();
     for mut line in text.lines() {
         for visibility in ["pub(crate) ", "pub(super) ", "pub "] {
             line = line.strip_prefix(visibility).unwrap_or(line);
         }
         let is_declaration = line.starts_with("mod ") && line.ends_with(';');
-        if let Some(rest) = KEYWORDS.iter().find_map(|keyword| line.strip_prefix(keyword)).filter(|_| !is_declaration) {
+        if let Some(rest) = KEYWORDS
+            .iter()
+            .find_map(|keyword| line.strip_prefix(keyword))
+            .filter(|_| !is_declaration)
+        {
             names.insert(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
         }
     }
@@ -224,7 +271,8 @@ fn uses(text: &str) -> Vec<Use> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(at) = next_use(rest) {
-        let reexport = rest[..at].ends_with([' ', ')']) && rest[..at].trim_end().ends_with(['b', ')']);
+        let reexport =
+            rest[..at].ends_with([' ', ')']) && rest[..at].trim_end().ends_with(['b', ')']);
         let statement = &rest[at..];
         let end = statement.find(';').unwrap_or(statement.len());
         let mut paths = Vec::new();
@@ -246,7 +294,8 @@ fn next_use(text: &str) -> Option<usize> {
 /// The paths of a tree of imports.
 fn expand(before: &[String], tree: &str, found: &mut Vec<(Vec<String>, String)>) {
     if let Some((head, inside)) = tree.split_once('{') {
-        let heads = head.split("::").map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+        let heads =
+            head.split("::").map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
         let before: Vec<String> = before.iter().cloned().chain(heads).collect();
         for part in parts(inside.trim_end().trim_end_matches('}')) {
             expand(&before, part, found);
@@ -269,7 +318,9 @@ fn expand(before: &[String], tree: &str, found: &mut Vec<(Vec<String>, String)>)
 
 /// The parts of a list that commas separate, nested lists whole.
 fn parts(list: &str) -> Vec<&str> {
-    let (mut found, mut depth, mut start) = (Vec::new(), 0usize, 0);
+    let mut found = Vec::new();
+    let mut depth = 0usize;
+    let mut start = 0;
     for (at, c) in list.char_indices() {
         match c {
             '{' => depth += 1,
@@ -292,11 +343,18 @@ fn paths(text: &str) -> Vec<Vec<String>> {
     for line in text.lines().map(code) {
         for start in ["crate::", "super::"] {
             for (at, _) in line.match_indices(start) {
-                let apart = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '$');
+                let apart = !line[..at]
+                    .ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '$');
                 if apart && next_use(line).is_none() {
-                    let end = line[at..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+                    let end =
+                        line[at..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
                     let path = &line[at..end.map_or(line.len(), |end| at + end)];
-                    found.push(path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect());
+                    found.push(
+                        path.split("::")
+                            .filter(|name| !name.is_empty())
+                            .map(str::to_owned)
+                            .collect(),
+                    );
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! Runs the recipes of docs/cluster.md as they stand there: with GNU parallel, and with Slurm's script, whose environment is
-//! made up here.
+//! Runs the recipes of docs/cluster.md as they stand there: with GNU parallel, and with Slurm's
+//! script, whose environment is made up here.
 
 use super::console::shell;
 use super::read;
@@ -15,7 +15,9 @@ const FILES: [usize; 7] = [20, 10, 8, 7, 6, 5, 4];
 /// The block of the page under this name.
 fn recipe(name: &str) -> String {
     let page = read("docs/cluster.md");
-    let (_, rest) = page.split_once(&format!("<!-- recipe: {name} -->\n```sh\n")).expect("the page has the recipe");
+    let (_, rest) = page
+        .split_once(&format!("<!-- recipe: {name} -->\n```sh\n"))
+        .expect("the page has the recipe");
     rest.split_once("```\n").expect("a block ends").0.to_owned()
 }
 
@@ -28,7 +30,8 @@ fn crawl() -> Case {
     std::fs::create_dir(case.path("crawl")).expect("a folder");
     let mut pages = demo::pages(PAGES, 7);
     for (file, count) in FILES.into_iter().enumerate() {
-        let mut writer = WarcWriter::create(case.path(format!("crawl/{file}.warc.gz"))).expect("a file");
+        let mut writer =
+            WarcWriter::create(case.path(format!("crawl/{file}.warc.gz"))).expect("a file");
         for page in pages.by_ref().take(count) {
             writer.page(&page.docno, &page.url, &page.date, page.html.as_bytes()).expect("a page");
         }
@@ -42,7 +45,10 @@ fn crawl() -> Case {
 /// The exit status of a line, and what it printed.
 fn run(case: &Case, line: &str) -> (i32, String) {
     let output = shell(case, line).output().expect("a shell");
-    (output.status.code().expect("it ends by itself"), String::from_utf8(output.stdout).expect("UTF-8"))
+    (
+        output.status.code().expect("it ends by itself"),
+        String::from_utf8(output.stdout).expect("UTF-8"),
+    )
 }
 
 #[track_caller]
@@ -57,10 +63,13 @@ fn equals_one_index(case: &Case) {
     let checked = ran(case, &recipe("check"));
     assert!(checked.contains(&format!("all shards: {PAGES} pages")), "{checked}");
     ran(case, "ls -d shards/* > list");
-    for rule in ["", "--max-repeats 3", "--min-words 8 --rm3", "--model ql-dirichlet --min-density 6"] {
+    for rule in
+        ["", "--max-repeats 3", "--min-words 8 --rm3", "--model ql-dirichlet --min-density 6"]
+    {
         ran(case, &format!("tamis search whole --topics topics {rule} > whole.run"));
         ran(case, &format!("tamis search --index @list --topics topics {rule} > shards.run"));
-        let (whole, shards) = (case.read("whole.run"), case.read("shards.run"));
+        let whole = case.read("whole.run");
+        let shards = case.read("shards.run");
         assert!(whole.lines().count() > 100 && whole == shards, "{rule}");
     }
 }
@@ -88,7 +97,10 @@ fn the_recipe_for_gnu_parallel_resumes_what_failed() {
     }
     let case = crawl();
     // The file system of shard 2 takes no file of more than 8 blocks, until space is freed.
-    shim(&case, "case \"$*\" in *' 2/8 '*) test -e freed || ulimit -f 8 ;; esac; echo \"$*\" >> started");
+    shim(
+        &case,
+        "case \"$*\" in *' 2/8 '*) test -e freed || ulimit -f 8 ;; esac; echo \"$*\" >> started",
+    );
     let recipe = format!("PATH=$PWD/bin:$PATH\n{}", recipe("parallel"));
     let (status, printed) = run(&case, &recipe);
     assert_eq!(status, 1, "one task fails: {printed}");
@@ -96,7 +108,10 @@ fn the_recipe_for_gnu_parallel_resumes_what_failed() {
     assert!(status == 1 && printed.contains("shards/2: holds no index"), "{status}: {printed}");
     let started = |count: usize, which: &str| {
         let started = case.read("started");
-        assert!(started.lines().count() == count && started.lines().all(|line| line.contains(which)), "{started}");
+        assert!(
+            started.lines().count() == count && started.lines().all(|line| line.contains(which)),
+            "{started}"
+        );
         std::fs::remove_file(case.path("started")).expect("it was written");
     };
     started(8, "/8 ");
@@ -120,7 +135,12 @@ fn the_script_for_slurm_gives_every_task_its_shards() {
     ran(&case, "chmod +x bin/scontrol");
     let task = |number: usize| {
         let environment = "SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_MAX=3 SLURM_CPUS_PER_TASK=1";
-        run(&case, &format!("PATH=$PWD/bin:$PATH SLURM_ARRAY_TASK_ID={number} {environment} bash index.sh"))
+        run(
+            &case,
+            &format!(
+                "PATH=$PWD/bin:$PATH SLURM_ARRAY_TASK_ID={number} {environment} bash index.sh"
+            ),
+        )
     };
     // Slurm's warning comes while task 2 waits for its first shard.
     shim(&case, "test -e warned || { touch warned; kill -TERM $PPID; sleep 1; }");

@@ -1,5 +1,5 @@
-//! The small collections that chapters use: the demo's pages, in the layout that a chapter needs, and five hand-written
-//! pages. They contain nothing of the real collections.
+//! The small collections that chapters use: the demo's pages, in the layout that a chapter needs,
+//! and five hand-written pages. They contain nothing of the real collections.
 
 use super::read;
 use crate::case::{Case, PAGES, QRELS, TOPICS, html};
@@ -28,7 +28,8 @@ pub fn make(name: &str) -> Option<Case> {
     Some(case)
 }
 
-/// The five pages of the command line's tests, as a WARC file, one of them as a page, and one as a data set with gold.
+/// The five pages of the command line's tests, as a WARC file, one of them as a page, and one as a
+/// data set with gold.
 pub fn pages(case: &Case) {
     case.file("topics", TOPICS);
     case.file("qrels", QRELS);
@@ -41,10 +42,16 @@ pub fn pages(case: &Case) {
 }
 
 /// The pages, their docnos as `docno` has them, with topics and judgements under these paths.
-fn demo(case: &Case, topics: &str, qrels: &str, docno: impl Fn(usize, &DemoPage) -> String) -> Vec<(String, DemoPage)> {
+fn demo(
+    case: &Case,
+    topics: &str,
+    qrels: &str,
+    docno: impl Fn(usize, &DemoPage) -> String,
+) -> Vec<(String, DemoPage)> {
     let files = demo::generate(&case.path("made"), DEMO_PAGES, SEED).expect("the demo is written");
     let text = |path| std::fs::read_to_string(path).expect("the demo's files are text");
-    let (topics_text, mut qrels_text) = (text(&files.topics), text(&files.qrels));
+    let topics_text = text(&files.topics);
+    let mut qrels_text = text(&files.qrels);
     std::fs::remove_dir_all(case.path("made")).expect("it was written");
     let mut pages = Vec::new();
     for (number, page) in demo::pages(DEMO_PAGES, SEED).enumerate() {
@@ -65,9 +72,11 @@ fn generated(case: &Case) {
     std::fs::rename(files.qrels, case.path("qrels")).expect("it was written");
 }
 
-/// BLOGS06's layout: a folder a day with permalinks, feeds and home pages; topics 851 to 900; grades that are kinds.
+/// BLOGS06's layout: a folder a day with permalinks, feeds and home pages; topics 851 to 900;
+/// grades that are kinds.
 fn blogs06(case: &Case) {
-    let (topics, qrels) = ("queries/blog06.topics", "qrels/blog06.qrels");
+    let topics = "queries/blog06.topics";
+    let qrels = "qrels/blog06.qrels";
     let pages = demo(case, topics, qrels, |_, page| page.docno.replace("DEMO06", "BLOG06"));
     let number = |number: &str| 850 + number.trim().parse::<u32>().expect("a topic's number");
     let topic = |line: &str| match line.strip_prefix("<num> Number:") {
@@ -91,9 +100,9 @@ fn blogs06(case: &Case) {
     let mut days = std::collections::BTreeMap::<String, Vec<u8>>::new();
     for (docno, DemoPage { url, date, html, .. }) in &pages {
         let record = format!(
-            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>{date}</DATE_XML>\n<FEEDNO>BLOG06-feed-000001</FEEDNO>\n\
-             <BLOGHPNO></BLOGHPNO>\n<PERMALINK>{url}</PERMALINK>\n<DOCHDR>\n{url} 0.0.0.0 200602 {}\nHTTP/1.1 200 OK\n\
-             Content-Type: text/html; charset=utf-8\n</DOCHDR>\n{html}\n</DOC>\n",
+            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>{date}</DATE_XML>\n<FEEDNO>BLOG06-feed-000001</FEEDNO>\n<BLOGHPNO></BLOGHPNO>\n<PERMALINK>{url}</PERMALINK>\n<DOCHDR>\n{url} \
+             0.0.0.0 200602 {}\nHTTP/1.1 200 OK\nContent-Type: text/html; \
+             charset=utf-8\n</DOCHDR>\n{html}\n</DOC>\n",
             html.len()
         );
         let day = docno.split('-').nth(1).expect("a docno has its day").to_owned();
@@ -101,11 +110,12 @@ fn blogs06(case: &Case) {
     }
     for (day, records) in days {
         case.file(&format!("BLOGS06/{day}/permalinks-000.gz"), gzip(&records));
-        let feed = "<DOC>\n<FEEDNO>BLOG06-feed-000001</FEEDNO>\n<PERMALINKS>\nhttp://a.example/1 D-1\n</PERMALINKS>\n\
-                    <DOCHDR>\nContent-Type: text/xml\n</DOCHDR>\n<rss><item>x</item></rss>\n</DOC>\n";
+        let feed = "<DOC>\n<FEEDNO>BLOG06-feed-000001</FEEDNO>\n<PERMALINKS>\nhttp://a.example/1 \
+                    D-1\n</PERMALINKS>\n<DOCHDR>\nContent-Type: \
+                    text/xml\n</DOCHDR>\n<rss><item>x</item></rss>\n</DOC>\n";
         case.file(&format!("BLOGS06/{day}/feeds-000.gz"), gzip(feed.as_bytes()));
-        let home = "<DOC>\n<BLOGHPNO>BLOG06-bloghp-000001</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n\
-                    <DOCHDR>\nContent-Type: text/html\n</DOCHDR>\n<p>A blog\n</DOC>\n";
+        let home = "<DOC>\n<BLOGHPNO>BLOG06-bloghp-000001</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n<DOCHDR>\nContent-Type: \
+                    text/html\n</DOCHDR>\n<p>A blog\n</DOC>\n";
         case.file(&format!("BLOGS06/{day}/homepages-000.gz"), gzip(home.as_bytes()));
     }
     for sweep in ["min-words", "min-density"] {
@@ -114,23 +124,36 @@ fn blogs06(case: &Case) {
     }
 }
 
-/// ClueWeb09's WARC/0.18 with its odd dates and false codings, spam percentiles and a list; and files as Common Crawl has.
+/// ClueWeb09's WARC/0.18 with its odd dates and false codings, spam percentiles and a list; and
+/// files as Common Crawl has.
 fn clueweb(case: &Case) {
-    let name = |number: usize, _: &DemoPage| format!("clueweb09-en0000-{:02}-{:05}", number / 75, number % 75);
+    let name = |number: usize, _: &DemoPage| {
+        format!("clueweb09-en0000-{:02}-{:05}", number / 75, number % 75)
+    };
     let pages = demo(case, "topics", "qrels", name);
     for (file, pages) in pages.chunks(75).enumerate() {
         let info = "software: made\n";
         let mut bytes = gzip(warc("WARC/0.18", "\n", "warcinfo", "", &[], info).as_bytes());
         for (docno, DemoPage { url, html, .. }) in pages {
-            let http = format!("HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Encoding: gzip\n\n{html}");
+            let http = format!(
+                "HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Encoding: gzip\n\n{html}"
+            );
             let trec_id = format!("WARC-TREC-ID: {docno}");
-            let record =
-                warc("WARC/0.18", "\n", "response", url, &["WARC-Date: 2009-03-65T08:43:19-0800", &trec_id], &http);
+            let record = warc(
+                "WARC/0.18",
+                "\n",
+                "response",
+                url,
+                &["WARC-Date: 2009-03-65T08:43:19-0800", &trec_id],
+                &http,
+            );
             bytes.extend(gzip(record.as_bytes()));
         }
         case.file(&format!("ClueWeb09_English_1/en0000/{file:02}.warc.gz"), bytes);
     }
-    let spam = |(number, (docno, _)): (usize, &(String, DemoPage))| format!("{} {docno}\n", number * 37 % 100);
+    let spam = |(number, (docno, _)): (usize, &(String, DemoPage))| {
+        format!("{} {docno}\n", number * 37 % 100)
+    };
     let spam: String = pages.iter().enumerate().map(spam).collect();
     case.file("spam.gz", gzip(spam.as_bytes()));
     let category_b: String = pages[..75].iter().map(|(docno, _)| format!("{docno}\n")).collect();
@@ -143,15 +166,16 @@ fn archive(case: &Case) {
     let number = |number: usize| format!("<urn:uuid:00000000-0000-4000-8000-01{number:010}>");
     let pages = demo(case, "topics.trec", "qrels", |at, _| number(at));
     common_crawl(case, &pages);
-    std::fs::rename(case.path("crawl/CC-MAIN-00000.warc.gz"), case.path("site.warc.gz")).expect("it was written");
+    std::fs::rename(case.path("crawl/CC-MAIN-00000.warc.gz"), case.path("site.warc.gz"))
+        .expect("it was written");
     let titles = case.read("topics.trec");
     let titles = titles.lines().filter_map(|line| line.strip_prefix("<title> "));
     let lines = (1..=10).zip(titles).map(|(id, title)| format!("{id}\t{title}\n"));
     case.file("topics", lines.collect::<String>());
     let qrels = case.read("qrels");
-    let judged = qrels
-        .lines()
-        .filter(|line| line.split(' ').next().and_then(|id| id.parse().ok()).is_some_and(|id: u32| id <= 10));
+    let judged = qrels.lines().filter(|line| {
+        line.split(' ').next().and_then(|id| id.parse().ok()).is_some_and(|id: u32| id <= 10)
+    });
     let judged: String = judged.map(|line| format!("{line}\n")).collect();
     case.file("qrels", judged);
     for other in ["crawl", "wet", "other"] {
@@ -162,30 +186,47 @@ fn archive(case: &Case) {
 
 /// Requests, responses and metadata without TREC ids, and the same pages' text as WET.
 fn common_crawl(case: &Case, pages: &[(String, DemoPage)]) {
-    let (mut crawl, mut wet, mut frames) = (Vec::new(), Vec::new(), Vec::new());
+    let mut crawl = Vec::new();
+    let mut wet = Vec::new();
+    let mut frames = Vec::new();
     for (number, (_, DemoPage { url, date, html, .. })) in pages.iter().enumerate() {
         let date = format!("WARC-Date: {date}");
-        let id = |kind: &str| format!("WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{kind}{number:010}>");
-        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
+        let id = |kind: &str| {
+            format!("WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{kind}{number:010}>")
+        };
+        let http =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
         let response = warc("WARC/1.0", "\r\n", "response", url, &[&date, &id("01")], &http);
-        let request = warc("WARC/1.0", "\r\n", "request", url, &[&date, &id("02")], "GET / HTTP/1.1\r\n\r\n");
-        let metadata = warc("WARC/1.0", "\r\n", "metadata", url, &[&date, &id("03")], "fetchTimeMs: 9\r\n");
+        let request =
+            warc("WARC/1.0", "\r\n", "request", url, &[&date, &id("02")], "GET / HTTP/1.1\r\n\r\n");
+        let metadata =
+            warc("WARC/1.0", "\r\n", "metadata", url, &[&date, &id("03")], "fetchTimeMs: 9\r\n");
         for record in [&request, &response, &metadata] {
             crawl.extend(gzip(record.as_bytes()));
         }
         frames.extend(zstd::stream::encode_all(response.as_bytes(), 3).expect("zstd"));
         let text = "A line of text as the crawl's extractor left it\nand another one\n";
-        let conversion =
-            warc("WARC/1.0", "\r\n", "conversion", url, &[&date, &id("04"), "Content-Type: text/plain"], text);
+        let conversion = warc(
+            "WARC/1.0",
+            "\r\n",
+            "conversion",
+            url,
+            &[&date, &id("04"), "Content-Type: text/plain"],
+            text,
+        );
         wet.extend(gzip(conversion.as_bytes()));
     }
     case.file("crawl/CC-MAIN-00000.warc.gz", crawl);
     case.file("wet/CC-MAIN-00000.warc.wet.gz", wet);
     case.file("other/site.warc.zst", frames);
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let stored =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     zip.start_file("archive/data.warc.gz", stored).expect("an entry");
-    zip.write_all(&std::fs::read(case.path("crawl/CC-MAIN-00000.warc.gz")).expect("it was written")).expect("an entry");
+    zip.write_all(
+        &std::fs::read(case.path("crawl/CC-MAIN-00000.warc.gz")).expect("it was written"),
+    )
+    .expect("an entry");
     case.file("other/site.wacz", zip.finish().expect("a zip file").into_inner());
 }
 

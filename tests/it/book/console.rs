@@ -1,12 +1,14 @@
-//! Runs a chapter's ```` ```console ```` blocks as commands, in one fresh folder and in their order, and compares the
-//! output with the chapter.
+//! Runs a chapter's ```` ```console ```` blocks as commands, in one fresh folder and in their
+//! order, and compares the output with the chapter.
 //!
-//! `<!-- collection: NAME -->` names the contents of the folder (see `collections`). The lines below `$ command` are its
-//! output on both streams; `...` matches anything, and a command without lines below it is not checked. `# exits 3` in a
-//! command gives its exit status if it is not 0. A `\` at the end of a line continues the command in the next one.
-//! `<!-- file: NAME -->` before another block puts that block into the folder, as a reader would save it.
+//! `<!-- collection: NAME -->` names the contents of the folder (see `collections`). The lines
+//! below `$ command` are its output on both streams; `...` matches anything, and a command without
+//! lines below it is not checked. `# exits 3` in a command gives its exit status if it is not 0. A
+//! `\` at the end of a line continues the command in the next one. `<!-- file: NAME -->` before
+//! another block puts that block into the folder, as a reader would save it.
 //!
-//! Commands that ask a running server need curl or Python, which `cargo test` does not: without these they are not run.
+//! Commands that ask a running server need curl or Python, which `cargo test` does not: without
+//! these they are not run.
 
 use super::serving::{Serving, is_server};
 use super::{bless, book, collections, read, root};
@@ -39,9 +41,13 @@ fn chapter(path: &Path) -> Vec<String> {
     if shown.is_empty() {
         return Vec::new();
     }
-    let name = text.lines().find_map(|line| line.strip_prefix("<!-- collection: ")?.strip_suffix(" -->"));
+    let name =
+        text.lines().find_map(|line| line.strip_prefix("<!-- collection: ")?.strip_suffix(" -->"));
     let Some(case) = name.and_then(collections::make) else {
-        return vec![format!("{}: found {name:?} for the collection of its commands", path.display())];
+        return vec![format!(
+            "{}: found {name:?} for the collection of its commands",
+            path.display()
+        )];
     };
     let mut failures = Vec::new();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -49,7 +55,8 @@ fn chapter(path: &Path) -> Vec<String> {
     let mut serving: Option<Serving> = None;
     for Shown { command, lines, output } in shown {
         let at = format!("{}:{}: {command}", path.display(), lines.start);
-        if let Some(program) = ["curl", "python3"].into_iter().find(|name| command.starts_with(name) && !is_here(name))
+        if let Some(program) =
+            ["curl", "python3"].into_iter().find(|name| command.starts_with(name) && !is_here(name))
         {
             eprintln!("{at}\nnot run: there is no {program}");
             continue;
@@ -65,7 +72,8 @@ fn chapter(path: &Path) -> Vec<String> {
         } else {
             run(&case, &command)
         };
-        let expected = command.split("# exits ").nth(1).map_or(Some(0), |status| status.trim().parse().ok());
+        let expected =
+            command.split("# exits ").nth(1).map_or(Some(0), |status| status.trim().parse().ok());
         if Some(status) != expected {
             failures.push(format!("{at}\nexits {status}:\n{printed}"));
         } else if !output.is_empty() && !matches(&output, &trimmed(&printed)) {
@@ -85,7 +93,8 @@ fn chapter(path: &Path) -> Vec<String> {
         lines.splice(range, printed.lines().map(str::to_owned));
     }
     if changed && failures.is_empty() {
-        std::fs::write(root().join(path), lines.join("\n") + "\n").expect("the repository is writable");
+        std::fs::write(root().join(path), lines.join("\n") + "\n")
+            .expect("the repository is writable");
     }
     failures
 }
@@ -93,7 +102,8 @@ fn chapter(path: &Path) -> Vec<String> {
 /// The commands of a chapter, in order.
 fn commands(text: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
-    let (mut in_block, mut goes_on) = (false, false);
+    let mut in_block = false;
+    let mut goes_on = false;
     for (number, line) in text.lines().enumerate() {
         if line.starts_with("```") {
             (in_block, goes_on) = (line == "```console", false);
@@ -104,7 +114,11 @@ fn commands(text: &str) -> Vec<Shown> {
         }
         match (line.strip_prefix("$ "), shown.last_mut()) {
             (Some(command), _) => {
-                shown.push(Shown { command: command.to_owned(), lines: number + 1..number + 1, output: String::new() });
+                shown.push(Shown {
+                    command: command.to_owned(),
+                    lines: number + 1..number + 1,
+                    output: String::new(),
+                });
             }
             (None, Some(last)) if goes_on => {
                 last.command = format!("{}\n{line}", last.command);
@@ -132,7 +146,12 @@ fn files(text: &str) -> impl Iterator<Item = (&str, String)> {
 
 /// Whether a program can be called.
 fn is_here(program: &str) -> bool {
-    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+    Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok()
 }
 
 /// Runs a line of shell in the folder: its exit status and what a terminal would show.
@@ -167,7 +186,9 @@ pub fn shell(case: &Case, line: &str) -> Command {
 /// Whether a text is as shown, where `...` matches anything.
 fn matches(shown: &str, text: &str) -> bool {
     let mut parts = shown.split("...");
-    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
+        return false;
+    };
     let parts: Vec<&str> = parts.collect();
     let Some((last, between)) = parts.split_last() else { return rest.is_empty() };
     for part in between {
@@ -182,7 +203,8 @@ fn trimmed(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// What was printed, as a chapter can show it: a time such as `in 1.2 s` is another one the next time.
+/// What was printed, as a chapter can show it: a time such as `in 1.2 s` is another one the next
+/// time.
 fn without_times(printed: &str) -> String {
     let line = |line: &str| match line.rsplit_once(" in ") {
         Some((before, time)) if time.ends_with(" s") => format!("{before} in ... s\n"),
@@ -193,7 +215,13 @@ fn without_times(printed: &str) -> String {
 
 #[test]
 fn dots_stand_for_anything() {
-    assert!(matches("a\n", "a\n") && matches("in ... s\n", "in 0.1 s\n") && matches("a\n...\nd\n", "a\nb\nc\nd\n"));
+    assert!(
+        matches("a\n", "a\n")
+            && matches("in ... s\n", "in 0.1 s\n")
+            && matches("a\n...\nd\n", "a\nb\nc\nd\n")
+    );
     assert!(matches("a ... b ... c\n", "a b b  b c c\n"));
-    assert!(!matches("a\n", "a\nb\n") && !matches("a ... b\n", "a c\n") && !matches("b...\n", "ab\n"));
+    assert!(
+        !matches("a\n", "a\nb\n") && !matches("a ... b\n", "a c\n") && !matches("b...\n", "ab\n")
+    );
 }

@@ -1,4 +1,5 @@
-//! Checks CONTRIBUTING.md: the files that it lists for the commonest changes are those that name its example, and no others.
+//! Checks CONTRIBUTING.md: the files that it lists for the commonest changes are those that name
+//! its example, and no others.
 
 use super::{read, root};
 use std::collections::BTreeSet;
@@ -35,7 +36,8 @@ fn code(path: &Path) -> Option<String> {
 fn names(code: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let is_whole = |(at, _): (usize, &str)| {
-        let (before, after) = (&code[..at], &code[at + word.len()..]);
+        let before = &code[..at];
+        let after = &code[at + word.len()..];
         !before.ends_with(is_part) && !after.starts_with(is_part)
     };
     code.match_indices(word).any(is_whole)
@@ -44,9 +46,12 @@ fn names(code: &str, word: &str) -> bool {
 /// The files of the sources that name one of `words`.
 fn naming(words: &[&str]) -> BTreeSet<String> {
     let folders = SOURCES.map(|folder| walkdir::WalkDir::new(root().join(folder)));
-    let files = folders.into_iter().flatten().map(|entry| entry.expect("it can be read").into_path());
-    let files = files.map(|path| path.strip_prefix(root()).expect("it is below the root").to_owned());
-    let naming = files.filter(|path| code(path).is_some_and(|code| words.iter().any(|word| names(&code, word))));
+    let files =
+        folders.into_iter().flatten().map(|entry| entry.expect("it can be read").into_path());
+    let files =
+        files.map(|path| path.strip_prefix(root()).expect("it is below the root").to_owned());
+    let naming = files
+        .filter(|path| code(path).is_some_and(|code| words.iter().any(|word| names(&code, word))));
     naming.map(|path| path.to_str().expect("our names are UTF-8").to_owned()).collect()
 }
 
@@ -54,13 +59,17 @@ fn naming(words: &[&str]) -> BTreeSet<String> {
 fn the_files_of_a_change_are_those_that_name_its_example() {
     let text = read("CONTRIBUTING.md");
     for change in CHANGES {
-        let (_, section) = text.split_once(&format!("\n## {change}\n")).unwrap_or_else(|| panic!("no {change}"));
+        let (_, section) =
+            text.split_once(&format!("\n## {change}\n")).unwrap_or_else(|| panic!("no {change}"));
         let section = section.split("\n## ").next().unwrap_or_default();
-        let (_, list) = section.split_once("Files, by an example: ").unwrap_or_else(|| panic!("{change}: no files"));
+        let (_, list) = section
+            .split_once("Files, by an example: ")
+            .unwrap_or_else(|| panic!("{change}: no files"));
         let (examples, list) = list.split_once('\n').expect("files follow");
         let words: Vec<&str> = examples.split('`').skip(1).step_by(2).collect();
         let files = list.lines().take_while(|line| line.starts_with("- [`"));
-        let files: BTreeSet<String> = files.filter_map(|line| Some(line.split('`').nth(1)?.to_owned())).collect();
+        let files: BTreeSet<String> =
+            files.filter_map(|line| Some(line.split('`').nth(1)?.to_owned())).collect();
         assert_eq!(files, naming(&words), "{change}: what is listed, and what names {words:?}");
     }
 }

@@ -6,7 +6,8 @@ use std::process::Command;
 
 /// What `tamis ARGUMENTS` prints.
 fn tamis(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_tamis")).args(arguments).output().expect("tamis runs");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tamis")).args(arguments).output().expect("tamis runs");
     String::from_utf8(output.stdout).expect("help is UTF-8")
 }
 
@@ -42,15 +43,20 @@ fn every_example_of_a_help_runs() {
     let help = tamis(&["--help"]);
     let (_, commands) = help.split_once("Commands:\n").expect("the help lists the commands");
     let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names = commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let names =
+        commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
     let mut ran = 0;
     for name in names {
         for line in examples(&tamis(&[name, "--help"])) {
             // Files of the user's home.
-            let line = ["~/.local/share/bash-completion/completions/", "~/.zfunc/", "~/.config/fish/completions/"]
-                .iter()
-                .fold(line, |line, folder| line.replace(folder, "completions-"))
-                .replace("~/.local/share/man/man1", "man1");
+            let line = [
+                "~/.local/share/bash-completion/completions/",
+                "~/.zfunc/",
+                "~/.config/fish/completions/",
+            ]
+            .iter()
+            .fold(line, |line, folder| line.replace(folder, "completions-"))
+            .replace("~/.local/share/man/man1", "man1");
             // Every page here has a site of its own.
             let line = line.replace("pages.example", "tea-1.example");
             let line = STAND_INS.iter().fold(line, |line, (word, value)| line.replace(word, value));

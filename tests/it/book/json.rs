@@ -1,5 +1,5 @@
-//! Checks docs/json.md against what the commands print and write: every key that is printed is on the page with its types,
-//! and every key of the page is printed.
+//! Checks docs/json.md against what the commands print and write: every key that is printed is on
+//! the page with its types, and every key of the page is printed.
 
 use super::console::run;
 use super::read;
@@ -20,8 +20,8 @@ enum Pick {
 }
 use Pick::{All, With, Without};
 
-/// The shapes: their names on the page, and commands that print them, in order. `cat FILE` prints a file that a command before
-/// has written.
+/// The shapes: their names on the page, and commands that print them, in order. `cat FILE` prints a
+/// file that a command before has written.
 const SHAPES: &[(&str, Pick, &[&str])] = &[
     ("index: archive", With("archive"), INDEX),
     ("index: summary", Without(&["archive"]), INDEX),
@@ -40,21 +40,27 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         "sweep",
         All,
         &[
-            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1..=4 --folds 3 --permutations 99 --out swept --json",
+            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1..=4 --folds 3 \
+             --permutations 99 --out swept --json",
             "cat swept/sweep.json",
-            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,9 --grid label=none,keep-all --separately --folds 3 --permutations 9 --json",
-            "tamis sweep INDEX --topics topics --qrels qrels --model bm25,dph --max-repeats 1,2 --json",
-            "tamis sweep INDEX --topics topics --qrels qrels --sieve --grid weight.title=1,2 --rm3 --json",
+            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,9 --grid \
+             label=none,keep-all --separately --folds 3 --permutations 9 --json",
+            "tamis sweep INDEX --topics topics --qrels qrels --model bm25,dph --max-repeats 1,2 \
+             --json",
+            "tamis sweep INDEX --topics topics --qrels qrels --sieve --grid weight.title=1,2 --rm3 \
+             --json",
         ],
     ),
     (
         "compare",
         All,
         &[
-            "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label keep-all,words-tree --out compared --json",
+            "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label \
+             keep-all,words-tree --out compared --json",
             "cat compared/compare.json",
             "tamis compare INDEX --topics topics --qrels qrels --sieve --json",
-            "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label keep-all --folds 2 --json",
+            "tamis compare DEMO --topics demo/topics --qrels demo/qrels --label keep-all --folds 2 \
+             --json",
         ],
     ),
     ("eval: topics", Without(&["checks"]), EVAL),
@@ -73,7 +79,8 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         "accuracy",
         All,
         &[
-            "tamis accuracy gold-set l3s-gn1 cleaneval-en --classifier default,bte --out accurate --json",
+            "tamis accuracy gold-set l3s-gn1 cleaneval-en --classifier default,bte --out accurate \
+             --json",
             "cat accurate/accuracy.json",
             "tamis accuracy gold-set --cross-validate 2 --by page --classifier mss-trained --json",
             "tamis accuracy gold-set --split split.tsv --classifier mss-trained --json",
@@ -149,7 +156,8 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
 ];
 
 const INDEX: &[&str] = &[
-    "tamis index crawl/ more/ damaged.warc.gz page.jsonl --out MADE --encoding utf-8 --language en --status any --json",
+    "tamis index crawl/ more/ damaged.warc.gz page.jsonl --out MADE --encoding utf-8 --language en \
+     --status any --json",
     // A label that was read from lines says nothing about new pages.
     "tamis index crawl/ more/ --out GROWN --json",
     "tamis index crawl/ damaged.warc.gz --shard 1/1 --out DEALT --json",
@@ -172,15 +180,20 @@ const LABEL: &[&str] = &[
     "tamis label INDEX --from odd.jsonl --name mine --json",
     "tamis label INDEX --remove mine --json",
 ];
-const OPENSEARCH: &[&str] =
-    &["tamis export INDEX --format opensearch", "tamis export AGAIN --format opensearch --from 2014"];
+const OPENSEARCH: &[&str] = &[
+    "tamis export INDEX --format opensearch",
+    "tamis export AGAIN --format opensearch --from 2014",
+];
 
 /// A page that was captured once, and seen again two years later.
-const REVISITED: &str = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: http://a.example/\r\n\
-    WARC-Date: 2012-03-01T00:00:00Z\r\nContent-Type: application/http\r\nContent-Length: 59\r\n\r\n\
-    HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a kettle</p>\r\n\r\n\
-    WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Record-ID: <urn:uuid:2>\r\nWARC-Target-URI: http://a.example/\r\n\
-    WARC-Date: 2014-03-01T00:00:00Z\r\nWARC-Refers-To: <urn:uuid:1>\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+const REVISITED: &str = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: \
+                         <urn:uuid:1>\r\nWARC-Target-URI: http://a.example/\r\nWARC-Date: \
+                         2012-03-01T00:00:00Z\r\nContent-Type: application/http\r\nContent-Length: \
+                         59\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a \
+                         kettle</p>\r\n\r\nWARC/1.1\r\nWARC-Type: revisit\r\nWARC-Record-ID: \
+                         <urn:uuid:2>\r\nWARC-Target-URI: http://a.example/\r\nWARC-Date: \
+                         2014-03-01T00:00:00Z\r\nWARC-Refers-To: <urn:uuid:1>\r\nContent-Length: \
+                         0\r\n\r\n\r\n\r\n";
 
 /// The files that the commands name.
 fn made() -> Case {
@@ -188,12 +201,17 @@ fn made() -> Case {
     let whole = std::fs::read(case.path("crawl/pages.warc.gz")).expect("the collection's");
     case.file("damaged.warc.gz", &whole[..whole.len() - 100]);
     case.file("again.warc", REVISITED);
-    case.file("page.jsonl", "{\"id\":\"j-1\",\"title\":\"A title\",\"text\":\"A text.\"}\nbroken\n");
+    case.file(
+        "page.jsonl",
+        "{\"id\":\"j-1\",\"title\":\"A title\",\"text\":\"A text.\"}\nbroken\n",
+    );
     case.file("short.txt", "1 Q0 ice-1 2 2 s\n1 Q0 ice-2 1 1 s\n");
     case.file("split.tsv", "ice-1\ttrain\nice-2\ttest\n");
     case.file("l3s-gn1/original/lost.html", "<p>A page that nobody labelled.</p>");
     let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
-    for (from, to) in [(files.warc, "demo.warc.gz"), (files.topics, "demo/topics"), (files.qrels, "demo/qrels")] {
+    for (from, to) in
+        [(files.warc, "demo.warc.gz"), (files.topics, "demo/topics"), (files.qrels, "demo/qrels")]
+    {
         case.file(to, std::fs::read(from).expect("the demo's files"));
     }
     case.file("odd.txt", "1 Q0 ice-1 2 2 a\n1 Q0 none 1 3 a\n9 Q0 ice-1 1 1 a\n");
@@ -201,7 +219,10 @@ fn made() -> Case {
     let lines = |line: fn(u32) -> String| (1..=40).map(line).collect::<String>();
     case.file("many.qrels", lines(|topic| format!("{topic} 0 a 1\n")));
     case.file("first.txt", lines(|topic| format!("{topic} Q0 a 1 2 first\n")));
-    case.file("second.txt", lines(|topic| format!("{topic} Q0 b 1 2 second\n{topic} Q0 a 2 1 second\n")));
+    case.file(
+        "second.txt",
+        lines(|topic| format!("{topic} Q0 b 1 2 second\n{topic} Q0 a 2 1 second\n")),
+    );
     let lines = [
         "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}",
         "{\"docno\":\"ice-1\",\"block\":99,\"label\":true}",
@@ -222,9 +243,11 @@ fn made() -> Case {
         let (status, printed) = run(&case, line);
         assert_eq!(status, 0, "{line}: {printed}");
     }
-    let segment =
-        std::fs::read_dir(case.path("BROKEN")).expect("an index").filter_map(|entry| Some(entry.ok()?.path()));
-    let mut store = segment.filter(|path| path.extension().is_some_and(|extension| extension == "store"));
+    let segment = std::fs::read_dir(case.path("BROKEN"))
+        .expect("an index")
+        .filter_map(|entry| Some(entry.ok()?.path()));
+    let mut store =
+        segment.filter(|path| path.extension().is_some_and(|extension| extension == "store"));
     let store = store.next().expect("a segment has a store");
     let mut bytes = std::fs::read(&store).expect("it can be read");
     bytes[20] ^= 1;
@@ -242,7 +265,9 @@ fn the_page_of_json_tells_every_key() {
         let written = on_page(&page, shape);
         let mut found = Found::new(&written);
         for command in *commands {
-            let output = outputs.entry(command).or_insert_with(|| run(&case, &format!("{command} 2> errors")).1);
+            let output = outputs
+                .entry(command)
+                .or_insert_with(|| run(&case, &format!("{command} 2> errors")).1);
             assert!(!output.is_empty(), "{command} prints nothing\n{}", case.read("errors"));
             for line in output.lines() {
                 let value: Value = serde_json::from_str(line)
@@ -261,20 +286,31 @@ fn the_page_of_json_tells_every_key() {
     }
     assert!(told.is_empty(), "docs/json.md does not tell what is printed:\n{told}");
     let named = page.matches("\n<!-- shape: ").count();
-    assert_eq!(named, SHAPES.len(), "docs/json.md and SHAPES in tests/it/book/json.rs name other shapes");
+    assert_eq!(
+        named,
+        SHAPES.len(),
+        "docs/json.md and SHAPES in tests/it/book/json.rs name other shapes"
+    );
 }
 
 #[test]
 fn every_command_with_json_has_a_shape() {
     let tamis = |arguments: &[&str]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_tamis")).args(arguments).output().expect("it runs");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(arguments)
+            .output()
+            .expect("it runs");
         String::from_utf8(output.stdout).expect("help is UTF-8")
     };
     let help = tamis(&["--help"]);
     let (_, commands) = help.split_once("Commands:\n").expect("the help lists the commands");
-    let names = commands.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    let names = commands
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next());
     for name in names.filter(|name| tamis(&[name, "--help"]).contains("--json")) {
-        let has = |(shape, ..): &(&str, Pick, &[&str])| shape.split([' ', ':']).next() == Some(name);
+        let has =
+            |(shape, ..): &(&str, Pick, &[&str])| shape.split([' ', ':']).next() == Some(name);
         assert!(
             SHAPES.iter().any(has),
             "tests/it/book/json.rs and docs/json.md have no shape of `tamis {name} --json`"

@@ -1,5 +1,6 @@
-//! Checks the book: its commands print what it shows, its reference equals the command line's help, its links lead to
-//! files. Every output in a chapter is what a user of the small collections here would see.
+//! Checks the book: its commands print what it shows, its reference equals the command line's help,
+//! its links lead to files. Every output in a chapter is what a user of the small collections here
+//! would see.
 
 // The chapters' commands are lines of a POSIX shell.
 #![cfg(unix)]

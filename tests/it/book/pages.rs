@@ -1,5 +1,5 @@
-//! Checks the book's files: SUMMARY.md names all of them, and every link leads to a file, both in docs/ and in mdBook's
-//! output.
+//! Checks the book's files: SUMMARY.md names all of them, and every link leads to a file, both in
+//! docs/ and in mdBook's output.
 
 use super::{book, read, root};
 use std::collections::BTreeSet;
@@ -12,7 +12,8 @@ fn links(text: &str) -> Vec<String> {
     for line in text.lines() {
         in_code ^= line.starts_with("```");
         let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
-        let targets = prose.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
+        let targets =
+            prose.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
         links.extend(targets.filter(|_| !in_code));
     }
     links.retain(|target| !target.contains("://") && !target.starts_with('#'));
@@ -21,13 +22,19 @@ fn links(text: &str) -> Vec<String> {
 
 /// The pages beside the code, by path from the root.
 fn rooms() -> Vec<PathBuf> {
-    let folders = ["crates", "python", "src"].map(|folder| walkdir::WalkDir::new(root().join(folder)));
+    let folders =
+        ["crates", "python", "src"].map(|folder| walkdir::WalkDir::new(root().join(folder)));
     // Caches of other programs, such as pytest's, have pages of their own.
-    let is_hidden = |entry: &walkdir::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
-    let folders = folders.map(|folder| folder.into_iter().filter_entry(move |entry| !is_hidden(entry)));
-    let files = folders.into_iter().flatten().map(|entry| entry.expect("it can be read").into_path());
+    let is_hidden =
+        |entry: &walkdir::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+    let folders =
+        folders.map(|folder| folder.into_iter().filter_entry(move |entry| !is_hidden(entry)));
+    let files =
+        folders.into_iter().flatten().map(|entry| entry.expect("it can be read").into_path());
     let pages = files.filter(|path| path.file_name().is_some_and(|name| name == "README.md"));
-    pages.map(|path| path.strip_prefix(root()).expect("it is below the root").to_path_buf()).collect()
+    pages
+        .map(|path| path.strip_prefix(root()).expect("it is below the root").to_path_buf())
+        .collect()
 }
 
 #[test]
@@ -46,18 +53,22 @@ fn every_link_leads_to_a_file() {
 fn paths(text: &str) -> Vec<&str> {
     let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
     let is_path = |span: &&str| {
-        let is_ours = ["crates/", "docs/", "eval/", "src/", "tests/"].iter().any(|top| span.starts_with(top));
+        let is_ours =
+            ["crates/", "docs/", "eval/", "src/", "tests/"].iter().any(|top| span.starts_with(top));
         (is_ours || span.ends_with(".rs")) && !span.contains(char::is_whitespace)
     };
     spans.filter(is_path).collect()
 }
 
-/// A path is written from the root, from its page, or from the crate of its page or the sources of it.
+/// A path is written from the root, from its page, or from the crate of its page or the sources of
+/// it.
 #[test]
 fn pages_beside_the_code_name_files_that_exist() {
     for page in rooms() {
-        let crate_folder: PathBuf = page.iter().take(if page.starts_with("crates") { 2 } else { 1 }).collect();
-        let starts = [PathBuf::new(), page.with_file_name(""), crate_folder.join("src"), crate_folder];
+        let crate_folder: PathBuf =
+            page.iter().take(if page.starts_with("crates") { 2 } else { 1 }).collect();
+        let starts =
+            [PathBuf::new(), page.with_file_name(""), crate_folder.join("src"), crate_folder];
         for path in paths(&read(&page)) {
             let exists = starts.iter().any(|start| root().join(start).join(path).exists());
             assert!(exists, "{}: there is no `{path}`", page.display());
@@ -88,7 +99,8 @@ fn resolved(page: &Path, target: &str) -> PathBuf {
     path
 }
 
-/// The ids that mdBook gives the headings of a page: small letters, digits, `_` and `-`, and a `-` for each white space.
+/// The ids that mdBook gives the headings of a page: small letters, digits, `_` and `-`, and a `-`
+/// for each white space.
 fn anchors(text: &str) -> Vec<String> {
     let mut in_code = false;
     let mut anchors = Vec::new();
@@ -107,7 +119,8 @@ fn anchors(text: &str) -> Vec<String> {
     anchors
 }
 
-/// mdBook copies nothing from outside its folder: such a link works in the repository and is dead in the book.
+/// mdBook copies nothing from outside its folder: such a link works in the repository and is dead
+/// in the book.
 #[test]
 fn the_book_holds_all_that_its_pages_link_to() {
     for page in book() {
@@ -130,8 +143,10 @@ fn the_summary_names_every_page_once() {
     let mut named = links(&read("docs/SUMMARY.md"));
     named.sort();
     let pages = book();
-    let mut expected: Vec<String> =
-        pages.iter().filter_map(|page| page.strip_prefix("docs").ok()?.to_str().map(str::to_owned)).collect();
+    let mut expected: Vec<String> = pages
+        .iter()
+        .filter_map(|page| page.strip_prefix("docs").ok()?.to_str().map(str::to_owned))
+        .collect();
     expected.retain(|page| page != "SUMMARY.md");
     assert_eq!(named, expected, "docs/SUMMARY.md against the files below docs/");
 }

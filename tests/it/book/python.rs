@@ -1,5 +1,5 @@
-//! Checks that what Python's checkers, its help and the book are told of settings equals the list of
-//! parameters.
+//! Checks that what Python's checkers, its help and the book are told of settings equals the list
+//! of parameters.
 
 use super::{bless, read, root};
 use tamis::request::{Call, Form, PARAMETERS, ParameterSpec, Part, Role, Shape};

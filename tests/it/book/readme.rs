@@ -1,4 +1,5 @@
-//! Runs every command of README.md and of docs/commands.md, in order, in a folder that contains the files they name.
+//! Runs every command of README.md and of docs/commands.md, in order, in a folder that contains the
+//! files they name.
 
 use super::console::run;
 use super::{collections, read};
@@ -12,11 +13,16 @@ pub const STAND_INS: [(&str, &str); 4] = [
     ("--folds 5", "--folds 3"),
     ("--topic 851", "--topic 1"),
     // No test asks anything of a network: what a server would get goes into a file.
-    ("| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk", "> bulk.ndjson"),
+    (
+        "| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk",
+        "> bulk.ndjson",
+    ),
 ];
 
-/// Flags that are part of an index's recipe: the line above has built INDEX without them, so it is rebuilt.
-const RECIPES: [&str; 5] = ["--dedup", "--store", "--max-blocks", "--encoding", "--detect-language"];
+/// Flags that are part of an index's recipe: the line above has built INDEX without them, so it is
+/// rebuilt.
+const RECIPES: [&str; 5] =
+    ["--dedup", "--store", "--max-blocks", "--encoding", "--detect-language"];
 
 /// Everything that the commands name.
 pub fn folder() -> Case {
@@ -28,15 +34,18 @@ pub fn folder() -> Case {
     case.file("mine.jsonl", "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}\n");
     case.file("waterloo.gz", "80 ice-1\n71 tea-1\n69 road-1\n");
     case.file("list", "road-1\n");
-    for (run, first, second) in
-        [("base.txt", "tea-1", "ice-1"), ("mine.txt", "ice-1", "ice-2"), ("theirs.txt", "ice-2", "tea-1")]
-    {
-        let lines = ["1", "3"].map(|topic| format!("{topic} Q0 {first} 1 2 {run}\n{topic} Q0 {second} 2 1 {run}\n"));
+    for (run, first, second) in [
+        ("base.txt", "tea-1", "ice-1"),
+        ("mine.txt", "ice-1", "ice-2"),
+        ("theirs.txt", "ice-2", "tea-1"),
+    ] {
+        let lines = ["1", "3"]
+            .map(|topic| format!("{topic} Q0 {first} 1 2 {run}\n{topic} Q0 {second} 2 1 {run}\n"));
         case.file(run, lines.concat());
     }
     case.file("qrels.ndeval", "1 1 ice-1 1\n1 2 ice-2 1\n3 1 tea-1 1\n");
-    let annotated =
-        "<p><span class='x-nc-sel2'>We walk over the ice.</span></p><a href=/><span class='x-nc-sel0'>Home</span></a>";
+    let annotated = "<p><span class='x-nc-sel2'>We walk over the ice.</span></p><a href=/><span \
+                     class='x-nc-sel0'>Home</span></a>";
     case.file("l3s-gn1/original/a.html", "<p>We walk over the ice.</p><a href=/>Home</a>");
     case.file("l3s-gn1/annotated/a.html", annotated);
     case.file("cleaneval-en/html/a.html", html(&PAGES[0]));
@@ -50,7 +59,9 @@ fn repository() -> Case {
     let sweep = "eval/sweeps/blog06-min-words.toml";
     case.file(sweep, read(sweep));
     let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
-    for (made, wanted) in [(&files.topics, "queries/blog06.topics"), (&files.qrels, "qrels/blog06.qrels")] {
+    for (made, wanted) in
+        [(&files.topics, "queries/blog06.topics"), (&files.qrels, "qrels/blog06.qrels")]
+    {
         case.file(wanted, std::fs::read(made).expect("the demo's files"));
     }
     case.tamis("index made/demo.warc.gz --out index/blog06 -q").ends(0);
@@ -59,7 +70,8 @@ fn repository() -> Case {
 
 /// The commands in a page's blocks of shell, in order.
 fn commands(page: &str) -> Vec<&str> {
-    let blocks = page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
+    let blocks =
+        page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
     let is_ours = |line: &&str| line.contains("tamis ") && !line.starts_with("cargo ");
     blocks.flat_map(str::lines).filter(is_ours).collect()
 }
@@ -76,22 +88,33 @@ fn every_command_of_the_tasks_runs() {
 
 /// Runs the commands of a page; how many there are.
 fn run_all(page: &str) -> usize {
-    let (case, repository) = (folder(), repository());
+    let case = folder();
+    let repository = repository();
     let text = read(page);
     let commands = commands(&text);
     for line in &commands {
-        let command = STAND_INS.iter().fold((*line).to_owned(), |line, (word, value)| line.replace(word, value));
+        let command = STAND_INS
+            .iter()
+            .fold((*line).to_owned(), |line, (word, value)| line.replace(word, value));
         let command_alone = command.split(" #").next().unwrap_or_default();
-        let ours = |part: &str| ["tamis ", "cat "].iter().any(|program| part.trim_start().starts_with(program));
+        let ours = |part: &str| {
+            ["tamis ", "cat "].iter().any(|program| part.trim_start().starts_with(program))
+        };
         let alone = command_alone.split('|').all(ours);
-        assert!(alone, "{page}: {line}\nruns another program than tamis: STAND_INS needs a word for it");
-        if RECIPES.iter().any(|flag| command_alone.contains(flag)) && command.starts_with("tamis index") {
+        assert!(
+            alone,
+            "{page}: {line}\nruns another program than tamis: STAND_INS needs a word for it"
+        );
+        if RECIPES.iter().any(|flag| command_alone.contains(flag))
+            && command.starts_with("tamis index")
+        {
             std::fs::remove_dir_all(case.path("INDEX")).expect("the line above made it");
         }
         let folder = if command_alone.contains("--config") { &repository } else { &case };
         let (status, printed) = run(folder, &command);
         // What `cargo test` builds has no PDF and PNG.
-        let lacks_a_format = !cfg!(feature = "figures") && command_alone.contains("--figures svg,pdf,png");
+        let lacks_a_format =
+            !cfg!(feature = "figures") && command_alone.contains("--figures svg,pdf,png");
         let expected = if lacks_a_format { 2 } else { 0 };
         assert_eq!(status, expected, "{page}: {line}\n{printed}");
     }

@@ -14,7 +14,8 @@ fn pages() -> BTreeMap<String, String> {
     assert!(commands.len() > 10, "{help}");
     let row = |(name, about): &(&str, &str)| format!("| [{name}]({name}.md) | {about}. |\n");
     let list: String = commands.iter().map(row).collect();
-    let tamis = format!("{}\n| command | what it is for |\n|---|---|\n{list}", page("tamis", &help));
+    let tamis =
+        format!("{}\n| command | what it is for |\n|---|---|\n{list}", page("tamis", &help));
     let of_command = |(name, _): &(&str, &str)| (format!("{name}.md"), command_page(name));
     commands.iter().map(of_command).chain([("tamis.md".to_owned(), tamis)]).collect()
 }
@@ -35,7 +36,8 @@ fn command_page(name: &str) -> String {
 /// The names and purposes under `Commands:`; a purpose of several lines is cut after the first.
 fn commands(help: &str) -> impl Iterator<Item = (&str, &str)> {
     let (_, list) = help.split_once("Commands:\n").expect("the help lists the commands");
-    let rows = list.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
+    let rows =
+        list.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
     // A purpose that needs a second line is indented further.
     rows.filter(|row| !row.starts_with(' ')).map(|row| {
         let (name, about) = row.split_once(' ').expect("every command has a purpose");
@@ -51,10 +53,14 @@ fn help(command: &[&str]) -> String {
 }
 
 fn page(name: &str, help: &str) -> String {
-    let paragraph: Vec<&str> = help.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let paragraph: Vec<&str> =
+        help.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let about = paragraph.join(" ");
     let about = about.strip_suffix('.').unwrap_or(&about);
-    format!("<!-- Written by TAMIS_BLESS=1 cargo test --test it book -->\n# {name}\n\n{about}.\n\n{}", fenced(help))
+    format!(
+        "<!-- Written by TAMIS_BLESS=1 cargo test --test it book -->\n# {name}\n\n{about}.\n\n{}",
+        fenced(help)
+    )
 }
 
 /// A help text as a block of text.
@@ -74,7 +80,10 @@ fn the_reference_is_what_the_command_line_says() {
         if !pages.contains_key(&name) && bless() {
             std::fs::remove_file(&path).expect("the repository is writable");
         } else {
-            assert!(pages.contains_key(&name), "docs/reference/{name} belongs to no command; TAMIS_BLESS=1 removes it");
+            assert!(
+                pages.contains_key(&name),
+                "docs/reference/{name} belongs to no command; TAMIS_BLESS=1 removes it"
+            );
         }
     }
     for (name, page) in pages {
@@ -83,6 +92,9 @@ fn the_reference_is_what_the_command_line_says() {
             std::fs::write(&path, &page).expect("the repository is writable");
         }
         let written = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(written == page, "docs/reference/{name} is not the command's help; TAMIS_BLESS=1 rewrites it");
+        assert!(
+            written == page,
+            "docs/reference/{name} is not the command's help; TAMIS_BLESS=1 rewrites it"
+        );
     }
 }

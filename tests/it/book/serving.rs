@@ -1,5 +1,5 @@
-//! `tamis serve` in the book. It does not end by itself: in a chapter it runs until the chapter ends, as in a terminal of its
-//! own; anywhere else it is ended with Ctrl-C once it listens.
+//! `tamis serve` in the book. It does not end by itself: in a chapter it runs until the chapter
+//! ends, as in a terminal of its own; anywhere else it is ended with Ctrl-C once it listens.
 
 use crate::case::Case;
 use std::io::{BufRead, BufReader};
@@ -24,11 +24,18 @@ pub fn is_server(line: &str) -> bool {
 impl Serving {
     /// Starts a server; what it prints until it listens, or if it does not.
     pub fn start(case: &Case, line: &str) -> (Self, String) {
-        let port = line.split_whitespace().skip_while(|word| *word != "--port").nth(1).map(str::to_owned);
-        let free = || TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port");
+        let port =
+            line.split_whitespace().skip_while(|word| *word != "--port").nth(1).map(str::to_owned);
+        let free = || {
+            TcpListener::bind("127.0.0.1:0")
+                .and_then(|listener| listener.local_addr())
+                .expect("a free port")
+        };
         let ports = port.map(|port| (port, free().port().to_string()));
         let line = match &ports {
-            Some((port, free)) => line.replace(&format!("--port {port}"), &format!("--port {free}")),
+            Some((port, free)) => {
+                line.replace(&format!("--port {port}"), &format!("--port {free}"))
+            }
             None => line.to_owned(),
         };
         let mut shell = super::console::shell(case, &format!("exec {line}"));
@@ -49,7 +56,9 @@ impl Serving {
     /// What the book says, with the port of here.
     pub fn of_here(&self, text: &str) -> String {
         match &self.ports {
-            Some((book, here)) => text.replace(&format!("127.0.0.1:{book}"), &format!("127.0.0.1:{here}")),
+            Some((book, here)) => {
+                text.replace(&format!("127.0.0.1:{book}"), &format!("127.0.0.1:{here}"))
+            }
             None => text.to_owned(),
         }
     }
@@ -57,7 +66,9 @@ impl Serving {
     /// What is printed here, with the port of the book.
     pub fn of_book(&self, text: &str) -> String {
         match &self.ports {
-            Some((book, here)) => text.replace(&format!("127.0.0.1:{here}"), &format!("127.0.0.1:{book}")),
+            Some((book, here)) => {
+                text.replace(&format!("127.0.0.1:{here}"), &format!("127.0.0.1:{book}"))
+            }
             None => text.to_owned(),
         }
     }
@@ -65,7 +76,10 @@ impl Serving {
     /// Ends it as Ctrl-C does; its exit status.
     pub fn end(mut self) -> i32 {
         // It may have ended by itself, with an error.
-        let _ = Command::new("kill").args(["-INT", &self.child.id().to_string()]).stderr(Stdio::null()).status();
+        let _ = Command::new("kill")
+            .args(["-INT", &self.child.id().to_string()])
+            .stderr(Stdio::null())
+            .status();
         self.child.wait().expect("it was started").code().unwrap_or(-1)
     }
 }

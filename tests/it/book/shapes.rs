@@ -24,14 +24,22 @@ impl Key {
 
 /// The keys of a shape on the page: the table below its heading.
 pub fn on_page(page: &str, shape: &str) -> BTreeMap<String, Key> {
-    let Some((_, section)) = page.split_once(&format!("\n<!-- shape: {shape} -->\n")) else { return BTreeMap::new() };
+    let Some((_, section)) = page.split_once(&format!("\n<!-- shape: {shape} -->\n")) else {
+        return BTreeMap::new();
+    };
     let rows = section.lines().take_while(|line| line.starts_with('|')).skip(2);
     rows.map(|row| {
         let cells: Vec<&str> = row.trim_matches('|').splitn(3, '|').map(str::trim).collect();
-        let [key, types, meaning] = cells[..] else { panic!("docs/json.md: {row}\nis not key, type, meaning") };
-        let (types, optional) = types.strip_suffix(", optional").map_or((types, false), |types| (types, true));
+        let [key, types, meaning] = cells[..] else {
+            panic!("docs/json.md: {row}\nis not key, type, meaning")
+        };
+        let (types, optional) =
+            types.strip_suffix(", optional").map_or((types, false), |types| (types, true));
         let types = types.split(" or ").map(str::to_owned).collect();
-        (key.trim_matches('`').to_owned(), Key { types, seen: 0, optional, meaning: meaning.to_owned() })
+        (
+            key.trim_matches('`').to_owned(),
+            Key { types, seen: 0, optional, meaning: meaning.to_owned() },
+        )
     })
     .collect()
 }
@@ -65,7 +73,9 @@ impl<'a> Found<'a> {
         key.seen += 1;
         key.types.insert(name.to_owned());
         match value {
-            Value::Array(values) => values.iter().for_each(|value| self.add(value, &format!("{path}[]"))),
+            Value::Array(values) => {
+                values.iter().for_each(|value| self.add(value, &format!("{path}[]")))
+            }
             Value::Object(values) => {
                 *self.objects.entry(path.to_owned()).or_default() += 1;
                 let start = if path.is_empty() { String::new() } else { format!("{path}.") };
@@ -85,18 +95,22 @@ impl<'a> Found<'a> {
         let row = |(path, key): (&String, &Key)| {
             let parent = path.rsplit_once('.').map_or("", |(parent, _)| parent);
             let within = path.ends_with("[]") || path.ends_with('*');
-            let optional = !within && self.objects.get(parent).is_some_and(|&objects| key.seen < objects);
+            let optional =
+                !within && self.objects.get(parent).is_some_and(|&objects| key.seen < objects);
             let mut types = key.types.clone();
             if types.contains("number") {
                 types.remove("integer");
             }
             let filled = self.keys.keys().any(|other| {
-                other.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with("[]") || rest.starts_with('.'))
+                other
+                    .strip_prefix(path.as_str())
+                    .is_some_and(|rest| rest.starts_with("[]") || rest.starts_with('.'))
             });
             if filled && types.len() == 1 && !optional {
                 types.retain(|name| name != "array" && name != "object");
             }
-            (!types.is_empty() && !path.is_empty()).then(|| (path.clone(), Key { types, optional, ..key.clone() }))
+            (!types.is_empty() && !path.is_empty())
+                .then(|| (path.clone(), Key { types, optional, ..key.clone() }))
         };
         self.keys.iter().filter_map(row).collect()
     }
@@ -110,7 +124,9 @@ pub fn difference(shape: &str, page: &BTreeMap<String, Key>, found: &Found<'_>) 
         match page.get(path) {
             None => writeln!(told, "{shape}: write {}", row("...")),
             // What may be an integer is printed as one at times.
-            Some(written) if !agrees(written, key) => writeln!(told, "{shape}: write {}", row(&written.meaning)),
+            Some(written) if !agrees(written, key) => {
+                writeln!(told, "{shape}: write {}", row(&written.meaning))
+            }
             Some(written) if ["", "..."].contains(&written.meaning.as_str()) => {
                 writeln!(told, "{shape}: say what {path} means")
             }
@@ -119,13 +135,17 @@ pub fn difference(shape: &str, page: &BTreeMap<String, Key>, found: &Found<'_>) 
         .expect("a string takes everything");
     }
     for path in page.keys().filter(|path| !found.keys.contains_key(*path)) {
-        writeln!(told, "{shape}: remove {path}, which no command prints any more").expect("a string takes everything");
+        writeln!(told, "{shape}: remove {path}, which no command prints any more")
+            .expect("a string takes everything");
     }
     told
 }
 
-/// Whether the page tells what was found; more types and optional keys need not turn up in these runs.
+/// Whether the page tells what was found; more types and optional keys need not turn up in these
+/// runs.
 fn agrees(page: &Key, found: &Key) -> bool {
-    let is_told = |name: &String| page.types.contains(name) || name == "integer" && page.types.contains("number");
+    let is_told = |name: &String| {
+        page.types.contains(name) || name == "integer" && page.types.contains("number")
+    };
     found.types.iter().all(is_told) && (page.optional || !found.optional)
 }

@@ -1,4 +1,5 @@
-//! Invalid input ends in one clear message: the place, what was found, what was expected, what to do.
+//! Invalid input ends in one clear message: the place, what was found, what was expected, what to
+//! do.
 
 use crate::case::{Case, PAGES};
 use tamis_index::index::manifest::FORMAT;
@@ -11,7 +12,8 @@ case!(a_missing_file_is_named, |_| {
         ("extract none.html", "none.html: cannot read"),
         (
             "stats none",
-            "none: is not an index folder; build one from a collection (`tamis index COLLECTION --out none`)",
+            "none: is not an index folder; build one from a collection (`tamis index COLLECTION \
+             --out none`)",
         ),
         ("search none words", "none: is not an index folder"),
         ("sweep index --topics none --qrels qrels --min-words 1..=2", "none: cannot open"),
@@ -37,7 +39,11 @@ case!(an_unreadable_file_is_named, |case| {
     case.tamis("index folder --out index").ends(3).says(&["1 page", "unreadable 1"]);
     case.tamis("extract folder").ends(1).says(&["folder: cannot read"]);
     case.file("locked.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
-    std::fs::set_permissions(case.path("locked.jsonl"), std::os::unix::fs::PermissionsExt::from_mode(0o000)).unwrap();
+    std::fs::set_permissions(
+        case.path("locked.jsonl"),
+        std::os::unix::fs::PermissionsExt::from_mode(0o000),
+    )
+    .unwrap();
     // The superuser reads it all the same.
     if std::fs::File::open(case.path("locked.jsonl")).is_err() {
         case.tamis("index locked.jsonl --out index").ends(1).says(&["locked.jsonl: cannot read"]);
@@ -60,7 +66,8 @@ case!(an_output_folder_with_something_else_is_left_alone, |case| {
     case.file("mine/thesis.txt", "years of work");
     case.file("site/meta.json", "{\"name\": \"not an index\"}");
     case.file("site/thesis.txt", "years of work");
-    for (flags, status) in [("--out mine", 1), ("--out mine --force", 1), ("--out site --force", 1)] {
+    for (flags, status) in [("--out mine", 1), ("--out mine --force", 1), ("--out site --force", 1)]
+    {
         case.tamis(&format!("index pages.warc.gz {flags}")).ends(status).says(&["holds something"]);
     }
     assert_eq!(case.read("mine/thesis.txt"), case.read("site/thesis.txt"));
@@ -87,8 +94,11 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
     let case = Case::indexed();
     case.file("docnos", "ice-1\n");
     let mut now = FORMAT;
-    for (format, remedy) in [(FORMAT - 1, "build the index again from its collection"), (99, "update tamis")] {
-        // Nothing else of another version can be read: here the field of the texts has another type.
+    for (format, remedy) in
+        [(FORMAT - 1, "build the index again from its collection"), (99, "update tamis")]
+    {
+        // Nothing else of another version can be read: here the field of the texts has another
+        // type.
         case.edit_meta("index", |meta| {
             let other = meta.replace("\"tokenizer\": \"tamis_lines\"", "\"tokenizer\": 7");
             other.replace(&format!(r#"\"format\":{now},"#), &format!(r#"\"format\":{format},"#))
@@ -106,7 +116,9 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
             "verify index",
             "index pages.warc.gz --out index",
         ] {
-            let said = format!("index: has format {format}, and this version reads format {FORMAT}; {remedy}");
+            let said = format!(
+                "index: has format {format}, and this version reads format {FORMAT}; {remedy}"
+            );
             case.tamis(line).ends(1).says(&[&said, "(`tamis index --force`)"]);
         }
     }
@@ -122,8 +134,9 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
 
 case!(an_index_that_lost_a_file_is_no_panic, |_| {
     let case = Case::indexed();
-    let segment =
-        |path: &std::path::Path| path.extension().is_some_and(|extension| extension == "store" || extension == "fast");
+    let segment = |path: &std::path::Path| {
+        path.extension().is_some_and(|extension| extension == "store" || extension == "fast")
+    };
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
     files.filter(|path| segment(path)).for_each(|path| std::fs::remove_file(path).unwrap());
     case.tamis("stats index").ends(1).says(&["found no file, expected ", "build the index again"]);
@@ -135,26 +148,47 @@ case!(an_unknown_name_is_answered_with_the_nearest, |_| {
     for (line, hint) in [
         ("serch index words", "'search'"),
         ("index pages.warc.gz --out new --thread 2", "'--threads'"),
-        ("index pages.warc.gz --out new --analyzer englsh", "unknown analyzer 'englsh'; did you mean 'english'?"),
+        (
+            "index pages.warc.gz --out new --analyzer englsh",
+            "unknown analyzer 'englsh'; did you mean 'english'?",
+        ),
         ("index pages.warc.gz --out new --cut boilerpip", "'boilerpipe'"),
         ("index pages.warc.gz --out new --encoding utf-99", "--encoding: found 'utf-99'"),
         ("index pages.warc.gz --out new --encoding iso-2022-kr", "--encoding: found 'iso-2022-kr'"),
-        ("index pages.warc.gz --out new --max-record 1T", "found '1T', expected a whole number of bytes"),
+        (
+            "index pages.warc.gz --out new --max-record 1T",
+            "found '1T', expected a whole number of bytes",
+        ),
         ("index pages.warc.gz --out new --max-depth 3", "found '3', expected 0 or at least 4"),
         ("extract page.html --max-ms 1s", "'1s'"),
         ("index pages.warc.gz --out new --threads 0", "--threads: found 0, expected 1 to 1024"),
         ("index pages.warc.gz --out new --status abc", "'abc'"),
-        ("extract page.html --classifier word-tree", "unknown classifier 'word-tree'; did you mean 'words-tree'?"),
-        ("search index words --label word-tree", "unknown label 'word-tree'; did you mean 'words-tree'?"),
+        (
+            "extract page.html --classifier word-tree",
+            "unknown classifier 'word-tree'; did you mean 'words-tree'?",
+        ),
+        (
+            "search index words --label word-tree",
+            "unknown label 'word-tree'; did you mean 'words-tree'?",
+        ),
         ("search index words --model bm52", "unknown model 'bm52'; did you mean 'bm25'?"),
         ("search index words --title bock", "'block'"),
         ("search index words --hits 0", "--hits: found 0, expected 1 or more"),
-        ("search index words --min-words eleven", "found 'eleven', expected a decimal of 0 or more such as 11 or 0.33"),
-        ("search index words --min-words -1", "found '-1', expected a decimal of 0 or more such as 11 or 0.33"),
+        (
+            "search index words --min-words eleven",
+            "found 'eleven', expected a decimal of 0 or more such as 11 or 0.33",
+        ),
+        (
+            "search index words --min-words -1",
+            "found '-1', expected a decimal of 0 or more such as 11 or 0.33",
+        ),
         ("search index --topics topics --tag 'two words'", "--tag: found 'two words'"),
         ("search index", "required arguments"),
         ("eval qrels topics -m mapp", "unknown measure 'mapp'; did you mean 'map'?"),
-        ("sweep index --topics topics --qrels qrels --min-words 1..=2 -m ndgc_cut_10", "did you mean 'ndcg_cut'?"),
+        (
+            "sweep index --topics topics --qrels qrels --min-words 1..=2 -m ndgc_cut_10",
+            "did you mean 'ndcg_cut'?",
+        ),
         ("sweep index --topics topics --qrels qrels --min-words 9..=1", "a range that goes up"),
         ("sweep index --topics topics --qrels qrels", "nothing to sweep: give --min-words 1..=100"),
         ("completions bahs", "'bash'"),
@@ -189,7 +223,9 @@ case!(topics_and_judgements_that_do_not_parse_are_named_with_the_line, |_| {
     let sweep = |topics: &str, qrels: &str| {
         case.tamis(&format!("sweep index --topics {topics} --qrels {qrels} --min-words 1..=2"))
     };
-    sweep("topics", "bad.qrels").ends(1).says(&["bad.qrels:2: found '1 0 ice-2', expected four columns"]);
+    sweep("topics", "bad.qrels")
+        .ends(1)
+        .says(&["bad.qrels:2: found '1 0 ice-2', expected four columns"]);
     sweep("topics", "grade.qrels").ends(1).says(&["grade.qrels:1: found"]);
     sweep("bad.topics", "qrels").ends(1).says(&["bad.topics:2: found 'no tab here', expected"]);
     sweep("twice.topics", "qrels").ends(1).says(&["twice.topics:2: found"]);
@@ -205,12 +241,16 @@ case!(judgements_of_other_topics_are_said_loudly, |_| {
     let case = Case::indexed();
     case.file("other.qrels", "851 0 ice-1 1\n852 0 ice-1 1\n");
     case.tamis("search index --topics topics --out run -q").ends(0);
-    let sweep = case.tamis("sweep index --topics topics --qrels other.qrels --min-words 1..=2 --out sweep").ends(1);
+    let sweep = case
+        .tamis("sweep index --topics topics --qrels other.qrels --min-words 1..=2 --out sweep")
+        .ends(1);
     sweep.says(&["other.qrels: found no judgement for any of the 3 topics"]);
     assert!(!case.path("sweep").exists());
     let eval = case.tamis("eval other.qrels run").ends(1);
     assert_eq!(eval.stdout, "");
     eval.says(&["run: found no topic of other.qrels", "which begin with 851, 852"]);
     case.file("some.qrels", "1 0 ice-1 1\n852 0 ice-1 1\n");
-    case.tamis("eval some.qrels run").ends(0).says(&["warning: the run lacks 1 topic of the qrels", "852"]);
+    case.tamis("eval some.qrels run")
+        .ends(0)
+        .says(&["warning: the run lacks 1 topic of the qrels", "852"]);
 });

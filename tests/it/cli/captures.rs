@@ -14,10 +14,12 @@ fn record(kind: &str, number: u32, url: &str, date: &str, fields: &str, text: &s
         "response" => format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{text}</p>"),
         _ => "HTTP/1.1 304 Not Modified\r\n\r\n".to_owned(),
     };
-    let (id, length) = (id(number), block.len());
+    let id = id(number);
+    let length = block.len();
     format!(
-        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {id}\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\n{fields}\
-         Content-Type: application/http\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {id}\r\nWARC-Target-URI: \
+         {url}\r\nWARC-Date: {date}\r\n{fields}Content-Type: application/http\r\nContent-Length: \
+         {length}\r\n\r\n{block}\r\n\r\n"
     )
 }
 
@@ -37,13 +39,29 @@ fn refers_to(number: u32) -> String {
 /// Two captures of a page, 1 in February and 2 in April, and revisits that name them in all ways.
 pub(super) fn crawl() -> Case {
     let case = Case::new();
-    let (http, https) = ("http://www.example.org/page", "https://example.org/page/");
-    let revisit = |number, url, fields: &str| record("revisit", number, url, &day(number % 20), fields, "");
+    let http = "http://www.example.org/page";
+    let https = "https://example.org/page/";
+    let revisit =
+        |number, url, fields: &str| record("revisit", number, url, &day(number % 20), fields, "");
     let records = [
         // Before its capture.
         revisit(21, http, &refers(http, 2)),
-        record("response", 1, http, &day(2), "WARC-Payload-Digest: sha1:AA\r\n", "the kettle stands on the stove"),
-        record("response", 2, https, &day(4), "WARC-Payload-Digest: sha1:BB\r\n", "the kettle has gone from the stove"),
+        record(
+            "response",
+            1,
+            http,
+            &day(2),
+            "WARC-Payload-Digest: sha1:AA\r\n",
+            "the kettle stands on the stove",
+        ),
+        record(
+            "response",
+            2,
+            https,
+            &day(4),
+            "WARC-Payload-Digest: sha1:BB\r\n",
+            "the kettle has gone from the stove",
+        ),
         // By URL and date, with the other scheme; by record id; by digest.
         revisit(3, https, &refers(https, 2)),
         revisit(5, http, &refers_to(1)),
@@ -61,7 +79,10 @@ pub(super) fn crawl() -> Case {
         revisit(25, http, ""),
     ];
     case.file("a.warc", records.concat());
-    case.file("b.warc", record("response", 30, "http://later.example/", &day(3), "", "a later kettle"));
+    case.file(
+        "b.warc",
+        record("response", 30, "http://later.example/", &day(3), "", "a later kettle"),
+    );
     case.tamis("index a.warc --out index -q").ends(0);
     case
 }
@@ -69,7 +90,8 @@ pub(super) fn crawl() -> Case {
 /// The captures of a URL: month, the number of the page, and whether it is a revisit.
 fn captures(case: &Case, page: &str) -> Vec<(u32, Option<u32>, bool)> {
     let lines = case.tamis(&format!("inspect index {page} --captures --json")).ends(0).json_lines();
-    let number = |docno: &str| docno.trim_end_matches('>').rsplit('-').next().unwrap().parse().unwrap();
+    let number =
+        |docno: &str| docno.trim_end_matches('>').rsplit('-').next().unwrap().parse().unwrap();
     let line = |line: serde_json::Value| {
         let month = line["date"].as_str().unwrap()[5..7].parse().unwrap();
         (month, line["docno"].as_str().map(number), line["revisit"].as_bool().unwrap())
@@ -91,12 +113,18 @@ case!(revisits_are_captures_of_the_page_that_they_refer_to, |_| {
         (8, Some(2), true),
         (9, None, true),
     ];
-    for page in
-        ["example.org/page", "https://www.EXAMPLE.org/page/#top", "'<urn:uuid:0a1b2c3d-0000-4000-8000-000000000002>'"]
-    {
+    for page in [
+        "example.org/page",
+        "https://www.EXAMPLE.org/page/#top",
+        "'<urn:uuid:0a1b2c3d-0000-4000-8000-000000000002>'",
+    ] {
         assert_eq!(captures(&case, page), expected, "{page}");
     }
-    assert_eq!(captures(&case, "mirror.example/page"), [(4, Some(1), true)], "another URL with the same content");
+    assert_eq!(
+        captures(&case, "mirror.example/page"),
+        [(4, Some(1), true)],
+        "another URL with the same content"
+    );
     assert_eq!(captures(&case, "circle.example"), [(11, None, true), (12, None, true)]);
     assert_eq!(captures(&case, "later.example"), [(10, None, true)]);
     let stats = case.tamis("stats index --json").ends(0).json();
@@ -106,67 +134,115 @@ case!(revisits_are_captures_of_the_page_that_they_refer_to, |_| {
         (&14.into(), &2.into(), &json!({"revisit": 12}))
     );
     let words = case.tamis("stats index").ends(0).stdout;
-    assert!(words.contains("revisits of pages here            7\nrevisits of other content         5\n"), "{words}");
+    assert!(
+        words
+            .contains("revisits of pages here            7\nrevisits of other content         5\n"),
+        "{words}"
+    );
 
     case.tamis("index a.warc b.warc --out index -q").ends(0);
     assert_eq!(captures(&case, "later.example"), [(3, Some(30), false), (10, Some(30), true)]);
-    assert_eq!(case.tamis("stats index --json").ends(0).json()["revisits"], json!({"resolved": 8, "unresolved": 4}));
+    assert_eq!(
+        case.tamis("stats index --json").ends(0).json()["revisits"],
+        json!({"resolved": 8, "unresolved": 4})
+    );
     case.tamis("verify index").ends(0);
     // The order of the archives changes nothing.
     case.tamis("index b.warc a.warc --out other -q").ends(0);
-    let listed = |index: &str| case.tamis(&format!("inspect {index} later.example --captures")).ends(0).stdout;
+    let listed = |index: &str| {
+        case.tamis(&format!("inspect {index} later.example --captures")).ends(0).stdout
+    };
     assert_eq!(listed("index"), listed("other"));
 });
 
 case!(a_page_is_found_by_its_url_and_by_any_form_of_its_record_id, |_| {
     let case = crawl();
-    let origin =
-        |page: &str| case.tamis(&format!("inspect index {page}")).ends(0).stdout.lines().next().unwrap().to_owned();
+    let origin = |page: &str| {
+        case.tamis(&format!("inspect index {page}"))
+            .ends(0)
+            .stdout
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
     let first = origin("'<urn:uuid:0a1b2c3d-0000-4000-8000-000000000001>'");
-    for page in ["urn:uuid:0a1b2c3d-0000-4000-8000-000000000001", "0A1B2C3D-0000-4000-8000-000000000001"] {
+    for page in
+        ["urn:uuid:0a1b2c3d-0000-4000-8000-000000000001", "0A1B2C3D-0000-4000-8000-000000000001"]
+    {
         assert_eq!(origin(page), first);
     }
     assert!(first.contains("http://www.example.org/page  2006-02-01"), "{first}");
     // Several captures are listed; a date chooses one, and a revisit's date is one.
-    let listed = case.tamis("inspect index example.org/page").ends(0).says(&["10 captures", "--date"]).stdout;
-    let again = "revisited, same content as <urn:uuid:0a1b2c3d-0000-4000-8000-000000000001>  http://www.example.org/page  (a.warc:";
+    let listed = case
+        .tamis("inspect index example.org/page")
+        .ends(0)
+        .says(&["10 captures", "--date"])
+        .stdout;
+    let again = "revisited, same content as <urn:uuid:0a1b2c3d-0000-4000-8000-000000000001>  \
+                 http://www.example.org/page  (a.warc:";
     assert!(listed.contains(&format!("2006-07-01T00:00:00Z  {again}")), "{listed}");
-    assert!(listed.contains("2006-09-01T00:00:00Z  revisited, content not in the index  "), "{listed}");
-    for (date, number) in [("2006-04", 2), ("2006-07", 1), ("2006-07-20", 2), ("2001", 1), ("2020", 2)] {
-        let page = case.tamis(&format!("inspect index example.org/page --date {date}")).ends(0).stdout;
+    assert!(
+        listed.contains("2006-09-01T00:00:00Z  revisited, content not in the index  "),
+        "{listed}"
+    );
+    for (date, number) in
+        [("2006-04", 2), ("2006-07", 1), ("2006-07-20", 2), ("2001", 1), ("2020", 2)]
+    {
+        let page =
+            case.tamis(&format!("inspect index example.org/page --date {date}")).ends(0).stdout;
         assert!(page.starts_with(&id(number)), "{date}: {page}");
         assert_eq!(
             page.lines().filter(|line| line.contains("revisited, same content as")).count(),
             [4, 2][number as usize - 1]
         );
-        let by_docno = case.tamis(&format!("inspect index '{}' --date {date}", id(1))).ends(0).stdout;
+        let by_docno =
+            case.tamis(&format!("inspect index '{}' --date {date}", id(1))).ends(0).stdout;
         assert_eq!(page, by_docno);
     }
-    case.tamis("inspect index example.org/page --date soon").ends(2).says(&["--date: found 'soon'"]);
-    case.tamis("inspect index example.org/page --html").ends(1).says(&["10 captures of example.org/page", "--date"]);
+    case.tamis("inspect index example.org/page --date soon")
+        .ends(2)
+        .says(&["--date: found 'soon'"]);
+    case.tamis("inspect index example.org/page --html")
+        .ends(1)
+        .says(&["10 captures of example.org/page", "--date"]);
     // One capture is a page, with its revisits.
     let mirrored = case.tamis("inspect index http://mirror.example/page").ends(0).stdout;
     assert!(mirrored.starts_with(&format!("{}  http://www.example.org/page", id(1))), "{mirrored}");
     assert!(
-        mirrored.lines().nth(1).unwrap().starts_with("2006-04-01T00:00:00Z  revisited, same content as"),
+        mirrored
+            .lines()
+            .nth(1)
+            .unwrap()
+            .starts_with("2006-04-01T00:00:00Z  revisited, same content as"),
         "{mirrored}"
     );
 });
 
 case!(what_no_page_is_called_is_told_with_what_is_near, |_| {
     let case = Case::indexed();
-    case.tamis("inspect index ice").ends(1).says(&["index: no page 'ice'", "did you mean ice-1 or ice-2?"]);
-    case.tamis("inspect index https://tea-1.example/nowhere").ends(1).says(&["no URL like tea-1.example/nowhere"]);
-    case.file("deep.jsonl", "{\"docno\":\"d\",\"url\":\"http://a.example/deep/page\",\"text\":\"x\"}\n");
+    case.tamis("inspect index ice")
+        .ends(1)
+        .says(&["index: no page 'ice'", "did you mean ice-1 or ice-2?"]);
+    case.tamis("inspect index https://tea-1.example/nowhere")
+        .ends(1)
+        .says(&["no URL like tea-1.example/nowhere"]);
+    case.file(
+        "deep.jsonl",
+        "{\"docno\":\"d\",\"url\":\"http://a.example/deep/page\",\"text\":\"x\"}\n",
+    );
     case.tamis("index deep.jsonl --out deep -q").ends(0);
-    case.tamis("inspect deep a.example").ends(1).says(&["did you mean http://a.example/deep/page?"]);
+    case.tamis("inspect deep a.example")
+        .ends(1)
+        .says(&["did you mean http://a.example/deep/page?"]);
     case.tamis("inspect deep www.a.example/deep/page/").ends(0);
     case.tamis("inspect deep d --captures").ends(0);
 });
 
 /// The docnos of a run.
 fn docnos(outcome: &Outcome) -> Vec<String> {
-    let mut docnos: Vec<_> = outcome.stdout.lines().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect();
+    let mut docnos: Vec<_> =
+        outcome.stdout.lines().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect();
     docnos.sort();
     docnos
 }
@@ -176,7 +252,9 @@ fn captured() -> Case {
     let case = Case::new();
     let page = |docno: &str, url: &str, date: &str, words: usize| {
         let text = format!("kettle {}", "stove water tea ".repeat(words));
-        format!("{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n")
+        format!(
+            "{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n"
+        )
     };
     let lines = [
         page("a1", "http://a.example/x", "2005-01-01", 1),
@@ -208,9 +286,18 @@ case!(of_the_captures_of_a_url_the_chosen_one_is_left, |_| {
     let rest = ["b2", "c2", "n1", "n2"];
     let expected = |first: &[&'static str]| [first, &rest].concat();
     assert_eq!(left("--collapse url"), expected(&["A", "a3"]));
-    run("--collapse url").says(&["6 of 11 pages pass the filters", "left out: 5 captures of URLs with a better one"]);
-    for (date, nearest) in [("2005", "a1"), ("2005-11-20", "a2"), ("2006-02", "a2"), ("2010", "a3"), ("1999", "a1")] {
-        assert_eq!(left(&format!("--collapse url --collapse-date {date}")), expected(&["A", nearest]), "{date}");
+    run("--collapse url").says(&[
+        "6 of 11 pages pass the filters",
+        "left out: 5 captures of URLs with a better one",
+    ]);
+    for (date, nearest) in
+        [("2005", "a1"), ("2005-11-20", "a2"), ("2006-02", "a2"), ("2010", "a3"), ("1999", "a1")]
+    {
+        assert_eq!(
+            left(&format!("--collapse url --collapse-date {date}")),
+            expected(&["A", nearest]),
+            "{date}"
+        );
     }
     // It applies after the other filters.
     assert_eq!(left("--to 2006-03 --collapse url"), ["A", "a2", "n1", "n2"]);
@@ -227,9 +314,14 @@ case!(of_the_captures_of_a_url_the_chosen_one_is_left, |_| {
 case!(collapsed_captures_are_as_if_they_were_not_there, |_| {
     let case = captured();
     let kept = |line: &&str| {
-        ["A", "a1", "b2", "c2", "n1", "n2"].iter().any(|docno| line.contains(&format!("\"docno\":\"{docno}\"")))
+        ["A", "a1", "b2", "c2", "n1", "n2"]
+            .iter()
+            .any(|docno| line.contains(&format!("\"docno\":\"{docno}\"")))
     };
-    case.file("fewer.jsonl", case.read("pages.jsonl").lines().filter(kept).collect::<Vec<_>>().join("\n"));
+    case.file(
+        "fewer.jsonl",
+        case.read("pages.jsonl").lines().filter(kept).collect::<Vec<_>>().join("\n"),
+    );
     case.tamis("index fewer.jsonl --out fewer -q").ends(0);
     let flags = "--collapse url --collapse-date 2005-02";
     for command in [
@@ -246,7 +338,13 @@ case!(collapsed_captures_are_as_if_they_were_not_there, |_| {
                 .lines()
                 .map(|line| {
                     // A page's place in its archive is another one.
-                    line.split("\"offset\"").next().unwrap().split("\"archive\"").next().unwrap().to_owned()
+                    line.split("\"offset\"")
+                        .next()
+                        .unwrap()
+                        .split("\"archive\"")
+                        .next()
+                        .unwrap()
+                        .to_owned()
                 })
                 .collect();
             if command.starts_with("export") {
@@ -257,7 +355,8 @@ case!(collapsed_captures_are_as_if_they_were_not_there, |_| {
         assert_eq!(lines(of("index", flags)), lines(of("fewer", "")), "{command}");
     }
     let compared = |index: &str, flags: &str| {
-        let line = format!("compare {index} --topics topics --qrels qrels --labels words-tree {flags}");
+        let line =
+            format!("compare {index} --topics topics --qrels qrels --labels words-tree {flags}");
         let table = case.tamis(&line).ends(0).stdout;
         // Repeats are counted among all pages of an index, whatever a filter leaves out.
         let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
@@ -274,8 +373,10 @@ case!(collapsed_captures_are_as_if_they_were_not_there, |_| {
 case!(a_revisit_is_a_date_of_its_page, |_| {
     let case = crawl();
     let left = |flags: &str| {
-        let run =
-            case.tamis(&format!("search index kettle --url-prefix example.org --json {flags}")).ends(0).json_lines();
+        let run = case
+            .tamis(&format!("search index kettle --url-prefix example.org --json {flags}"))
+            .ends(0)
+            .json_lines();
         assert_eq!(run.len(), 1, "{flags}");
         run[0]["docno"].as_str().unwrap().to_owned()
     };
@@ -291,31 +392,57 @@ case!(a_page_has_the_dates_of_its_revisits, |_| {
     let case = crawl();
     let found = |flags: &str| {
         let hits = case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines();
-        let of = |hit: &serde_json::Value, key: &str| hit[key].as_str().unwrap_or_default().to_owned();
-        let mut hits: Vec<_> =
-            hits.iter().map(|hit| [of(hit, "docno"), of(hit, "date"), of(hit, "revisited")]).collect();
+        let of =
+            |hit: &serde_json::Value, key: &str| hit[key].as_str().unwrap_or_default().to_owned();
+        let mut hits: Vec<_> = hits
+            .iter()
+            .map(|hit| [of(hit, "docno"), of(hit, "date"), of(hit, "revisited")])
+            .collect();
         hits.sort();
         hits
     };
-    let hit = |number: u32, again: Option<u32>| [id(number), day(2 * number), again.map_or(String::new(), day)];
+    let hit = |number: u32, again: Option<u32>| {
+        [id(number), day(2 * number), again.map_or(String::new(), day)]
+    };
     // 1 was captured in February and seen again in January, March, May and July; 2 in April, June
     // and August.
-    assert_eq!(found("--from 2006-02 --to 2006-04"), [hit(1, None), hit(2, None)], "their own dates");
-    assert_eq!(found("--from 2006-05 --to 2006-07"), [hit(1, Some(7)), hit(2, Some(6))], "once each, by the last date");
+    assert_eq!(
+        found("--from 2006-02 --to 2006-04"),
+        [hit(1, None), hit(2, None)],
+        "their own dates"
+    );
+    assert_eq!(
+        found("--from 2006-05 --to 2006-07"),
+        [hit(1, Some(7)), hit(2, Some(6))],
+        "once each, by the last date"
+    );
     assert_eq!(found("--from 2006-03-02 --to 2006-05"), [hit(1, Some(5)), hit(2, None)]);
-    assert_eq!(found("--from 2006-08"), [hit(2, Some(8))], "a revisit of another URL, in April, is no date of 1");
+    assert_eq!(
+        found("--from 2006-08"),
+        [hit(2, Some(8))],
+        "a revisit of another URL, in April, is no date of 1"
+    );
     assert_eq!(found("--to 2006-01"), [hit(1, Some(1))]);
     assert_eq!(found("--from 2006-09"), [[""; 3]; 0].map(|hit| hit.map(str::to_owned)));
-    let text = case.tamis("search index kettle --to 2006-01").ends(0).says(&["1 of 2 pages pass the filters"]).stdout;
+    let text = case
+        .tamis("search index kettle --to 2006-01")
+        .ends(0)
+        .says(&["1 of 2 pages pass the filters"])
+        .stdout;
     assert!(text.contains("  2006-02-01  revisited 2006-01-01  <urn"), "{text}");
     let lines = case.tamis("export index --format jsonl --to 2006-01").ends(0).json_lines();
     assert_eq!((lines.len(), &lines[0]["revisited"]), (1, &json!(day(1))));
-    assert!(case.tamis("export index --format jsonl").ends(0).json_lines()[0].get("revisited").is_none());
+    assert!(
+        case.tamis("export index --format jsonl").ends(0).json_lines()[0]
+            .get("revisited")
+            .is_none()
+    );
     // Every door filters alike.
     case.file("topics", "1\tkettle\n");
     case.file("qrels", "1 0 <urn:uuid:0a1b2c3d-0000-4000-8000-000000000001> 1\n");
     let sweep = |flags: &str| {
-        let line = format!("sweep index --topics topics --qrels qrels --min-words 1 {flags} --json");
+        let line =
+            format!("sweep index --topics topics --qrels qrels --min-words 1 {flags} --json");
         case.tamis(&line).ends(0).json()["unfiltered"]["pages"].clone()
     };
     assert_eq!((sweep("--to 2006-01"), sweep("--from 2006-06 --to 2006-07")), (json!(1), json!(2)));
@@ -326,7 +453,8 @@ case!(a_page_has_the_dates_of_its_revisits, |_| {
     case.tamis("index b.warc --out other -q").ends(0);
     for flags in ["--from 2006", "--to 2006", "--collapse url"] {
         case.tamis(&format!("search --index index --index other kettle {flags}")).ends(1).says(&[
-            "index: its revisits may be of pages in another index, and this filter goes by their dates",
+            "index: its revisits may be of pages in another index, and this filter goes by their \
+             dates",
             "combine",
         ]);
     }
@@ -336,19 +464,35 @@ case!(a_page_has_the_dates_of_its_revisits, |_| {
 case!(what_was_deleted_is_referred_to_no_longer, |_| {
     let case = crawl();
     case.tamis(&format!("delete index '{}' -q", id(1))).ends(0);
-    let other = [(3, None, true), (4, Some(2), false), (5, None, true), (5, None, true), (6, Some(2), true)];
+    let other = [
+        (3, None, true),
+        (4, Some(2), false),
+        (5, None, true),
+        (5, None, true),
+        (6, Some(2), true),
+    ];
     assert_eq!(captures(&case, "example.org/page")[1..6], other);
-    assert_eq!(case.tamis("stats index --json").ends(0).json()["revisits"], json!({"resolved": 2, "unresolved": 10}));
+    assert_eq!(
+        case.tamis("stats index --json").ends(0).json()["revisits"],
+        json!({"resolved": 2, "unresolved": 10})
+    );
     case.tamis("verify index").ends(0);
 });
 
 case!(urls_that_are_longer_than_a_column_holds_stay_whole_and_different, |case| {
     let url = |end: &str| format!("https://example.org/{}{end}", "é".repeat(40_000));
-    let page = |docno: &str, end: &str| json!({ "docno": docno, "url": url(end), "text": "an ant" }).to_string() + "\n";
+    let page = |docno: &str, end: &str| {
+        json!({ "docno": docno, "url": url(end), "text": "an ant" }).to_string() + "\n"
+    };
     case.file("long.jsonl", [page("a", "1"), page("b", "2"), page("c", "2#fragment")].concat());
     case.tamis("index long.jsonl --out index").ends(0);
-    let found = |flags: &str| case.tamis(&format!("search index ant --json {flags}")).ends(0).json_lines().len();
-    assert_eq!([found(""), found("--url-prefix example.org"), found("--url-prefix example.com")], [3, 3, 0]);
+    let found = |flags: &str| {
+        case.tamis(&format!("search index ant --json {flags}")).ends(0).json_lines().len()
+    };
+    assert_eq!(
+        [found(""), found("--url-prefix example.org"), found("--url-prefix example.com")],
+        [3, 3, 0]
+    );
     assert_eq!(found("--collapse url"), 3, "a fragment behind the end counts, as all that is cut");
     let page = case.tamis(&format!("inspect index {} --json", url("1"))).ends(0).json();
     assert_eq!(page["text"], "an ant");

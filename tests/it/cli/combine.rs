@@ -1,4 +1,5 @@
-//! `tamis combine`: indexes become one, told in words and in JSON, and what cannot be combined is told by name.
+//! `tamis combine`: indexes become one, told in words and in JSON, and what cannot be combined is
+//! told by name.
 
 use crate::case::{Case, PAGES, QRELS, TOPICS, keys};
 use std::process::Command;
@@ -15,21 +16,34 @@ fn parts(flags: &str) -> Case {
     case.file("qrels", QRELS);
     case.tamis(&format!("index file0.jsonl file1.jsonl --out a {flags}")).ends(0);
     case.tamis(&format!("index file2.jsonl file3.jsonl file4.jsonl --out b {flags}")).ends(0);
-    case.tamis(&format!("index file0.jsonl file1.jsonl file2.jsonl file3.jsonl file4.jsonl --out all-1 {flags}"))
-        .ends(0);
+    case.tamis(&format!(
+        "index file0.jsonl file1.jsonl file2.jsonl file3.jsonl file4.jsonl --out all-1 {flags}"
+    ))
+    .ends(0);
     case
 }
 
 case!(results_are_those_of_one_index_of_all, |_| {
     let case = parts("--detect-language --store all");
-    let told = case.tamis("combine a b --out all-2 --json").ends(0).says(&["all-2: 2 indexes, 5 pages, ", " blocks, "]);
+    let told = case
+        .tamis("combine a b --out all-2 --json")
+        .ends(0)
+        .says(&["all-2: 2 indexes, 5 pages, ", " blocks, "]);
     let json = told.json();
-    let expected = ["archives", "blocks", "combined", "flawed", "index", "pages", "records", "skipped", "tokens"];
+    let expected = [
+        "archives", "blocks", "combined", "flawed", "index", "pages", "records", "skipped",
+        "tokens",
+    ];
     assert_eq!(keys(&json), expected);
-    assert_eq!((&json["pages"], &json["archives"], &json["combined"][1]), (&5.into(), &5.into(), &"b".into()));
+    assert_eq!(
+        (&json["pages"], &json["archives"], &json["combined"][1]),
+        (&5.into(), &5.into(), &"b".into())
+    );
     case.tamis("verify all-2").ends(0);
     let same = |command: &str| {
-        let of = |index: &str| case.tamis(&command.replace("INDEX", index)).ends(0).stdout.replace(index, "INDEX");
+        let of = |index: &str| {
+            case.tamis(&command.replace("INDEX", index)).ends(0).stdout.replace(index, "INDEX")
+        };
         assert_eq!(of("all-2"), of("all-1"), "{command}");
     };
     same("search INDEX penguin water --explain --json");
@@ -47,24 +61,34 @@ case!(results_are_those_of_one_index_of_all, |_| {
     };
     assert_eq!(stats("all-2"), stats("all-1"));
 
-    case.tamis("combine a b --out all-2").ends(1).says(&["all-2: holds an index already", "`tamis combine --force`"]);
+    case.tamis("combine a b --out all-2")
+        .ends(1)
+        .says(&["all-2: holds an index already", "`tamis combine --force`"]);
     case.file("list", "# both\nb\na\n");
     case.tamis("combine @list --out all-2 --force").ends(0).says(&["all-2: 2 indexes, 5 pages"]);
     same("search INDEX --topics topics");
     case.tamis("combine a --out d -q").ends(0);
     assert_eq!(case.tamis("stats d --json").json()["pages"], 2);
-    case.tamis("index file4.jsonl --out d --detect-language --store all").ends(0).says(&["d: 3 pages"]);
+    case.tamis("index file4.jsonl --out d --detect-language --store all")
+        .ends(0)
+        .says(&["d: 3 pages"]);
 });
 
 case!(a_shard_that_is_missing_is_told, |case| {
     for number in 0..3 {
-        case.file(&format!("crawl/{number}.jsonl"), format!("{{\"docno\":\"d{number}\",\"text\":\"kettle\"}}\n"));
+        case.file(
+            &format!("crawl/{number}.jsonl"),
+            format!("{{\"docno\":\"d{number}\",\"text\":\"kettle\"}}\n"),
+        );
     }
     for number in 1..=3 {
         case.tamis(&format!("index crawl/ --out s{number} --shard {number}/3")).ends(0);
     }
-    case.tamis("combine s1 s3 --out two").ends(0).says(&["two: 2 indexes, 2 pages", "warning: two lacks shard 2 of 3"]);
-    let all = case.tamis("combine s1 s2 s3 --out three").ends(0).says(&["three: 3 indexes, 3 pages"]);
+    case.tamis("combine s1 s3 --out two")
+        .ends(0)
+        .says(&["two: 2 indexes, 2 pages", "warning: two lacks shard 2 of 3"]);
+    let all =
+        case.tamis("combine s1 s2 s3 --out three").ends(0).says(&["three: 3 indexes, 3 pages"]);
     assert!(!all.stderr.contains("warning"), "{}", all.stderr);
     case.tamis("index crawl/ --out three").ends(0).says(&["three: 3 pages"]);
 });
@@ -72,9 +96,15 @@ case!(a_shard_that_is_missing_is_told, |case| {
 case!(what_cannot_be_combined_is_told, |_| {
     let case = parts("");
     case.tamis("index file2.jsonl --out other --store none").ends(0);
-    case.tamis("combine a other --out c").ends(1).says(&["other: found store none, expected text as in a"]);
-    case.tamis("combine a all-1 --out c").ends(1).says(&["all-1: its page ice-1 is in a too", "`tamis delete all-1`"]);
-    case.tamis("combine a file0.jsonl --out c").ends(1).says(&["file0.jsonl: is a JSONL collection, not an index"]);
+    case.tamis("combine a other --out c")
+        .ends(1)
+        .says(&["other: found store none, expected text as in a"]);
+    case.tamis("combine a all-1 --out c")
+        .ends(1)
+        .says(&["all-1: its page ice-1 is in a too", "`tamis delete all-1`"]);
+    case.tamis("combine a file0.jsonl --out c")
+        .ends(1)
+        .says(&["file0.jsonl: is a JSONL collection, not an index"]);
     case.tamis("combine a b --out file0.jsonl").ends(1).says(&["file0.jsonl"]);
     case.tamis("combine a b").ends(2).says(&["--out"]);
     case.tamis("combine @nowhere --out c").ends(1).says(&["nowhere"]);
@@ -89,13 +119,15 @@ case!(damage_is_told_with_the_file_of_the_index_that_has_it, |case| {
         format!("{:010x} ", state >> 24)
     };
     for number in 0..12 {
-        let text: String = if number == 7 { (0..30_000).map(|_| word()).collect() } else { "kettle".to_owned() };
+        let text: String =
+            if number == 7 { (0..30_000).map(|_| word()).collect() } else { "kettle".to_owned() };
         let line = serde_json::json!({ "docno": format!("d{number}"), "text": text });
         case.file(&format!("file{number}.jsonl"), line.to_string());
         case.tamis(&format!("index file{number}.jsonl --out part{number} -q")).ends(0);
     }
     case.file("list", (0..12).map(|number| format!("part{number}\n")).collect::<String>());
-    let mut files = std::fs::read_dir(case.path("part7")).unwrap().map(|entry| entry.unwrap().path());
+    let mut files =
+        std::fs::read_dir(case.path("part7")).unwrap().map(|entry| entry.unwrap().path());
     let store = files.find(|file| file.extension().is_some_and(|end| end == "store")).unwrap();
     let mut bytes = std::fs::read(&store).unwrap();
     let middle = bytes.len() / 2;
@@ -110,11 +142,14 @@ case!(damage_is_told_with_the_file_of_the_index_that_has_it, |case| {
 // A limit on the size of a file is what a full disk looks like to a program, and needs no disk.
 #[cfg(unix)]
 case!(a_full_disk_leaves_nothing, |case| {
-    let words = |page: usize| (0..400).map(|word| format!("w{} ", word * (page + 3) % 997)).collect::<String>();
+    let words = |page: usize| {
+        (0..400).map(|word| format!("w{} ", word * (page + 3) % 997)).collect::<String>()
+    };
     for number in 0..12 {
         let line = |page: usize| {
             let docno = format!("d{number}-{page}");
-            serde_json::json!({ "docno": docno, "text": words(number * 20 + page) }).to_string() + "\n"
+            serde_json::json!({ "docno": docno, "text": words(number * 20 + page) }).to_string()
+                + "\n"
         };
         case.file(&format!("file{number}.jsonl"), (0..20).map(line).collect::<String>());
         case.tamis(&format!("index file{number}.jsonl --out part{number}")).ends(0);
@@ -122,15 +157,20 @@ case!(a_full_disk_leaves_nothing, |case| {
     case.file("list", (0..12).map(|number| format!("part{number}\n")).collect::<String>());
     for limit in [0, 100] {
         let tamis = env!("CARGO_BIN_EXE_tamis");
-        let line = format!("trap '' XFSZ; ulimit -f {limit}; exec {tamis} combine @list --out full");
-        let full = Command::new("sh").args(["-c", &line]).current_dir(case.path("")).output().unwrap();
+        let line =
+            format!("trap '' XFSZ; ulimit -f {limit}; exec {tamis} combine @list --out full");
+        let full =
+            Command::new("sh").args(["-c", &line]).current_dir(case.path("")).output().unwrap();
         let said = String::from_utf8(full.stderr).unwrap();
         assert_eq!(full.status.code(), Some(1), "{said}");
         assert!(
-            said.contains("full: no space left on the disk; free some space and run it again: nothing was"),
+            said.contains(
+                "full: no space left on the disk; free some space and run it again: nothing was"
+            ),
             "{said}"
         );
-        let names = std::fs::read_dir(case.path("full")).unwrap().map(|entry| entry.unwrap().file_name());
+        let names =
+            std::fs::read_dir(case.path("full")).unwrap().map(|entry| entry.unwrap().file_name());
         assert_eq!(names.collect::<Vec<_>>(), ["tamis.lock"]);
     }
     case.tamis("combine @list --out full").ends(0).says(&["full: 12 indexes, 240 pages"]);

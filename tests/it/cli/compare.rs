@@ -29,7 +29,11 @@ fn evaluated(case: &Case, rule: &str) -> Vec<f64> {
         // Nothing to judge: every topic counts 0.
         return vec![0.0; 6];
     }
-    let values = case.tamis(&format!("eval demo/demo.qrels run -c {MEASURES} --json")).ends(0).json_lines().remove(0);
+    let values = case
+        .tamis(&format!("eval demo/demo.qrels run -c {MEASURES} --json"))
+        .ends(0)
+        .json_lines()
+        .remove(0);
     let of = |name: &str| values[name].as_f64().unwrap_or_else(|| panic!("{name}: {values}"));
     ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"].map(of).to_vec()
 }
@@ -42,13 +46,18 @@ case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
         ("block", "--model bm25-lucene --k1 1.2"),
         ("keep", "--model ql-dirichlet-indri --rm1-mixture --fb-docs 5"),
     ] {
-        let compared = case.tamis(&format!("{COMPARE} --title {title} {model} --json -q")).ends(0).json();
+        let compared =
+            case.tamis(&format!("{COMPARE} --title {title} {model} --json -q")).ends(0).json();
         let rows = compared["rows"].as_array().unwrap();
         let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
         assert_eq!(names[0], "unfiltered");
         let thresholds = ["words >= ", "text_density >= ", "repeats <= "];
-        assert!(names[1..4].iter().zip(thresholds).all(|(name, rule)| name.starts_with(rule)), "{names:?}");
-        let labels = ["words-tree", "keep-all", "cleaneval-rule", "density-tree", "min-words-15", "titles"];
+        assert!(
+            names[1..4].iter().zip(thresholds).all(|(name, rule)| name.starts_with(rule)),
+            "{names:?}"
+        );
+        let labels =
+            ["words-tree", "keep-all", "cleaneval-rule", "density-tree", "min-words-15", "titles"];
         assert_eq!(names[4..], labels);
         for (row, name) in rows.iter().zip(names) {
             let rule = match row["kind"].as_str().unwrap() {
@@ -56,42 +65,72 @@ case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
                 "threshold" => format!("--where '{name}'"),
                 _ => format!("--label {name}"),
             };
-            let means: Vec<f64> = row["means"].as_array().unwrap().iter().map(|mean| mean.as_f64().unwrap()).collect();
-            assert_eq!(means, evaluated(&case, &format!("{rule} --title {title} {model}")), "{name} --title {title}");
+            let means: Vec<f64> = row["means"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|mean| mean.as_f64().unwrap())
+                .collect();
+            assert_eq!(
+                means,
+                evaluated(&case, &format!("{rule} --title {title} {model}")),
+                "{name} --title {title}"
+            );
         }
         assert_ne!(rows[4]["means"], rows[0]["means"]);
-        // The title is no label's content, so keep-all is the unfiltered text unless the title is a block like any other.
+        // The title is no label's content, so keep-all is the unfiltered text unless the title is a
+        // block like any other.
         assert_eq!(rows[5]["means"] == rows[0]["means"], title != "block");
     }
 });
 
 case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
     let case = indexed();
-    let compared = case.tamis(&format!("{COMPARE} -m map -m P_10 --label words-tree --json -q")).ends(0).json();
+    let compared = case
+        .tamis(&format!("{COMPARE} -m map -m P_10 --label words-tree --json -q"))
+        .ends(0)
+        .json();
     let axes = [
         ("--min-words 1..=100", "words >=", 100),
         ("--min-density 1..=20", "text_density >=", 20),
         ("--grid max_repeats=1,2,3,5,10..=100:10", "repeats <=", 14),
     ];
     for (number, (axis, bound, values)) in (1..).zip(axes) {
-        let sweep = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels -m map -m P_10 --json -q";
+        let sweep = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels -m map -m P_10 \
+                     --json -q";
         let sweep = case.tamis(&format!("{sweep} {axis}")).ends(0).json();
         let best = &sweep["points"][sweep["best"][0].as_u64().unwrap() as usize];
         let row = &compared["rows"][number];
-        assert_eq!(row["name"], json!(format!("{bound} {}", best["parameters"][0].as_str().unwrap())));
+        assert_eq!(
+            row["name"],
+            json!(format!("{bound} {}", best["parameters"][0].as_str().unwrap()))
+        );
         assert_eq!((&row["kind"], &row["chosen_from"]), (&json!("threshold"), &json!(values)));
-        for key in ["means", "per_topic", "p_values", "judged_10", "pages", "tokens", "kept", "empty_topics"] {
+        for key in [
+            "means",
+            "per_topic",
+            "p_values",
+            "judged_10",
+            "pages",
+            "tokens",
+            "kept",
+            "empty_topics",
+        ] {
             assert_eq!(row[key], best[key], "{key}");
-            let baseline = if key == "p_values" { &json!([null, null]) } else { &sweep["unfiltered"][key] };
+            let baseline =
+                if key == "p_values" { &json!([null, null]) } else { &sweep["unfiltered"][key] };
             assert_eq!(&compared["rows"][0][key], baseline, "{key}");
         }
-        let share = row["tokens"].as_f64().unwrap() / sweep["unfiltered"]["tokens"].as_f64().unwrap();
+        let share =
+            row["tokens"].as_f64().unwrap() / sweep["unfiltered"]["tokens"].as_f64().unwrap();
         assert!((row["kept"].as_f64().unwrap() - share).abs() < 1e-12);
     }
     let rows = compared["rows"].as_array().unwrap().len();
     assert_eq!((rows, &compared["rows"][rows - 1]["chosen_from"]), (5, &json!(0)));
     // Holm's family is every row but that of the unfiltered text.
-    let of = |key: &str| -> Vec<Option<f64>> { (1..rows).map(|row| compared["rows"][row][key][0].as_f64()).collect() };
+    let of = |key: &str| -> Vec<Option<f64>> {
+        (1..rows).map(|row| compared["rows"][row][key][0].as_f64()).collect()
+    };
     assert!(of("p_values").iter().any(Option::is_some));
     assert_eq!(of("holm"), holm(&of("p_values")));
 });
@@ -99,7 +138,8 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
 case!(files_and_table_hold_every_row, |_| {
     let case = indexed();
     let outcome = case.tamis(&format!("{COMPARE} --out out")).ends(0);
-    let outcome = outcome.says(&["written to out: compare.tsv, per_topic.tsv, compare.json, compare.svg, report.html, report.tex and 12 more figures"]);
+    let outcome = outcome.says(&["written to out: compare.tsv, per_topic.tsv, compare.json, \
+                                  compare.svg, report.html, report.tex and 12 more figures"]);
     let tsv = case.read("out/compare.tsv");
     let header = "view\tP_10\trecall_10\tF1_10\tmap\tndcg\tndcg_cut_10\tjudged_10\ttopics\tempty_topics\tpages\ttokens\tkept\tchosen_from\tp_P_10";
     assert!(tsv.starts_with(header), "{tsv}");
@@ -120,9 +160,13 @@ case!(files_and_table_hold_every_row, |_| {
         assert!(outcome.stdout.contains(chosen) && page.contains(chosen), "{}", outcome.stdout);
         assert!(case.read("out/compare.svg").contains(chosen));
     }
-    assert!(tsv.lines().any(|line| line.starts_with("text_density >= ") && line.contains("\t20\t")), "{tsv}");
     assert!(
-        keys(&compared).contains(&"rows") && compared["command"].as_str().unwrap().starts_with("tamis compare index")
+        tsv.lines().any(|line| line.starts_with("text_density >= ") && line.contains("\t20\t")),
+        "{tsv}"
+    );
+    assert!(
+        keys(&compared).contains(&"rows")
+            && compared["command"].as_str().unwrap().starts_with("tamis compare index")
     );
     let again = case.tamis(&format!("{COMPARE} --out again --threads 1")).ends(0);
     assert_eq!(again.stdout, outcome.stdout);
@@ -131,8 +175,12 @@ case!(files_and_table_hold_every_row, |_| {
 
 case!(what_cannot_be_compared_is_refused, |_| {
     let case = indexed();
-    case.tamis(&format!("{COMPARE} --label word-tree")).ends(2).says(&["did you mean 'words-tree'?"]);
-    case.tamis(&format!("{COMPARE} --label titles,titles")).ends(2).says(&["titles is given twice"]);
+    case.tamis(&format!("{COMPARE} --label word-tree"))
+        .ends(2)
+        .says(&["did you mean 'words-tree'?"]);
+    case.tamis(&format!("{COMPARE} --label titles,titles"))
+        .ends(2)
+        .says(&["titles is given twice"]);
     case.tamis(&format!("{COMPARE} -m gm_map")).ends(2).says(&["gm_map", "no values per topic"]);
     case.tamis(&format!("{COMPARE} --hits 0")).ends(2).says(&["--hits: found 0"]);
     case.tamis(&format!("{COMPARE} --out index")).ends(1).says(&["holds an index"]);
@@ -141,8 +189,10 @@ case!(what_cannot_be_compared_is_refused, |_| {
 case!(a_rule_narrows_every_row_but_the_unfiltered_text_and_choices_are_cross_validated, |_| {
     let case = indexed();
     let rule = "words >= 3 and link_density <= 0.9";
-    let line =
-        format!("{COMPARE} --label words-tree,TITLES --where '{rule}' --folds 3 --seed 7 --out compare --json -q");
+    let line = format!(
+        "{COMPARE} --label words-tree,TITLES --where '{rule}' --folds 3 --seed 7 --out compare \
+         --json -q"
+    );
     let compared = case.tamis(&line).ends(0).json();
     assert_eq!(compared["filter"], "(words >= 3 and link_density <= 0.9)");
     let rows = compared["rows"].as_array().unwrap();
@@ -153,20 +203,30 @@ case!(a_rule_narrows_every_row_but_the_unfiltered_text_and_choices_are_cross_val
         (&rows[1], format!("--where '{rule} and {}'", names[1])),
         (&rows[4], format!("--where '{rule}' --label words-tree")),
     ] {
-        let means: Vec<f64> = row["means"].as_array().unwrap().iter().map(|mean| mean.as_f64().unwrap()).collect();
+        let means: Vec<f64> =
+            row["means"].as_array().unwrap().iter().map(|mean| mean.as_f64().unwrap()).collect();
         assert_eq!(means, evaluated(&case, &rule), "{rule}");
     }
     // The same choice as a sweep makes on the same folds.
-    let sweep = format!("sweep{} --where '{rule}' --min-words 1..=100", COMPARE.strip_prefix("compare").unwrap());
+    let sweep = format!(
+        "sweep{} --where '{rule}' --min-words 1..=100",
+        COMPARE.strip_prefix("compare").unwrap()
+    );
     let swept = case.tamis(&format!("{sweep} -m P_10 --folds 3 --seed 7 --json -q")).ends(0).json();
-    let (held_out, expected) = (&rows[1]["held_out"], &swept["choices"][0]["held_out"]);
-    assert_eq!((&held_out["means"][0], &held_out["p_values"][0]), (&expected["mean"], &expected["p_value"]));
+    let held_out = &rows[1]["held_out"];
+    let expected = &swept["choices"][0]["held_out"];
+    assert_eq!(
+        (&held_out["means"][0], &held_out["p_values"][0]),
+        (&expected["mean"], &expected["p_value"])
+    );
     let rules = expected["folds"].as_array().unwrap().iter().map(|fold| &fold["chosen"]);
-    let rules: Vec<String> = rules.map(|point| format!("words >= {}", point.as_u64().unwrap() + 1)).collect();
+    let rules: Vec<String> =
+        rules.map(|point| format!("words >= {}", point.as_u64().unwrap() + 1)).collect();
     assert_eq!(held_out["chosen"], json!(rules));
     let table = case.tamis(&line.replace("--json", "")).ends(0).stdout;
     assert!(
-        table.contains("all rows but the unfiltered text: (words >= 3") && table.contains("; over 3 folds of topics"),
+        table.contains("all rows but the unfiltered text: (words >= 3")
+            && table.contains("; over 3 folds of topics"),
         "{table}"
     );
     case.tamis(&format!("{COMPARE} --folds 1")).ends(2);

@@ -30,8 +30,10 @@ fn with_dictionary(records: &[Vec<u8>]) -> Vec<u8> {
     let samples: Vec<_> = records.iter().cycle().take(100).collect();
     let dictionary = zstd::dict::from_samples(&samples, 2048).expect("a dictionary");
     let stored = zstd(&dictionary);
-    let mut bytes = [&[0x5d, 0x2a, 0x4d, 0x18], &(stored.len() as u32).to_le_bytes()[..], &stored].concat();
-    let mut compressor = zstd::bulk::Compressor::with_dictionary(3, &dictionary).expect("a compressor");
+    let mut bytes =
+        [&[0x5d, 0x2a, 0x4d, 0x18], &(stored.len() as u32).to_le_bytes()[..], &stored].concat();
+    let mut compressor =
+        zstd::bulk::Compressor::with_dictionary(3, &dictionary).expect("a compressor");
     records.iter().for_each(|record| bytes.extend(compressor.compress(record).expect("a frame")));
     bytes
 }
@@ -44,17 +46,24 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
 
 fn wacz(warc: &[u8], method: CompressionMethod) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    zip.start_file("archive/data.warc", SimpleFileOptions::default().compression_method(method)).expect("an entry");
+    zip.start_file("archive/data.warc", SimpleFileOptions::default().compression_method(method))
+        .expect("an entry");
     zip.write_all(warc).expect("an entry");
     zip.finish().expect("a zip file").into_inner()
 }
 
 /// An ARC file of the pages; they have no names there.
 fn arc() -> String {
-    let mut text = String::from("filedesc://x.arc 0.0.0.0 20060217000000 text/plain 20\n1 0 tamis\nURL length\n");
+    let mut text = String::from(
+        "filedesc://x.arc 0.0.0.0 20060217000000 text/plain 20\n1 0 tamis\nURL length\n",
+    );
     for page in &PAGES {
         let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n{}", html(page));
-        text += &format!("http://{}.example/ 1.2.3.4 20060217000000 text/html {}\n{block}\n", page.0, block.len());
+        text += &format!(
+            "http://{}.example/ 1.2.3.4 20060217000000 text/html {}\n{block}\n",
+            page.0,
+            block.len()
+        );
     }
     text
 }
@@ -62,7 +71,8 @@ fn arc() -> String {
 /// Pages, blocks and tokens of an index.
 fn contents(case: &Case, index: &str) -> [u64; 3] {
     let stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
-    ["pages", "blocks", "tokens"].map(|key| stats[key].as_u64().unwrap_or_else(|| panic!("{key}: {stats}")))
+    ["pages", "blocks", "tokens"]
+        .map(|key| stats[key].as_u64().unwrap_or_else(|| panic!("{key}: {stats}")))
 }
 
 case!(the_same_pages_in_any_container_give_the_same_index, |case| {
@@ -96,7 +106,11 @@ case!(a_zip_file_that_is_no_wacz_is_refused_by_name, |case| {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.start_file("word/document.xml", SimpleFileOptions::default()).expect("an entry");
     case.file("letter.docx", zip.finish().expect("a zip file").into_inner());
-    case.tamis("index letter.docx --out index").ends(1).says(&["letter.docx", "a zip file", "not a WACZ"]);
+    case.tamis("index letter.docx --out index").ends(1).says(&[
+        "letter.docx",
+        "a zip file",
+        "not a WACZ",
+    ]);
 });
 
 case!(a_damaged_archive_in_a_folder_is_damage, |case| {
@@ -166,8 +180,8 @@ case!(a_wet_page_has_a_block_a_line, |case| {
     let text = "A penguin walks over the ice\nto the sea\nand in the autumn it walks back\n";
     let length = text.len();
     let record = format!(
-        "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <urn:wet-1>\r\nContent-Type: text/plain\r\n\
-         Content-Length: {length}\r\n\r\n{text}\r\n\r\n"
+        "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <urn:wet-1>\r\nContent-Type: \
+         text/plain\r\nContent-Length: {length}\r\n\r\n{text}\r\n\r\n"
     );
     case.file("x.warc.wet", record);
     case.tamis("index x.warc.wet --out index").ends(0).says(&["1 page,", "3 blocks"]);

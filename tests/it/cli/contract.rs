@@ -29,8 +29,10 @@ case!(a_folder_of_pages_becomes_an_index_with_paths_for_names, |case| {
 });
 
 case!(jsonl_comes_from_a_file_and_from_standard_input, |case| {
-    let lines: String =
-        PAGES.iter().map(|page| json!({"docno": page.0, "html": html(page)}).to_string() + "\n").collect();
+    let lines: String = PAGES
+        .iter()
+        .map(|page| json!({"docno": page.0, "html": html(page)}).to_string() + "\n")
+        .collect();
     case.file("pages.jsonl", &lines);
     case.tamis("index pages.jsonl --out file -q").ends(0);
     case.tamis_reading("index - --out pipe -q", lines.as_bytes()).ends(0);
@@ -45,24 +47,35 @@ case!(lines_of_docno_and_text_are_a_collection_where_they_are_named, |case| {
     let losses = case.read("index/losses.tsv");
     assert!(losses.contains("no docno and tab") && losses.contains("empty"), "{losses}");
     let run = case.tamis("search index penguin --json").ends(0).json_lines();
-    assert_eq!(run.iter().map(|hit| hit["docno"].as_str().unwrap()).collect::<Vec<_>>(), ["ice-2", "ice-1"]);
+    assert_eq!(
+        run.iter().map(|hit| hit["docno"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["ice-2", "ice-1"]
+    );
     // A folder may hold topics as well, which look the same.
     case.tamis("index data --out folder").says(&["0 pages"]);
 });
 
 case!(collections_are_read_as_beir_and_ms_marco_have_them, |case| {
-    let beir = "{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"They walk.\", \"metadata\": {}}\n";
+    let beir =
+        "{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"They walk.\", \"metadata\": {}}\n";
     case.file("corpus.jsonl", beir);
     case.file("queries.jsonl", "{\"_id\": \"q1\", \"text\": \"penguins\", \"metadata\": {}}\n");
     case.file("docs.tsv", "D1\thttps://a.example/\tPenguins\tThey walk.\nD2\t\t\tOf penguins.\n");
     case.tamis("index corpus.jsonl --out beir -q").ends(0);
     case.tamis("index docs.tsv --out marco -q").ends(0);
-    assert!(case.tamis("search beir --topics queries.jsonl").ends(0).stdout.starts_with("q1 Q0 7 1 "));
+    assert!(
+        case.tamis("search beir --topics queries.jsonl").ends(0).stdout.starts_with("q1 Q0 7 1 ")
+    );
     let found = case.tamis("search marco penguin --json").ends(0).json_lines();
-    let mut found: Vec<_> = found.iter().map(|hit| (&hit["docno"], &hit["url"], &hit["blocks"][0]["text"])).collect();
+    let mut found: Vec<_> =
+        found.iter().map(|hit| (&hit["docno"], &hit["url"], &hit["blocks"][0]["text"])).collect();
     found.sort_by_key(|hit| hit.0.to_string());
-    let (first, second) = (json!("Penguins"), json!("Of penguins."));
-    assert_eq!(found, [(&json!("D1"), &json!("https://a.example/"), &first), (&json!("D2"), &json!(""), &second)]);
+    let first = json!("Penguins");
+    let second = json!("Of penguins.");
+    assert_eq!(
+        found,
+        [(&json!("D1"), &json!("https://a.example/"), &first), (&json!("D2"), &json!(""), &second)]
+    );
     let blocks = |index: &str, docno: &str| {
         let blocks = case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json_lines();
         blocks.iter().map(|block| block["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -75,15 +88,22 @@ case!(a_title_beside_a_text_is_the_title_of_the_page, |case| {
     let long = "They walk over the ice to the sea and back";
     case.file(
         "corpus.jsonl",
-        format!("{{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"{long}.\\n\\nA penguin\"}}\n"),
+        format!(
+            "{{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"{long}.\\n\\nA penguin\"}}\n"
+        ),
     );
     case.file("docs.tsv", format!("7\thttps://a.example/\tPenguins\t{long}\n"));
     for (input, index) in [("corpus.jsonl", "lines"), ("docs.tsv", "columns")] {
         case.tamis(&format!("index {input} --out {index} -q")).ends(0);
-        let found = |view: &str| case.tamis(&format!("search {index} penguin {view} --json")).ends(0).json_lines();
+        let found = |view: &str| {
+            case.tamis(&format!("search {index} penguin {view} --json")).ends(0).json_lines()
+        };
         assert_eq!(found("--min-words 5")[0]["title"], "Penguins");
         assert_eq!(found("--min-words 5 --title keep").len(), 1);
-        assert_eq!(found("--min-words 5 --title drop").len() + found("--min-words 5 --title block").len(), 0);
+        assert_eq!(
+            found("--min-words 5 --title drop").len() + found("--min-words 5 --title block").len(),
+            0
+        );
         assert_eq!(found("--title drop").len(), usize::from(index == "lines"));
         let told = case.tamis(&format!("inspect {index} 7")).ends(0).stdout;
         let titles: Vec<&str> = told.lines().filter(|line| line.starts_with('T')).collect();
@@ -103,7 +123,8 @@ case!(a_kept_page_of_text_is_labelled_with_its_title, |case| {
     case.tamis("index t.jsonl --out text -q").ends(0);
     case.tamis("label text --classifier boilerpipe-article,justext-no-stop-words,bte").ends(0);
     for page in ["1", "2"] {
-        let inspected = |index: &str| case.tamis(&format!("inspect {index} {page} --json")).ends(0).stdout;
+        let inspected =
+            |index: &str| case.tamis(&format!("inspect {index} {page} --json")).ends(0).stdout;
         assert_eq!(inspected("index"), inspected("text"));
     }
 });
@@ -115,22 +136,28 @@ case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
     );
     case.tamis("index t.jsonl --out index -q").ends(0);
     let blocks = case.tamis("inspect index one%20two~e711d9ae071dd050 --json").ends(0).json_lines();
-    let texts: Vec<_> = blocks.iter().map(|block| (&block["text"], &block["link_density"])).collect();
-    assert_eq!(texts, [(&json!("First paragraph."), &json!(0.0)), (&json!("A second one of two lines."), &json!(0.0))]);
+    let texts: Vec<_> =
+        blocks.iter().map(|block| (&block["text"], &block["link_density"])).collect();
+    assert_eq!(
+        texts,
+        [
+            (&json!("First paragraph."), &json!(0.0)),
+            (&json!("A second one of two lines."), &json!(0.0))
+        ]
+    );
 });
 
 case!(the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages, |case| {
     let page = |docno: &str, status: &str| {
         format!(
-            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n<FEEDNO>F-1</FEEDNO>\n\
-             <FEEDURL>http://a.example/rss#</FEEDURL>\n<BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n\
-             <PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 {status}\nContent-Type: text/html\n</DOCHDR>\n\
-             {}\n</DOC>\n",
+            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n<PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 \
+             {status}\nContent-Type: text/html\n</DOCHDR>\n{}\n</DOC>\n",
             html(&PAGES[0])
         )
     };
-    let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<PERMALINKS>\n\
-                http://a.example/1 BLOG06-1\n</PERMALINKS>\n<DOCHDR>\nHTTP/1.1 200 OK\n</DOCHDR>\n<rss></rss>\n</DOC>\n";
+    let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<PERMALINKS>\nhttp://a.example/1 \
+                BLOG06-1\n</PERMALINKS>\n<DOCHDR>\nHTTP/1.1 200 \
+                OK\n</DOCHDR>\n<rss></rss>\n</DOC>\n";
     let zip = |text: &str| {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gzip.write_all(text.as_bytes()).unwrap();
@@ -152,18 +179,32 @@ case!(the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages, |cas
 case!(stats_have_the_promised_keys, |_| {
     let case = Case::indexed();
     let stats = case.tamis("stats index --json").ends(0).json();
-    for key in ["pages", "blocks", "tokens", "archives", "skipped", "analyzer", "labels", "words_per_block"] {
+    for key in [
+        "pages",
+        "blocks",
+        "tokens",
+        "archives",
+        "skipped",
+        "analyzer",
+        "labels",
+        "words_per_block",
+    ] {
         assert!(keys(&stats).contains(&key), "{key}: {stats}");
     }
     assert_eq!(stats["archives"][0]["path"], "pages.warc.gz");
     assert_eq!(stats["archives"][0]["skipped"], json!({"not_response": 1}));
     let text = case.tamis("stats index").ends(0).stdout;
     let list = format!("{:<33} {}\n", "public suffix list", tamis_index::index::site::LIST_DATE);
-    assert!(text.contains(&list) && stats["public_suffix_list"] == tamis_index::index::site::LIST_DATE, "{stats}");
+    assert!(
+        text.contains(&list) && stats["public_suffix_list"] == tamis_index::index::site::LIST_DATE,
+        "{stats}"
+    );
     let facts: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
     // All values begin at the column of the first one.
     let column = facts[0].len() - facts[0].split_whitespace().last().map_or(0, str::len);
-    facts.iter().for_each(|fact| assert!(fact[..column].ends_with(' ') && !fact[column..].starts_with(' '), "{fact}"));
+    facts.iter().for_each(|fact| {
+        assert!(fact[..column].ends_with(' ') && !fact[column..].starts_with(' '), "{fact}")
+    });
 });
 
 case!(index_says_its_counts_as_json, |case| {
@@ -171,14 +212,21 @@ case!(index_says_its_counts_as_json, |case| {
     let objects = case.tamis("index pages.warc.gz --out index --json -q").ends(0).json_lines();
     let [archive, counts] = &objects[..] else { panic!("{objects:?}") };
     let archive = &archive["archive"];
-    assert_eq!(keys(archive), ["checkpoint", "flawed", "kind", "pages", "path", "records", "skipped", "stamp"]);
+    assert_eq!(
+        keys(archive),
+        ["checkpoint", "flawed", "kind", "pages", "path", "records", "skipped", "stamp"]
+    );
     assert_eq!(
         (&archive["path"], &archive["records"], &archive["pages"]),
         (&json!("pages.warc.gz"), &json!(3), &json!(2))
     );
-    let names = "archives blocks damaged finished flawed index pages pages_without_label records skipped tokens";
+    let names = "archives blocks damaged finished flawed index pages pages_without_label records \
+                 skipped tokens";
     assert_eq!(keys(counts), names.split(' ').collect::<Vec<_>>());
-    assert_eq!((&counts["pages"], &counts["damaged"], &counts["finished"]), (&json!(2), &json!(0), &json!(true)));
+    assert_eq!(
+        (&counts["pages"], &counts["damaged"], &counts["finished"]),
+        (&json!(2), &json!(0), &json!(true))
+    );
 });
 
 case!(search_prints_a_run_that_eval_reads, |_| {
@@ -191,17 +239,28 @@ case!(search_prints_a_run_that_eval_reads, |_| {
     assert_eq!(case.tamis("search index --topics topics --tag mine -q").ends(0).stdout, run);
     let values = case.tamis("eval qrels run.txt -m P_10 -m ndcg_cut_10 -c").ends(0);
     assert!(values.stdout.starts_with("P_10                  \tall\t0."), "{}", values.stdout);
-    assert_eq!(case.tamis("eval qrels run.txt -m P@10 --json -q").ends(0).json_lines()[0]["topic"], "1");
+    assert_eq!(
+        case.tamis("eval qrels run.txt -m P@10 --json -q").ends(0).json_lines()[0]["topic"],
+        "1"
+    );
 });
 
 case!(search_for_words_shows_the_best_blocks, |_| {
     let case = Case::indexed();
-    let found = case.tamis("search index 'penguin walks' --min-words 11 --json").ends(0).json_lines();
+    let found =
+        case.tamis("search index 'penguin walks' --min-words 11 --json").ends(0).json_lines();
     assert_eq!(found.len(), 2, "{found:?}");
-    let expected = ["archive", "blocks", "date", "docno", "offset", "rank", "score", "title", "url"];
+    let expected =
+        ["archive", "blocks", "date", "docno", "offset", "rank", "score", "title", "url"];
     assert_eq!(keys(&found[0]), expected);
     assert_eq!(
-        [&found[0]["docno"], &found[0]["rank"], &found[0]["blocks"], &found[0]["date"], &found[0]["archive"]],
+        [
+            &found[0]["docno"],
+            &found[0]["rank"],
+            &found[0]["blocks"],
+            &found[0]["date"],
+            &found[0]["archive"]
+        ],
         [
             &json!("ice-1"),
             &json!(1),
@@ -211,7 +270,8 @@ case!(search_for_words_shows_the_best_blocks, |_| {
         ]
     );
     assert!(found[1]["offset"].as_u64().unwrap() > 0, "{found:?}");
-    let weighed = case.tamis("search index penguin --json --weight 'words >= 11: 0.25'").ends(0).json_lines();
+    let weighed =
+        case.tamis("search index penguin --json --weight 'words >= 11: 0.25'").ends(0).json_lines();
     let weights: BTreeSet<String> = weighed
         .iter()
         .flat_map(|hit| hit["blocks"].as_array().unwrap())
@@ -220,13 +280,21 @@ case!(search_for_words_shows_the_best_blocks, |_| {
     assert_eq!(weights, ["0.25", "1"].map(str::to_owned).into());
     let text = case.tamis("search index 'penguin walks' --min-words 11").ends(0).stdout;
     let whole = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("ice-1") && text.contains(PAGES[0].1) && whole.contains(PAGES[0].3), "{text}");
-    assert!(text.contains(&format!(" {} ", found[0]["score"])), "the scores are printed alike: {text} {found:?}");
+    assert!(
+        text.contains("ice-1") && text.contains(PAGES[0].1) && whole.contains(PAGES[0].3),
+        "{text}"
+    );
+    assert!(
+        text.contains(&format!(" {} ", found[0]["score"])),
+        "the scores are printed alike: {text} {found:?}"
+    );
 });
 
 case!(any_rule_over_blocks_is_a_flag, |_| {
     let case = Case::indexed();
-    let hits = |flags: &str| case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines().len();
+    let hits = |flags: &str| {
+        case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines().len()
+    };
     assert_eq!(hits(""), 3);
     assert_eq!(hits("--min-words 11"), 1);
     assert_eq!(hits("--max-link-density 0.33"), 2);
@@ -241,32 +309,54 @@ case!(any_rule_over_blocks_is_a_flag, |_| {
 
 case!(only_stop_words_give_no_results_and_no_error, |_| {
     let case = Case::indexed();
-    let outcome =
-        case.tamis("search index 'of the'").ends(0).says(&["no result: no word to search for, or only stop words"]);
+    let outcome = case
+        .tamis("search index 'of the'")
+        .ends(0)
+        .says(&["no result: no word to search for, or only stop words"]);
     assert_eq!(outcome.stdout, "");
     assert_eq!(case.tamis("search index zebra").ends(0).says(&["no result"]).stdout, "");
 });
 
 case!(the_lists_print_themselves, |case| {
     assert!(case.tamis("classifiers").ends(0).stdout.contains("words-tree"));
-    assert!(case.tamis("analyzers --json").ends(0).json_lines().iter().any(|entry| entry["name"] == "english"));
+    assert!(
+        case.tamis("analyzers --json")
+            .ends(0)
+            .json_lines()
+            .iter()
+            .any(|entry| entry["name"] == "english")
+    );
     assert!(case.tamis("measures").ends(0).stdout.contains("ndcg_cut"));
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        assert!(case.tamis(&format!("completions {shell}")).ends(0).stdout.contains("sweep"), "{shell}");
+        assert!(
+            case.tamis(&format!("completions {shell}")).ends(0).stdout.contains("sweep"),
+            "{shell}"
+        );
     }
     assert!(case.tamis("--version").ends(0).stdout.starts_with("tamis "));
-    for command in ["index", "search", "sweep", "eval", "extract", "inspect", "stats", "demo", "completions"] {
-        assert!(case.tamis(&format!("{command} --help")).ends(0).stdout.contains("Usage: tamis "), "{command}");
+    for command in
+        ["index", "search", "sweep", "eval", "extract", "inspect", "stats", "demo", "completions"]
+    {
+        assert!(
+            case.tamis(&format!("{command} --help")).ends(0).stdout.contains("Usage: tamis "),
+            "{command}"
+        );
     }
 });
 
 case!(a_pipe_sees_no_bar_and_no_colour, |case| {
     case.warc("pages.warc.gz", PAGES.len());
-    for line in
-        ["index pages.warc.gz --out index", "index pages.warc.gz --out index --force -v", "index --bogus", "--help"]
-    {
+    for line in [
+        "index pages.warc.gz --out index",
+        "index pages.warc.gz --out index --force -v",
+        "index --bogus",
+        "--help",
+    ] {
         let outcome = case.tamis(line);
-        assert!(!outcome.stderr.contains(['\x1b', '\r']) && !outcome.stdout.contains('\x1b'), "{line}: {outcome:?}");
+        assert!(
+            !outcome.stderr.contains(['\x1b', '\r']) && !outcome.stdout.contains('\x1b'),
+            "{line}: {outcome:?}"
+        );
     }
     let quiet = case.tamis("index pages.warc.gz --out index --force -q").ends(0);
     assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
@@ -276,7 +366,8 @@ case!(the_number_of_threads_changes_nothing, |case| {
     case.warc("pages.warc.gz", PAGES.len());
     case.file("topics", crate::case::TOPICS);
     let runs = [1, 3].map(|threads| {
-        case.tamis(&format!("index pages.warc.gz --out index{threads} --threads {threads} -q")).ends(0);
+        case.tamis(&format!("index pages.warc.gz --out index{threads} --threads {threads} -q"))
+            .ends(0);
         case.tamis(&format!("search index{threads} --topics topics -q")).ends(0).stdout
     });
     assert_eq!(runs[0], runs[1]);
@@ -286,7 +377,9 @@ case!(the_demo_does_the_whole_job_and_tells_it_in_80_columns, |case| {
     for _ in 0..2 {
         let printed = case.tamis("demo --out demo --pages 60").ends(0).stdout;
         assert_eq!(printed.matches("\n$ tamis ").count(), 3, "{printed}");
-        for told in ["is generated", "\nkeep ", "\ndrop ", "keeps ", "NDCG@10", "expect less on others"] {
+        for told in
+            ["is generated", "\nkeep ", "\ndrop ", "keeps ", "NDCG@10", "expect less on others"]
+        {
             assert!(printed.contains(told), "{told}:\n{printed}");
         }
         assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");

@@ -5,7 +5,9 @@ use crate::case::{Case, PAGES};
 case!(pages_are_deleted_by_docno_list_and_url, |_| {
     let case = Case::indexed();
     case.file("list", "ice-1\n# a comment\nroad-1\n");
-    let dry = case.tamis("delete index tea-1 --docnos list --url-prefix http://ice-2.example --dry-run").ends(0);
+    let dry = case
+        .tamis("delete index tea-1 --docnos list --url-prefix http://ice-2.example --dry-run")
+        .ends(0);
     let urls: Vec<&str> = dry.stdout.lines().collect();
     assert_eq!(urls[0], "ice-1\thttp://ice-1.example/");
     assert_eq!(urls.len(), 4);
@@ -17,7 +19,9 @@ case!(pages_are_deleted_by_docno_list_and_url, |_| {
             .ends(2)
             .says(&["--url-prefix: found '", "expected a host"]);
     }
-    case.tamis("delete index tea-1 --docnos list").ends(0).says(&["index: deleted 3 pages", "2 pages left"]);
+    case.tamis("delete index tea-1 --docnos list")
+        .ends(0)
+        .says(&["index: deleted 3 pages", "2 pages left"]);
     case.tamis("inspect index tea-1").ends(1).says(&["no page 'tea-1'"]);
     assert!(!case.tamis("search index kettle").ends(0).stdout.contains("tea-1"));
     case.tamis("verify index").ends(0);
@@ -40,7 +44,11 @@ case!(pages_are_deleted_by_docno_list_and_url, |_| {
     // The same command does not bring them back, nor does another archive.
     case.tamis("index pages.warc.gz --out index").ends(0).says(&["2 pages", "deleted 3"]);
     case.warc("again.warc.gz", PAGES.len());
-    case.tamis("index again.warc.gz --out index").ends(0).says(&["2 pages", "deleted 6", "duplicate 2"]);
+    case.tamis("index again.warc.gz --out index").ends(0).says(&[
+        "2 pages",
+        "deleted 6",
+        "duplicate 2",
+    ]);
     let stats = case.tamis("stats index --json").ends(0).json();
     assert_eq!((&stats["pages"], &stats["skipped"]["deleted"]), (&2.into(), &6.into()));
     case.tamis("verify index").ends(0);

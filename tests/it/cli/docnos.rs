@@ -24,7 +24,8 @@ case!(files_with_any_names_are_pages_of_their_own, |case| {
     }
     case.tamis("index pages --out index").ends(0).says(&["8 pages"]);
     let mut expected =
-        ["a%20b", "a%2520b", "a%252520b", "%20a%20b", "%20", "%E3%80%80", "100%", "x%0Ay"].map(str::to_owned);
+        ["a%20b", "a%2520b", "a%252520b", "%20a%20b", "%20", "%E3%80%80", "100%", "x%0Ay"]
+            .map(str::to_owned);
     expected.sort_unstable();
     assert_eq!(found(&case, "penguin"), expected);
     for docno in &expected {
@@ -35,14 +36,20 @@ case!(files_with_any_names_are_pages_of_their_own, |case| {
 case!(a_document_with_any_name_is_found_and_not_added_twice, |case| {
     let long = "x".repeat(70_000);
     let names = ["a b", "a%20b", " a", "a", "\u{3000}", &long, &format!("{long}y")];
-    let line = |name: &str| json!({"docno": name, "text": "A penguin on the ice"}).to_string() + "\n";
+    let line =
+        |name: &str| json!({"docno": name, "text": "A penguin on the ice"}).to_string() + "\n";
     case.file("pages.jsonl", names.map(line).concat());
     case.file("again.jsonl", names.map(line).concat());
     case.tamis("index pages.jsonl --out index").ends(0).says(&["7 pages"]);
     case.tamis("index again.jsonl --out index").ends(0).says(&["duplicate 7"]);
-    assert!(case.read("index/losses.tsv").contains("made of a name with white space or too many bytes"));
+    assert!(
+        case.read("index/losses.tsv").contains("made of a name with white space or too many bytes")
+    );
     let docnos = found(&case, "penguin");
-    assert!(docnos.len() == 7 && ["a", "a%20b"].iter().all(|name| docnos.iter().any(|docno| docno == name)));
+    assert!(
+        docnos.len() == 7
+            && ["a", "a%20b"].iter().all(|name| docnos.iter().any(|docno| docno == name))
+    );
     for docno in &docnos {
         assert!(docno.len() <= 1024, "{docno}");
         case.tamis(&format!("inspect index {docno}")).ends(0);
@@ -53,7 +60,8 @@ case!(a_document_with_any_name_is_found_and_not_added_twice, |case| {
 case!(a_page_that_is_not_whole_is_indexed_and_told, |case| {
     let record = |i: usize, warc: &str, http: &str, body: &str| {
         let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}{body}");
-        let head = format!("WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:{i}>\r\n{warc}");
+        let head =
+            format!("WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:{i}>\r\n{warc}");
         format!("{head}Content-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
     };
     let page = "<p>A penguin on the ice";

@@ -19,7 +19,10 @@ case!(runs_from_standard_input_and_gzip_are_the_same, |case| {
     case.file("run.gz", packed.finish().unwrap());
     let plain = case.tamis("eval qrels run -q -m all_trec").ends(0);
     assert_eq!(case.tamis("eval qrels run.gz -q -m all_trec").ends(0).stdout, plain.stdout);
-    assert_eq!(case.tamis_reading("eval qrels - -q -m all_trec", RUN.as_bytes()).ends(0).stdout, plain.stdout);
+    assert_eq!(
+        case.tamis_reading("eval qrels - -q -m all_trec", RUN.as_bytes()).ends(0).stdout,
+        plain.stdout
+    );
 });
 
 case!(ranks_and_unjudged_results_are_told_as_text_and_as_json, |case| {
@@ -40,8 +43,10 @@ case!(ranks_and_unjudged_results_are_told_as_text_and_as_json, |case| {
 case!(without_topics_and_without_a_summary_nothing_is_printed, |case| {
     case.file("qrels", QRELS);
     case.file("run", RUN);
-    let told =
-        case.tamis("eval qrels run -n").ends(0).says(&["warning: -n without -q leaves nothing to print; add -q"]);
+    let told = case
+        .tamis("eval qrels run -n")
+        .ends(0)
+        .says(&["warning: -n without -q leaves nothing to print; add -q"]);
     assert_eq!(told.stdout, "");
     let quiet = case.tamis("eval qrels run -n --quiet -m all_trec").ends(0);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
@@ -59,7 +64,8 @@ case!(docnos_are_looked_up_in_an_index, |case| {
     let qrels = case.read("demo/demo.qrels");
     let first = qrels.lines().next().unwrap();
     let fields: Vec<&str> = first.split_whitespace().collect();
-    let (topic, whole) = (fields[0], fields[2]);
+    let topic = fields[0];
+    let whole = fields[2];
     // A docno without its beginning, and one that nothing is called.
     let cut = &whole[1..];
     case.file("judged", format!("{topic} 0 {whole} 1\n{topic} 0 {cut} 1\n{topic} 0 nowhere 1\n"));
@@ -69,24 +75,34 @@ case!(docnos_are_looked_up_in_an_index, |case| {
         "warning: not in the index: 1 document of the run, such as elsewhere",
         &format!("warning: 1 docno looks cut off: '{cut}' may be '{whole}'; write whole docnos"),
     ]);
-    assert!(!told.stderr.contains("no permitted text") && !told.stderr.contains("leaves out"), "{}", told.stderr);
+    assert!(
+        !told.stderr.contains("no permitted text") && !told.stderr.contains("leaves out"),
+        "{}",
+        told.stderr
+    );
     let json = case.tamis("eval judged run --index index --json").ends(0).json_lines();
     assert_eq!(json.last().unwrap()["checks"]["index"]["judged_missing"], 2);
 });
 
-/// An index of four pages: two of many words, one of few, one of a title alone; and judgements of them, of a page that it
-/// lacks, and of half a docno.
+/// An index of four pages: two of many words, one of few, one of a title alone; and judgements of
+/// them, of a page that it lacks, and of half a docno.
 fn viewed() -> Case {
     let case = Case::new();
-    let long = "the kettle stands on the stove and nobody in the house has seen it since the day before yesterday";
+    let long = "the kettle stands on the stove and nobody in the house has seen it since the day \
+                before yesterday";
     let page = |docno: &str, text: &str| {
-        format!("{{\"docno\":\"{docno}\",\"url\":\"http://{docno}.example/\",\"text\":\"{text}\"}}\n")
+        format!(
+            "{{\"docno\":\"{docno}\",\"url\":\"http://{docno}.example/\",\"text\":\"{text}\"}}\n"
+        )
     };
     case.file(
         "pages/long.jsonl",
         page("page-long", long) + &page("other-long", long) + &page("page-short", "a kettle"),
     );
-    case.file("pages/titled.html", "<html><head><title>A kettle</title></head><body></body></html>");
+    case.file(
+        "pages/titled.html",
+        "<html><head><title>A kettle</title></head><body></body></html>",
+    );
     case.tamis("index pages/long.jsonl pages --out index -q").ends(0);
     let docnos = ["page-long", "other-long", "page-short", "titled.html", "nowhere", "page-lo"];
     case.file("qrels", docnos.map(|docno| format!("1 0 {docno} 1\n")).concat());
@@ -96,37 +112,51 @@ fn viewed() -> Case {
 
 /// The counts against the index: judged, missing, cut off, left out, empty.
 fn counts(case: &Case, flags: &str) -> [u64; 5] {
-    let lines = case.tamis(&format!("eval qrels run --index index --json --quiet {flags}")).ends(0).json_lines();
+    let lines = case
+        .tamis(&format!("eval qrels run --index index --json --quiet {flags}"))
+        .ends(0)
+        .json_lines();
     let found = &lines.last().unwrap()["checks"]["index"];
-    ["judged", "judged_missing", "cut_off", "judged_left_out", "judged_empty"].map(|key| found[key].as_u64().unwrap())
+    ["judged", "judged_missing", "cut_off", "judged_left_out", "judged_empty"]
+        .map(|key| found[key].as_u64().unwrap())
 }
 
 case!(judged_documents_are_looked_for_in_the_view_that_is_searched, |_| {
     let case = viewed();
     assert_eq!(counts(&case, ""), [6, 2, 1, 0, 0]);
-    // The title stays, unless the view is one without titles; then a page of a title alone is empty.
+    // The title stays, unless the view is one without titles; then a page of a title alone is
+    // empty.
     assert_eq!(counts(&case, "--min-words 11"), [6, 2, 1, 0, 1]);
     assert_eq!(counts(&case, "--min-words 11 --title drop"), [6, 2, 1, 0, 2]);
     assert_eq!(counts(&case, "--kind text --title drop"), [6, 2, 1, 0, 1]);
     assert_eq!(counts(&case, "--where 'words >= 11' --title block"), [6, 2, 1, 0, 2]);
     assert_eq!(counts(&case, "--max-link-density 0.3"), [6, 2, 1, 0, 0]);
     // What a filter of pages leaves out is in the index, and not empty.
-    assert_eq!(counts(&case, "--url-prefix page-short.example --url-prefix page-long.example"), [6, 2, 1, 2, 0]);
+    assert_eq!(
+        counts(&case, "--url-prefix page-short.example --url-prefix page-long.example"),
+        [6, 2, 1, 2, 0]
+    );
     case.file("list", "page-short\n");
     assert_eq!(counts(&case, "--not-docnos list --min-words 11"), [6, 2, 1, 1, 0]);
     let nothing = "no search of this view finds them";
-    case.tamis("eval qrels run --index index --not-docnos list --min-words 1 --title drop").ends(0).says(&[
-        "3 of 4 pages pass the filters",
-        "warning: not in the index: 2 judged documents of 6, such as nowhere, page-lo",
-        "warning: 1 docno looks cut off: 'page-lo' may be 'page-long'; write whole docnos",
-        &format!("warning: --not-docnos list leaves out 1 judged document of 6, such as page-short; {nothing}"),
-        &format!(
-            "warning: no permitted text in 1 judged document of 6, such as titled.html (rule: (kind = text and words >= 1)); \
-             {nothing}"
-        ),
-    ]);
+    case.tamis("eval qrels run --index index --not-docnos list --min-words 1 --title drop")
+        .ends(0)
+        .says(&[
+            "3 of 4 pages pass the filters",
+            "warning: not in the index: 2 judged documents of 6, such as nowhere, page-lo",
+            "warning: 1 docno looks cut off: 'page-lo' may be 'page-long'; write whole docnos",
+            &format!(
+                "warning: --not-docnos list leaves out 1 judged document of 6, such as page-short; \
+                 {nothing}"
+            ),
+            &format!(
+                "warning: no permitted text in 1 judged document of 6, such as titled.html (rule: \
+                 (kind = text and words >= 1)); {nothing}"
+            ),
+        ]);
     // The searches that these counts are about find the others.
-    let found = case.tamis("search index kettle --min-words 11 --title drop --json").ends(0).json_lines();
+    let found =
+        case.tamis("search index kettle --min-words 11 --title drop --json").ends(0).json_lines();
     assert_eq!(found.len(), 2);
 });
 
@@ -146,7 +176,12 @@ case!(a_view_is_one_of_an_index, |_| {
     case.tamis("eval qrels run --index index --where 'words >>'").ends(2);
     case.tamis("eval qrels run --index index --label nobody").ends(2);
     case.file("other", "1 Q0 other-long 1 2 u\n");
-    let told = case.tamis("eval qrels run other --index index --url-prefix page-short.example --url-prefix page-long.example -q -m map").ends(0);
+    let told = case
+        .tamis(
+            "eval qrels run other --index index --url-prefix page-short.example --url-prefix \
+             page-long.example -q -m map",
+        )
+        .ends(0);
     let told = told.says(&["leaves out 2 judged documents of 6, such as other-long, titled.html"]);
     // Documents that moved are looked up among all pages of the index.
     assert!(!told.stdout.contains("not in the index"), "{}", told.stdout);
@@ -155,10 +190,16 @@ case!(a_view_is_one_of_an_index, |_| {
 case!(each_format_of_judgements_has_its_measures, |case| {
     case.file("run", RUN);
     case.file("subtopics", "1 1 a 1\n1 2 b 1\n2 1 c 1\n");
-    let stdout = case.tamis("eval subtopics run -R subtopics -m alpha_nDCG@5 --format ir --quiet").ends(0).stdout;
+    let stdout = case
+        .tamis("eval subtopics run -R subtopics -m alpha_nDCG@5 --format ir --quiet")
+        .ends(0)
+        .stdout;
     assert_eq!(stdout, "alpha_nDCG@5\t1.0000\n");
     case.file("prels", "1 a 1 1 0.5\n1 b 0 1 1\n2 c 1 0 1\n");
-    assert_eq!(case.tamis("eval prels run -R prels --quiet").ends(0).stdout, "statAP                \tall\t1.0000\n");
+    assert_eq!(
+        case.tamis("eval prels run -R prels --quiet").ends(0).stdout,
+        "statAP                \tall\t1.0000\n"
+    );
     case.file("prefs", "1 j 0 a 1\n1 j 0 b 0\n2 j 0 c 0\n2 j 0 x 1\n");
     let stdout = case.tamis("eval prefs run -R prefs -m prefs_simp --quiet").ends(0).stdout;
     assert_eq!(stdout, "prefs_simp            \tall\t0.5000\n");
@@ -174,7 +215,9 @@ case!(each_format_of_judgements_has_its_measures, |case| {
 fn run_with(tag: &str, ranks: [usize; 4]) -> String {
     let mut lines = String::new();
     for (topic, rank) in (1..).zip(ranks) {
-        (1..rank).for_each(|above| lines += &format!("{topic} Q0 n{above} {above} {} {tag}\n", 90 - above));
+        (1..rank).for_each(|above| {
+            lines += &format!("{topic} Q0 n{above} {above} {} {tag}\n", 90 - above)
+        });
         if rank > 0 {
             lines += &format!("{topic} Q0 r {rank} {} {tag}\n", 90 - rank);
         }
@@ -207,20 +250,27 @@ case!(several_runs_are_compared_with_the_first_one, |case| {
         (&found["topics"], &found["test"], &found["correction"]),
         (&json!(["1", "2", "3", "4"]), &json!("t"), &json!("holm"))
     );
-    let (base, up, gap) = ([0.5, 0.25, 0.5, 0.2], [1.0, 0.5, 1.0, 0.25], [0.5, 0.0, 1.0, 0.2]);
+    let base = [0.5, 0.25, 0.5, 0.2];
+    let up = [1.0, 0.5, 1.0, 0.25];
+    let gap = [0.5, 0.0, 1.0, 0.2];
     assert_eq!(found["baseline"]["per_topic"][0], json!(base));
     assert_eq!(found["runs"][1]["per_topic"][0], json!(gap));
-    let p: Vec<Option<f64>> = [up, gap].iter().map(|values| paired_t(values, &base).map(|test| test.p)).collect();
+    let p: Vec<Option<f64>> =
+        [up, gap].iter().map(|values| paired_t(values, &base).map(|test| test.p)).collect();
     let of = |key: &str, measure: usize| -> Vec<Option<f64>> {
         (0..2).map(|run| found["runs"][run]["against"][measure][key].as_f64()).collect()
     };
     // JSON's reader may miss the last bit.
-    let same =
-        |a: Vec<Option<f64>>, b: &[Option<f64>]| a.iter().zip(b).all(|(a, b)| (a.unwrap() - b.unwrap()).abs() < 1e-15);
+    let same = |a: Vec<Option<f64>>, b: &[Option<f64>]| {
+        a.iter().zip(b).all(|(a, b)| (a.unwrap() - b.unwrap()).abs() < 1e-15)
+    };
     assert!(same(of("p", 0), &p) && same(of("corrected", 0), &holm(&p)), "{found}");
     let (low, high) = bootstrap_95(&up, &base, BOOTSTRAP_SAMPLES, SEED).unwrap();
     let ends = &found["runs"][0]["against"][0]["bootstrap"];
-    assert!(same(vec![ends[0].as_f64(), ends[1].as_f64()], &[Some(low), Some(high)]), "{ends} {low} {high}");
+    assert!(
+        same(vec![ends[0].as_f64(), ends[1].as_f64()], &[Some(low), Some(high)]),
+        "{ends} {low} {high}"
+    );
     // up has every P@5 that base has.
     assert_eq!(found["runs"][0]["against"][1]["p"], Value::Null);
     assert_eq!(found["runs"][0]["changed"][0]["topic"], "1");
@@ -228,7 +278,8 @@ case!(several_runs_are_compared_with_the_first_one, |case| {
     let alone = case.tamis("eval qrels up -m recip_rank --json --quiet").ends(0).json_lines();
     assert_eq!(alone[0]["recip_rank"], found["runs"][0]["means"][0]);
     let complete = case.tamis(&format!("{THREE} -c --json --quiet")).ends(0).json();
-    let alone = case.tamis("eval qrels gap -c -m recip_rank -m P_5 --json --quiet").ends(0).json_lines();
+    let alone =
+        case.tamis("eval qrels gap -c -m recip_rank -m P_5 --json --quiet").ends(0).json_lines();
     assert_eq!(complete["runs"][1]["means"], json!([alone[0]["recip_rank"], alone[0]["P_5"]]));
 });
 
@@ -236,10 +287,15 @@ case!(a_comparison_is_a_table_lines_or_files, |case| {
     three_runs(&case);
     let table = case.tamis(&format!("{THREE} -q --changed 1 --out out")).ends(0);
     let table = table.says(&[
-        "written to out: runs.tsv, per_topic.tsv, runs.json, runs.svg, report.html, report.tex and 4 more figures",
+        "written to out: runs.tsv, per_topic.tsv, runs.json, runs.svg, report.html, report.tex and \
+         4 more figures",
     ]);
-    let lines: Vec<Vec<&str>> = table.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(lines[0], ["MRR", "mean", "diff.", "p", "holm", "95", "%", "interval", "d_z", "win/tie/loss"]);
+    let lines: Vec<Vec<&str>> =
+        table.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(
+        lines[0],
+        ["MRR", "mean", "diff.", "p", "holm", "95", "%", "interval", "d_z", "win/tie/loss"]
+    );
     assert_eq!(lines[1], ["base", "0.3625"]);
     assert_eq!(lines[2][..3], ["up", "0.6875", "+0.3250"]);
     assert_eq!(lines[2].last(), Some(&"4/0/0"));
@@ -256,15 +312,26 @@ case!(a_comparison_is_a_table_lines_or_files, |case| {
     let page = case.read("out/report.html");
     assert_eq!(page.matches("<figure>").count(), 2 + 2);
     assert!(!page.contains("NaN") && !page.contains("<script"));
-    assert!(page.contains("In MRR up is better than base on 4 topics, level on 0, worse on 0."), "{page}");
+    assert!(
+        page.contains("In MRR up is better than base on 4 topics, level on 0, worse on 0."),
+        "{page}"
+    );
     let again = case.tamis(&format!("{THREE} -q --changed 1")).ends(0);
     assert_eq!(again.stdout, table.stdout, "the same draws");
-    let other = case.tamis(&format!("{THREE} --baseline up --test wilcoxon --correction none")).ends(0).stdout;
-    let lines: Vec<Vec<&str>> = other.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!((lines[0].contains(&"holm"), lines[1][0], lines[2][0], lines[3][0]), (false, "up", "base", "gap"));
+    let other = case
+        .tamis(&format!("{THREE} --baseline up --test wilcoxon --correction none"))
+        .ends(0)
+        .stdout;
+    let lines: Vec<Vec<&str>> =
+        other.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(
+        (lines[0].contains(&"holm"), lines[1][0], lines[2][0], lines[3][0]),
+        (false, "up", "base", "gap")
+    );
 });
 
-/// Forty topics with one relevant document each, and runs that have it first but for the first so many topics.
+/// Forty topics with one relevant document each, and runs that have it first but for the first so
+/// many topics.
 fn forty(case: &Case) {
     let run = |tag: &str, second: usize| {
         let line = |topic: usize| {
@@ -273,7 +340,10 @@ fn forty(case: &Case) {
         };
         (1..=40).map(line).collect::<String>()
     };
-    case.file("qrels", (1..=40).map(|topic| format!("{topic} 0 r 1\n{topic} 0 n 0\n")).collect::<String>());
+    case.file(
+        "qrels",
+        (1..=40).map(|topic| format!("{topic} 0 r 1\n{topic} 0 n 0\n")).collect::<String>(),
+    );
     for (name, second) in [("base", 40), ("few", 30), ("many", 5)] {
         case.file(name, run(name, second));
     }
@@ -282,25 +352,42 @@ fn forty(case: &Case) {
 case!(a_p_value_says_whether_it_was_counted_or_drawn, |_| {
     let case = Case::new();
     forty(&case);
-    let eval = |flags: &str| case.tamis(&format!("eval qrels base few many -m recip_rank --seed 5 {flags}")).ends(0);
+    let eval = |flags: &str| {
+        case.tamis(&format!("eval qrels base few many -m recip_rank --seed 5 {flags}")).ends(0)
+    };
     let table = eval("--test randomization --out out").stdout;
     let legend = "p: randomization test, two-sided, exact in 1 of 2, else 100,000 draws, seed 5; +";
-    assert!(table.contains(legend) && table.contains("bootstrap (BCa, 10,000 draws, seed 5)"), "{table}");
+    assert!(
+        table.contains(legend) && table.contains("bootstrap (BCa, 10,000 draws, seed 5)"),
+        "{table}"
+    );
     let found = eval("--test randomization --json --quiet").json();
     assert_eq!(found["runs"][0]["against"][0]["exactness"], json!({"kind": "exact"}));
-    assert_eq!(found["runs"][1]["against"][0]["exactness"], json!({"kind": "sampled", "samples": 100_000, "seed": 5}));
+    assert_eq!(
+        found["runs"][1]["against"][0]["exactness"],
+        json!({"kind": "sampled", "samples": 100_000, "seed": 5})
+    );
     assert_eq!((&found["seed"], &found["bootstrap_samples"]), (&json!(5), &json!(10_000)));
     let rows = case.read("out/runs.tsv");
-    let rows: Vec<Vec<&str>> = rows.lines().map(|line| line.split('\t').skip(15).collect()).collect();
+    let rows: Vec<Vec<&str>> =
+        rows.lines().map(|line| line.split('\t').skip(15).collect()).collect();
     assert_eq!(rows[0], ["p_from", "p_draws", "bootstrap_draws", "seed"]);
-    assert_eq!(rows[1..], [["-"; 4], ["exact", "-", "10000", "5"], ["sampled", "100000", "10000", "5"]]);
+    assert_eq!(
+        rows[1..],
+        [["-"; 4], ["exact", "-", "10000", "5"], ["sampled", "100000", "10000", "5"]]
+    );
     let page = case.read("out/report.html");
-    for part in
-        ["Here p is exact in 1 of 2, else 100,000 draws, seed 5.", "<td>exact</td>", "<td>100,000 draws, seed 5</td>"]
-    {
+    for part in [
+        "Here p is exact in 1 of 2, else 100,000 draws, seed 5.",
+        "<td>exact</td>",
+        "<td>100,000 draws, seed 5</td>",
+    ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    assert!(eval("--test wilcoxon").stdout.contains("p: wilcoxon test, two-sided; +"), "ties: never exact");
+    assert!(
+        eval("--test wilcoxon").stdout.contains("p: wilcoxon test, two-sided; +"),
+        "ties: never exact"
+    );
     assert!(eval("--test t").stdout.contains("p: t test, two-sided; +"));
 });
 
@@ -308,7 +395,10 @@ case!(runs_of_one_tag_are_called_by_their_files, |case| {
     three_runs(&case);
     case.file("twin", run_with("base", [1, 1, 1, 1]));
     let found = case.tamis("eval qrels base twin --json --quiet").ends(0).json();
-    assert_eq!((&found["baseline"]["name"], &found["runs"][0]["name"]), (&json!("base"), &json!("twin")));
+    assert_eq!(
+        (&found["baseline"]["name"], &found["runs"][0]["name"]),
+        (&json!("base"), &json!("twin"))
+    );
     assert_eq!(found["runs"][0]["tag"], "base");
     assert_eq!(found["measures"], json!(["map", "P_10", "ndcg_cut_10", "recip_rank"]));
 });
@@ -317,18 +407,27 @@ case!(documents_that_moved_are_looked_up_in_an_index, |case| {
     demo::generate(&case.path("demo"), 40, 5).unwrap();
     case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
     case.tamis("search index --topics demo/demo.topics --out plain --tag plain -q").ends(0);
-    case.tamis("search index --topics demo/demo.topics --min-words 12 --out long --tag long -q").ends(0);
+    case.tamis("search index --topics demo/demo.topics --min-words 12 --out long --tag long -q")
+        .ends(0);
     let plain = case.read("plain");
     let topic = plain.split_whitespace().next().unwrap();
     // A judged document that the index does not hold comes first in one topic.
-    case.file("moved", format!("{topic} Q0 nowhere 1 99999 moved\n{}", plain.replace(" plain\n", " moved\n")));
+    case.file(
+        "moved",
+        format!("{topic} Q0 nowhere 1 99999 moved\n{}", plain.replace(" plain\n", " moved\n")),
+    );
     let mut qrels = case.read("demo/demo.qrels");
     qrels += &format!("{topic} 0 nowhere 1\n");
     case.file("qrels", qrels);
     let told = case.tamis("eval qrels plain moved long -q --index index").ends(0);
     let told = told.says(&["warning: not in the index: 1 document of the runs, such as nowhere"]);
-    assert!(told.stdout.contains("  nowhere (grade 1): rank - to 1, not in the index\n"), "{}", told.stdout);
-    let found = case.tamis("eval qrels plain moved long --index index --json --quiet").ends(0).json();
+    assert!(
+        told.stdout.contains("  nowhere (grade 1): rank - to 1, not in the index\n"),
+        "{}",
+        told.stdout
+    );
+    let found =
+        case.tamis("eval qrels plain moved long --index index --json --quiet").ends(0).json();
     assert_eq!(found["runs"][0]["changed"][0]["moved"][0]["indexed"], false);
     let plain = case.tamis("eval qrels plain moved --json --quiet").ends(0).json();
     assert_eq!(plain["runs"][0]["changed"][0].get("moved"), None);
@@ -337,13 +436,23 @@ case!(documents_that_moved_are_looked_up_in_an_index, |case| {
 case!(what_does_not_go_with_one_run_or_several_is_explained, |case| {
     three_runs(&case);
     case.tamis("eval qrels base --test t").ends(2).says(&["--test needs several runs; give two"]);
-    case.tamis("eval qrels base --format tsv").ends(2).says(&["--format tsv and latex are tables of several runs"]);
-    case.tamis("eval qrels base up --format ir").ends(2).says(&["--format trec and ir are lines of one run"]);
+    case.tamis("eval qrels base --format tsv")
+        .ends(2)
+        .says(&["--format tsv and latex are tables of several runs"]);
+    case.tamis("eval qrels base up --format ir")
+        .ends(2)
+        .says(&["--format trec and ir are lines of one run"]);
     case.tamis("eval qrels base up -q -n").ends(2).says(&["leave -n out"]);
     case.tamis("eval qrels base up base").ends(2).says(&["base is given twice"]);
-    case.tamis("eval qrels base up -m gm_map").ends(2).says(&["found gm_map, expected a measure with a mean"]);
-    case.tamis("eval qrels base up -m official").ends(0).says(&["so not compared: runid, num_q, num_ret"]);
+    case.tamis("eval qrels base up -m gm_map")
+        .ends(2)
+        .says(&["found gm_map, expected a measure with a mean"]);
+    case.tamis("eval qrels base up -m official")
+        .ends(0)
+        .says(&["so not compared: runid, num_q, num_ret"]);
     case.tamis("eval qrels base up --test wilcoxn").ends(2).says(&["wilcoxon"]);
     case.file("other", "9 Q0 r 1 1 other\n");
-    case.tamis("eval qrels base other").ends(1).says(&["other: found no topic of qrels (the run's begin with 9)"]);
+    case.tamis("eval qrels base other")
+        .ends(1)
+        .says(&["other: found no topic of qrels (the run's begin with 9)"]);
 });

@@ -1,5 +1,5 @@
-//! Reads exports back independently: with a separate CIFF reader and scorer, and with an index built from the exported
-//! lines.
+//! Reads exports back independently: with a separate CIFF reader and scorer, and with an index
+//! built from the exported lines.
 
 use crate::case::{Case, PAGES, keys};
 use flate2::read::GzDecoder;
@@ -14,14 +14,16 @@ fn demo(case: &Case) {
     case.tamis("index demo/demo.warc.gz --out index --commit-every 200000 -q").ends(0);
 }
 
-/// The fields of a message: its number, and a varint or bytes. Protocol Buffers, wire types 0, 1 and 2.
+/// The fields of a message: its number, and a varint or bytes. Protocol Buffers, wire types 0, 1
+/// and 2.
 enum Value<'a> {
     Number(u64),
     Bytes(&'a [u8]),
 }
 
 fn varint(bytes: &mut &[u8]) -> u64 {
-    let (mut value, mut shift) = (0, 0);
+    let mut value = 0;
+    let mut shift = 0;
     loop {
         let (byte, rest) = bytes.split_first().expect("a varint ends");
         *bytes = rest;
@@ -63,13 +65,16 @@ fn fields(mut message: &[u8]) -> Vec<(u64, Value<'_>)> {
 fn number(fields: &[(u64, Value<'_>)], tag: u64) -> u64 {
     fields
         .iter()
-        .find_map(|(t, v)| if let (true, Value::Number(n)) = (*t == tag, v) { Some(*n) } else { None })
+        .find_map(
+            |(t, v)| if let (true, Value::Number(n)) = (*t == tag, v) { Some(*n) } else { None },
+        )
         .unwrap_or(0)
 }
 
 fn text(fields: &[(u64, Value<'_>)], tag: u64) -> String {
-    let bytes =
-        fields.iter().find_map(|(t, v)| if let (true, Value::Bytes(b)) = (*t == tag, v) { Some(*b) } else { None });
+    let bytes = fields.iter().find_map(|(t, v)| {
+        if let (true, Value::Bytes(b)) = (*t == tag, v) { Some(*b) } else { None }
+    });
     String::from_utf8(bytes.unwrap_or_default().to_vec()).unwrap()
 }
 
@@ -85,7 +90,8 @@ struct Ciff {
 /// Reads a file, and checks what a reader may rely on.
 fn read(mut bytes: &[u8]) -> Ciff {
     let header = fields(delimited(&mut bytes));
-    let (lists, docs) = (number(&header, 2), number(&header, 3));
+    let lists = number(&header, 2);
+    let docs = number(&header, 3);
     assert_eq!((number(&header, 1), number(&header, 4), number(&header, 5)), (1, lists, docs));
     let mut ciff = Ciff {
         description: text(&header, 8),
@@ -97,7 +103,9 @@ fn read(mut bytes: &[u8]) -> Ciff {
     let mut last = String::new();
     for _ in 0..lists {
         let list = fields(delimited(&mut bytes));
-        let (term, mut docid, mut postings) = (text(&list, 1), 0, Vec::new());
+        let term = text(&list, 1);
+        let mut docid = 0;
+        let mut postings = Vec::new();
         for (tag, value) in &list {
             if let (4, Value::Bytes(posting)) = (tag, value) {
                 let posting = fields(posting);
@@ -129,19 +137,23 @@ fn read(mut bytes: &[u8]) -> Ciff {
 impl Ciff {
     /// BM25 with k1 0.9 and b 0.4 as Lucene writes it: docnos and scores, the best first.
     fn bm25(&self, terms: &[String]) -> Vec<(f32, &str)> {
-        let (n, mut scores) = (self.docs.len() as f64, BTreeMap::new());
+        let n = self.docs.len() as f64;
+        let mut scores = BTreeMap::new();
         for term in terms {
             let postings = self.lists.get(term).map_or(&[][..], Vec::as_slice);
             let df = postings.len() as f64;
             let idf = (1.0 + (n - df + 0.5) / (df + 0.5)).ln();
             for (docid, tf) in postings {
-                let (tf, length) = (f64::from(*tf), f64::from(self.docs[*docid].1));
+                let tf = f64::from(*tf);
+                let length = f64::from(self.docs[*docid].1);
                 *scores.entry(*docid).or_insert(0.0) +=
                     idf * tf / (tf + 0.9 * (1.0 - 0.4 + 0.4 * length / self.average));
             }
         }
-        let mut ranked: Vec<(f32, &str)> =
-            scores.into_iter().map(|(docid, score)| (score as f32, self.docs[docid].0.as_str())).collect();
+        let mut ranked: Vec<(f32, &str)> = scores
+            .into_iter()
+            .map(|(docid, score)| (score as f32, self.docs[docid].0.as_str()))
+            .collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(a.1)));
         ranked
     }
@@ -159,11 +171,13 @@ case!(a_ciff_file_read_back_scores_as_the_view_does, |case| {
         .output()
         .unwrap();
     let mut bytes = Vec::new();
-    GzDecoder::new(std::fs::File::open(case.path("view.ciff.gz")).unwrap()).read_to_end(&mut bytes).unwrap();
+    GzDecoder::new(std::fs::File::open(case.path("view.ciff.gz")).unwrap())
+        .read_to_end(&mut bytes)
+        .unwrap();
     assert!(plain.stdout == bytes, "compressed or not, the file is the same");
     let ciff = read(&bytes);
-    let view = "blocks where (kind = text and (words >= 11 and link_density <= 0.33)) (--title drop) of pages by \
-                --to 2006-01-15; analyzer english; doclengths are exact";
+    let view = "blocks where (kind = text and (words >= 11 and link_density <= 0.33)) (--title \
+                drop) of pages by --to 2006-01-15; analyzer english; doclengths are exact";
     assert!(ciff.description.contains(view), "{}", ciff.description);
 
     case.tamis(&format!("search index --topics demo/demo.topics --out run -q {rule}")).ends(0);
@@ -176,7 +190,11 @@ case!(a_ciff_file_read_back_scores_as_the_view_does, |case| {
         for (score, docno) in ciff.bm25(&terms).into_iter().take(1000) {
             let columns: Vec<&str> = lines.next().unwrap().split(' ').collect();
             assert_eq!((columns[0], columns[2]), (topic.id.as_str(), docno));
-            assert_eq!(columns[4].parse::<f32>().unwrap().to_bits(), score.to_bits(), "{columns:?} {score}");
+            assert_eq!(
+                columns[4].parse::<f32>().unwrap().to_bits(),
+                score.to_bits(),
+                "{columns:?} {score}"
+            );
         }
     }
     assert!(lines.next().is_none() && run.lines().count() > 500);
@@ -184,11 +202,20 @@ case!(a_ciff_file_read_back_scores_as_the_view_does, |case| {
 
 case!(an_index_of_the_exported_lines_is_the_view, |case| {
     demo(&case);
-    for (number, rule) in ["--label words-tree", "--min-density 9 --title drop", ""].iter().enumerate() {
-        case.tamis(&format!("export index --format jsonl --out view{number}.jsonl {rule} -q")).ends(0);
+    for (number, rule) in
+        ["--label words-tree", "--min-density 9 --title drop", ""].iter().enumerate()
+    {
+        case.tamis(&format!("export index --format jsonl --out view{number}.jsonl {rule} -q"))
+            .ends(0);
         case.tamis(&format!("index view{number}.jsonl --out again{number} -q")).ends(0);
-        case.tamis(&format!("search index --topics demo/demo.topics --out view{number}.run -q {rule}")).ends(0);
-        case.tamis(&format!("search again{number} --topics demo/demo.topics --out again{number}.run -q")).ends(0);
+        case.tamis(&format!(
+            "search index --topics demo/demo.topics --out view{number}.run -q {rule}"
+        ))
+        .ends(0);
+        case.tamis(&format!(
+            "search again{number} --topics demo/demo.topics --out again{number}.run -q"
+        ))
+        .ends(0);
         let view = case.read(&format!("view{number}.run"));
         assert!(view == case.read(&format!("again{number}.run")) && !view.is_empty(), "{rule}");
     }
@@ -197,7 +224,10 @@ case!(an_index_of_the_exported_lines_is_the_view, |case| {
 case!(lines_hold_what_loaders_look_for, |case| {
     case.warc("pages.warc.gz", PAGES.len());
     case.tamis("index pages.warc.gz --out index -q").ends(0);
-    let lines = case.tamis("export index --format jsonl --min-words 11 --title drop --threads 1").ends(0).json_lines();
+    let lines = case
+        .tamis("export index --format jsonl --min-words 11 --title drop --threads 1")
+        .ends(0)
+        .json_lines();
     // The page of two words is not there.
     assert_eq!(
         lines.iter().map(|line| line["id"].as_str().unwrap()).collect::<Vec<_>>(),
@@ -217,8 +247,12 @@ case!(lines_hold_what_loaders_look_for, |case| {
         assert_eq!((&line["text"], &titled["text"]), (&line["contents"], &line["contents"]));
     }
 
-    let bulk = case.tamis("export index --format opensearch --min-words 11 --title drop").ends(0).json_lines();
-    let (actions, pages): (Vec<_>, Vec<_>) = bulk.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).unzip();
+    let bulk = case
+        .tamis("export index --format opensearch --min-words 11 --title drop")
+        .ends(0)
+        .json_lines();
+    let (actions, pages): (Vec<_>, Vec<_>) =
+        bulk.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).unzip();
     assert_eq!(pages, lines);
     assert_eq!(actions[3], serde_json::json!({"index": {"_id": "tea-1"}}));
 });
@@ -231,11 +265,15 @@ case!(what_cannot_be_exported_is_said_and_nothing_is_left, |case| {
     assert!(!case.path("x.jsonl").exists() && !case.path(".tmp-x.jsonl").exists());
     case.tamis("export index --format ciff --out x.ciff").ends(0).says(&["x.ciff: 3 pages"]);
     assert_eq!(read(&std::fs::read(case.path("x.ciff")).unwrap()).docs.len(), 3);
-    case.tamis("export index --format ciff --out index").ends(2).says(&["--out: found the folder index"]);
+    case.tamis("export index --format ciff --out index")
+        .ends(2)
+        .says(&["--out: found the folder index"]);
     case.tamis("export index --format ciff --out no/x.ciff").ends(1).says(&["no/x.ciff"]);
     case.tamis("export index --format ciff --out y.ciff --min-words 9999 --title drop")
         .ends(0)
         .says(&["no page has a permitted token"]);
     assert_eq!(read(&std::fs::read(case.path("y.ciff")).unwrap()).docs.len(), 0);
-    case.tamis("export index --format terrier").ends(2).says(&["[possible values: ciff, jsonl, opensearch]"]);
+    case.tamis("export index --format terrier")
+        .ends(2)
+        .says(&["[possible values: ciff, jsonl, opensearch]"]);
 });

@@ -32,7 +32,12 @@ case!(blocks_have_the_promised_keys, |case| {
         (&json!(3), &json!(3), &json!(1.0))
     );
     let names = |block: &Value| {
-        block["labels"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        block["labels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     assert!(names(&blocks[3]).contains(&"min-words-15".to_owned()), "{blocks:?}");
     assert_eq!(names(&blocks[2]), ["keep-all"]);
@@ -53,29 +58,54 @@ case!(an_indexed_page_shows_the_blocks_of_the_page, |_| {
     }
     assert_eq!(indexed, case.tamis("extract page.html --blocks --json").ends(0).json_lines());
     let text = case.tamis("inspect index ice-1").ends(0).stdout;
-    assert!(text.starts_with("ice-1  http://ice-1.example/  2006-02-17T00:00:00Z  (pages.warc.gz:"), "{text}");
+    assert!(
+        text.starts_with("ice-1  http://ice-1.example/  2006-02-17T00:00:00Z  (pages.warc.gz:"),
+        "{text}"
+    );
     assert!(text.lines().next().is_some_and(|line| line.ends_with(")  UTF-8 (http)")), "{text}");
 });
 
 case!(the_text_is_what_the_classifier_keeps, |case| {
     case.file("page.html", html(&PAGES[0]));
-    assert_eq!(case.tamis("extract page.html --classifier min-words-10").ends(0).stdout, format!("{}\n", PAGES[0].3));
-    assert_eq!(case.tamis("extract page.html --classifier keep-all").ends(0).stdout.lines().count(), 4);
+    assert_eq!(
+        case.tamis("extract page.html --classifier min-words-10").ends(0).stdout,
+        format!("{}\n", PAGES[0].3)
+    );
+    assert_eq!(
+        case.tamis("extract page.html --classifier keep-all").ends(0).stdout.lines().count(),
+        4
+    );
     let object = case.tamis("extract page.html --classifier min-words-10 --json").ends(0).json();
-    assert_eq!((&object["title"], &object["classifier"]), (&json!("On the ice"), &json!("min-words-10")));
+    assert_eq!(
+        (&object["title"], &object["classifier"]),
+        (&json!("On the ice"), &json!("min-words-10"))
+    );
 });
 
 case!(every_block_is_explained, |case| {
     case.file("page.html", html(&PAGES[0]));
-    for name in ["words-tree", "boilerpipe-article", "tree-filter", "words-tree-main", "boilerpipe-keep-min-words:5"] {
+    for name in [
+        "words-tree",
+        "boilerpipe-article",
+        "tree-filter",
+        "words-tree-main",
+        "boilerpipe-keep-min-words:5",
+    ] {
         let line = format!("extract page.html --classifier {name} --explain");
         let blocks = case.tamis(&format!("{line} --json")).ends(0).json_lines();
-        assert_eq!((keys(&blocks[0]), blocks.len()), (BLOCK.to_vec(), 5), "the title is not explained");
+        assert_eq!(
+            (keys(&blocks[0]), blocks.len()),
+            (BLOCK.to_vec(), 5),
+            "the title is not explained"
+        );
         let kept = case.tamis(&format!("extract page.html --classifier {name}")).ends(0).stdout;
         for block in &blocks[1..] {
             let content = block["content"].as_bool().unwrap();
             assert_eq!(content, kept.lines().any(|line| block["text"] == line), "{name}: {block}");
-            assert!(block["because"].as_str().is_some_and(|because| because.contains('(')), "{name}: {block}");
+            assert!(
+                block["because"].as_str().is_some_and(|because| because.contains('(')),
+                "{name}: {block}"
+            );
         }
         let lines = case.tamis(&line).ends(0).stdout;
         assert_eq!(lines.lines().count(), 2 + 2 * 4, "{lines}");
@@ -87,7 +117,8 @@ case!(labels_with_points_and_colons_are_searched, |case| {
     case.file("page.html", html(&PAGES[0]));
     let names = "boilerpipe-article-2.0,tree-filter:b3:keep-all";
     case.tamis(&format!("index page.html --out index --classifier {names} -q")).ends(0);
-    let found = case.tamis("search index ice --where 'label = tree-filter:b3:keep-all'").ends(0).stdout;
+    let found =
+        case.tamis("search index ice --where 'label = tree-filter:b3:keep-all'").ends(0).stdout;
     assert!(!found.is_empty());
 });
 
@@ -101,7 +132,10 @@ case!(a_page_comes_from_standard_input_in_the_encoding_that_is_said, |case| {
 case!(the_cut_is_chosen, |case| {
     case.file("page.html", "<p>one <b>two</b> three</p>");
     let texts = |cut: &str| -> Vec<Value> {
-        let blocks = case.tamis(&format!("extract page.html --blocks --json --cut {cut}")).ends(0).json_lines();
+        let blocks = case
+            .tamis(&format!("extract page.html --blocks --json --cut {cut}"))
+            .ends(0)
+            .json_lines();
         blocks.into_iter().map(|mut block| block["text"].take()).collect()
     };
     assert_eq!(texts("boilerpipe"), ["one two three"]);
@@ -122,9 +156,15 @@ case!(text_within_the_limits_is_shown_and_the_rest_is_reported, |case| {
     let cut = case.tamis("extract page.html --classifier keep-all --max-blocks 2").ends(3);
     assert_eq!(cut.stdout, "one\ntwo words\n");
     cut.says(&[
-        "page.html: warning: blocks after the first 2: 1, left out with 5 bytes of text; raise max_blocks to keep them",
+        "page.html: warning: blocks after the first 2: 1, left out with 5 bytes of text; raise \
+         max_blocks to keep them",
     ]);
-    assert_eq!(case.tamis("extract page.html --classifier keep-all --max-blocks 2 -q").ends(3).stderr, "");
-    let deep = case.tamis("extract page.html --classifier keep-all --max-depth 0 --max-blocks 0 --max-ms 0").ends(0);
+    assert_eq!(
+        case.tamis("extract page.html --classifier keep-all --max-blocks 2 -q").ends(3).stderr,
+        ""
+    );
+    let deep = case
+        .tamis("extract page.html --classifier keep-all --max-depth 0 --max-blocks 0 --max-ms 0")
+        .ends(0);
     assert_eq!((deep.stdout.lines().count(), deep.stderr.as_str()), (3, ""));
 });

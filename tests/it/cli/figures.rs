@@ -8,7 +8,8 @@ const SWEEP: &str = "sweep index --topics topics --qrels qrels --min-words 1,5,2
 case!(figures_come_in_the_formats_that_were_asked_for, |_| {
     let case = Case::indexed();
     let outcome = case.tamis(&format!("{SWEEP} --figures png,pdf --out out")).ends(0);
-    outcome.says(&["written to out: sweep.tsv, per_topic.tsv, sweep.json, sweep.pdf, sweep.png, report.html, report.tex and 8 more"]);
+    outcome.says(&["written to out: sweep.tsv, per_topic.tsv, sweep.json, sweep.pdf, sweep.png, \
+                    report.html, report.tex and 8 more"]);
     for stem in ["sweep", "sweep-P_10", "sweep-ndcg_cut_10", "topics-P_10"] {
         let read = |format: &str| std::fs::read(case.path(format!("out/{stem}.{format}"))).unwrap();
         assert!(read("pdf").starts_with(b"%PDF-") && read("png").starts_with(b"\x89PNG"), "{stem}");
@@ -46,12 +47,20 @@ case!(tables_are_printed_for_latex_too, |_| {
         printed.lines().skip(1).collect::<Vec<_>>(),
         case.read("out/report.tex").lines().skip(1).collect::<Vec<_>>()
     );
-    assert!(printed.contains("\\toprule\nmin\\_words & P@10 & p & NDCG@10 & p & judged@10"), "{printed}");
     assert!(
-        printed.contains("needs \\usepackage{booktabs,graphicx}") && printed.contains("unfiltered & 0."),
+        printed.contains("\\toprule\nmin\\_words & P@10 & p & NDCG@10 & p & judged@10"),
         "{printed}"
     );
-    let compared = case.tamis("compare index --topics topics --qrels qrels --format latex -q").ends(0).stdout;
-    assert!(compared.contains("\\label{tab:compare}") && compared.contains("words $\\geq$ "), "{compared}");
+    assert!(
+        printed.contains("needs \\usepackage{booktabs,graphicx}")
+            && printed.contains("unfiltered & 0."),
+        "{printed}"
+    );
+    let compared =
+        case.tamis("compare index --topics topics --qrels qrels --format latex -q").ends(0).stdout;
+    assert!(
+        compared.contains("\\label{tab:compare}") && compared.contains("words $\\geq$ "),
+        "{compared}"
+    );
     case.tamis(&format!("{SWEEP} --format latex --json")).ends(2).says(&["--json"]);
 });

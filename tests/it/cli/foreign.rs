@@ -1,4 +1,5 @@
-//! Index folders of somebody else: those that we may only read, and those that were made to do harm.
+//! Index folders of somebody else: those that we may only read, and those that were made to do
+//! harm.
 
 use crate::case::{Case, PAGES};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -45,7 +46,11 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
     case.file("mode", "");
     let usual = case.path("mode").metadata().unwrap().mode();
     for file in ["index/meta.json", "index/losses.tsv"] {
-        assert_eq!(case.path(file).metadata().unwrap().mode(), usual, "{file} can be read like any other new file");
+        assert_eq!(
+            case.path(file).metadata().unwrap().mode(),
+            usual,
+            "{file} can be read like any other new file"
+        );
     }
     set_mode(&case.path(""), 0o755);
     set_mode(&case.path("index"), 0o555);
@@ -67,14 +72,19 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
     let refused = as_stranger(&case, "index pages.warc.gz --out index");
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
-        refused.status.code() == Some(1) && said.contains("ermission denied") && !said.contains("--force"),
+        refused.status.code() == Some(1)
+            && said.contains("ermission denied")
+            && !said.contains("--force"),
         "{said}"
     );
     assert_eq!(listing(&case.path("index")), before);
     // What may not even be read is not called damaged.
     set_mode(&case.path("index"), 0o000);
     let said = String::from_utf8_lossy(&as_stranger(&case, "stats index").stderr).into_owned();
-    assert!(said.contains("ermission denied") && !said.contains("damaged") && !said.contains("--force"), "{said}");
+    assert!(
+        said.contains("ermission denied") && !said.contains("damaged") && !said.contains("--force"),
+        "{said}"
+    );
     set_mode(&case.path("index"), 0o755);
     // Nor is an index of which one file may not be read, and it is the file that is named.
     for entry in std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap()) {
@@ -84,13 +94,21 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
         for line in ["verify index", "stats index", "search index penguin --label bte"] {
             let output = as_stranger(&case, line);
             let said = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
-            assert!(!said.contains("damaged") && !said.contains("--force"), "{name}, {line}: {said}");
+            assert!(
+                !said.contains("damaged") && !said.contains("--force"),
+                "{name}, {line}: {said}"
+            );
             if output.status.success() {
-                assert!(name.ends_with(".lock") || !line.starts_with("verify"), "{name}, {line}: {said}");
+                assert!(
+                    name.ends_with(".lock") || !line.starts_with("verify"),
+                    "{name}, {line}: {said}"
+                );
                 continue;
             }
             assert_eq!(output.status.code(), Some(1), "{name}, {line}: {said}");
-            let expected = format!("{name}: cannot read: Permission denied (os error 13); change its permissions");
+            let expected = format!(
+                "{name}: cannot read: Permission denied (os error 13); change its permissions"
+            );
             assert!(said.contains(&expected), "{name}, {line}: {said}");
         }
         set_mode(&entry.path(), mode);
@@ -108,13 +126,16 @@ case!(a_crafted_folder_changes_nothing_outside_it, |_| {
     assert_eq!(case.read("victim"), "precious");
     assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], PAGES.len() + 1);
     // Links in place of files, and of those that are about to be written.
-    for (name, status) in [("tamis.lock", 1), ("losses.tsv", 1), (".tmp-meta.json", 0), (".tmp-losses.tsv", 0)] {
+    for (name, status) in
+        [("tamis.lock", 1), ("losses.tsv", 1), (".tmp-meta.json", 0), (".tmp-losses.tsv", 0)]
+    {
         let aside = case.path("aside");
         let there = case.path("index").join(name);
         let had = std::fs::rename(&there, &aside).is_ok();
         symlink(case.path("victim"), &there).unwrap();
         case.file("again.jsonl", format!("{{\"docno\":\"{name}\",\"text\":\"more\"}}\n"));
-        let ended = case.tamis("index pages.warc.gz more.jsonl again.jsonl --out index -q").ends(status);
+        let ended =
+            case.tamis("index pages.warc.gz more.jsonl again.jsonl --out index -q").ends(status);
         if status == 1 {
             ended.says(&[name, "a link, expected a file; remove the link"]);
             std::fs::remove_file(&there).unwrap();
@@ -161,7 +182,9 @@ case!(results_do_not_follow_links_and_go_to_devices, |_| {
     // Standard output that is a file: the system's name for it is not ours to replace.
     for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        command.args(["search", "index", "--topics", "topics", "-q", "--out", name]).current_dir(case.path(""));
+        command
+            .args(["search", "index", "--topics", "topics", "-q", "--out", name])
+            .current_dir(case.path(""));
         command.stdout(std::fs::File::create(case.path("redirected")).unwrap());
         assert!(command.status().unwrap().success());
         assert!(Path::new("/dev/stdout").is_symlink());
@@ -169,7 +192,8 @@ case!(results_do_not_follow_links_and_go_to_devices, |_| {
     }
 });
 
-/// Gives a file of a segment, as it is now, its checksums, as somebody could who makes an index by hand.
+/// Gives a file of a segment, as it is now, its checksums, as somebody could who makes an index by
+/// hand.
 fn seal(file: &Path) {
     let name = file.file_name().unwrap().to_str().unwrap();
     let sums = file.with_extension("sums");
@@ -177,13 +201,16 @@ fn seal(file: &Path) {
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap();
     let header: serde_json::Value = serde_json::from_slice(&bytes[..end]).unwrap();
     let block = header["block"].as_u64().unwrap();
-    let (mut words, mut sealed) = (bytes[end + 1..bytes.len() - 8].chunks(8), bytes[..=end].to_vec());
+    let mut words = bytes[end + 1..bytes.len() - 8].chunks(8);
+    let mut sealed = bytes[..=end].to_vec();
     for listed in header["files"].as_array().unwrap() {
         let blocks = listed[1].as_u64().unwrap().div_ceil(block) as usize;
         let old: Vec<&[u8]> = words.by_ref().take(blocks).collect();
         if listed[0] == name {
             let content = std::fs::read(file).unwrap();
-            content.chunks(block as usize).for_each(|block| sealed.extend(xxh3_64(block).to_le_bytes()));
+            content
+                .chunks(block as usize)
+                .for_each(|block| sealed.extend(xxh3_64(block).to_le_bytes()));
         } else {
             old.iter().for_each(|word| sealed.extend(*word));
         }
@@ -196,8 +223,10 @@ fn seal(file: &Path) {
 case!(damage_that_passes_its_checksums_is_no_panic, |_| {
     let case = Case::indexed();
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
-    let is_of_segment = |path: &std::path::PathBuf| path.file_stem().is_some_and(|stem| stem.len() == 32);
-    let mut files: Vec<_> = files.filter(|path| is_of_segment(path) && path.extension().unwrap() != "sums").collect();
+    let is_of_segment =
+        |path: &std::path::PathBuf| path.file_stem().is_some_and(|stem| stem.len() == 32);
+    let mut files: Vec<_> =
+        files.filter(|path| is_of_segment(path) && path.extension().unwrap() != "sums").collect();
     files.sort_by_key(|path| path.extension().map(ToOwned::to_owned));
     assert_eq!(files.len(), 6, "one segment, so that every run tries the same");
     let mut refused = 0;
@@ -206,7 +235,11 @@ case!(damage_that_passes_its_checksums_is_no_panic, |_| {
         let whole = std::fs::read(file).unwrap();
         let mut bytes = whole.clone();
         // Footers say least; the first bytes and those before the footer say most.
-        let at = if number % 2 == 0 { number * 7 % bytes.len() } else { bytes.len().saturating_sub(120 + number * 3) };
+        let at = if number % 2 == 0 {
+            number * 7 % bytes.len()
+        } else {
+            bytes.len().saturating_sub(120 + number * 3)
+        };
         bytes[at] ^= 0xff;
         std::fs::write(file, &bytes).unwrap();
         seal(file);

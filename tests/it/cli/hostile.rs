@@ -1,5 +1,5 @@
-//! Hostile environments: pipes and devices in place of files, gzip that unpacks to far more, names that are not UTF-8, a
-//! closed standard error.
+//! Hostile environments: pipes and devices in place of files, gzip that unpacks to far more, names
+//! that are not UTF-8, a closed standard error.
 #![cfg(unix)]
 
 use crate::case::{Case, Outcome};
@@ -12,7 +12,11 @@ fn shell(case: &Case, line: &str) -> Outcome {
     command.args(["-c", line]).current_dir(case.path("")).env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Outcome { status: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Outcome {
+        status: output.status.code().unwrap(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 case!(a_pipe_is_refused_and_not_waited_for, |case| {
@@ -20,7 +24,9 @@ case!(a_pipe_is_refused_and_not_waited_for, |case| {
     case.warc("folder/pages.warc", 2);
     let made = Command::new("mkfifo").arg(case.path("folder/pipe")).status().unwrap();
     assert!(made.success());
-    case.tamis("index folder/pipe --out new").ends(1).says(&["folder/pipe: cannot read: a pipe", "save it to a file"]);
+    case.tamis("index folder/pipe --out new")
+        .ends(1)
+        .says(&["folder/pipe: cannot read: a pipe", "save it to a file"]);
     assert!(!case.path("new").exists());
     // In a folder it is counted, and the rest is indexed.
     case.tamis("index folder --out index").ends(3).says(&["2 pages", "unreadable 1"]);
@@ -38,8 +44,11 @@ case!(names_that_are_no_utf_8_are_told_apart, |case| {
         std::fs::rename(case.path(from), case.path(OsStr::from_bytes(to))).unwrap();
     }
     let said = shell(&case, "\"$TAMIS\" index *.warc --out index --json").ends(0);
-    let archives: Vec<_> =
-        said.json_lines().iter().filter_map(|line| line["archive"]["path"].as_str().map(str::to_owned)).collect();
+    let archives: Vec<_> = said
+        .json_lines()
+        .iter()
+        .filter_map(|line| line["archive"]["path"].as_str().map(str::to_owned))
+        .collect();
     assert_eq!(archives, ["%FE.warc", "%FF.warc"]);
     // Under lossy names each would look like the other, changed.
     shell(&case, "\"$TAMIS\" index *.warc --out index")
@@ -57,7 +66,8 @@ case!(the_exit_status_does_not_need_standard_error, |case| {
 case!(a_reader_of_the_output_that_goes_away_costs_nothing, |case| {
     std::fs::create_dir(case.path("pages")).unwrap();
     (0..9).for_each(|i| case.warc(&format!("pages/{i}.warc"), 1));
-    shell(&case, "{ \"$TAMIS\" index pages --out index --json; echo $? > status; } | head -n 1").ends(0);
+    shell(&case, "{ \"$TAMIS\" index pages --out index --json; echo $? > status; } | head -n 1")
+        .ends(0);
     assert_eq!(case.read("status").trim(), "0");
     assert!(case.tamis("verify index").ends(0).stdout.contains("the index is whole"));
 });
@@ -86,30 +96,43 @@ case!(what_never_ends_is_refused_with_the_limit_and_the_remedy, |_| {
     for line in INPUTS {
         for file in ["/dev/zero", "bomb.gz"] {
             let said = case.tamis(&line.replace("FILE", file));
-            assert!(said.stderr.contains(&format!("{file}:1: found a line of more than ")), "{line}: {}", said.stderr);
+            assert!(
+                said.stderr.contains(&format!("{file}:1: found a line of more than ")),
+                "{line}: {}",
+                said.stderr
+            );
             assert!(said.stderr.contains("expected at most that; "), "{line}: {}", said.stderr);
             said.ends(1);
         }
     }
     let many = "yes 1:a | \"$TAMIS\" search index --topics - --out run";
-    shell(&case, many).ends(1).says(&["(standard input): found more than 64 MiB, expected at most that; split it"]);
+    shell(&case, many)
+        .ends(1)
+        .says(&["(standard input): found more than 64 MiB, expected at most that; split it"]);
     assert!(!case.path("run").exists());
     // A page has no lines to be counted by.
-    let page = "found more than 32 MiB, expected a page of at most that; keep the part that matters";
+    let page =
+        "found more than 32 MiB, expected a page of at most that; keep the part that matters";
     case.tamis("extract /dev/zero").ends(1).says(&[&format!("/dev/zero: {page}")]);
-    shell(&case, "yes '<p>a' | \"$TAMIS\" extract - --blocks").ends(1).says(&[&format!("(standard input): {page}")]);
+    shell(&case, "yes '<p>a' | \"$TAMIS\" extract - --blocks")
+        .ends(1)
+        .says(&[&format!("(standard input): {page}")]);
 });
 
 case!(a_rule_of_any_depth_or_length_ends_in_an_answer, |_| {
     let case = Case::indexed();
     for (rule, message) in [
-        ("all or ".repeat(15_000) + "all", "column 70001: found one comparison too many, expected at most 10000"),
+        (
+            "all or ".repeat(15_000) + "all",
+            "column 70001: found one comparison too many, expected at most 10000",
+        ),
         ("(".repeat(50_000), "column 101: found '(', expected at most 100 nested parentheses"),
         ("not ".repeat(30_000), "column 401: found 'not', expected at most 100 nested parentheses"),
     ] {
         case.tamis(&format!("search index words --where '{rule}'")).ends(2).says(&[message]);
     }
     let long: Vec<String> = (0..1_000).map(|words| format!("words = {words}")).collect();
-    let found = case.tamis(&format!("search index penguin --json --where '{}'", long.join(" or "))).ends(0);
+    let found =
+        case.tamis(&format!("search index penguin --json --where '{}'", long.join(" or "))).ends(0);
     assert_eq!(found.json_lines(), case.tamis("search index penguin --json").json_lines());
 });

@@ -19,9 +19,10 @@ fn losses(case: &Case) -> Vec<[String; 4]> {
 case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
     case.warc("whole.warc.gz", PAGES.len());
     case.warc("cut.warc.gz", PAGES.len() - 1);
-    // A member a record, so the last one starts where the shorter file ends; the names differ in length alone, and
-    // that in the file's own record.
-    let (whole, cut) = (std::fs::read(case.path("whole.warc.gz")).unwrap(), case.path("cut.warc.gz"));
+    // A member a record, so the last one starts where the shorter file ends; the names differ in
+    // length alone, and that in the file's own record.
+    let whole = std::fs::read(case.path("whole.warc.gz")).unwrap();
+    let cut = case.path("cut.warc.gz");
     let last = whole.windows(4).rposition(|bytes| bytes == b"\x1f\x8b\x08\0").unwrap();
     std::fs::write(&cut, &whole[..whole.len() - 60]).unwrap();
     case.tamis("index cut.warc.gz whole.warc.gz --out index")
@@ -31,7 +32,12 @@ case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
     let truncated: Vec<_> = rows.iter().filter(|row| row[3] == "truncated").collect();
     assert_eq!(
         truncated,
-        [&["cut.warc.gz".to_owned(), last.to_string(), "short-1".to_owned(), "truncated".to_owned()]]
+        [&[
+            "cut.warc.gz".to_owned(),
+            last.to_string(),
+            "short-1".to_owned(),
+            "truncated".to_owned()
+        ]]
     );
     let stats = case.tamis("stats index --json").ends(0).json();
     assert_eq!((&stats["pages"], &stats["flawed"]["truncated"]), (&json!(5), &json!(1)), "{stats}");
@@ -40,24 +46,46 @@ case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
 case!(a_damaged_member_costs_itself, |case| {
     case.warc("pages.warc.gz", PAGES.len());
     let mut bytes = std::fs::read(case.path("pages.warc.gz")).unwrap();
-    let starts: Vec<usize> = (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(b"\x1f\x8b\x08\0")).collect();
+    let starts: Vec<usize> =
+        (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(b"\x1f\x8b\x08\0")).collect();
     assert_eq!(starts.len(), PAGES.len() + 1);
     bytes[starts[2] + 40..starts[2] + 80].fill(0xff);
     case.file("bad.warc.gz", bytes);
-    case.tamis("index bad.warc.gz --out index -v").ends(3).says(&[&format!("bad.warc.gz:{}: skipped", starts[2])]);
+    case.tamis("index bad.warc.gz --out index -v")
+        .ends(3)
+        .says(&[&format!("bad.warc.gz:{}: skipped", starts[2])]);
     assert!(
-        losses(&case).iter().any(|row| row[1] == starts[2].to_string() && row[3] == "damaged_member"),
+        losses(&case)
+            .iter()
+            .any(|row| row[1] == starts[2].to_string() && row[3] == "damaged_member"),
         "{:?}",
         losses(&case)
     );
-    assert_eq!(case.tamis("stats index --json").ends(0).json()["pages"], 4, "{}", case.read("index/losses.tsv"));
+    assert_eq!(
+        case.tamis("stats index --json").ends(0).json()["pages"],
+        4,
+        "{}",
+        case.read("index/losses.tsv")
+    );
 });
 
 case!(of_two_pages_with_one_docno_the_first_stays, |case| {
-    case.file("a.jsonl", "{\"docno\":\"x\",\"text\":\"first\"}\n{\"docno\":\"x\",\"text\":\"second\"}\n");
-    case.file("b.jsonl", "{\"docno\":\"x\",\"text\":\"third\"}\n{\"docno\":\"y\",\"text\":\"other\"}\n");
-    case.tamis("index b.jsonl a.jsonl --out index").ends(0).says(&["2 pages", "skipped 2 records: duplicate 2"]);
-    assert_eq!(case.tamis("inspect index x --json").ends(0).json()["text"], "third", "the order of the arguments");
+    case.file(
+        "a.jsonl",
+        "{\"docno\":\"x\",\"text\":\"first\"}\n{\"docno\":\"x\",\"text\":\"second\"}\n",
+    );
+    case.file(
+        "b.jsonl",
+        "{\"docno\":\"x\",\"text\":\"third\"}\n{\"docno\":\"y\",\"text\":\"other\"}\n",
+    );
+    case.tamis("index b.jsonl a.jsonl --out index")
+        .ends(0)
+        .says(&["2 pages", "skipped 2 records: duplicate 2"]);
+    assert_eq!(
+        case.tamis("inspect index x --json").ends(0).json()["text"],
+        "third",
+        "the order of the arguments"
+    );
     let expected = [["a.jsonl", "0", "x", "duplicate"], ["a.jsonl", "29", "x", "duplicate"]];
     assert_eq!(losses(&case), expected);
 });
@@ -70,9 +98,13 @@ case!(empty_pages_are_counted, |case| {
     case.tamis("index site --out index").ends(0).says(&["2 pages", "empty 2"]);
     let tags = case.tamis("inspect index tags.html --json").ends(0);
     assert_eq!(tags.stdout, "", "a page without text is a page without blocks");
-    assert!(case.tamis("verify index").ends(0).stdout.contains("4 records seen = 2 pages + 2 skipped"));
+    assert!(
+        case.tamis("verify index").ends(0).stdout.contains("4 records seen = 2 pages + 2 skipped")
+    );
     case.file("none.html", "");
-    case.tamis("index none.html --out nothing").ends(1).says(&["0 pages", "no page was indexed: every record"]);
+    case.tamis("index none.html --out nothing")
+        .ends(1)
+        .says(&["0 pages", "no page was indexed: every record"]);
     case.tamis("stats nothing").ends(0);
     assert_eq!(case.tamis("search nothing words").ends(0).stdout, "");
 });
@@ -80,7 +112,8 @@ case!(empty_pages_are_counted, |case| {
 case!(lines_that_are_no_documents_are_counted_and_the_rest_arrives, |case| {
     case.file(
         "x.jsonl",
-        "{\"docno\":\"a\",\"text\":\"one\"}\nnot json\n{\"docno\":\"b\"}\n\n{\"docno\":\"c\",\"text\":\"two\"}\n",
+        "{\"docno\":\"a\",\"text\":\"one\"}\nnot \
+         json\n{\"docno\":\"b\"}\n\n{\"docno\":\"c\",\"text\":\"two\"}\n",
     );
     case.tamis("index x.jsonl --out index").ends(3).says(&["2 pages", "damaged_record 2"]);
     let rows = losses(&case);
@@ -92,13 +125,21 @@ case!(the_limits_of_a_page_keep_what_is_below_them, |case| {
         "x.jsonl",
         "{\"docno\":\"long\",\"html\":\"<p>one<p>two<p>three\"}\n{\"docno\":\"page\",\"html\":\"<p>one<p>two\"}\n",
     );
-    case.tamis("index x.jsonl --out index --max-blocks 2").ends(3).says(&["2 pages", "blocks_limit 1"]);
+    case.tamis("index x.jsonl --out index --max-blocks 2")
+        .ends(3)
+        .says(&["2 pages", "blocks_limit 1"]);
     let expected = [["x.jsonl", "0", "long", "blocks_limit"]];
     assert_eq!(losses(&case), expected);
-    assert!(case.read("index/losses.tsv").contains("\tflawed\tblocks_limit\t5\tblocks after the first 2: 1, left out"));
+    assert!(
+        case.read("index/losses.tsv")
+            .contains("\tflawed\tblocks_limit\t5\tblocks after the first 2: 1, left out")
+    );
     assert_eq!(case.tamis("inspect index long --json").ends(0).json_lines().len(), 2);
     case.tamis("verify index").ends(0);
-    case.tamis("index x.jsonl --out other --max-blocks 0 --max-depth 0 --max-ms 0 --max-record 0 --max-inflated 0")
-        .ends(0);
+    case.tamis(
+        "index x.jsonl --out other --max-blocks 0 --max-depth 0 --max-ms 0 --max-record 0 \
+         --max-inflated 0",
+    )
+    .ends(0);
     assert_eq!(case.tamis("stats other --json").ends(0).json()["blocks"], 5);
 });

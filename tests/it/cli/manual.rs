@@ -8,7 +8,10 @@ case!(help_of_a_command_is_its_help_flag, |case| {
     for command in ["sweep", "eval", "models", "man"] {
         let help = case.tamis(&format!("help {command}")).ends(0).stdout;
         assert_eq!(help, case.tamis(&format!("{command} --help")).ends(0).stdout);
-        assert!(help.contains("\nExamples:\n  ") && help.contains(&format!("\n    tamis {command}")), "{help}");
+        assert!(
+            help.contains("\nExamples:\n  ") && help.contains(&format!("\n    tamis {command}")),
+            "{help}"
+        );
     }
     case.tamis("help sweeep").ends(2).says(&["sweeep"]);
 });
@@ -16,10 +19,17 @@ case!(help_of_a_command_is_its_help_flag, |case| {
 case!(models_are_listed_with_parameters_and_sources, |case| {
     let listed = case.tamis("models").ends(0).stdout;
     assert_eq!(listed.lines().count(), tamis_search::model::MODELS.len());
-    assert!(listed.starts_with("bm25                k1=0.9 b=0.4  BM25 with exact lengths"), "{listed}");
+    assert!(
+        listed.starts_with("bm25                k1=0.9 b=0.4  BM25 with exact lengths"),
+        "{listed}"
+    );
     let models = case.tamis("models --json").ends(0).json_lines();
-    let (k1, range) = (&models[0]["parameters"][0], "0 or more");
-    assert_eq!((&k1["name"], &k1["default"], &k1["range"]), (&"k1".into(), &0.9.into(), &range.into()));
+    let k1 = &models[0]["parameters"][0];
+    let range = "0 or more";
+    assert_eq!(
+        (&k1["name"], &k1["default"], &k1["range"]),
+        (&"k1".into(), &0.9.into(), &range.into())
+    );
     assert_eq!(models[7]["parameters"], serde_json::json!([]));
 });
 
@@ -43,11 +53,16 @@ case!(every_command_has_a_man_page, |case| {
 fn offered(case: &Case, line: &str) -> Vec<String> {
     let words: Vec<String> = line.split(' ').map(|word| format!("'{word}'")).collect();
     let script = format!(
-        "source ./tamis.bash; COMP_WORDS=({}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=(); \
-         _tamis tamis \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD - 1]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        "source ./tamis.bash; COMP_WORDS=({}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+         COMPREPLY=(); _tamis tamis \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD - \
+         1]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
         words.join(" ")
     );
-    let output = Command::new("bash").args(["-c", &script]).current_dir(case.path("")).output().expect("bash runs");
+    let output = Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(case.path(""))
+        .output()
+        .expect("bash runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
 }
@@ -91,8 +106,14 @@ case!(completion_scripts_are_read_by_their_shells, |case| {
         assert!(["bm25", "words-tree", "P.10"].iter().all(|name| script.contains(name)), "{shell}");
         case.file("script", script);
         // A shell that is not installed cannot be asked.
-        if let Ok(output) = Command::new(shell).args(["-n", "script"]).current_dir(case.path("")).output() {
-            assert!(output.status.success(), "{shell}: {}", String::from_utf8_lossy(&output.stderr));
+        if let Ok(output) =
+            Command::new(shell).args(["-n", "script"]).current_dir(case.path("")).output()
+        {
+            assert!(
+                output.status.success(),
+                "{shell}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
         }
     }
 });

@@ -1,6 +1,6 @@
-//! The program as a user runs it: one process per command, one fresh folder per case; tests look only at output, files and
-//! exit status. `contract` tests the README's guarantees, `bad_input` input that must end in a clear message or a counted
-//! skip.
+//! The program as a user runs it: one process per command, one fresh folder per case; tests look
+//! only at output, files and exit status. `contract` tests the README's guarantees, `bad_input`
+//! input that must end in a clear message or a counted skip.
 
 mod accuracy;
 mod bad_input;

@@ -5,10 +5,14 @@ use crate::case::{Case, Outcome};
 /// Two languages, three months, one page without a date.
 fn indexed() -> Case {
     let case = Case::new();
-    let english = "the kettle stands on the stove and nobody in the house has seen it since the day before yesterday";
-    let german = "der Kettle steht auf dem Herd und niemand im Haus hat ihn seit vorgestern gesehen oder gehört";
+    let english = "the kettle stands on the stove and nobody in the house has seen it since the \
+                   day before yesterday";
+    let german = "der Kettle steht auf dem Herd und niemand im Haus hat ihn seit vorgestern \
+                  gesehen oder gehört";
     let page = |docno: &str, url: &str, date: &str, text: &str| {
-        format!("{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n")
+        format!(
+            "{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n"
+        )
     };
     let lines = [
         page("a", "http://a.example/x", "2005-12-06T12:00:00Z", english),
@@ -25,7 +29,8 @@ fn indexed() -> Case {
 
 /// The docnos of a run.
 fn docnos(outcome: &Outcome) -> Vec<String> {
-    let mut docnos: Vec<_> = outcome.stdout.lines().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect();
+    let mut docnos: Vec<_> =
+        outcome.stdout.lines().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect();
     docnos.sort();
     docnos
 }
@@ -36,7 +41,8 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
     case.file("spam", "69 a\n70 b\n99 c\n12 zz\n");
     let run = |flags: &str| case.tamis(&format!("search index --topics topics {flags}")).ends(0);
     assert_eq!(docnos(&run("")), ["a", "b", "c", "d"]);
-    let listed = run("--docnos list").says(&["2 of 4 pages pass", "the index lacks 1 docno of --docnos"]);
+    let listed =
+        run("--docnos list").says(&["2 of 4 pages pass", "the index lacks 1 docno of --docnos"]);
     assert_eq!(docnos(&listed), ["a", "c"]);
     assert_eq!(docnos(&run("--not-docnos list")), ["b", "d"]);
     assert_eq!(docnos(&run("--spam-scores spam")), ["b", "c", "d"]);
@@ -44,7 +50,8 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
     assert!(!run("--spam-scores spam").stderr.contains("warning"));
     for others in ["12 zz\n99 yy\n", "99 yy\n"] {
         case.file("others", others);
-        let unscored = run("--spam-scores others").says(&["warning: the index has no docno of --spam-scores others"]);
+        let unscored = run("--spam-scores others")
+            .says(&["warning: the index has no docno of --spam-scores others"]);
         assert_eq!(docnos(&unscored), ["a", "b", "c", "d"]);
     }
     let dated = run("--from 2006").says(&["1 page without a date"]);
@@ -52,14 +59,22 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
     assert_eq!(docnos(&run("--to 2006-01")), ["a", "b"]);
     assert_eq!(docnos(&run("--from 2005-12-07 --to 2006-02-20")), ["b"]);
     // A date with a time is that second, in every form that a date has in an archive.
-    for second in ["2006-01-31T23:59:59Z", "2006-02-01T00:59:59+01:00", "20060131235959", "2006-01-31T23:59:59"] {
+    for second in [
+        "2006-01-31T23:59:59Z",
+        "2006-02-01T00:59:59+01:00",
+        "20060131235959",
+        "2006-01-31T23:59:59",
+    ] {
         assert_eq!(docnos(&run(&format!("--from {second} --to {second}"))), ["b"], "{second}");
     }
     assert_eq!(docnos(&run("--from 2006-02-01T00:00:00Z")), ["c"]);
     assert_eq!(docnos(&run("--to 2006-01-31T23:59:58Z")), ["a"]);
     assert_eq!(docnos(&run("--page-language de")), ["c"]);
     assert_eq!(docnos(&run("--page-language eng,DE")), ["a", "b", "c", "d"]);
-    assert_eq!(docnos(&run("--url-prefix http://a.example/ --url-prefix c.example")), ["a", "b", "d"]);
+    assert_eq!(
+        docnos(&run("--url-prefix http://a.example/ --url-prefix c.example")),
+        ["a", "b", "d"]
+    );
     for prefix in ["a.example/x", "https://www.A.example/x/", "a.example/%78"] {
         assert_eq!(docnos(&run(&format!("--url-prefix {prefix}"))), ["a"], "{prefix}");
     }
@@ -71,16 +86,24 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
 case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
     let case = indexed();
     let lines = case.read("pages.jsonl");
-    case.file("fewer.jsonl", lines.lines().filter(|line| !line.contains("\"b\"")).collect::<Vec<_>>().join("\n"));
+    case.file(
+        "fewer.jsonl",
+        lines.lines().filter(|line| !line.contains("\"b\"")).collect::<Vec<_>>().join("\n"),
+    );
     case.tamis("index fewer.jsonl --out fewer -q").ends(0);
     case.file("list", "b\n");
-    for command in ["search INDEX --topics topics", "sweep INDEX --topics topics --qrels qrels --min-words 1..=20"] {
-        let filtered = case.tamis(&format!("{} --not-docnos list", command.replace("INDEX", "index"))).ends(0);
+    for command in [
+        "search INDEX --topics topics",
+        "sweep INDEX --topics topics --qrels qrels --min-words 1..=20",
+    ] {
+        let filtered =
+            case.tamis(&format!("{} --not-docnos list", command.replace("INDEX", "index"))).ends(0);
         let fewer = case.tamis(&command.replace("INDEX", "fewer")).ends(0);
         assert_eq!(filtered.stdout, fewer.stdout);
     }
     let compared = |index: &str, flags: &str| {
-        let line = format!("compare {index} --topics topics --qrels qrels --label words-tree {flags}");
+        let line =
+            format!("compare {index} --topics topics --qrels qrels --label words-tree {flags}");
         let table = case.tamis(&line).ends(0).stdout;
         // Repeats are counted among all pages of an index, whatever a filter leaves out.
         let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
@@ -95,8 +118,11 @@ case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
 case!(what_is_no_date_no_language_and_no_list_is_refused, |_| {
     let case = indexed();
     case.file("list", "two words\n");
-    let run = |flags: &str, status| case.tamis(&format!("search index --topics topics {flags}")).ends(status);
-    run("--from yesterday", 2).says(&["--from: found 'yesterday', expected a date such as 2005-12-06"]);
+    let run = |flags: &str, status| {
+        case.tamis(&format!("search index --topics topics {flags}")).ends(status)
+    };
+    run("--from yesterday", 2)
+        .says(&["--from: found 'yesterday', expected a date such as 2005-12-06"]);
     run("--from 2006 --to 2005", 2).says(&["--from: is later than the setting `to`"]);
     run("--page-language klingon", 2).says(&["unknown language 'klingon'"]);
     run("--docnos list", 1).says(&["list:1: found 'two words', expected one docno"]);
@@ -117,15 +143,22 @@ case!(an_index_without_languages_refuses_to_be_asked_for_one, |_| {
     case.tamis("index pages.jsonl --out plain -q").ends(0);
     let asked = case.tamis("search plain --topics topics --page-language en").ends(1);
     asked.says(&["plain: does not know the languages of its pages", "--detect-language"]);
-    assert_eq!(case.tamis("stats plain --json").ends(0).json()["languages"], serde_json::json!({"und": 4}));
+    assert_eq!(
+        case.tamis("stats plain --json").ends(0).json()["languages"],
+        serde_json::json!({"und": 4})
+    );
     assert!(!case.tamis("stats plain").ends(0).stdout.contains("language"));
-    case.tamis("index pages.jsonl --out both --detect-language --language en").ends(2).says(&["--language"]);
+    case.tamis("index pages.jsonl --out both --detect-language --language en")
+        .ends(2)
+        .says(&["--language"]);
 });
 
 case!(a_language_is_known_by_code_and_name_and_else_refused, |_| {
     let case = indexed();
     case.file("page.html", "<p>Kettle");
-    let extract = |language: &str| case.tamis(&format!("extract page.html --classifier justext --language {language}"));
+    let extract = |language: &str| {
+        case.tamis(&format!("extract page.html --classifier justext --language {language}"))
+    };
     for language in ["en", "eng", "english", "en-US", "de_AT", "low-saxon"] {
         extract(language).ends(0);
     }
@@ -134,6 +167,9 @@ case!(a_language_is_known_by_code_and_name_and_else_refused, |_| {
     }
     case.tamis("index pages.jsonl --out other --language german -q").ends(0);
     let stats = case.tamis("stats other --json").ends(0).json();
-    assert_eq!((&stats["languages"]["de"], &stats["recipe"]["language"]), (&4.into(), &"de".into()));
+    assert_eq!(
+        (&stats["languages"]["de"], &stats["recipe"]["language"]),
+        (&4.into(), &"de".into())
+    );
     case.tamis("label index --classifier unfluff --language fr").ends(0).says(&["unfluff"]);
 });

@@ -1,4 +1,5 @@
-//! Queries as people type them: phrases, `+required` and `-excluded` words, and what is not supported.
+//! Queries as people type them: phrases, `+required` and `-excluded` words, and what is not
+//! supported.
 
 use crate::case::{Case, Outcome};
 use serde_json::{Value, json};
@@ -35,9 +36,14 @@ case!(phrases_and_signs_choose_among_the_pages_that_the_words_find, |_| {
         hits.iter().find(|hit| hit["docno"] == "ice-1").unwrap()["score"].to_string()
     };
     assert_eq!(score("\"penguin walks\" -crowd"), score("penguin walks"));
-    // Only permitted blocks count: "kettle" stands in the links of ice-1, which this rule leaves out.
-    let long =
-        |query: &str| case.tamis(&format!("search index '{query}' --min-words 11 --json")).ends(0).json_lines().len();
+    // Only permitted blocks count: "kettle" stands in the links of ice-1, which this rule leaves
+    // out.
+    let long = |query: &str| {
+        case.tamis(&format!("search index '{query}' --min-words 11 --json"))
+            .ends(0)
+            .json_lines()
+            .len()
+    };
     assert_eq!([long("penguin"), long("penguin -kettle"), long("penguin +kettle")], [2, 2, 1]);
     assert!(!found(&case, "penguin -kettle").contains(&"ice-1".to_owned()));
 });
@@ -60,7 +66,10 @@ case!(what_a_query_cannot_say_is_warned_of_and_read_as_words, |_| {
         "+the is ignored",
     ];
     assert_eq!(told.len(), named.len(), "{told:#?}");
-    assert!(named.iter().zip(&told).all(|(name, told)| told.starts_with(&format!("warning: {name}"))), "{told:#?}");
+    assert!(
+        named.iter().zip(&told).all(|(name, told)| told.starts_with(&format!("warning: {name}"))),
+        "{told:#?}"
+    );
     let terms = outcome.json_lines()[0]["terms"]
         .as_array()
         .unwrap()
@@ -110,20 +119,35 @@ case!(an_index_without_texts_refuses_phrases_and_takes_words, |case| {
     for query in ["\"penguin walks\"", "penguin -\"many days\"", "penguin +e-mail"] {
         for more in ["", "--explain"] {
             let outcome = case.tamis(&format!("search index '{query}' {more}")).ends(1);
-            let expected = "is looked for in them; build the index again with the texts of its pages";
+            let expected =
+                "is looked for in them; build the index again with the texts of its pages";
             assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
-            assert!(outcome.stderr.contains("`tamis index --force --store text`"), "{}", outcome.stderr);
+            assert!(
+                outcome.stderr.contains("`tamis index --force --store text`"),
+                "{}",
+                outcome.stderr
+            );
         }
     }
 });
 
 case!(an_explanation_shows_the_operators, |_| {
     let case = Case::indexed();
-    let explained = case.tamis("search index 'penguin +walks -\"many days\"' --explain ice-1").ends(0).stdout;
+    let explained =
+        case.tamis("search index 'penguin +walks -\"many days\"' --explain ice-1").ends(0).stdout;
     assert!(explained.contains("\nrequired: walk\nexcluded: \"mani dai\"\n"), "{explained}");
-    assert!(explained.ends_with("\nnot a result: a permitted block holds \"mani dai\"\n\n"), "{explained}");
-    let json = case.tamis("search index 'penguin +walks -\"many days\"' --explain ice-1 --json").ends(0).json();
-    assert_eq!((&json["required"], &json["excluded"]), (&json!([["walk"]]), &json!([["mani", "dai"]])));
+    assert!(
+        explained.ends_with("\nnot a result: a permitted block holds \"mani dai\"\n\n"),
+        "{explained}"
+    );
+    let json = case
+        .tamis("search index 'penguin +walks -\"many days\"' --explain ice-1 --json")
+        .ends(0)
+        .json();
+    assert_eq!(
+        (&json["required"], &json["excluded"]),
+        (&json!([["walk"]]), &json!([["mani", "dai"]]))
+    );
     assert_eq!(json["unmet"], json!(["a permitted block holds \"mani dai\""]));
     let json = case.tamis("search index penguin --explain ice-1 --json").ends(0).json();
     assert_eq!((&json["required"], &json["unmet"]), (&json!([]), &Value::Null));

@@ -1,4 +1,5 @@
-//! How often blocks repeat, on the command line: rules, axes, what shows the counts, and what is refused.
+//! How often blocks repeat, on the command line: rules, axes, what shows the counts, and what is
+//! refused.
 
 use crate::case::{Case, QRELS, TOPICS};
 use serde_json::{Value, json};
@@ -12,7 +13,9 @@ type Page<'a> = (&'a str, &'a str, &'a [&'a str]);
 fn lines(pages: &[Page<'_>]) -> String {
     let line = |(docno, url, paragraphs): &Page<'_>| {
         let html: String = paragraphs.iter().map(|text| format!("<p>{text}</p>")).collect();
-        json!({"docno": docno, "url": url, "html": format!("<title>{docno}</title>{html}")}).to_string() + "\n"
+        json!({"docno": docno, "url": url, "html": format!("<title>{docno}</title>{html}")})
+            .to_string()
+            + "\n"
     };
     pages.iter().map(line).collect()
 }
@@ -25,7 +28,11 @@ fn indexed() -> Case {
     let pages: [Page<'_>; 5] = [
         ("ice-1", "http://www.ice.org/1", &[MENU, "a penguin walks over the ice"]),
         ("ice-2", "http://ice.org/2", &[MENU, "each penguin moves a little", "the of"]),
-        ("tea-1", "http://tea.org/1", &["archive kettle bridge", "the kettle is filled with tea", MENU]),
+        (
+            "tea-1",
+            "http://tea.org/1",
+            &["archive kettle bridge", "the kettle is filled with tea", MENU],
+        ),
         ("road-1", "http://tea.org/2", &[MENU]),
         ("short-1", "", &["a note"]),
     ];
@@ -54,14 +61,20 @@ case!(rules_over_repeats_see_what_they_say, |_| {
     assert_eq!(found(&case, "note --where 'not site_share > 1'"), ["short-1"]);
     assert_eq!(found(&case, "note --max-repeats 1"), ["short-1"]);
     // A weight of 0 bars as a rule does.
-    assert_eq!(found(&case, "kettle --weight 'repeats > 3: 0'"), found(&case, "kettle --where 'not repeats > 3'"));
+    assert_eq!(
+        found(&case, "kettle --weight 'repeats > 3: 0'"),
+        found(&case, "kettle --where 'not repeats > 3'")
+    );
 });
 
 case!(inspect_and_stats_show_how_often_blocks_repeat, |_| {
     let case = indexed();
     let blocks = case.tamis("inspect index tea-1 --json").ends(0).json_lines();
     let menu = &blocks[1];
-    assert_eq!((&menu["repeats"], &menu["site_repeats"], &menu["site_share"]), (&json!(4), &json!(2), &json!(1.0)));
+    assert_eq!(
+        (&menu["repeats"], &menu["site_repeats"], &menu["site_share"]),
+        (&json!(4), &json!(2), &json!(1.0))
+    );
     assert_eq!((&blocks[2]["repeats"], &blocks[2]["site_share"]), (&json!(1), &json!(0.0)));
     let short = case.tamis("inspect index short-1 --json").ends(0).json_lines();
     assert_eq!((&short[1]["repeats"], short[1].get("site_repeats")), (&json!(1), None));
@@ -69,12 +82,18 @@ case!(inspect_and_stats_show_how_often_blocks_repeat, |_| {
     let stop_words = &case.tamis("inspect index ice-2 --json").ends(0).json_lines()[3];
     assert_eq!((&stop_words["words"], stop_words.get("repeats")), (&json!(2), None));
     let table = case.tamis("inspect index tea-1").ends(0).stdout;
-    assert!(table.contains("level  repeats  text") && table.contains("      4  archive kettle bridge"), "{table}");
+    assert!(
+        table.contains("level  repeats  text") && table.contains("      4  archive kettle bridge"),
+        "{table}"
+    );
 
     let stats = case.tamis("stats index --json").ends(0).json();
     let repeats = &stats["repeats"];
     assert_eq!((&repeats["sites"], &repeats["pages_with_site"]), (&json!(2), &json!(4)));
-    assert_eq!(repeats["most_repeated"][0], json!({"repeats": 4, "words": 3, "docno": "ice-1", "text": MENU}));
+    assert_eq!(
+        repeats["most_repeated"][0],
+        json!({"repeats": 4, "words": 3, "docno": "ice-1", "text": MENU})
+    );
     let bins = repeats["words_by_repeats"].as_array().unwrap();
     assert_eq!(bins[4], json!({"from": 6, "to": 10, "words": 0}));
     let of_page = |docno: &str| {
@@ -83,7 +102,10 @@ case!(inspect_and_stats_show_how_often_blocks_repeat, |_| {
         with_tokens.map(|block| block["words"].as_u64().unwrap()).sum::<u64>()
     };
     let counted: u64 = bins.iter().map(|bin| bin["words"].as_u64().unwrap()).sum();
-    assert_eq!(counted, ["ice-1", "ice-2", "tea-1", "road-1", "short-1"].map(of_page).iter().sum::<u64>());
+    assert_eq!(
+        counted,
+        ["ice-1", "ice-2", "tea-1", "road-1", "short-1"].map(of_page).iter().sum::<u64>()
+    );
     let text = case.tamis("stats index").ends(0).stdout;
     assert!(text.contains("        4        3  kettle bridge archive"), "{text}");
     assert!(text.contains("2 of 4 pages"), "{text}");
@@ -92,38 +114,54 @@ case!(inspect_and_stats_show_how_often_blocks_repeat, |_| {
 case!(an_axis_of_repeats_is_its_searches, |_| {
     let case = indexed();
     let judged = "--topics topics --qrels qrels -m map --permutations 0";
-    let sweep = case.tamis(&format!("sweep index {judged} --max-repeats 1,2..=5:1 --json")).ends(0).json();
+    let sweep =
+        case.tamis(&format!("sweep index {judged} --max-repeats 1,2..=5:1 --json")).ends(0).json();
     let points = sweep["points"].as_array().unwrap();
     assert_eq!((sweep["axes"][0]["name"].as_str(), points.len()), (Some("max_repeats"), 5));
     for (point, most) in points.iter().zip(1..) {
-        case.tamis(&format!("search index --topics topics --max-repeats {most} --out run.txt")).ends(0);
+        case.tamis(&format!("search index --topics topics --max-repeats {most} --out run.txt"))
+            .ends(0);
         let evaluated = case.tamis("eval qrels run.txt -m map -c").ends(0).stdout;
         let map: f64 = evaluated.split_whitespace().last().unwrap().parse().unwrap();
         assert!((map - point["means"][0].as_f64().unwrap()).abs() < 5e-5, "{evaluated} {point}");
         assert!(point["kept"].as_f64().unwrap() <= 1.0);
     }
-    let compared =
-        case.tamis(&format!("compare index {} --json", judged.replace(" --permutations 0", ""))).ends(0).json();
-    let rows: Vec<&str> =
-        compared["rows"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let compared = case
+        .tamis(&format!("compare index {} --json", judged.replace(" --permutations 0", "")))
+        .ends(0)
+        .json();
+    let rows: Vec<&str> = compared["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect();
     assert!(rows.iter().any(|row| row.starts_with("repeats <= ")), "{rows:?}");
 });
 
 case!(the_sieve_is_the_weights_that_it_names, |_| {
     let case = indexed();
-    let named = tamis_search::rule::sieve::SIEVE.map(|(name, rule)| format!(" --weight '{name}={rule}'")).concat();
+    let named = tamis_search::rule::sieve::SIEVE
+        .map(|(name, rule)| format!(" --weight '{name}={rule}'"))
+        .concat();
     for query in ["kettle", "penguin bridge", "note"] {
-        let hits = |line: &str| case.tamis(&format!("search index '{query}' {line} --json -q")).ends(0).stdout;
+        let hits = |line: &str| {
+            case.tamis(&format!("search index '{query}' {line} --json -q")).ends(0).stdout
+        };
         assert_eq!(hits("--sieve"), hits(&named));
     }
-    let sweep = "sweep index --topics topics --qrels qrels --sieve --grid weight.title=1,2 --permutations 0 --json";
+    let sweep = "sweep index --topics topics --qrels qrels --sieve --grid weight.title=1,2 \
+                 --permutations 0 --json";
     assert_eq!(case.tamis(sweep).ends(0).json()["points"].as_array().unwrap().len(), 2);
 });
 
 case!(what_cannot_be_known_is_refused_with_the_remedy, |case| {
     case.file("plain.jsonl", "{\"docno\":\"a\",\"text\":\"a penguin walks\"}\n");
     case.tamis("index plain.jsonl --out plain").ends(0);
-    assert_eq!(case.tamis("search plain penguin --max-repeats 1 --json").ends(0).json_lines().len(), 1);
+    assert_eq!(
+        case.tamis("search plain penguin --max-repeats 1 --json").ends(0).json_lines().len(),
+        1
+    );
     case.file("topics", TOPICS);
     case.file("qrels", QRELS);
     for line in [
@@ -133,11 +171,14 @@ case!(what_cannot_be_known_is_refused_with_the_remedy, |case| {
         "sweep plain --topics topics --qrels qrels --grid max_site_repeats=1,2",
         "export plain --format jsonl --max-site-share 0.5",
     ] {
-        case.tamis(line).ends(1).says(&["plain: no page has a URL, so no page has a site", "use repeats"]);
+        case.tamis(line)
+            .ends(1)
+            .says(&["plain: no page has a URL, so no page has a site", "use repeats"]);
     }
     // An ingest that was interrupted has not counted yet; run again, it does.
     case.edit_meta("plain", |meta| {
-        let (before, after) = meta.split_once("\\\"repeats\\\":").expect("the manifest names the counts");
+        let (before, after) =
+            meta.split_once("\\\"repeats\\\":").expect("the manifest names the counts");
         let (_, after) = after.split_once(',').expect("more follows");
         format!("{before}\\\"repeats\\\":null,{after}")
     });
@@ -159,9 +200,14 @@ case!(damage_of_the_counts_is_told_and_mended, |_| {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
         std::fs::write(&name, damaged).unwrap();
-        case.tamis("search index kettle --max-repeats 3").ends(1).says(&["repeats-", "found", "expected"]);
+        case.tamis("search index kettle --max-repeats 3")
+            .ends(1)
+            .says(&["repeats-", "found", "expected"]);
         let verdict = case.tamis("verify index").ends(1);
-        assert!(verdict.stdout.contains("repeats") || verdict.stderr.contains("repeats"), "{verdict:?}");
+        assert!(
+            verdict.stdout.contains("repeats") || verdict.stderr.contains("repeats"),
+            "{verdict:?}"
+        );
     }
     // Without the file the same ingest counts again.
     std::fs::remove_file(&name).unwrap();
@@ -174,18 +220,26 @@ case!(damage_of_the_counts_is_told_and_mended, |_| {
 /// The years of the captures of a site.
 const YEARS: [u32; 4] = [2003, 2004, 2005, 2006];
 
-/// An index of yearly captures of one site in two spellings: a menu on every page, and an article that stands on one page alone.
+/// An index of yearly captures of one site in two spellings: a menu on every page, and an article
+/// that stands on one page alone.
 fn captured() -> Case {
     let case = Case::new();
     let page = |year: u32, number: usize| {
         let spelling = ["http://www.ice.org", "https://ice.org:443"][year as usize % 2];
-        let text = "a penguin walks over the ice to the sea ".repeat(40 + number) + &format!("journey{number}");
+        let text = "a penguin walks over the ice to the sea ".repeat(40 + number)
+            + &format!("journey{number}");
         let html = format!("<title>Journey {number}</title><p>{MENU}</p><p>{text}</p>");
-        let (docno, date) = (format!("{year}-{number}"), format!("{year}-05-01"));
-        json!({"docno": docno, "url": format!("{spelling}/{number}"), "date": date, "html": html}).to_string() + "\n"
+        let docno = format!("{year}-{number}");
+        let date = format!("{year}-05-01");
+        json!({"docno": docno, "url": format!("{spelling}/{number}"), "date": date, "html": html})
+            .to_string()
+            + "\n"
     };
     for year in YEARS {
-        case.file(&format!("{year}.jsonl"), (0..3).map(|number| page(year, number)).collect::<String>());
+        case.file(
+            &format!("{year}.jsonl"),
+            (0..3).map(|number| page(year, number)).collect::<String>(),
+        );
     }
     case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
     case
@@ -194,16 +248,25 @@ fn captured() -> Case {
 case!(captures_of_a_url_count_as_one_page, |_| {
     let case = captured();
     let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
-    let counts = |block: &Value| [block["repeats"].clone(), block["site_repeats"].clone(), block["site_share"].clone()];
+    let counts = |block: &Value| {
+        [block["repeats"].clone(), block["site_repeats"].clone(), block["site_share"].clone()]
+    };
     assert_eq!(
         blocks.iter().map(counts).collect::<Vec<_>>(),
-        [[json!(1), json!(1), json!(0.0)], [json!(3), json!(3), json!(1.0)], [json!(1), json!(1), json!(0.0)],]
+        [
+            [json!(1), json!(1), json!(0.0)],
+            [json!(3), json!(3), json!(1.0)],
+            [json!(1), json!(1), json!(0.0)],
+        ]
     );
     assert_eq!(found(&case, "penguin --max-repeats 2 --hits 20").len(), 12);
     assert_eq!(found(&case, "penguin --max-site-share 0.5 --collapse url").len(), 3);
     assert!(found(&case, "kettle --max-repeats 2").is_empty());
     let stats = case.tamis("stats index --json").ends(0).json();
-    assert_eq!((&stats["repeats"]["sites"], &stats["repeats"]["pages_with_site"]), (&json!(1), &json!(3)));
+    assert_eq!(
+        (&stats["repeats"]["sites"], &stats["repeats"]["pages_with_site"]),
+        (&json!(1), &json!(3))
+    );
     case.tamis("verify index").ends(0);
 
     // However the captures are divided: several indexes as one, or combined.
@@ -213,7 +276,8 @@ case!(captures_of_a_url_count_as_one_page, |_| {
     case.tamis("combine part-0 part-1 --out combined").ends(0);
     let of_combined = case.tamis("inspect combined 2005-1 --json").ends(0).stdout;
     assert_eq!(of_combined, case.tamis("inspect index 2005-1 --json").ends(0).stdout);
-    let several = "search --index part-0 --index part-1 penguin --max-repeats 2 --hits 20 --json -q";
+    let several =
+        "search --index part-0 --index part-1 penguin --max-repeats 2 --hits 20 --json -q";
     assert_eq!(case.tamis(several).ends(0).json_lines().len(), 12);
     case.tamis("delete index 2003-0 2004-0 2005-0 2006-0").ends(0);
     let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
@@ -224,7 +288,8 @@ case!(captures_of_a_url_count_as_one_page, |_| {
     assert_eq!(counts(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
 });
 
-/// Makes the counts of an index those of a program that counted captures: the same numbers, in the format of that time.
+/// Makes the counts of an index those of a program that counted captures: the same numbers, in the
+/// format of that time.
 fn make_old(case: &Case, index: &str) {
     let name = counts(case, index);
     let bytes = std::fs::read(&name).unwrap();
@@ -253,9 +318,11 @@ case!(counts_of_captures_are_told_and_counted_again, |_| {
     let case = captured();
     case.file("topics", TOPICS);
     case.file("qrels", QRELS);
-    let (before, bytes) = (counts(&case, "index"), std::fs::read(counts(&case, "index")).unwrap());
+    let before = counts(&case, "index");
+    let bytes = std::fs::read(counts(&case, "index")).unwrap();
     make_old(&case, "index");
-    let told = "an older program counted how often its blocks repeat: every capture of a URL as a page";
+    let told =
+        "an older program counted how often its blocks repeat: every capture of a URL as a page";
     let judged = "--topics topics --qrels qrels --permutations 0";
     for line in [
         "search index penguin --max-repeats 2",
@@ -265,16 +332,27 @@ case!(counts_of_captures_are_told_and_counted_again, |_| {
         "compare index --topics topics --qrels qrels",
         "distribution index",
     ] {
-        case.tamis(line).ends(0).says(&[told, "run the same ingest again", "the same `tamis index` command"]);
+        case.tamis(line).ends(0).says(&[
+            told,
+            "run the same ingest again",
+            "the same `tamis index` command",
+        ]);
     }
     for line in ["search index penguin", &format!("sweep index {judged} --min-words 1,2")] {
         assert!(!case.tamis(line).ends(0).stderr.contains("older program"), "{line}");
     }
     let text = case.tamis("stats index").ends(0).stdout;
-    assert!(text.contains("counted every capture of a URL    the same `tamis index` command counts pages"), "{text}");
+    assert!(
+        text.contains(
+            "counted every capture of a URL    the same `tamis index` command counts pages"
+        ),
+        "{text}"
+    );
     let verdict = case.tamis("verify index").ends(0).stdout;
     assert!(
-        verdict.contains("counts of every capture, made by an older program; run the same ingest again"),
+        verdict.contains(
+            "counts of every capture, made by an older program; run the same ingest again"
+        ),
         "{verdict}"
     );
     // Several indexes are counted together anyway.
@@ -285,8 +363,17 @@ case!(counts_of_captures_are_told_and_counted_again, |_| {
     assert!(!several.stderr.contains("older program"), "{several:?}");
 
     case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
-    assert_eq!((counts(&case, "index"), std::fs::read(counts(&case, "index")).unwrap()), (before, bytes));
-    assert!(!case.tamis("search index penguin --max-repeats 2").ends(0).stderr.contains("older program"));
+    assert_eq!(
+        (counts(&case, "index"), std::fs::read(counts(&case, "index")).unwrap()),
+        (before, bytes)
+    );
+    assert!(
+        !case
+            .tamis("search index penguin --max-repeats 2")
+            .ends(0)
+            .stderr
+            .contains("older program")
+    );
 });
 
 case!(a_rule_that_leaves_hardly_any_text_is_told, |_| {
@@ -304,7 +391,10 @@ case!(a_rule_that_leaves_hardly_any_text_is_told, |_| {
         for command in ["search index penguin", "export index --format jsonl --out pages.jsonl"] {
             let said = case.tamis(&format!("{command} {line}")).ends(0).stderr;
             match told {
-                Some(told) => assert!(said.contains("% of the text; ") && said.contains(told), "{line}: {said}"),
+                Some(told) => assert!(
+                    said.contains("% of the text; ") && said.contains(told),
+                    "{line}: {said}"
+                ),
                 None => assert!(!said.contains("% of the text"), "{line}: {said}"),
             }
         }

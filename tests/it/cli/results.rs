@@ -28,8 +28,14 @@ case!(a_folder_holds_one_experiment_and_what_is_not_its_own_stays, |_| {
     case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
     let other = format!("{SWEEP} --min-words 1..=3");
     for (line, changed) in [
-        (&*format!("{SWEEP} --min-words 1..=9 --folds 2"), &*format!("{SWEEP} --min-words 1..=9 --level 2")),
-        (&format!("{SWEEP} --min-words 1..=9 --runs"), &format!("{SWEEP} --min-words 1..=9 --runs --hits 5")),
+        (
+            &*format!("{SWEEP} --min-words 1..=9 --folds 2"),
+            &*format!("{SWEEP} --min-words 1..=9 --level 2"),
+        ),
+        (
+            &format!("{SWEEP} --min-words 1..=9 --runs"),
+            &format!("{SWEEP} --min-words 1..=9 --runs --hits 5"),
+        ),
         (
             "compare index --topics topics --qrels qrels -q",
             "compare index --topics topics --qrels qrels --title drop -q",
@@ -56,10 +62,14 @@ case!(a_folder_holds_one_experiment_and_what_is_not_its_own_stays, |_| {
         }
         case.tamis(&format!("{other} --out fresh")).ends(0);
         case.tamis(&format!("{other} --out out --force")).ends(0);
-        let mine = ["notes.txt", "runs/notes.run.txt"].map(|name| (format!("out/{name}"), b"mine".to_vec()));
-        let fresh: Vec<String> = files(&case, "fresh").into_keys().map(|name| name.replace("fresh/", "out/")).collect();
-        let names: Vec<String> =
-            files(&case, "out").into_keys().filter(|name| mine.iter().all(|(m, _)| m != name)).collect();
+        let mine = ["notes.txt", "runs/notes.run.txt"]
+            .map(|name| (format!("out/{name}"), b"mine".to_vec()));
+        let fresh: Vec<String> =
+            files(&case, "fresh").into_keys().map(|name| name.replace("fresh/", "out/")).collect();
+        let names: Vec<String> = files(&case, "out")
+            .into_keys()
+            .filter(|name| mine.iter().all(|(m, _)| m != name))
+            .collect();
         assert_eq!(names, fresh, "{line}");
         assert!(mine.iter().all(|(name, text)| files(&case, "out")[name] == *text));
     }
@@ -73,12 +83,18 @@ case!(a_folder_that_no_list_tells_of_is_not_written_over, |_| {
         refused.says(&["out/sweep.tsv: is there already, and files.json does not list it"]);
     }
     assert_eq!(files(&case, "out").len(), 1);
-    // Other folds are another experiment, whose results replace the former ones if that is asked for.
+    // Other folds are another experiment, whose results replace the former ones if that is asked
+    // for.
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
-    case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same")).ends(1).says(&["another experiment", "--force"]);
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same"))
+        .ends(1)
+        .says(&["another experiment", "--force"]);
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same --force")).ends(0);
-    assert!(!case.path("same/folds.tsv").exists() && !case.read("same/files.json").contains("folds.tsv"));
+    assert!(
+        !case.path("same/folds.tsv").exists()
+            && !case.read("same/files.json").contains("folds.tsv")
+    );
 });
 
 case!(a_run_is_packed_as_its_name_says_and_read_again, |_| {

@@ -1,4 +1,5 @@
-//! An ingest that is stopped, killed or given more archives resumes, and the index is the same as without interruption.
+//! An ingest that is stopped, killed or given more archives resumes, and the index is the same as
+//! without interruption.
 
 use crate::case::{Case, PAGES};
 use serde_json::{Value, json};
@@ -30,20 +31,29 @@ fn contents(case: &Case, index: &str) -> (Value, String, String) {
     let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
     // Compression may differ by a byte or two with the segments' random names.
     stats["bytes"] = Value::Null;
-    let run = case.tamis(&format!("search {index} --topics demo/demo.topics --min-words 11 -q --tag x")).ends(0).stdout;
+    let run = case
+        .tamis(&format!("search {index} --topics demo/demo.topics --min-words 11 -q --tag x"))
+        .ends(0)
+        .stdout;
     (stats, case.read(format!("{index}/losses.tsv").as_str()), run)
 }
 
 fn start(case: &Case, line: &str) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(line.split(' ')).current_dir(case.path("")).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+        .args(line.split(' '))
+        .current_dir(case.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
 /// Waits until the index has had some commits; false if the child ended before.
 fn wait_for_commits(case: &Case, child: &mut Child, index: &str, commits: usize) -> bool {
     let meta = case.path(format!("{index}/meta.json"));
-    let (mut last, mut seen, begun) = (String::new(), 0, Instant::now());
+    let mut last = String::new();
+    let mut seen = 0;
+    let begun = Instant::now();
     while seen < commits && begun.elapsed() < Duration::from_secs(120) {
         if child.try_wait().unwrap().is_some() {
             return false;
@@ -87,7 +97,10 @@ case!(a_signal_ends_in_good_order_and_says_how_to_go_on, |_| {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
         let mut child = start(&case, &format!("{INDEX} --out stopped"));
         assert!(wait_for_commits(&case, &mut child, "stopped", 2));
-        let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        let kill = Command::new("kill")
+            .args([format!("-{signal}"), child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(kill.success());
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
@@ -105,9 +118,10 @@ case!(archives_are_added_to_a_finished_index, |_| {
     let case = collection();
     case.tamis(&format!("{INDEX} --out whole")).ends(3);
     case.tamis("index demo/demo.warc.gz --commit-every 200000 --out added").ends(3);
-    case.tamis(&format!("{INDEX} --out added"))
-        .ends(0)
-        .says(&["demo/demo.warc.gz is already in the index", &format!("{} pages", 599 + PAGES.len())]);
+    case.tamis(&format!("{INDEX} --out added")).ends(0).says(&[
+        "demo/demo.warc.gz is already in the index",
+        &format!("{} pages", 599 + PAGES.len()),
+    ]);
     assert_eq!(contents(&case, "added").1, contents(&case, "whole").1);
     assert_eq!(contents(&case, "added").2, contents(&case, "whole").2);
     let before = case.read("added/meta.json");
@@ -151,7 +165,9 @@ case!(a_folder_grows_whatever_lies_beside_its_archives, |case| {
     case.file("crawl/crawl.log", "more");
     case.file("crawl/other.html", "<p>another loose page");
     let pages = format!("{} pages", PAGES.len() + 2);
-    case.tamis("index crawl --out index").ends(0).says(&["crawl/a.warc.gz is already in the index", &pages]);
+    case.tamis("index crawl --out index")
+        .ends(0)
+        .says(&["crawl/a.warc.gz is already in the index", &pages]);
     case.tamis("verify index").ends(0);
 });
 
@@ -159,7 +175,9 @@ case!(an_archive_that_has_changed_is_refused, |_| {
     let case = Case::indexed();
     case.warc("pages.warc.gz", PAGES.len() - 1);
     case.warc("new.warc.gz", 1);
-    case.tamis("index new.warc.gz pages.warc.gz --out index").ends(1).says(&["pages.warc.gz has changed", "--force"]);
+    case.tamis("index new.warc.gz pages.warc.gz --out index")
+        .ends(1)
+        .says(&["pages.warc.gz has changed", "--force"]);
     assert_eq!(case.tamis("stats index --json").json()["pages"], PAGES.len());
     case.tamis("index pages.warc.gz --out index --force").ends(0);
     let file = File::options().write(true).open(case.path("pages.warc.gz")).unwrap();
@@ -172,12 +190,16 @@ case!(an_archive_that_has_changed_is_refused, |_| {
 case!(a_full_disk_is_told_as_such_and_what_is_committed_stays, |_| {
     let case = collection();
     let tamis = env!("CARGO_BIN_EXE_tamis");
-    // Sixty runs fit one by one, but not what merging makes of twelve. 512 or 1,024 bytes each, as the shell counts.
+    // Sixty runs fit one by one, but not what merging makes of twelve. 512 or 1,024 bytes each, as
+    // the shell counts.
     let line = format!("trap '' XFSZ; ulimit -f 200; exec {tamis} {INDEX} --out full");
     let full = Command::new("sh").args(["-c", &line]).current_dir(case.path("")).output().unwrap();
     let said = String::from_utf8(full.stderr).unwrap();
     assert_eq!(full.status.code(), Some(1), "{said}");
-    assert!(said.contains("full: no space left on the disk; free some space and run it again"), "{said}");
+    assert!(
+        said.contains("full: no space left on the disk; free some space and run it again"),
+        "{said}"
+    );
     assert!(!said.contains("the 0 pages"), "{said}");
     assert!(case.tamis("verify full").ends(0).stdout.contains("whole as far as it goes"));
     case.tamis(&format!("{INDEX} --out full")).ends(3);
@@ -193,23 +215,39 @@ case!(an_index_that_is_moved_while_it_is_written_says_so_and_is_whole, |_| {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("index: was removed or moved while it was being written; run it again"), "{said}");
+    assert!(
+        said.contains("index: was removed or moved while it was being written; run it again"),
+        "{said}"
+    );
     case.tamis(&format!("{INDEX} --out moved")).ends(3);
     case.tamis(&format!("{INDEX} --out whole")).ends(3);
     assert_eq!(contents(&case, "moved"), contents(&case, "whole"));
 });
 
 case!(standard_input_is_read_on_if_it_is_given_again, |case| {
-    let line = |i: usize| format!("{{\"docno\":\"d{i}\",\"text\":\"{}\"}}\n", "kettle ".repeat(20 + i));
+    let line =
+        |i: usize| format!("{{\"docno\":\"d{i}\",\"text\":\"{}\"}}\n", "kettle ".repeat(20 + i));
     let mut input: String = (0..40).map(line).collect();
     input += "no JSON\n";
     input.extend((40..80).map(line));
     let index = |out: &str, flags: &str, input: &str| {
-        case.tamis_reading(&format!("index - --commit-every 2000 --out {out} {flags}"), input.as_bytes())
+        case.tamis_reading(
+            &format!("index - --commit-every 2000 --out {out} {flags}"),
+            input.as_bytes(),
+        )
     };
     index("whole", "", &input).ends(3);
-    index("part", "--strict", &input).ends(1).says(&["-:", "expected an intact record", "--strict", "--max-bad"]);
-    index("part", "", &line(0)).ends(1).says(&["found the end", "the input that was interrupted", "from its start"]);
+    index("part", "--strict", &input).ends(1).says(&[
+        "-:",
+        "expected an intact record",
+        "--strict",
+        "--max-bad",
+    ]);
+    index("part", "", &line(0)).ends(1).says(&[
+        "found the end",
+        "the input that was interrupted",
+        "from its start",
+    ]);
     index("part", "", &input).ends(3).says(&["80 pages"]);
     let stats = |index: &str| {
         let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
@@ -234,8 +272,12 @@ case!(the_second_writer_is_refused_with_the_first_ones_process, |_| {
     file.lock().unwrap();
     file.set_len(0).unwrap();
     writeln!(file, "4711").unwrap();
-    case.tamis("index pages.warc.gz --out index").ends(1).says(&["is being written by process 4711"]);
-    case.tamis("index pages.warc.gz --out index --force").ends(1).says(&["is being written by process 4711"]);
+    case.tamis("index pages.warc.gz --out index")
+        .ends(1)
+        .says(&["is being written by process 4711"]);
+    case.tamis("index pages.warc.gz --out index --force")
+        .ends(1)
+        .says(&["is being written by process 4711"]);
     case.tamis("stats index").ends(0);
     drop(file);
     case.tamis("index pages.warc.gz --out index").ends(0);
@@ -258,7 +300,8 @@ case!(who_reads_an_index_before_its_first_commit_is_told_who_writes_it, |_| {
     };
     const COMMANDS: [&str; 4] =
         ["search index kettle", "stats index", "inspect index ice-1", "combine index --out all"];
-    const NOTHING: &str = "index: is being written by process 4711, and nothing is committed yet; wait a little";
+    const NOTHING: &str =
+        "index: is being written by process 4711, and nothing is committed yet; wait a little";
     // An ingest makes the index before it commits the manifest.
     case.edit_meta("index", |meta| {
         let mut meta: Value = serde_json::from_str(&meta).unwrap();
@@ -269,7 +312,9 @@ case!(who_reads_an_index_before_its_first_commit_is_told_who_writes_it, |_| {
     let held = lock();
     each(NOTHING);
     drop(held);
-    case.tamis("search index kettle").ends(1).says(&["a tantivy index without a tamis manifest", "--force"]);
+    case.tamis("search index kettle")
+        .ends(1)
+        .says(&["a tantivy index without a tamis manifest", "--force"]);
     // What is replaced is removed first.
     std::fs::remove_file(meta).unwrap();
     let held = lock();
@@ -282,7 +327,10 @@ case!(an_index_without_pages_yet_is_told_as_being_written, |case| {
     case.file("topics", "1\tkettle\n");
     case.file("qrels", "1 0 d 1\n");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(["index", "-", "--out", "index", "-q"]).current_dir(case.path("")).stdin(Stdio::piped());
+    command
+        .args(["index", "-", "--out", "index", "-q"])
+        .current_dir(case.path(""))
+        .stdin(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // Enough to know the format, and too little for a commit.
     let mut input = child.stdin.take().unwrap();
@@ -292,22 +340,26 @@ case!(an_index_without_pages_yet_is_told_as_being_written, |case| {
     }
     let writer = format!("index is being written by process {}", child.id());
     let sweep = "sweep index --topics topics --qrels qrels --min-words 1";
-    case.tamis(sweep)
-        .ends(1)
-        .says(&[&format!("warning: {writer}; only what"), "nothing is committed yet; wait a little"]);
+    case.tamis(sweep).ends(1).says(&[
+        &format!("warning: {writer}; only what"),
+        "nothing is committed yet; wait a little",
+    ]);
     case.tamis("search index kettle").ends(0).says(&[&writer]);
     case.tamis("stats index").ends(0).says(&[&writer]);
     case.tamis("inspect index d").ends(1).says(&[&writer]);
     child.kill().unwrap();
     child.wait().unwrap();
     drop(input);
-    case.tamis(sweep).ends(1).says(&["index is not finished; run the same", "has no pages; finish building it first"]);
+    case.tamis(sweep)
+        .ends(1)
+        .says(&["index is not finished; run the same", "has no pages; finish building it first"]);
 });
 
 case!(damage_stops_the_run_if_it_is_asked_to, |_| {
     let case = collection();
     let stopped = case.tamis(&format!("{INDEX} --out index --strict")).ends(1);
-    let stopped = stopped.says(&["demo/demo.warc.gz:", "found damaged_member", "expected an intact record"]);
+    let stopped =
+        stopped.says(&["demo/demo.warc.gz:", "found damaged_member", "expected an intact record"]);
     let place = stopped.stderr.lines().last().unwrap().to_owned();
     assert!(case.tamis("verify index").ends(0).stdout.contains("whole as far as it goes"));
     // Once more from where it stopped: the same damage, the same words.

@@ -1,4 +1,5 @@
-//! Rules that cannot mean what was typed: shares above 1, rules that no block can meet, views and indexes without pages.
+//! Rules that cannot mean what was typed: shares above 1, rules that no block can meet, views and
+//! indexes without pages.
 
 use crate::case::Case;
 
@@ -6,7 +7,10 @@ const SWEEP: &str = "sweep index --topics topics --qrels qrels";
 
 case!(a_share_above_1_is_refused_wherever_it_can_be_typed, |_| {
     let case = Case::indexed();
-    case.file("sweep.toml", "index = 'index'\ntopics = 'topics'\nqrels = 'qrels'\nmax-link-density = '0.2,33'\n");
+    case.file(
+        "sweep.toml",
+        "index = 'index'\ntopics = 'topics'\nqrels = 'qrels'\nmax-link-density = '0.2,33'\n",
+    );
     for line in [
         "search index kettle --max-link-density 33",
         "search index kettle --max-site-share 33",
@@ -21,11 +25,20 @@ case!(a_share_above_1_is_refused_wherever_it_can_be_typed, |_| {
         "sweep --config sweep.toml",
     ] {
         let outcome = case.tamis(line).ends(2);
-        assert!(outcome.stderr.contains("expected a share of 0 to 1"), "{line}: {}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains("expected a share of 0 to 1"),
+            "{line}: {}",
+            outcome.stderr
+        );
         let range = line.contains("..=");
-        assert!(range || outcome.stderr.contains("found 33") && outcome.stderr.contains("33 % is 0.33"), "{line}");
+        assert!(
+            range || outcome.stderr.contains("found 33") && outcome.stderr.contains("33 % is 0.33"),
+            "{line}"
+        );
     }
-    case.tamis("search index kettle --where 'words > 3 and link_density <= 33'").ends(2).says(&["--where: column 31:"]);
+    case.tamis("search index kettle --where 'words > 3 and link_density <= 33'")
+        .ends(2)
+        .says(&["--where: column 31:"]);
     case.tamis(&format!("{SWEEP} --max-link-density 0,0.2,0.33,1")).ends(0);
 });
 
@@ -42,13 +55,20 @@ case!(a_rule_that_no_block_can_meet_is_warned_of, |_| {
         let outcome = case.tamis(line);
         assert!(outcome.stderr.contains(warned), "{line}: {}", outcome.stderr);
     }
-    let nothing = case.tamis("search index kettle --min-words 20 --max-words 5 --title drop").ends(0);
+    let nothing =
+        case.tamis("search index kettle --min-words 20 --max-words 5 --title drop").ends(0);
     nothing.says(&["nothing is left", "warning: no page has a permitted token under this rule"]);
     // An axis warns if it is so at all its points; some points of a product may be empty.
-    let swept = case.tamis(&format!("{SWEEP} --min-words 20..=30 --max-words 5 --title drop")).ends(0);
-    swept.says(&["no block can meet (words <= 5 and words >= 20)", "no page has a permitted token at any point"]);
+    let swept =
+        case.tamis(&format!("{SWEEP} --min-words 20..=30 --max-words 5 --title drop")).ends(0);
+    swept.says(&[
+        "no block can meet (words <= 5 and words >= 20)",
+        "no page has a permitted token at any point",
+    ]);
     let weighed = case.tamis("search index kettle --weight 'words > 5 and words < 6: 2'").ends(0);
-    weighed.says(&["no block can meet (words > 5 and words < 6): this rule of --weight weighs nothing"]);
+    weighed.says(&[
+        "no block can meet (words > 5 and words < 6): this rule of --weight weighs nothing",
+    ]);
     for fine in [
         &format!("{SWEEP} --min-words 1..=30 --max-words 5,40"),
         "search index kettle --where 'words >= 20 and words <= 5 or kind = title'",
@@ -62,13 +82,18 @@ case!(an_index_without_pages_is_told_and_measures_nothing, |_| {
     let case = Case::indexed();
     std::fs::create_dir(case.path("nothing")).unwrap();
     let built = case.tamis("index nothing --out none -q").ends(1);
-    built.says(&["tamis: none: no page was indexed: the collection has no documents; add archives that hold pages"]);
+    built.says(&[
+        "tamis: none: no page was indexed: the collection has no documents; add archives that hold \
+         pages",
+    ]);
     for line in [
         "sweep none --topics topics --qrels qrels --min-words 1..=9 --out out",
         "compare none --topics topics --qrels qrels --out out",
         "search none --topics topics --out run",
     ] {
-        case.tamis(line).ends(1).says(&["the index has no pages; add archives", "`tamis index COLLECTION --out none`"]);
+        case.tamis(line)
+            .ends(1)
+            .says(&["the index has no pages; add archives", "`tamis index COLLECTION --out none`"]);
     }
     assert!(!case.path("out").exists() && !case.path("run").exists());
     for line in ["search none kettle", "export none --format jsonl"] {
@@ -76,9 +101,10 @@ case!(an_index_without_pages_is_told_and_measures_nothing, |_| {
     }
     // Records without a page are an ingest of nothing too.
     case.file("empty.jsonl", "");
-    case.tamis("index empty.jsonl --out other")
-        .ends(1)
-        .says(&["warning: this index has no pages", "no page was indexed: every record was skipped"]);
+    case.tamis("index empty.jsonl --out other").ends(1).says(&[
+        "warning: this index has no pages",
+        "no page was indexed: every record was skipped",
+    ]);
 });
 
 case!(names_of_models_labels_and_classifiers_are_known_in_any_case, |_| {
@@ -87,8 +113,14 @@ case!(names_of_models_labels_and_classifiers_are_known_in_any_case, |_| {
         let [one, other] = lines.map(|line| case.tamis(line).ends(0).stdout);
         assert_eq!(one, other, "{lines:?}");
     };
-    same(["search index kettle --model QL-Dirichlet --mu 300", "search index kettle --model ql-dirichlet --mu 300"]);
-    same(["search index kettle --where 'label = Words-Tree'", "search index kettle --label words-tree"]);
+    same([
+        "search index kettle --model QL-Dirichlet --mu 300",
+        "search index kettle --model ql-dirichlet --mu 300",
+    ]);
+    same([
+        "search index kettle --where 'label = Words-Tree'",
+        "search index kettle --label words-tree",
+    ]);
     same(["inspect index ice-1 --label WORDS-TREE", "inspect index ice-1 --label words-tree"]);
     case.file("a.html", "<p>one two three</p>");
     same(["extract a.html --classifier BTE --blocks", "extract a.html --classifier bte --blocks"]);
@@ -99,7 +131,10 @@ case!(names_of_models_labels_and_classifiers_are_known_in_any_case, |_| {
     case.file("b.html", "<p>one two three</p>");
     case.tamis("index b.html --out other --classifier BTE,Words-Tree -q").ends(0);
     let labels = case.tamis("stats other --json").ends(0).stdout;
-    assert!(labels.contains("bte") && labels.contains("words-tree") && !labels.contains("BTE"), "{labels}");
+    assert!(
+        labels.contains("bte") && labels.contains("words-tree") && !labels.contains("BTE"),
+        "{labels}"
+    );
     case.tamis("search index kettle --model BM52").ends(2).says(&["did you mean 'bm25'?"]);
 });
 

@@ -1,4 +1,5 @@
-//! What stands on a terminal: results in its width with the words marked, and a progress bar that fits and goes away.
+//! What stands on a terminal: results in its width with the words marked, and a progress bar that
+//! fits and goes away.
 #![cfg(target_os = "linux")]
 
 use crate::case::{Case, PAGES};
@@ -7,14 +8,24 @@ use std::process::{Command, Stdio};
 /// Runs a line of shell on a terminal with this many columns; `$TAMIS` is the program.
 fn on_a_terminal(case: &Case, columns: usize, line: &str) -> String {
     let mut script = Command::new("script");
-    script.args(["-qec", &format!("stty cols {columns} rows 50; {line}"), "/dev/null"]).current_dir(case.path(""));
-    script.env("TAMIS", env!("CARGO_BIN_EXE_tamis")).env("TERM", "xterm").env_remove("NO_COLOR").stdin(Stdio::null());
+    script
+        .args(["-qec", &format!("stty cols {columns} rows 50; {line}"), "/dev/null"])
+        .current_dir(case.path(""));
+    script
+        .env("TAMIS", env!("CARGO_BIN_EXE_tamis"))
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null());
     String::from_utf8(script.output().unwrap().stdout).unwrap()
 }
 
-/// What a terminal shows at the end, and every line that it has shown on the way, each without blanks at its end.
+/// What a terminal shows at the end, and every line that it has shown on the way, each without
+/// blanks at its end.
 fn screen(output: &str, columns: usize) -> (Vec<String>, Vec<String>) {
-    let (mut lines, mut row, mut column, mut seen) = (vec![Vec::new()], 0, 0, Vec::new());
+    let mut lines = vec![Vec::new()];
+    let mut row = 0;
+    let mut column = 0;
+    let mut seen = Vec::new();
     let mut chars = output.chars().peekable();
     let text = |line: &Vec<char>| line.iter().collect::<String>().trim_end().to_owned();
     while let Some(c) = chars.next() {
@@ -72,7 +83,10 @@ case!(results_are_wrapped_at_the_window_and_words_are_marked, |_| {
     }
     let (lines, _) = screen(&shown, 50);
     assert_eq!(lines[0], "  1. On the ice");
-    assert!(lines[1].starts_with("     score ") && lines[1].ends_with("  2006-02-17  ice-1"), "{lines:?}");
+    assert!(
+        lines[1].starts_with("     score ") && lines[1].ends_with("  2006-02-17  ice-1"),
+        "{lines:?}"
+    );
     assert_eq!(lines[2], "     http://ice-1.example/");
     assert!(lines[3..5].iter().all(|line| (40..=52).contains(&line.len())), "{lines:?}");
     assert!(lines[4].ends_with(" …") && PAGES[0].3.starts_with(lines[3].trim_start()), "{lines:?}");
@@ -80,9 +94,11 @@ case!(results_are_wrapped_at_the_window_and_words_are_marked, |_| {
     let (lines, _) = screen(&on_a_terminal(&case, 150, search), 150);
     assert_eq!(lines[3].trim_start(), PAGES[0].3);
     // Without styles, it is what a pipe gets in 80 columns.
-    let piped = case.tamis("search index 'penguins walking' --min-words 11 --hits 1").ends(0).stdout;
+    let piped =
+        case.tamis("search index 'penguins walking' --min-words 11 --hits 1").ends(0).stdout;
     for setting in ["NO_COLOR=1", "TERM=dumb"] {
-        let shown = on_a_terminal(&case, 80, &search.replace("$TAMIS", &format!("{setting} $TAMIS")));
+        let shown =
+            on_a_terminal(&case, 80, &search.replace("$TAMIS", &format!("{setting} $TAMIS")));
         assert_eq!(shown.replace('\r', ""), piped, "{setting}");
     }
 });
@@ -100,14 +116,25 @@ case!(the_bar_fits_and_leaves_nothing_behind, |case| {
         let bars: Vec<&String> = seen.iter().filter(|line| is_bar(line)).collect();
         assert!(!bars.is_empty(), "{seen:#?}");
         // A bar as wide as the window would be two lines on some terminals.
-        assert!(bars.iter().all(|bar| bar.chars().count() < columns && bar.contains(" pages, ")), "{bars:#?}");
+        assert!(
+            bars.iter().all(|bar| bar.chars().count() < columns && bar.contains(" pages, ")),
+            "{bars:#?}"
+        );
         if columns == 120 {
-            assert!(bars.iter().any(|bar| bar.contains("a-collection-") && bar.ends_with("12.warc.gz")), "{bars:#?}");
+            assert!(
+                bars.iter().any(|bar| bar.contains("a-collection-") && bar.ends_with("12.warc.gz")),
+                "{bars:#?}"
+            );
         }
     }
     // Interrupted, early or late.
     let index = format!("$TAMIS index {name} --commit-every 50000 --force --out again");
-    let line = format!("{index} & p=$!; until test -e again/meta.json; do sleep .01; done; kill -INT $p; wait $p");
+    let line = format!(
+        "{index} & p=$!; until test -e again/meta.json; do sleep .01; done; kill -INT $p; wait $p"
+    );
     let (shown, _) = screen(&on_a_terminal(&case, 80, &line), 80);
-    assert!(!shown.iter().any(|line| is_bar(line)) && shown.iter().any(|line| line.contains(" pages")), "{shown:#?}");
+    assert!(
+        !shown.iter().any(|line| is_bar(line)) && shown.iter().any(|line| line.contains(" pages")),
+        "{shown:#?}"
+    );
 });

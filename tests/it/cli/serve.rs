@@ -26,10 +26,12 @@ impl Server {
     fn start(case: &Case, line: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
         command.arg("serve").args(line.split_whitespace()).current_dir(case.path(""));
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tamis starts");
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tamis starts");
         let mut url = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        let address = url.trim().strip_prefix("http://").expect("a URL").trim_end_matches('/').to_owned();
+        let address =
+            url.trim().strip_prefix("http://").expect("a URL").trim_end_matches('/').to_owned();
         Self { child, address }
     }
 
@@ -44,10 +46,15 @@ impl Server {
     }
 
     fn send(&self, method: &str, path: &str, headers: &str) -> Answer {
-        let host = if headers.contains("Host:") { String::new() } else { format!("Host: {}\r\n", self.address) };
+        let host = if headers.contains("Host:") {
+            String::new()
+        } else {
+            format!("Host: {}\r\n", self.address)
+        };
         let head = format!("{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n");
         let back = String::from_utf8(self.raw(head.as_bytes())).unwrap();
-        let (head, body) = back.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{path}: no answer"));
+        let (head, body) =
+            back.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{path}: no answer"));
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
     }
@@ -74,7 +81,8 @@ impl Server {
 
     /// Ends it as Ctrl-C does, and returns its status and what it said.
     fn interrupt(mut self) -> (Option<i32>, String) {
-        let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        let sent =
+            Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let status = self.child.wait().unwrap().code();
         let mut said = String::new();
@@ -135,7 +143,11 @@ case!(filters_of_pages_give_the_results_of_the_flags, |case| {
         ("from=2006-08", "--from 2006-08", vec![false]),
         ("to=2006-01", "--to 2006-01", vec![true]),
         ("collapse=url", "--collapse url", vec![false]),
-        ("collapse=url&collapse_date=2006-02", "--collapse url --collapse-date 2006-02", vec![true]),
+        (
+            "collapse=url&collapse_date=2006-02",
+            "--collapse url --collapse-date 2006-02",
+            vec![true],
+        ),
         (
             "url_prefix=a.example&url_prefix=example.org/page",
             "--url-prefix a.example --url-prefix example.org/page",
@@ -145,7 +157,8 @@ case!(filters_of_pages_give_the_results_of_the_flags, |case| {
     ] {
         let found = server.json(&format!("/api/search?q=kettle&{query}"));
         let hits = found["hits"].as_array().unwrap();
-        let flagged = case.tamis(&format!("search index kettle {flags} --json")).ends(0).json_lines();
+        let flagged =
+            case.tamis(&format!("search index kettle {flags} --json")).ends(0).json_lines();
         assert_eq!(ranking(hits), ranking(&flagged), "{query}");
         let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
         let named = case.tamis(&format!("{command} --json")).ends(0).json_lines();
@@ -162,9 +175,18 @@ case!(filters_of_pages_give_the_results_of_the_flags, |case| {
     assert!(server.get("/?q=kettle&from=2006-08").body.contains("revisited <bdi>2006-08-01</bdi>"));
     let wrong = server.get("/?q=kettle&page_language=en&from=soon&collapse_date=x");
     assert_eq!(wrong.status, 400);
-    assert!(wrong.body.contains("id=\"problem-from\"") && wrong.body.contains("found 'soon'"), "{}", wrong.body);
+    assert!(
+        wrong.body.contains("id=\"problem-from\"") && wrong.body.contains("found 'soon'"),
+        "{}",
+        wrong.body
+    );
     let unknown = server.get("/?q=kettle&page_language=en");
-    assert_eq!((unknown.status, unknown.body.contains("--detect-language")), (400, true), "{}", unknown.body);
+    assert_eq!(
+        (unknown.status, unknown.body.contains("--detect-language")),
+        (400, true),
+        "{}",
+        unknown.body
+    );
 });
 
 case!(an_explanation_is_that_of_the_program, |case| {
@@ -200,7 +222,10 @@ case!(an_explanation_is_that_of_the_program, |case| {
     let explained = server.json(&format!("/api/explain?q=penguin&min_words=3&docno={docno}"));
     assert_eq!(explained["score"], hit["score"]);
     let results = server.get("/?q=penguin&min_words=3").body;
-    assert!(results.contains(&format!("href=\"/explain?q=penguin&amp;min_words=3&amp;docno={docno}\"")), "{results}");
+    assert!(
+        results.contains(&format!("href=\"/explain?q=penguin&amp;min_words=3&amp;docno={docno}\"")),
+        "{results}"
+    );
     let page = server.get(&format!("/explain?q=penguin&min_words=3&docno={docno}")).body;
     assert!(page.contains(&format!("<h1>Score {}</h1>", hit["score"])), "{page}");
     let excluded = server.get("/api/explain?q=penguin&docno=ice-1&url_prefix=tea-1.example");
@@ -213,7 +238,10 @@ case!(filters_of_pages_keep_their_place_beside_another_from, |case| {
     let case = Case::indexed();
     let server = Server::start(&case, "index");
     let results = server.get("/?q=penguin&from=2000").body;
-    for link in ["/page?q=penguin&amp;from_date=2000&amp;docno=", "/collection?q=penguin&amp;from_date=2000\""] {
+    for link in [
+        "/page?q=penguin&amp;from_date=2000&amp;docno=",
+        "/collection?q=penguin&amp;from_date=2000\"",
+    ] {
         assert!(results.contains(link), "{link}: {results}");
     }
     let page = server.get("/page?q=penguin&from_date=2000&docno=ice-1");
@@ -233,7 +261,8 @@ case!(a_rank_without_the_rule_stands_beside, |case| {
     };
     let server = Server::start(&case, "index");
     let without = server.json("/api/search?q=penguin");
-    let order: Vec<&Value> = without["hits"].as_array().unwrap().iter().map(|hit| &hit["docno"]).collect();
+    let order: Vec<&Value> =
+        without["hits"].as_array().unwrap().iter().map(|hit| &hit["docno"]).collect();
     let under = server.json("/api/search?q=penguin&min_words=11");
     for hit in under["hits"].as_array().unwrap() {
         let before = order.iter().position(|docno| *docno == &hit["docno"]).map(|at| at as u64 + 1);
@@ -250,7 +279,11 @@ case!(only_this_machine_and_this_site_are_let_in, |case| {
     let server = Server::start(&case, "index");
     let port = server.address.rsplit(':').next().unwrap().to_owned();
     for host in ["evil.example", &format!("127.0.0.1.evil.example:{port}"), "10.1.2.3"] {
-        assert_eq!(server.send("GET", "/api/commit", &format!("Host: {host}\r\n")).status, 421, "{host}");
+        assert_eq!(
+            server.send("GET", "/api/commit", &format!("Host: {host}\r\n")).status,
+            421,
+            "{host}"
+        );
     }
     let local = server.send("GET", "/api/commit", &format!("Host: localhost:{port}\r\n"));
     assert_eq!(local.status, 200);
@@ -259,18 +292,28 @@ case!(only_this_machine_and_this_site_are_let_in, |case| {
     let two = format!("Host: localhost:{port}\r\nHost: evil.example\r\n");
     assert_eq!(server.send("GET", "/api/commit", &two).status, 421);
     for site in ["cross-site", "same-site"] {
-        assert_eq!(server.send("GET", "/api/commit", &format!("Sec-Fetch-Site: {site}\r\n")).status, 403);
+        assert_eq!(
+            server.send("GET", "/api/commit", &format!("Sec-Fetch-Site: {site}\r\n")).status,
+            403
+        );
     }
-    let page = server.send("GET", "/", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n");
+    let page =
+        server.send("GET", "/", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n");
     assert_eq!(page.status, 200);
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
         assert_eq!(server.send(method, "/api/search?q=a", "").status, 405, "{method}");
     }
-    for header in ["content-security-policy: default-src 'none'; script-src 'self'", "x-content-type-options: nosniff"]
-    {
+    for header in [
+        "content-security-policy: default-src 'none'; script-src 'self'",
+        "x-content-type-options: nosniff",
+    ] {
         assert!(page.head.contains(header), "{}", page.head);
     }
-    assert!(!page.head.contains("access-control") && !page.body.contains("<script>") && !page.body.contains(" style="));
+    assert!(
+        !page.head.contains("access-control")
+            && !page.body.contains("<script>")
+            && !page.body.contains(" style=")
+    );
 });
 
 case!(a_form_leads_to_its_usual_address, |case| {
@@ -286,8 +329,14 @@ case!(a_form_leads_to_its_usual_address, |case| {
     assert_eq!(server.get("/?q=penguin&min_words=11").status, 200);
     let wrong = server.get("/?q=penguin&where=words+%3E&min_words=x");
     assert_eq!(wrong.status, 400);
-    assert!(wrong.body.contains("column 8: ") && wrong.body.contains("id=\"problem-min_words\""), "{}", wrong.body);
-    let told: Value = serde_json::from_str(&server.get("/api/search?q=a&where=words+%3E&min_word=3").body).unwrap();
+    assert!(
+        wrong.body.contains("column 8: ") && wrong.body.contains("id=\"problem-min_words\""),
+        "{}",
+        wrong.body
+    );
+    let told: Value =
+        serde_json::from_str(&server.get("/api/search?q=a&where=words+%3E&min_word=3").body)
+            .unwrap();
     assert_eq!(told["problems"][0]["parameter"], "min_word");
     assert_eq!(server.get("/nothing").status, 404);
     assert_eq!(server.get("/api/page?docno=nothing").status, 404);
@@ -302,14 +351,28 @@ case!(no_request_breaks_it, |case| {
     let long = "a".repeat(1 << 20);
     for request in [
         format!("GET /?q={long} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address),
-        format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {long}\r\nConnection: close\r\n\r\n", server.address),
-        format!("GET /?{} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", "q=1&".repeat(9000), server.address),
-        format!("GET /page?docno=%00%ff%0a HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address),
+        format!(
+            "GET / HTTP/1.1\r\nHost: {}\r\nX: {long}\r\nConnection: close\r\n\r\n",
+            server.address
+        ),
+        format!(
+            "GET /?{} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            "q=1&".repeat(9000),
+            server.address
+        ),
+        format!(
+            "GET /page?docno=%00%ff%0a HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            server.address
+        ),
         "\0\0\0\r\n\r\n".to_owned(),
         "GET / HTTP/1.1\r\nConnection: close\r\n\r\n".to_owned(),
     ] {
         let back = String::from_utf8_lossy(&server.raw(request.as_bytes())).into_owned();
-        assert!(back.is_empty() || back.starts_with("HTTP/1.1 4"), "{}", &back[..back.len().min(200)]);
+        assert!(
+            back.is_empty() || back.starts_with("HTTP/1.1 4"),
+            "{}",
+            &back[..back.len().min(200)]
+        );
     }
     // Clients that go in the middle of a request, and before its answer.
     for _ in 0..50 {
@@ -317,7 +380,10 @@ case!(no_request_breaks_it, |case| {
         stream.write_all(b"GET /api/search?q=peng").unwrap();
         drop(stream);
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        let head = format!("GET /api/search?q=penguin&rm3=on HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+        let head = format!(
+            "GET /api/search?q=penguin&rm3=on HTTP/1.1\r\nHost: {}\r\n\r\n",
+            server.address
+        );
         stream.write_all(head.as_bytes()).unwrap();
     }
     assert_eq!(server.json("/api/search?q=penguin")["hits"].as_array().unwrap().len(), 4);
@@ -340,7 +406,9 @@ case!(another_process_adds_while_it_is_looked_at, |case| {
         "glacier",
         "The glacier moved a hand's breadth while nobody looked at it for a whole day.",
     );
-    writer.page(page.0, "http://new.example/", "2007-01-01T00:00:00Z", html(&page).as_bytes()).unwrap();
+    writer
+        .page(page.0, "http://new.example/", "2007-01-01T00:00:00Z", html(&page).as_bytes())
+        .unwrap();
     writer.finish().unwrap();
     case.tamis("index pages.warc.gz more.warc --out index -q").ends(0);
     server.until("the new commit is opened", || server.json("/api/commit") != before);
@@ -365,9 +433,14 @@ case!(it_writes_nothing, |case| {
     };
     let before = files();
     let server = Server::start(&case, "index --topics topics --qrels qrels");
-    for path in
-        ["/?q=penguin&min_words=3", "/page?docno=ice-1", "/examination", "/collection", "/topic?topic=1", "/api"]
-    {
+    for path in [
+        "/?q=penguin&min_words=3",
+        "/page?docno=ice-1",
+        "/examination",
+        "/collection",
+        "/topic?topic=1",
+        "/api",
+    ] {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
     assert_eq!(server.interrupt().0, Some(0));
@@ -382,8 +455,12 @@ case!(an_index_that_is_removed_under_it_is_an_answer_or_an_error, |case| {
     let server = Server::start(&case, "index");
     assert_eq!(server.get("/?q=penguin").status, 200);
     std::fs::remove_dir_all(case.path("index")).unwrap();
-    server.until("the trouble is told", || server.get("/?q=penguin&min_words=3").body.contains("cannot be opened"));
-    for path in ["/?q=kettle&min_words=4", "/page?docno=tea-1", "/collection", "/api/losses", "/api/commit"] {
+    server.until("the trouble is told", || {
+        server.get("/?q=penguin&min_words=3").body.contains("cannot be opened")
+    });
+    for path in
+        ["/?q=kettle&min_words=4", "/page?docno=tea-1", "/collection", "/api/losses", "/api/commit"]
+    {
         let answer = server.get(path);
         assert!([200, 500].contains(&answer.status), "{path}: {}", answer.status);
     }
@@ -418,7 +495,11 @@ case!(an_index_without_texts_shows_no_blocks_and_says_why, |case| {
     case.tamis("index pages.warc.gz --out bare --store none -q").ends(0);
     let server = Server::start(&case, "bare");
     let page = server.get("/?q=penguin&min_words=3");
-    assert!(page.body.contains("stores no texts") && !page.body.contains("class=\"block\""), "{}", page.body);
+    assert!(
+        page.body.contains("stores no texts") && !page.body.contains("class=\"block\""),
+        "{}",
+        page.body
+    );
     assert!(server.get("/page?docno=ice-1").body.contains("stores no texts"));
     assert_eq!(server.json("/api/page?docno=ice-1")["has_texts"], false);
     assert_eq!(server.get("/page/original?docno=ice-1").status, 404);
@@ -434,31 +515,43 @@ case!(the_examination_has_the_numbers_of_a_sweep_and_an_evaluation, |case| {
     case.tamis("search index --topics topics --model dph --out other.run").ends(0);
     let server = Server::start(&case, "index --topics topics --qrels qrels --run other.run");
     let found = server.json("/api/examination?min_words=3&measure=P_10,map&title=drop");
-    let swept =
-        case.tamis("sweep index --topics topics --qrels qrels --min-words 0..=50 -m P_10 -m map --title drop --json");
+    let swept = case.tamis(
+        "sweep index --topics topics --qrels qrels --min-words 0..=50 -m P_10 -m map --title drop \
+         --json",
+    );
     let swept = swept.ends(0).json();
     assert_eq!(found["unfiltered"], swept["unfiltered"]["means"]);
     assert_eq!(found["under_rule"], swept["points"][3]["means"]);
     assert_eq!(found["p_values"], swept["points"][3]["p_values"]);
-    for (point, of_sweep) in found["curve"].as_array().unwrap().iter().zip(swept["points"].as_array().unwrap()) {
+    for (point, of_sweep) in
+        found["curve"].as_array().unwrap().iter().zip(swept["points"].as_array().unwrap())
+    {
         assert_eq!((&point["means"], &point["kept"]), (&of_sweep["means"], &of_sweep["kept"]));
     }
     // As with -c of trec_eval: a topic that the run does not have counts 0.
-    let evaluated = case.tamis("eval qrels other.run -c -m P_10 -m map --json").ends(0).json_lines().remove(0);
+    let evaluated =
+        case.tamis("eval qrels other.run -c -m P_10 -m map --json").ends(0).json_lines().remove(0);
     let means = found["runs"][0]["means"].as_array().unwrap();
     assert_eq!((&means[0], &means[1]), (&evaluated["P_10"], &evaluated["map"]));
     let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
     case.tamis(command).ends(0);
-    for axis in ["", "&axis=max_repeats", "&axis=min_density", "&axis=max_link_density", "&axis=max_words"] {
+    for axis in
+        ["", "&axis=max_repeats", "&axis=min_density", "&axis=max_link_density", "&axis=max_words"]
+    {
         let found = server.json(&format!("/api/examination?min_words=3&measure=P_10{axis}"));
         let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
         let swept = case.tamis(&format!("{command} --json")).ends(0).json();
-        let (curve, points) = (found["curve"].as_array().unwrap(), swept["points"].as_array().unwrap());
+        let curve = found["curve"].as_array().unwrap();
+        let points = swept["points"].as_array().unwrap();
         assert_eq!(curve.len(), points.len(), "{command}");
-        assert!(curve.iter().zip(points).all(|(drawn, point)| drawn["means"] == point["means"]), "{command}");
+        assert!(
+            curve.iter().zip(points).all(|(drawn, point)| drawn["means"] == point["means"]),
+            "{command}"
+        );
     }
     let topic = server.json("/api/topic?topic=1&min_words=3&title=drop&measure=P_10,map");
-    let of_topic = found["topics"].as_array().unwrap().iter().find(|of| of["topic"] == "1").unwrap();
+    let of_topic =
+        found["topics"].as_array().unwrap().iter().find(|of| of["topic"] == "1").unwrap();
     assert_eq!(topic["rankings"][0]["values"], of_topic["unfiltered"]);
     assert_eq!(topic["rankings"][1]["values"], of_topic["under_rule"]);
     for page in topic["rankings"][0]["pages"].as_array().unwrap() {
@@ -480,15 +573,22 @@ case!(what_cannot_be_served_is_told, |case| {
     };
     case.tamis("serve index --topics topics").ends(2).says(&["--qrels"]);
     case.tamis("serve index --threads 0").ends(2).says(&["--threads"]);
-    case.tamis("serve index --host no.such.host.invalid").ends(1).says(&["no.such.host.invalid:0: cannot listen"]);
+    case.tamis("serve index --host no.such.host.invalid")
+        .ends(1)
+        .says(&["no.such.host.invalid:0: cannot listen"]);
     let server = Server::start(&case, "index");
     let port = server.address.rsplit(':').next().unwrap();
-    case.tamis(&format!("serve index --port {port}")).ends(1).says(&["cannot listen: ", "choose another port"]);
+    case.tamis(&format!("serve index --port {port}"))
+        .ends(1)
+        .says(&["cannot listen: ", "choose another port"]);
     case.tamis("serve index --topics topics --qrels gone").ends(1).says(&["gone"]);
 });
 
 case!(a_rule_that_leaves_hardly_any_text_is_told, |case| {
-    let html = format!("<title>Ice</title><p>{}</p>", "a penguin walks over the ice to the sea ".repeat(60));
+    let html = format!(
+        "<title>Ice</title><p>{}</p>",
+        "a penguin walks over the ice to the sea ".repeat(60)
+    );
     case.file("pages.jsonl", json!({"docno": "ice", "html": html}).to_string() + "\n");
     case.tamis("index pages.jsonl --out index").ends(0);
     let server = Server::start(&case, "index");
@@ -496,7 +596,8 @@ case!(a_rule_that_leaves_hardly_any_text_is_told, |case| {
     let warnings = told("max_words=5&max_link_density=0.5");
     let warning = warnings[0].as_str().unwrap();
     assert!(
-        warning.starts_with("the rule leaves 0.") && warning.ends_with("% of the text; loosen words <= 5"),
+        warning.starts_with("the rule leaves 0.")
+            && warning.ends_with("% of the text; loosen words <= 5"),
         "{warning}"
     );
     assert_eq!(told("min_words=5"), json!([]));

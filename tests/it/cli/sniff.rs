@@ -39,21 +39,38 @@ case!(an_archive_in_place_of_an_index_is_named_and_never_the_place_for_one, |cas
     for (name, told) in [
         (
             "crawl.warc.gz",
-            "is a WARC archive, not an index; build one from it (`tamis index crawl.warc.gz --out INDEX`)",
+            "is a WARC archive, not an index; build one from it (`tamis index crawl.warc.gz --out \
+             INDEX`)",
         ),
         ("crawl", "holds no index; build one from it (`tamis index crawl --out INDEX`)"),
-        ("page.html", "is an HTML page, not an index; build one from it (`tamis index page.html --out INDEX`)"),
+        (
+            "page.html",
+            "is an HTML page, not an index; build one from it (`tamis index page.html --out \
+             INDEX`)",
+        ),
         ("lines.jsonl", "is a JSONL collection, not an index; build one from it"),
-        ("pdf", "is a PDF file, not an index; name an index folder (`tamis index COLLECTION --out INDEX` builds one)"),
+        (
+            "pdf",
+            "is a PDF file, not an index; name an index folder (`tamis index COLLECTION --out \
+             INDEX` builds one)",
+        ),
         ("qrels", "is a file, not an index folder; name an index folder"),
         ("made", "holds no index, but made/index does; name an index folder"),
-        ("empty", "holds no index; build one from a collection (`tamis index COLLECTION --out empty`)"),
-        ("none", "is not an index folder; build one from a collection (`tamis index COLLECTION --out none`)"),
+        (
+            "empty",
+            "holds no index; build one from a collection (`tamis index COLLECTION --out empty`)",
+        ),
+        (
+            "none",
+            "is not an index folder; build one from a collection (`tamis index COLLECTION --out \
+             none`)",
+        ),
     ] {
         // Another folder can be a data set.
         let is_file = case.path(name).is_file();
         for line in READERS.iter().filter(|line| is_file || !line.starts_with("distribution")) {
-            let outcome = case.tamis(&line.replace('X', name)).ends(1).says(&[&format!("{name}: {told}")]);
+            let outcome =
+                case.tamis(&line.replace('X', name)).ends(1).says(&[&format!("{name}: {told}")]);
             assert_eq!(outcome.stdout, "", "{line} {name}");
         }
     }
@@ -61,7 +78,8 @@ case!(an_archive_in_place_of_an_index_is_named_and_never_the_place_for_one, |cas
 
 case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
     let page = html(&PAGES[0]);
-    let text = case.tamis_reading("extract --classifier keep-all -", page.as_bytes()).ends(0).stdout;
+    let text =
+        case.tamis_reading("extract --classifier keep-all -", page.as_bytes()).ends(0).stdout;
     assert!(text.contains("penguin"), "{text}");
     let packed = [
         ("page.html.gz", gzip(page.as_bytes())),
@@ -72,7 +90,11 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
         case.file(name, bytes);
         let plain = case.tamis(&format!("extract --classifier keep-all {name}")).ends(0);
         assert_eq!(plain.stdout, text, "{name}");
-        assert_eq!(case.tamis_reading("extract --classifier keep-all -", bytes).ends(0).stdout, text, "{name}");
+        assert_eq!(
+            case.tamis_reading("extract --classifier keep-all -", bytes).ends(0).stdout,
+            text,
+            "{name}"
+        );
     }
     let cut = &packed[0].1[..packed[0].1.len() - 9];
     case.file("cut.html.gz", cut);
@@ -80,10 +102,9 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
 
     case.warc("x.warc.gz", 1);
     let told = "is a WARC archive, not a page; index it, then inspect its pages";
-    let refused = case
-        .tamis("extract x.warc.gz")
-        .ends(1)
-        .says(&[&format!("x.warc.gz: {told} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX DOCNO`)")]);
+    let refused = case.tamis("extract x.warc.gz").ends(1).says(&[&format!(
+        "x.warc.gz: {told} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX DOCNO`)"
+    )]);
     assert_eq!(refused.stdout, "");
     let warc = std::fs::read(case.path("x.warc.gz")).unwrap();
     case.tamis_reading("extract -", &warc).ends(1).says(&[told, "tamis index -"]);
@@ -95,12 +116,18 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
         ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary data"),
     ] {
         case.file(name, bytes);
-        let refused =
-            case.tamis(&format!("extract {name}")).ends(1).says(&[&format!("{name}: found {what}, expected a page")]);
+        let refused = case
+            .tamis(&format!("extract {name}"))
+            .ends(1)
+            .says(&[&format!("{name}: found {what}, expected a page")]);
         assert_eq!(refused.stdout, "", "{name}");
     }
     // Text in UTF-16 has zeros too.
-    let utf16: Vec<u8> = [0xfeff].into_iter().chain("a few words".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let utf16: Vec<u8> = [0xfeff]
+        .into_iter()
+        .chain("a few words".encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
     case.file("utf16.txt", utf16);
     let words = case.tamis("extract --classifier keep-all utf16.txt").ends(0).stdout;
     assert_eq!(words.trim(), "a few words");
@@ -109,7 +136,8 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
 case!(standard_input_is_sniffed_like_a_file, |case| {
     case.warc("pages.warc.gz", PAGES.len());
     let warc = std::fs::read(case.path("pages.warc.gz")).unwrap();
-    let jsonl = "{\"docno\":\"a\",\"text\":\"some words\"}\n{\"docno\":\"b\",\"text\":\"more words\"}\n";
+    let jsonl =
+        "{\"docno\":\"a\",\"text\":\"some words\"}\n{\"docno\":\"b\",\"text\":\"more words\"}\n";
     let trec = "<DOC>\n<DOCNO>D-1</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>\n<p>some words\n</DOC>\n";
     let inputs: [(&str, Vec<u8>, usize); 6] = [
         ("warc", warc.clone(), PAGES.len()),
@@ -120,11 +148,17 @@ case!(standard_input_is_sniffed_like_a_file, |case| {
         ("folder", html(&PAGES[0]).into_bytes(), 1),
     ];
     for (kind, bytes, pages) in inputs {
-        let lines = case.tamis_reading("index - --out index --force --json", &bytes).ends(0).json_lines();
-        assert_eq!((&lines[0]["archive"]["kind"], &lines[1]["pages"]), (&kind.into(), &pages.into()));
+        let lines =
+            case.tamis_reading("index - --out index --force --json", &bytes).ends(0).json_lines();
+        assert_eq!(
+            (&lines[0]["archive"]["kind"], &lines[1]["pages"]),
+            (&kind.into(), &pages.into())
+        );
     }
     case.tamis_reading("index - --out nothing", b"").ends(1).says(&["no page was indexed"]);
-    case.tamis_reading("index - - --out two", &warc).ends(2).says(&["standard input (-) can be read only once"]);
+    case.tamis_reading("index - - --out two", &warc)
+        .ends(2)
+        .says(&["standard input (-) can be read only once"]);
     case.tamis_reading("index - --out two", b"PK\x03\x04 and so on")
         .ends(1)
         .says(&["(standard input): found a zip file, expected a stream", "save it to a file"]);
@@ -140,8 +174,13 @@ case!(standard_input_is_sniffed_like_a_file, |case| {
     case.file("damaged.warc.gz", &damaged);
     case.tamis("index damaged.warc.gz --out file").ends(3);
     case.tamis_reading("index - --out piped", &damaged).ends(3);
-    let told = |index: &str| case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t");
-    assert!(told("file").contains("damaged_member") && told("file") == told("piped"), "{}", told("piped"));
+    let told =
+        |index: &str| case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t");
+    assert!(
+        told("file").contains("damaged_member") && told("file") == told("piped"),
+        "{}",
+        told("piped")
+    );
 });
 
 case!(an_index_inside_the_collection_is_passed_over, |case| {
@@ -150,12 +189,17 @@ case!(an_index_inside_the_collection_is_passed_over, |case| {
     case.tamis("index site --out site/index").ends(0);
     let before = case.tamis("stats site/index --json").ends(0).stdout;
     let again = case.tamis("index site --out site/index").ends(0);
-    let again = again.says(&["site/index is an index and is passed over", "site is already in the index"]);
+    let again =
+        again.says(&["site/index is an index and is passed over", "site is already in the index"]);
     assert!(!again.stderr.contains("skipped"), "{}", again.stderr);
     assert_eq!(case.tamis("stats site/index --json").ends(0).stdout, before);
     // Another one too, and one that a pattern matches.
-    case.tamis("index site --out other -v").ends(0).says(&["site/index is an index and is passed over", "2 pages"]);
-    case.tamis("index 'site/*' --out third").ends(0).says(&["site/index is an index and is passed over", "2 pages"]);
+    case.tamis("index site --out other -v")
+        .ends(0)
+        .says(&["site/index is an index and is passed over", "2 pages"]);
+    case.tamis("index 'site/*' --out third")
+        .ends(0)
+        .says(&["site/index is an index and is passed over", "2 pages"]);
     assert_eq!(case.read("other/losses.tsv").lines().count(), 1);
     case.tamis("index site/index --out fourth")
         .ends(1)

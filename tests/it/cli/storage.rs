@@ -10,7 +10,9 @@ case!(an_index_keeps_what_it_is_told_to, |case| {
     let mut runs = Vec::new();
     for store in ["all", "text", "none"] {
         case.tamis(&format!("index pages.warc.gz --out {store} --store {store}")).ends(0);
-        runs.push(case.tamis(&format!("search {store} --topics topics --min-words 11 -q")).ends(0).stdout);
+        runs.push(
+            case.tamis(&format!("search {store} --topics topics --min-words 11 -q")).ends(0).stdout,
+        );
         let blocks = case.tamis(&format!("inspect {store} {docno} --json")).ends(0).json_lines();
         let texts = blocks.iter().any(|block| block["text"] != "");
         assert_eq!((blocks.len(), texts), (5, store != "none"));
@@ -21,19 +23,28 @@ case!(an_index_keeps_what_it_is_told_to, |case| {
             page.ends(1).says(&["does not keep the pages", "--store all"]);
         }
     }
-    assert!(!runs[0].is_empty() && runs.iter().all(|run| *run == runs[0]), "storage changes no search");
-    let bytes = |index: &str| case.tamis(&format!("stats {index} --json")).json()["bytes"]["stored_texts"].as_u64();
+    assert!(
+        !runs[0].is_empty() && runs.iter().all(|run| *run == runs[0]),
+        "storage changes no search"
+    );
+    let bytes = |index: &str| {
+        case.tamis(&format!("stats {index} --json")).json()["bytes"]["stored_texts"].as_u64()
+    };
     assert!(bytes("all") > bytes("text") && bytes("text") > bytes("none"));
 });
 
-/// Seven pages: a long text, the same in another page, nearly the same, another text, and three without any.
+/// Seven pages: a long text, the same in another page, nearly the same, another text, and three
+/// without any.
 fn repeated(case: &Case) {
-    let text =
-        |odd: usize| -> String { (0..400).map(|i| if i == odd { "odd ".into() } else { format!("w{i} ") }).collect() };
+    let text = |odd: usize| -> String {
+        (0..400).map(|i| if i == odd { "odd ".into() } else { format!("w{i} ") }).collect()
+    };
     let other: String = (1000..1400).map(|i| format!("w{i} ")).collect();
     let pages = [("first", text(999)), ("same", text(999)), ("near", text(200)), ("other", other)];
-    let mut lines: Vec<String> =
-        pages.iter().map(|(docno, text)| json!({"docno": docno, "html": format!("<p>{text}")}).to_string()).collect();
+    let mut lines: Vec<String> = pages
+        .iter()
+        .map(|(docno, text)| json!({"docno": docno, "html": format!("<p>{text}")}).to_string())
+        .collect();
     lines.extend(["e1", "e2"].map(|docno| json!({"docno": docno, "html": "<p></p>"}).to_string()));
     case.file("x.jsonl", lines.join("\n"));
 }
@@ -59,18 +70,27 @@ case!(repeated_pages_are_left_out_on_demand, |case| {
 
 case!(which_page_stays_does_not_depend_on_the_threads, |case| {
     // Each text occurs in seven pages far apart, in runs that different threads analyze.
-    let text = |n: usize| (0..200).map(|i| format!("t{n}w{} ", i * (n + 3) % 211)).collect::<String>();
-    let line = |i: usize| json!({"docno": format!("d{i:04}"), "html": format!("<p>{}", text(i % 60))}).to_string();
+    let text =
+        |n: usize| (0..200).map(|i| format!("t{n}w{} ", i * (n + 3) % 211)).collect::<String>();
+    let line = |i: usize| {
+        json!({"docno": format!("d{i:04}"), "html": format!("<p>{}", text(i % 60))}).to_string()
+    };
     case.file("x.jsonl", (0..420).map(line).collect::<Vec<_>>().join("\n"));
     for dedup in ["exact", "near"] {
         let losses = [1, 2, 8].map(|threads| {
             let out = format!("{dedup}{threads}");
-            case.tamis(&format!("index x.jsonl --out {out} --dedup {dedup} --threads {threads} --commit-every 20k"))
-                .ends(0);
+            case.tamis(&format!(
+                "index x.jsonl --out {out} --dedup {dedup} --threads {threads} --commit-every 20k"
+            ))
+            .ends(0);
             assert_eq!(case.tamis(&format!("stats {out} --json")).json()["pages"], 60, "{dedup}");
             case.read(&format!("{out}/losses.tsv"))
         });
-        assert!(losses[0].contains("d0060\tskipped") && losses[0].contains("d0000 is kept"), "{}", losses[0]);
+        assert!(
+            losses[0].contains("d0060\tskipped") && losses[0].contains("d0000 is kept"),
+            "{}",
+            losses[0]
+        );
         assert!(losses.iter().all(|list| *list == losses[0]));
     }
 });
@@ -97,7 +117,9 @@ case!(verify_names_what_is_damaged, |_| {
     let records = format!("{} records seen = {pages} pages + 1 skipped", pages + 1);
     assert!(whole.ends_with("the index is whole\n") && whole.contains(&records), "{whole}");
     let meta = case.read("index/meta.json");
-    case.edit_meta("index", |meta| meta.replace(&format!(r#"\"pages\":{pages}"#), r#"\"pages\":99"#));
+    case.edit_meta("index", |meta| {
+        meta.replace(&format!(r#"\"pages\":{pages}"#), r#"\"pages\":99"#)
+    });
     let counts = case.tamis("verify index").ends(1).stdout;
     assert!(
         counts.contains(&format!("found {pages} pages, expected 99 as in the manifest"))
@@ -107,27 +129,54 @@ case!(verify_names_what_is_damaged, |_| {
     case.file("index/meta.json", meta);
 
     let losses = case.read("index/losses.tsv");
-    case.file("index/losses.tsv", losses.replace("not_response", "feed").replace("warcinfo", "warcinfo -------"));
+    case.file(
+        "index/losses.tsv",
+        losses.replace("not_response", "feed").replace("warcinfo", "warcinfo -------"),
+    );
     let wrong = case.tamis("verify index --json").ends(1).json();
-    let wrong = wrong["checks"].as_array().unwrap().iter().find(|check| check["name"] == "losses").unwrap().clone();
-    assert!(wrong["wrong"][0].as_str().unwrap().contains("other bytes than at the last commit"), "{wrong}");
+    let wrong = wrong["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|check| check["name"] == "losses")
+        .unwrap()
+        .clone();
+    assert!(
+        wrong["wrong"][0].as_str().unwrap().contains("other bytes than at the last commit"),
+        "{wrong}"
+    );
     case.file("index/losses.tsv", &losses[..40]);
-    assert!(case.tamis("verify index").ends(1).stdout.contains("WRONG  losses    index/losses.tsv: found 40 bytes"));
+    assert!(
+        case.tamis("verify index")
+            .ends(1)
+            .stdout
+            .contains("WRONG  losses    index/losses.tsv: found 40 bytes")
+    );
 
     // The list counts right but says another place.
     case.file("index/losses.tsv", losses.replacen("\t0\t", "\t9\t", 1));
-    assert!(case.tamis("verify index").ends(1).stdout.contains("other bytes than at the last commit"));
+    assert!(
+        case.tamis("verify index").ends(1).stdout.contains("other bytes than at the last commit")
+    );
     case.file("index/losses.tsv", losses.clone() + "more\n");
     assert!(case.tamis("verify index").ends(1).stdout.contains("as in the manifest"));
     case.file("index/losses.tsv", losses);
 
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
-    let file = files.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "pos")).unwrap();
+    let file = files
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|extension| extension == "pos"))
+        .unwrap();
     let mut bytes = std::fs::read(&file).unwrap();
     bytes[0] ^= 1;
     std::fs::write(&file, &bytes).unwrap();
     let name = file.file_name().unwrap().to_str().unwrap().to_owned();
-    assert!(case.tamis("verify index").ends(1).stdout.contains(&format!("{name}:0: found bytes with the checksum")));
+    assert!(
+        case.tamis("verify index")
+            .ends(1)
+            .stdout
+            .contains(&format!("{name}:0: found bytes with the checksum"))
+    );
     std::fs::remove_file(&file).unwrap();
     let gone = case.tamis("verify index").ends(1).stdout;
     assert!(gone.contains(&name) && gone.ends_with("the index is damaged\n"), "{gone}");
@@ -139,7 +188,10 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     let pages = PAGES.len();
     let whole = case.tamis("verify index --deep").ends(0).stdout;
     assert!(whole.contains("ok     numbers"), "{whole}");
-    assert!(whole.contains(&format!("ok     pages     {pages} read again from 1 archive and cut anew")), "{whole}");
+    assert!(
+        whole.contains(&format!("ok     pages     {pages} read again from 1 archive and cut anew")),
+        "{whole}"
+    );
     case.tamis("verify index pages.warc.gz").ends(2);
 
     // An index that says of itself that it was made in another way than it was.
@@ -159,7 +211,10 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     // Pages that are elsewhere now, or nowhere.
     std::fs::rename(case.path("pages.warc.gz"), case.path("moved.warc.gz")).unwrap();
     let left_out = case.tamis("verify index --deep").ends(0).stdout;
-    assert!(left_out.contains("open   pages     not compared with the pages themselves: "), "{left_out}");
+    assert!(
+        left_out.contains("open   pages     not compared with the pages themselves: "),
+        "{left_out}"
+    );
     assert!(left_out.ends_with("the index is whole as far as it could be checked\n"), "{left_out}");
     let moved = case.tamis("verify index moved.warc.gz --deep").ends(0).stdout;
     assert!(moved.contains(&format!("ok     pages     {pages} read again")), "{moved}");
@@ -173,18 +228,22 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     let checks = stored["checks"].as_array().unwrap();
     let found = format!("{pages} read again from the index and cut anew");
     assert!(
-        checks.iter().all(|check| check["complete"] == true) && checks.last().unwrap()["found"] == *found,
+        checks.iter().all(|check| check["complete"] == true)
+            && checks.last().unwrap()["found"] == *found,
         "{stored}"
     );
 });
 
 case!(verify_deep_leaves_pages_open_that_reached_the_time_limit, |case| {
-    let paragraph = format!("<p>{}<a href=x>and a link</a></p>\n", "words of a long page ".repeat(50));
+    let paragraph =
+        format!("<p>{}<a href=x>and a link</a></p>\n", "words of a long page ".repeat(50));
     case.file("slow.html", paragraph.repeat(20_000));
     case.tamis("index slow.html --max-ms 1 --store all --out index").says(&["time_limit"]);
     let open = case.tamis("verify index --deep").ends(0).stdout;
     assert!(
-        open.contains("open   pages     1 read again from the index and cut anew; 1 of them not compared"),
+        open.contains(
+            "open   pages     1 read again from the index and cut anew; 1 of them not compared"
+        ),
         "{open}"
     );
     assert!(open.ends_with("the index is whole as far as it could be checked\n"), "{open}");

@@ -1,5 +1,5 @@
-//! Text of others (titles, URLs, docnos, names of files, arguments) cannot steer a terminal or forge a line, whatever command
-//! shows it.
+//! Text of others (titles, URLs, docnos, names of files, arguments) cannot steer a terminal or
+//! forge a line, whatever command shows it.
 #![cfg(unix)]
 
 use crate::case::{Case, Outcome, html};
@@ -13,20 +13,31 @@ const HOSTILE: &str = "x\u{1b}[2J\u{7}\u{9b}2J\u{7f}\u{202e}\u{2028}\r\n  1. 99.
 
 /// Runs `tamis` with these arguments as they are.
 fn tamis(case: &Case, args: &[&str]) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_tamis")).args(args).current_dir(case.path("")).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(args)
+        .current_dir(case.path(""))
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Outcome { status: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Outcome {
+        status: output.status.code().unwrap(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 fn line(docno: &str, text: &str) -> Value {
     json!({ "docno": docno, "url": format!("http://a/{HOSTILE}"), "title": HOSTILE, "text": text })
 }
 
-/// A collection whose every text is hostile, with the names of its archives and files, and an index of it.
+/// A collection whose every text is hostile, with the names of its archives and files, and an index
+/// of it.
 fn collection() -> Case {
     let case = Case::new();
-    let text =
-        format!("penguin {HOSTILE} penguin walks over the ice to the sea and back again to its egg in the autumn");
+    let text = format!(
+        "penguin {HOSTILE} penguin walks over the ice to the sea and back again to its egg in the \
+         autumn"
+    );
     let page = html(&("", HOSTILE, "kettle", &text));
     let lines = [
         line(&format!("d1{HOSTILE}"), &text),
@@ -37,20 +48,28 @@ fn collection() -> Case {
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
     case.file(&format!("a{HOSTILE}.jsonl"), format!("{lines}broken {HOSTILE}"));
     case.file(&format!("pages{HOSTILE}/p{HOSTILE}.html"), &page);
-    let (head, body) = ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", &page);
-    let (id, length) = (HOSTILE.replace(['\r', '\n'], " "), head.len() + body.len());
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    let body = &page;
+    let id = HOSTILE.replace(['\r', '\n'], " ");
+    let length = head.len() + body.len();
     case.file(
         "w.warc",
         format!(
-            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <{id}>\r\nWARC-Target-URI: http://w/{id}\r\nWARC-TREC-ID: \
-             {id}\r\nContent-Length: {length}\r\n\r\n{head}{body}\r\n\r\nnothing {HOSTILE}"
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <{id}>\r\nWARC-Target-URI: \
+             http://w/{id}\r\nWARC-TREC-ID: {id}\r\nContent-Length: \
+             {length}\r\n\r\n{head}{body}\r\n\r\nnothing {HOSTILE}"
         ),
     );
     case.file("topics", format!("1\tpenguin {}\n2\tautumn\n", HOSTILE.replace('\n', " ")));
     case.file("hostile-topics", "q\u{1b}1\tpenguin\n");
     let id = HOSTILE.replace(char::is_whitespace, "").replace('\u{2028}', "");
     case.file("qrels", format!("1 0 d2 1\n1 0 {id} 1\n2 0 d3 1\n{id} 0 d2 1\n"));
-    case.file("one.run", format!("1 Q0 d2 1 9 {id}\n1 Q0 {id} 2 8 {id}\n{id} Q0 d2 1 1 {id}\n9{id} Q0 d2 1 1 {id}\n"));
+    case.file(
+        "one.run",
+        format!(
+            "1 Q0 d2 1 9 {id}\n1 Q0 {id} 2 8 {id}\n{id} Q0 d2 1 1 {id}\n9{id} Q0 d2 1 1 {id}\n"
+        ),
+    );
     case.file("other.run", format!("1 Q0 d3 1 9 b{id}\n{id} Q0 d3 1 1 b{id}\n"));
     case.file("broken.run", format!("1 Q0 {id}\n"));
     case.file(
@@ -67,31 +86,52 @@ fn collection() -> Case {
     case
 }
 
-/// Returns what is wrong with an outcome: another exit status, text that steers a terminal, or lines of JSON that are none.
+/// Returns what is wrong with an outcome: another exit status, text that steers a terminal, or
+/// lines of JSON that are none.
 fn wrong(args: &[&str], status: i32, outcome: &Outcome) -> Option<String> {
     let Outcome { stdout, stderr, .. } = outcome;
-    let raw =
-        [stdout, stderr].into_iter().flat_map(|text| text.chars()).find(|c| is_escaped(*c) && !"\n\t".contains(*c));
-    let forged =
-        [stdout, stderr].into_iter().flat_map(|text| text.lines()).any(|line| line.starts_with("  1. 99.9 forged"));
+    let raw = [stdout, stderr]
+        .into_iter()
+        .flat_map(|text| text.chars())
+        .find(|c| is_escaped(*c) && !"\n\t".contains(*c));
+    let forged = [stdout, stderr]
+        .into_iter()
+        .flat_map(|text| text.lines())
+        .any(|line| line.starts_with("  1. 99.9 forged"));
     let is_json = |line: &str| serde_json::from_str::<Value>(line).is_ok();
     let json = !args.contains(&"--json") || status == 1 || stdout.lines().all(is_json);
-    let fine = outcome.status == status && raw.is_none() && !forged && json && !stderr.contains("panicked");
-    (!fine).then(|| format!("{args:?}: {}, {raw:?}, {forged}\n{stdout:?}\n{stderr:?}\n", outcome.status))
+    let fine = outcome.status == status
+        && raw.is_none()
+        && !forged
+        && json
+        && !stderr.contains("panicked");
+    (!fine).then(|| {
+        format!("{args:?}: {}, {raw:?}, {forged}\n{stdout:?}\n{stderr:?}\n", outcome.status)
+    })
 }
 
 case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     let case = collection();
-    let (archive, folder, set) = (format!("a{HOSTILE}.jsonl"), format!("pages{HOSTILE}"), format!("set{HOSTILE}"));
+    let archive = format!("a{HOSTILE}.jsonl");
+    let folder = format!("pages{HOSTILE}");
+    let set = format!("set{HOSTILE}");
     let page = format!("pages{HOSTILE}/p{HOSTILE}.html");
-    let (page_json, index) = (["extract", &page, "--json"], format!("i{HOSTILE}"));
-    let (h, gone) = (HOSTILE, format!("gone{HOSTILE}"));
+    let page_json = ["extract", &page, "--json"];
+    let index = format!("i{HOSTILE}");
+    let h = HOSTILE;
+    let gone = format!("gone{HOSTILE}");
     let lines: &[(&[&str], i32)] = &[
-        (&["index", &archive, &folder, "w.warc", "--out", &index, "-v", "--store", "all", "--dedup", "exact"], 3),
         (
             &[
-                "index", &archive, &folder, "w.warc", "--out", &index, "-v", "--json", "--store", "all", "--dedup",
-                "exact",
+                "index", &archive, &folder, "w.warc", "--out", &index, "-v", "--store", "all",
+                "--dedup", "exact",
+            ],
+            3,
+        ),
+        (
+            &[
+                "index", &archive, &folder, "w.warc", "--out", &index, "-v", "--json", "--store",
+                "all", "--dedup", "exact",
             ],
             0,
         ),
@@ -156,9 +196,34 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
             ],
             0,
         ),
-        (&["sweep", &index, "--topics", "topics", "--qrels", "qrels", "--min-words", "1,2", "--json"], 0),
+        (
+            &[
+                "sweep",
+                &index,
+                "--topics",
+                "topics",
+                "--qrels",
+                "qrels",
+                "--min-words",
+                "1,2",
+                "--json",
+            ],
+            0,
+        ),
         (&["sweep", "--config", "sweep.toml"], 1),
-        (&["compare", &index, "--topics", "topics", "--qrels", "qrels", "--out", &format!("c{h}")], 0),
+        (
+            &[
+                "compare",
+                &index,
+                "--topics",
+                "topics",
+                "--qrels",
+                "qrels",
+                "--out",
+                &format!("c{h}"),
+            ],
+            0,
+        ),
         (&["compare", &index, "--topics", "topics", "--qrels", "qrels", "--json"], 0),
         (&["eval", "qrels", "one.run", "-q", "-m", "all_trec"], 0),
         (&["eval", "qrels", "one.run", "-q", "--json"], 0),
@@ -194,21 +259,32 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["completions", h], 2),
         (&[h], 2),
     ];
-    let wrong: Vec<String> =
-        lines.iter().filter_map(|(args, status)| wrong(args, *status, &tamis(&case, args))).collect();
+    let wrong: Vec<String> = lines
+        .iter()
+        .filter_map(|(args, status)| wrong(args, *status, &tamis(&case, args)))
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.concat());
     // No command is left out.
     let help = tamis(&case, &["--help"]).stdout;
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let commands: BTreeSet<&str> =
-        commands.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()).collect();
-    let tried: BTreeSet<&str> = lines.iter().map(|(args, _)| args[0]).filter(|command| *command != h).collect();
+    let commands = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
+    let commands: BTreeSet<&str> = commands
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    let tried: BTreeSet<&str> =
+        lines.iter().map(|(args, _)| args[0]).filter(|command| *command != h).collect();
     assert_eq!(commands, tried);
 
     // What is listed is on as many lines as there is of it, with the text to be seen.
     let found = tamis(&case, &["search", &index, "penguin"]).stdout;
     let results = tamis(&case, &["search", &index, "penguin", "--json"]).json_lines().len();
-    let urls = found.lines().filter(|line| line.trim_start().trim_start_matches("http://a/") == Escaped(h).to_string());
+    let urls = found
+        .lines()
+        .filter(|line| line.trim_start().trim_start_matches("http://a/") == Escaped(h).to_string());
     assert_eq!((results, found.lines().count(), urls.count()), (2, 5 * results, 2), "{found}");
     let list = case.read(&format!("{index}/losses.tsv"));
     assert!(list.lines().all(|line| line.split('\t').count() == 7), "{list}");
@@ -246,7 +322,11 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
 fn on_a_terminal(case: &Case, line: &str) -> String {
     let mut script = Command::new("script");
     script.args(["-qec", line, "/dev/null"]).current_dir(case.path("")).env("NAME", HOSTILE);
-    let output = script.env("TAMIS", env!("CARGO_BIN_EXE_tamis")).stdin(std::process::Stdio::null()).output().unwrap();
+    let output = script
+        .env("TAMIS", env!("CARGO_BIN_EXE_tamis"))
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }

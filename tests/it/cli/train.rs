@@ -18,18 +18,27 @@ fn bytes(case: &Case, name: &str) -> Vec<u8> {
 
 case!(a_model_and_its_card_are_written_and_used, |_| {
     let case = folders();
-    let trained = case.tamis("train mss-trained ice --validation 0.3 --out mss.model --note ours").ends(0);
+    let trained =
+        case.tamis("train mss-trained ice --validation 0.3 --out mss.model --note ours").ends(0);
     assert!(trained.stderr.contains("written: mss.model and mss.md"), "{}", trained.stderr);
     let card = case.read("mss.md");
     assert_eq!(card, trained.stdout);
-    for expected in ["# mss-trained\n", "`tamis train mss-trained ice", "| ice | 3 | 1 | 0 | 0 |", "## Note\n\nours"] {
+    for expected in [
+        "# mss-trained\n",
+        "`tamis train mss-trained ice",
+        "| ice | 3 | 1 | 0 | 0 |",
+        "## Note\n\nours",
+    ] {
         assert!(card.contains(expected), "{expected}: {card}");
     }
     case.tamis("train mss-trained ice --validation 0.3 --out again.model --threads 7 -q").ends(0);
     assert_eq!(bytes(&case, "mss.model"), bytes(&case, "again.model"));
     let table = case.tamis("accuracy ice --classifier mss-trained:mss.model --score words").ends(0);
     assert!(table.stdout.contains("mss-trained:mss.model"), "{}", table.stdout);
-    assert_ne!(case.tamis("extract ice/html/ice-1.html --classifier mss-trained:mss.model").ends(0).stdout, "");
+    assert_ne!(
+        case.tamis("extract ice/html/ice-1.html --classifier mss-trained:mss.model").ends(0).stdout,
+        ""
+    );
 });
 
 case!(the_remover_is_trained_used_and_cross_validated, |_| {
@@ -39,15 +48,30 @@ case!(the_remover_is_trained_used_and_cross_validated, |_| {
     case.tamis(&format!("{line} --out b.model --threads 2 -q")).ends(0);
     assert_eq!(bytes(&case, "a.model"), bytes(&case, "b.model"));
     let card = case.read("a.md");
-    for expected in ["# tamis\n", "content: article", "14 steps", "| ice | 4 | 0 | 0 | 0 |", " tokens_f1_mean |"] {
+    for expected in [
+        "# tamis\n",
+        "content: article",
+        "14 steps",
+        "| ice | 4 | 0 | 0 | 0 |",
+        " tokens_f1_mean |",
+    ] {
         assert!(card.contains(expected), "{expected}: {card}");
     }
     for name in ["tamis", "tamis-comments"] {
-        assert_ne!(case.tamis(&format!("extract ice/html/ice-1.html --classifier {name}:a.model")).ends(0).stdout, "");
+        assert_ne!(
+            case.tamis(&format!("extract ice/html/ice-1.html --classifier {name}:a.model"))
+                .ends(0)
+                .stdout,
+            ""
+        );
     }
-    let line = "accuracy ice --cross-validate 4 --by page --iterations 1 --score tokens --classifier tamis,bte";
+    let line = "accuracy ice --cross-validate 4 --by page --iterations 1 --score tokens \
+                --classifier tamis,bte";
     let table = case.tamis(line).ends(0).stdout;
-    assert!(table.contains("cross-validation: 4 folds by page, seed 1; trained for each fold: tamis\n"), "{table}");
+    assert!(
+        table.contains("cross-validation: 4 folds by page, seed 1; trained for each fold: tamis\n"),
+        "{table}"
+    );
 });
 
 case!(a_split_divides_the_pages, |_| {
@@ -55,18 +79,28 @@ case!(a_split_divides_the_pages, |_| {
     let id = |i: usize| PAGES[i].0;
     let split = format!("{}\ttrain\n{}\ttrain\nice/{}\ttest\nnone\ttest\n", id(0), id(1), id(2));
     case.file("split.tsv", split);
-    let trained = case.tamis("train mss-trained ice --split split.tsv --out a.model --json").ends(0);
-    assert!(trained.stderr.contains("split.tsv names 1 page that no dataset has: none"), "{}", trained.stderr);
+    let trained =
+        case.tamis("train mss-trained ice --split split.tsv --out a.model --json").ends(0);
+    assert!(
+        trained.stderr.contains("split.tsv names 1 page that no dataset has: none"),
+        "{}",
+        trained.stderr
+    );
     let card = trained.json();
     let of = &card["datasets"][0];
     assert_eq!(
         [&of["train"], &of["validation"], &of["test"], &of["unused"]].map(|n| n.as_u64()),
         [Some(2), Some(0), Some(1), Some(1)]
     );
-    let parts: Vec<&str> = card["scores"].as_array().unwrap().iter().map(|s| s["part"].as_str().unwrap()).collect();
+    let parts: Vec<&str> =
+        card["scores"].as_array().unwrap().iter().map(|s| s["part"].as_str().unwrap()).collect();
     assert_eq!(parts, ["train", "test"]);
-    let scored = case.tamis("accuracy ice --split split.tsv --classifier bte --json").ends(0).json();
-    assert_eq!((scored["datasets"][0]["scored"].as_u64(), scored["part"].as_str()), (Some(1), Some("test")));
+    let scored =
+        case.tamis("accuracy ice --split split.tsv --classifier bte --json").ends(0).json();
+    assert_eq!(
+        (scored["datasets"][0]["scored"].as_u64(), scored["part"].as_str()),
+        (Some(1), Some("test"))
+    );
     let error = case.tamis("accuracy ice --split split.tsv --part validation").ends(2).stderr;
     assert!(error.contains("found no page of part validation"), "{error}");
 });
@@ -74,23 +108,44 @@ case!(a_split_divides_the_pages, |_| {
 case!(wrong_settings_are_told_with_what_was_expected, |_| {
     let case = folders();
     for (line, expected) in [
-        ("train mss-traind ice --out a.model", "unknown method to train 'mss-traind'; did you mean 'mss-trained'?"),
-        ("train mss-trained ice --validation 1 --out a.model", "--validation: found 1, expected 0 or more and below 1"),
-        ("accuracy ice --cross-validate 2", "found no classifier that can be trained, expected one of"),
-        ("accuracy ice --cross-validate 9 --classifier mss-trained", "found 9 folds of 4 different sites"),
-        ("accuracy ice --cross-validate 1 --classifier mss-trained", "--cross-validate: found 1 folds"),
+        (
+            "train mss-traind ice --out a.model",
+            "unknown method to train 'mss-traind'; did you mean 'mss-trained'?",
+        ),
+        (
+            "train mss-trained ice --validation 1 --out a.model",
+            "--validation: found 1, expected 0 or more and below 1",
+        ),
+        (
+            "accuracy ice --cross-validate 2",
+            "found no classifier that can be trained, expected one of",
+        ),
+        (
+            "accuracy ice --cross-validate 9 --classifier mss-trained",
+            "found 9 folds of 4 different sites",
+        ),
+        (
+            "accuracy ice --cross-validate 1 --classifier mss-trained",
+            "--cross-validate: found 1 folds",
+        ),
         ("train mss-trained ice --out a.md", "the ending .md, which is that of the card"),
         ("train mss-trained ice --out none/a.model", "found no such folder"),
         ("train mss-trained ice --out ice", "found a folder, expected a file"),
         ("train web2text ice --out a.model --iterations 0", "expected a whole number of 1 or more"),
-        ("extract ice/html/ice-1.html --classifier mss-trained:", "found no path of a model after the colon"),
+        (
+            "extract ice/html/ice-1.html --classifier mss-trained:",
+            "found no path of a model after the colon",
+        ),
     ] {
         let error = case.tamis(line).ends(2).stderr;
         assert!(error.contains(expected), "{line}: {error}");
     }
     case.file("bad.tsv", "a\tlearn\n");
     let error = case.tamis("accuracy ice --split bad.tsv").ends(1).stderr;
-    assert!(error.contains("bad.tsv:1: found 'learn', expected train, validation or test"), "{error}");
+    assert!(
+        error.contains("bad.tsv:1: found 'learn', expected train, validation or test"),
+        "{error}"
+    );
 });
 
 case!(a_file_that_is_no_model_of_the_classifier_is_refused_with_its_place, |_| {
@@ -110,7 +165,8 @@ case!(a_file_that_is_no_model_of_the_classifier_is_refused_with_its_place, |_| {
         ("mss-trained:empty.model", "empty.model:0: found an empty file"),
         ("mss-trained:none.model", "none.model: cannot read the model"),
     ] {
-        let error = case.tamis(&format!("extract ice/html/ice-1.html --classifier {name}")).ends(1).stderr;
+        let error =
+            case.tamis(&format!("extract ice/html/ice-1.html --classifier {name}")).ends(1).stderr;
         assert!(error.contains(expected), "{name}: {error}");
     }
 });
@@ -122,28 +178,46 @@ case!(an_index_has_the_labels_of_one_model, |_| {
     let classifiers = "keep-all,mss-trained:m.model";
     case.tamis(&format!("index one.warc.gz --out I --classifier {classifiers} -q")).ends(0);
     let recipe = case.tamis("stats I --json").ends(0).json();
-    assert_eq!(recipe["recipe"]["models"]["mss-trained:m.model"].as_str().map(str::len), Some(16), "{recipe}");
+    assert_eq!(
+        recipe["recipe"]["models"]["mss-trained:m.model"].as_str().map(str::len),
+        Some(16),
+        "{recipe}"
+    );
     case.tamis("index one.warc.gz --out L -q").ends(0);
     case.tamis("label L --classifier mss-trained:m.model -q").ends(0);
     // The labels are those of the same model, whenever they were added.
-    let found =
-        |index: &str| case.tamis(&format!("search {index} ice --label mss-trained:m.model --json")).ends(0).stdout;
+    let found = |index: &str| {
+        case.tamis(&format!("search {index} ice --label mss-trained:m.model --json")).ends(0).stdout
+    };
     assert_eq!(found("I").replace("\"I\"", ""), found("L").replace("\"L\"", ""));
 
     case.warc("two.warc.gz", 4);
     case.tamis("train mss-trained ice --validation 0.5 --out m.model -q").ends(0);
-    let error = case.tamis(&format!("index one.warc.gz two.warc.gz --out I --classifier {classifiers}")).ends(1).stderr;
-    assert!(error.contains("found the model ") && error.contains(" of mss-trained:m.model, expected "), "{error}");
+    let error = case
+        .tamis(&format!("index one.warc.gz two.warc.gz --out I --classifier {classifiers}"))
+        .ends(1)
+        .stderr;
+    assert!(
+        error.contains("found the model ") && error.contains(" of mss-trained:m.model, expected "),
+        "{error}"
+    );
     let error = case.tamis("index one.warc.gz two.warc.gz --out L").ends(1).stderr;
-    assert!(error.contains(" of mss-trained:m.model, expected ") && error.contains("added labels"), "{error}");
+    assert!(
+        error.contains(" of mss-trained:m.model, expected ") && error.contains("added labels"),
+        "{error}"
+    );
 });
 
 case!(the_sixty_fifth_label_is_refused, |_| {
     let case = folders();
     case.warc("one.warc.gz", 1);
     let names: Vec<String> = (1..=65).map(|k| format!("boilerpipe-keep-min-words:{k}")).collect();
-    case.tamis(&format!("index one.warc.gz --out I --classifier {} -q", names[..64].join(","))).ends(0);
-    let error = case.tamis(&format!("index one.warc.gz --out J --classifier {}", names.join(","))).ends(2).stderr;
+    case.tamis(&format!("index one.warc.gz --out I --classifier {} -q", names[..64].join(",")))
+        .ends(0);
+    let error = case
+        .tamis(&format!("index one.warc.gz --out J --classifier {}", names.join(",")))
+        .ends(2)
+        .stderr;
     assert!(error.contains("found 65 classifiers, expected at most 64"), "{error}");
     let error = case.tamis("label I --classifier bte").ends(1).stderr;
     assert!(error.contains("64"), "{error}");

@@ -1,4 +1,5 @@
-//! Weights of blocks on the command line: searches, sweeps over them, comparisons, exports, and what is refused.
+//! Weights of blocks on the command line: searches, sweeps over them, comparisons, exports, and
+//! what is refused.
 
 use crate::case::{Case, QRELS, TOPICS};
 use serde_json::{Value, json};
@@ -16,7 +17,10 @@ fn text(pages: &[(&str, &str, &str)]) -> String {
 }
 
 case!(a_title_that_counts_three_times_is_a_title_that_stands_three_times, |case: Case| {
-    let pages = [("a", "Kettle", "The tea is hot."), ("b", "Tea", "The kettle is old, and the other kettle new.")];
+    let pages = [
+        ("a", "Kettle", "The tea is hot."),
+        ("b", "Tea", "The kettle is old, and the other kettle new."),
+    ];
     let thrice = [
         ("a", "Kettle Kettle Kettle", "The tea is hot."),
         ("b", "Tea Tea Tea", "The kettle is old, and the other kettle new."),
@@ -27,9 +31,14 @@ case!(a_title_that_counts_three_times_is_a_title_that_stands_three_times, |case:
         case.tamis(&format!("index {name}.jsonl --out {name} -q")).ends(0);
     }
     for (model, ..) in tamis_search::model::MODELS {
-        let weighed = found(&case, &format!("once 'kettle tea' --model {model} --weight 'kind = title: 3'"));
+        let weighed =
+            found(&case, &format!("once 'kettle tea' --model {model} --weight 'kind = title: 3'"));
         assert_eq!(weighed.len(), 2, "{model}");
-        assert_eq!(weighed, found(&case, &format!("thrice 'kettle tea' --model {model}")), "{model}");
+        assert_eq!(
+            weighed,
+            found(&case, &format!("thrice 'kettle tea' --model {model}")),
+            "{model}"
+        );
         assert_ne!(weighed, found(&case, &format!("once 'kettle tea' --model {model}")), "{model}");
     }
     let weight_0 = found(&case, "once 'kettle tea' --weight 'kind = title: 0'");
@@ -39,7 +48,8 @@ case!(a_title_that_counts_three_times_is_a_title_that_stands_three_times, |case:
 
 case!(an_explanation_shows_the_weights, |_| {
     let case = Case::indexed();
-    let line = "search index penguin --weight 'kind = title: 3' --weight 'link_density > 0.5: 0.25' --explain tea-1";
+    let line = "search index penguin --weight 'kind = title: 3' --weight 'link_density > 0.5: \
+                0.25' --explain tea-1";
     let explained = case.tamis(&format!("{line} --json")).ends(0).json();
     let term = &explained["terms"][0];
     assert_eq!((&term["tf"], &term["not_permitted"]), (&json!(0.5), &json!(0)));
@@ -48,11 +58,20 @@ case!(an_explanation_shows_the_weights, |_| {
     assert_eq!(rule, "all, weights kind = title: 3; link_density > 0.5: 0.25");
     let table = case.tamis(line).ends(0).stdout;
     assert!(table.contains("(weight 0.25)") && table.contains(rule), "{table}");
-    let score = found(&case, "index penguin --weight 'kind = title: 3' --weight 'link_density > 0.5: 0.25'");
+    let score = found(
+        &case,
+        "index penguin --weight 'kind = title: 3' --weight 'link_density > 0.5: 0.25'",
+    );
     let of_page = score.iter().find(|(docno, _)| docno == "tea-1").unwrap();
     assert_eq!(of_page.1, explained["score"]);
-    let whole = case.tamis("search index ice --weight 'kind = title: 3' --explain ice-1 --json").ends(0).json();
-    assert_eq!((&whole["terms"][0]["tf"], &whole["terms"][0]["blocks"]), (&json!(4), &json!([[0, 1, 3], [3, 1, 1]])));
+    let whole = case
+        .tamis("search index ice --weight 'kind = title: 3' --explain ice-1 --json")
+        .ends(0)
+        .json();
+    assert_eq!(
+        (&whole["terms"][0]["tf"], &whole["terms"][0]["blocks"]),
+        (&json!(4), &json!([[0, 1, 3], [3, 1, 1]]))
+    );
 });
 
 case!(a_sweep_of_weights_is_its_searches, |_| {
@@ -60,7 +79,8 @@ case!(a_sweep_of_weights_is_its_searches, |_| {
     let judged = "--topics topics --qrels qrels -m map -m ndcg_cut_10 --permutations 0";
     let weights = "--weight 'title=kind = title: 2' --weight 'my-links=link_density > 0.5: 0.3'";
     let line = format!(
-        "sweep index {judged} {weights} --grid weight.title=0,1..=3 --grid weight.my-links=0,0.5 --min-words 0,8"
+        "sweep index {judged} {weights} --grid weight.title=0,1..=3 --grid weight.my-links=0,0.5 \
+         --min-words 0,8"
     );
     let sweep = case.tamis(&format!("{line} --out results --runs --json -q")).ends(0).json();
     assert_eq!(sweep["axes"][0], json!({"name": "weight.title", "values": ["0", "1", "2", "3"]}));
@@ -68,29 +88,40 @@ case!(a_sweep_of_weights_is_its_searches, |_| {
     let named = json!(["title=kind = title: by point", "my-links=link_density > 0.5: by point"]);
     assert_eq!((&sweep["weights"], sweep["points"].as_array().unwrap().len()), (&named, 16));
     for (title, links, words) in [("0", "0", "0"), ("3", "0.5", "8"), ("2", "0", "8")] {
-        let single =
-            format!("--weight 'kind = title: {title}' --weight 'link_density > 0.5: {links}' --min-words {words}");
+        let single = format!(
+            "--weight 'kind = title: {title}' --weight 'link_density > 0.5: {links}' --min-words \
+             {words}"
+        );
         let tag = format!("weight.title-{title}_weight.my-links-{links}_min_words-{words}");
-        let run = case.tamis(&format!("search index --topics topics {single} --tag {tag} -q")).ends(0).stdout;
+        let run = case
+            .tamis(&format!("search index --topics topics {single} --tag {tag} -q"))
+            .ends(0)
+            .stdout;
         assert_eq!(run, case.read(&format!("results/runs/{tag}.run.txt")));
     }
     let unfiltered = case.tamis("search index --topics topics --tag unfiltered -q").ends(0).stdout;
     assert_eq!(unfiltered, case.read("results/runs/unfiltered.run.txt"));
     let report = case.read("results/report.html");
-    assert!(report.contains("title=kind = title: by point; my-links=link_density &gt; 0.5: by point"), "{report}");
+    assert!(
+        report.contains("title=kind = title: by point; my-links=link_density &gt; 0.5: by point"),
+        "{report}"
+    );
     let table = case.tamis(&line).ends(0).stdout;
     assert!(table.contains("weights title=kind = title: by point; my-links"), "{table}");
 });
 
 case!(one_axis_of_weights_is_a_curve_and_weights_come_from_a_file_too, |_| {
     let case = Case::indexed();
-    let line =
-        "sweep index --topics topics --qrels qrels --weight 'title=kind = title: 3' --grid weight.title=1..=5 -q";
+    let line = "sweep index --topics topics --qrels qrels --weight 'title=kind = title: 3' --grid \
+                weight.title=1..=5 -q";
     let sweep = case.tamis(&format!("{line} --out typed --json")).ends(0).json();
-    assert_eq!(sweep["axes"], json!([{"name": "weight.title", "values": ["1", "2", "3", "4", "5"]}]));
+    assert_eq!(
+        sweep["axes"],
+        json!([{"name": "weight.title", "values": ["1", "2", "3", "4", "5"]}])
+    );
     assert!(case.read("typed/sweep.svg").contains("Weight of title (weight.title)"));
-    let file =
-        "topics = 'topics'\nqrels = 'qrels'\nweight = ['title=kind = title: 3']\ngrid = ['weight.title=1..=5']\n";
+    let file = "topics = 'topics'\nqrels = 'qrels'\nweight = ['title=kind = title: 3']\ngrid = \
+                ['weight.title=1..=5']\n";
     case.file("sweep.toml", file);
     case.tamis("sweep index --config sweep.toml --out read -q").ends(0);
     assert_eq!(case.read("typed/sweep.tsv"), case.read("read/sweep.tsv"));
@@ -103,7 +134,8 @@ case!(a_comparison_weighs_all_rows_but_the_unfiltered_text, |case: Case| {
     case.file("qrels", QRELS);
     let line = "compare index --topics topics --qrels qrels -m map";
     let plain = case.tamis(&format!("{line} --json -q")).ends(0).json();
-    let weighed = case.tamis(&format!("{line} --weight 'kind = title: 3' --json -q")).ends(0).json();
+    let weighed =
+        case.tamis(&format!("{line} --weight 'kind = title: 3' --json -q")).ends(0).json();
     assert_eq!(weighed["weights"], json!(["kind = title: 3"]));
     assert_eq!(plain["rows"][0], weighed["rows"][0]);
     let of_label = |name: &str, comparison: &Value| -> Value {
@@ -111,10 +143,16 @@ case!(a_comparison_weighs_all_rows_but_the_unfiltered_text, |case: Case| {
         rows.iter().find(|row| row["name"] == name).unwrap()["tokens"].clone()
     };
     assert_ne!(of_label("bte", &plain), of_label("bte", &weighed));
-    let search = "search index --topics topics --label bte --weight 'kind = title: 3' --hits 1000 --out bte.run -q";
+    let search = "search index --topics topics --label bte --weight 'kind = title: 3' --hits 1000 \
+                  --out bte.run -q";
     case.tamis(search).ends(0);
     let mean = case.tamis("eval qrels bte.run -c -m map -q").ends(0).stdout;
-    let of_row = &weighed["rows"].as_array().unwrap().iter().find(|row| row["name"] == "bte").unwrap()["means"][0];
+    let of_row = &weighed["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["name"] == "bte")
+        .unwrap()["means"][0];
     assert!(mean.contains(&format!("{:.4}", of_row.as_f64().unwrap())), "{mean} {of_row}");
     let table = case.tamis(&format!("{line} --weight 'kind = title: 3'")).ends(0).stdout;
     assert!(table.contains("weights kind = title: 3; the unfiltered text has none"), "{table}");
@@ -122,14 +160,18 @@ case!(a_comparison_weighs_all_rows_but_the_unfiltered_text, |case: Case| {
 
 case!(postings_hold_whole_weights_and_text_holds_none, |_| {
     let case = Case::indexed();
-    let export = |format: &str, weight: &str| case.tamis(&format!("export index --format {format} --out x {weight}"));
+    let export = |format: &str, weight: &str| {
+        case.tamis(&format!("export index --format {format} --out x {weight}"))
+    };
     let tokens = |outcome: crate::case::Outcome| -> u64 {
         let said = outcome.ends(0).stderr;
         let (before, _) = said.split_once(" tokens").unwrap();
         before.rsplit(' ').next().unwrap().parse().unwrap()
     };
-    let (once, titles) = (tokens(export("ciff", "")), tokens(export("ciff", "--where 'kind = title' --title block")));
-    let thrice = export("ciff", "--weight 'kind = title: 3'").says(&["of blocks where all, weights kind = title: 3"]);
+    let once = tokens(export("ciff", ""));
+    let titles = tokens(export("ciff", "--where 'kind = title' --title block"));
+    let thrice = export("ciff", "--weight 'kind = title: 3'")
+        .says(&["of blocks where all, weights kind = title: 3"]);
     assert_eq!(tokens(thrice), once + 2 * titles);
     assert_eq!(tokens(export("jsonl", "--weight 'kind = title: 0'")), once - titles);
     let fraction = "--weight: found a fractional weight, expected whole ones";
@@ -146,17 +188,29 @@ case!(what_is_no_weight_is_refused_with_the_remedy, |_| {
     let refused = |line: &str, parts: &[&str]| {
         case.tamis(&format!("search index kettle {line}")).ends(2).says(parts);
     };
-    refused("--weight 'kind = title'", &["--weight: found 'kind = title', expected a rule, a colon and a weight"]);
-    refused("--weight 'kind = title: 101'", &["--weight: found '101', expected a number from 0 to 100"]);
+    refused(
+        "--weight 'kind = title'",
+        &["--weight: found 'kind = title', expected a rule, a colon and a weight"],
+    );
+    refused(
+        "--weight 'kind = title: 101'",
+        &["--weight: found '101', expected a number from 0 to 100"],
+    );
     refused("--weight 'kind = title: 0.125'", &["--weight: found '0.125'", "at most two decimals"]);
-    refused("--weight 'wrods > 3: 2'", &["--weight: column 1: found 'wrods'", "did you mean 'words'?"]);
+    refused(
+        "--weight 'wrods > 3: 2'",
+        &["--weight: column 1: found 'wrods'", "did you mean 'words'?"],
+    );
     refused("--weight 'a=all: 1' --weight 'a=all: 2'", &["--weight: found the name a twice"]);
     refused("--weight 'label = none: 2'", &["--weight: column 9: found 'none'"]);
     let nothing = &["--weight: found the weight 0 for every block", "give a rule a weight above 0"];
     refused("--weight 'all: 0'", nothing);
     refused("--weight 'kind = title: 0' --where 'kind = title' --title block", nothing);
     for model in ["dph", "pl2"] {
-        let parts = &[&*format!("--model: found {model} and fractional weights"), "whole weights, or another model"];
+        let parts = &[
+            &*format!("--model: found {model} and fractional weights"),
+            "whole weights, or another model",
+        ];
         refused(&format!("--weight 'kind = title: 0.5' --model {model}"), parts);
     }
     case.tamis("search index kettle --weight 'kind = title: 2' --model dph -q").ends(0);
@@ -168,9 +222,15 @@ case!(what_is_no_weight_is_refused_with_the_remedy, |_| {
     sweep("--weight 'a=all: 0' --grid weight.a=0,1 --min-words 1 -q").ends(0);
     sweep("--weight 'all: 0' --min-words 1..=3 --rm3").ends(2).says(nothing);
     sweep(&format!("{title} --grid weight.titel=1,2")).ends(2).says(&["did you mean 'title'?"]);
-    sweep("--grid weight.title=1,2").ends(2).says(&["expected a weight with this name, such as 'title=kind"]);
-    sweep(&format!("{title} --grid weight.title=1,101")).ends(2).says(&["--grid weight.title: found '101'"]);
-    sweep(&format!("{title} --grid weight.title=1,1.5 --grid model=bm25,dph")).ends(2).says(&["--model: found dph"]);
+    sweep("--grid weight.title=1,2")
+        .ends(2)
+        .says(&["expected a weight with this name, such as 'title=kind"]);
+    sweep(&format!("{title} --grid weight.title=1,101"))
+        .ends(2)
+        .says(&["--grid weight.title: found '101'"]);
+    sweep(&format!("{title} --grid weight.title=1,1.5 --grid model=bm25,dph"))
+        .ends(2)
+        .says(&["--model: found dph"]);
     sweep(&format!("{title} --grid weight.title=1,2 --grid model=bm25,dph -q")).ends(0);
     let compare = format!("compare index {judged} --weight 'kind = title: 0.5' --model pl2");
     case.tamis(&compare).ends(2).says(&["--model: found pl2 and fractional weights"]);
@@ -178,7 +238,10 @@ case!(what_is_no_weight_is_refused_with_the_remedy, |_| {
 
     case.tamis("search index --topics topics --out a.run -q").ends(0);
     case.tamis("eval qrels a.run --index index --weight 'all: 0'").ends(2).says(nothing);
-    let found = case.tamis("eval qrels a.run --index index --weight 'kind = title: 0' --json").ends(0).stdout;
+    let found = case
+        .tamis("eval qrels a.run --index index --weight 'kind = title: 0' --json")
+        .ends(0)
+        .stdout;
     assert!(found.contains("weights kind = title: 0"), "{found}");
     case.tamis("eval qrels a.run --weight 'kind = title: 3'").ends(2).says(&["--index"]);
 });

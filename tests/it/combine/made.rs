@@ -25,9 +25,14 @@ const RULES: [&str; 6] = [
 /// The line of a page.
 pub fn line(number: usize, words: &[&str]) -> String {
     let text = words.join(" ");
-    let html = format!("<title>{} {}</title><p>Home</p><p>{text} w{number}<p>{text}", words[0], number % 7);
+    let html = format!(
+        "<title>{} {}</title><p>Home</p><p>{text} w{number}<p>{text}",
+        words[0],
+        number % 7
+    );
     // Some URLs have several captures.
-    let (docno, url) = (format!("d{number}"), format!("http://site{}.example/{}", number % 3, number % 20));
+    let docno = format!("d{number}");
+    let url = format!("http://site{}.example/{}", number % 3, number % 20);
     let date = format!("2006-02-{:02}", number % 28 + 1);
     serde_json::json!({ "docno": docno, "url": url, "date": date, "html": html }).to_string() + "\n"
 }
@@ -40,9 +45,11 @@ pub struct Made {
 }
 
 impl Made {
-    /// Writes a file for each list of pages; a page without words is a damaged line. Each file has a page twice.
+    /// Writes a file for each list of pages; a page without words is a damaged line. Each file has
+    /// a page twice.
     pub fn new(files: &[Vec<Option<Vec<&str>>>], commit_every: u64) -> Self {
-        let mut made = Self { folder: tempfile::tempdir().unwrap(), files: Vec::new(), commit_every };
+        let mut made =
+            Self { folder: tempfile::tempdir().unwrap(), files: Vec::new(), commit_every };
         let mut number = 0;
         for (file, pages) in files.iter().enumerate() {
             let mut lines = String::new();
@@ -72,7 +79,8 @@ impl Made {
     }
 
     fn build<'a>(&self, path: &Path, files: &[PathBuf]) -> IndexBuilder<'a> {
-        let builder = Index::build(path).collections(files).store(Store::All).scores(["victor"]).unwrap();
+        let builder =
+            Index::build(path).collections(files).store(Store::All).scores(["victor"]).unwrap();
         builder.commit_every(self.commit_every).threads(2)
     }
 
@@ -88,12 +96,21 @@ impl Made {
     }
 }
 
-/// Adds a label from a classifier and one from lines, which name two blocks of each page of all parts.
+/// Adds a label from a classifier and one from lines, which name two blocks of each page of all
+/// parts.
 pub fn label(path: &Path) {
     let labelling = Labelling::open(path, false).unwrap();
-    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &tamis_index::ingest::Silent).unwrap();
+    from_classifiers(
+        &labelling,
+        &["bte".to_owned()],
+        None,
+        &[] as &[&str],
+        &tamis_index::ingest::Silent,
+    )
+    .unwrap();
     drop(labelling);
-    let lines = |n: usize| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1);
+    let lines =
+        |n: usize| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1);
     let lines: String = (0..2 * MOST_PAGES).map(lines).collect();
     let labelling = Labelling::open(path, false).unwrap();
     from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
@@ -115,14 +132,18 @@ pub fn answers(path: &Path) -> String {
         }
     }
     let mut fingerprints = Vec::new();
-    index.each_page(|docno, fingerprint| fingerprints.push(format!("{docno} {fingerprint:?}"))).unwrap();
+    index
+        .each_page(|docno, fingerprint| fingerprints.push(format!("{docno} {fingerprint:?}")))
+        .unwrap();
     fingerprints.sort();
     said += &format!("{fingerprints:?}\n");
     said + &views(index) + &hits(path)
 }
 
 fn rules(labels: &[String]) -> impl Iterator<Item = &'static str> {
-    let has = |rule: &&str| rule.strip_prefix("label = ").is_none_or(|name| labels.iter().any(|label| label == name));
+    let has = |rule: &&str| {
+        rule.strip_prefix("label = ").is_none_or(|name| labels.iter().any(|label| label == name))
+    };
     RULES.into_iter().filter(has)
 }
 
@@ -157,7 +178,10 @@ fn hits(path: &Path) -> String {
         }
     }
     for url in 0..20 {
-        said += &format!("{:?}\n", index.captures(&format!("http://site{}.example/{url}", url % 3)).unwrap());
+        said += &format!(
+            "{:?}\n",
+            index.captures(&format!("http://site{}.example/{url}", url % 3)).unwrap()
+        );
     }
     said
 }

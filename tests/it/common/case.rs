@@ -1,4 +1,5 @@
-//! A test case: a fresh folder with a small hand-written collection, the commands run in it, and their results.
+//! A test case: a fresh folder with a small hand-written collection, the commands run in it, and
+//! their results.
 
 use serde_json::Value;
 use std::io::Write;
@@ -26,25 +27,29 @@ pub const PAGES: [(&str, &str, &str, &str); 5] = [
         "ice-1",
         "On the ice",
         "kettle",
-        "A penguin walks for many days over the ice to the sea, and in the autumn it walks all the way back to its egg.",
+        "A penguin walks for many days over the ice to the sea, and in the autumn it walks all the \
+         way back to its egg.",
     ),
     (
         "ice-2",
         "Winter",
         "bridge",
-        "When the wind is strongest each penguin moves a little towards the middle of the crowd, and so each one is warm.",
+        "When the wind is strongest each penguin moves a little towards the middle of the crowd, \
+         and so each one is warm.",
     ),
     (
         "tea-1",
         "Tea for two",
         "penguin",
-        "The kettle is filled with fresh water every time, for water that has boiled before makes the tea taste of nothing.",
+        "The kettle is filled with fresh water every time, for water that has boiled before makes \
+         the tea taste of nothing.",
     ),
     (
         "road-1",
         "The old bridge",
         "penguin",
-        "The bridge over the river was closed for the whole summer, because two of its stones had moved in the flood.",
+        "The bridge over the river was closed for the whole summer, because two of its stones had \
+         moved in the flood.",
     ),
     ("short-1", "Notes", "archive", "Kettle on."),
 ];
@@ -53,7 +58,8 @@ pub const PAGES: [(&str, &str, &str, &str); 5] = [
 pub const TOPICS: &str = "1\tpenguin\n2\tof the\n3\tkettle tea\n";
 
 /// Topic 3 has a judged document that no page is.
-pub const QRELS: &str = "1 0 ice-1 2\n1 0 ice-2 1\n1 0 tea-1 0\n2 0 ice-1 1\n3 0 tea-1 1\n3 0 gone-1 1\n";
+pub const QRELS: &str =
+    "1 0 ice-1 2\n1 0 ice-2 1\n1 0 tea-1 0\n2 0 ice-1 1\n3 0 tea-1 1\n3 0 gone-1 1\n";
 
 /// What a command came to.
 #[derive(Debug)]
@@ -78,7 +84,9 @@ impl Outcome {
     /// Checks that standard error says all of these.
     #[track_caller]
     pub fn says(self, parts: &[&str]) -> Self {
-        parts.iter().for_each(|part| assert!(self.stderr.contains(part), "'{part}' is not in:\n{}", self.stderr));
+        parts.iter().for_each(|part| {
+            assert!(self.stderr.contains(part), "'{part}' is not in:\n{}", self.stderr)
+        });
         self
     }
 
@@ -91,7 +99,8 @@ impl Outcome {
     /// Standard output as one JSON object a line.
     #[track_caller]
     pub fn json_lines(&self) -> Vec<Value> {
-        let object = |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        let object =
+            |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         self.stdout.lines().map(object).collect()
     }
 }
@@ -149,7 +158,8 @@ impl Case {
     /// Returns the file of the added labels of an index, if it has any.
     pub fn find_labels(&self, index: &str) -> Option<PathBuf> {
         let files = std::fs::read_dir(self.path(index)).unwrap().map(|entry| entry.unwrap().path());
-        let mut labels = files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("labels"));
+        let mut labels =
+            files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("labels"));
         let found = labels.next();
         assert_eq!(labels.next(), None, "the file of the labels before is gone");
         found
@@ -187,7 +197,9 @@ impl Case {
         let mut writer = WarcWriter::create(self.path(name)).expect("a WARC file");
         for page in &PAGES[..count] {
             let url = format!("http://{}.example/", page.0);
-            writer.page(page.0, &url, "2006-02-17T00:00:00Z", html(page).as_bytes()).expect("a page");
+            writer
+                .page(page.0, &url, "2006-02-17T00:00:00Z", html(page).as_bytes())
+                .expect("a page");
         }
         writer.finish().expect("a WARC file");
     }
@@ -206,7 +218,8 @@ impl Case {
 /// A page of the collection: links, text, links.
 pub fn html(&(_, title, link, text): &(&str, &str, &str, &str)) -> String {
     format!(
-        "<html><head><title>{title}</title></head><body><ul><li><a href='/'>Home</a></li><li><a href='/x'>About the \
-         {link}</a></li></ul><p>{text}</p><div><a href='/older'>Older {link} posts</a></div></body></html>"
+        "<html><head><title>{title}</title></head><body><ul><li><a href='/'>Home</a></li><li><a \
+         href='/x'>About the {link}</a></li></ul><p>{text}</p><div><a href='/older'>Older {link} \
+         posts</a></div></body></html>"
     )
 }

@@ -1,4 +1,5 @@
-//! A small generated collection, its index with several segments, and everything that the index answers.
+//! A small generated collection, its index with several segments, and everything that the index
+//! answers.
 
 use std::path::{Path, PathBuf};
 use tamis::{Dedup, Index, IndexBuilder, Qrels, Result, Store, Topics};
@@ -20,18 +21,21 @@ impl Collection {
         let files = tamis::demo::generate(&folder.join("one"), 60, 5).unwrap();
         let other = tamis::demo::generate(&folder.join("two"), 60, 6).unwrap();
         // Generated pages of the same days have the same docnos.
-        let page =
-            |docno: usize| format!("{{\"docno\":\"more-{docno}\",\"text\":\"a kettle is more than {docno}\"}}\n");
+        let page = |docno: usize| {
+            format!("{{\"docno\":\"more-{docno}\",\"text\":\"a kettle is more than {docno}\"}}\n")
+        };
         let lines = folder.join("two").join("more.jsonl");
         std::fs::write(&lines, (0..60).map(page).collect::<String>() + "bad\n").unwrap();
         std::fs::remove_file(other.warc).unwrap();
-        let (topics, qrels) = (Topics::read(&files.topics).unwrap(), Qrels::read(&files.qrels).unwrap());
+        let topics = Topics::read(&files.topics).unwrap();
+        let qrels = Qrels::read(&files.qrels).unwrap();
         Self { archives: [files.warc, lines], topics, qrels }
     }
 
     /// A builder of many small segments, some of which are merged.
     pub fn build<'a>(&'a self, out: &Path) -> IndexBuilder<'a> {
-        let builder = Index::build(out).collections(&self.archives).store(Store::All).dedup(Dedup::Exact);
+        let builder =
+            Index::build(out).collections(&self.archives).store(Store::All).dedup(Dedup::Exact);
         builder.commit_every(30_000).threads(2).detect_language(true)
     }
 
@@ -42,7 +46,11 @@ impl Collection {
         for words in ["the garden and the river", "kettle", "summer"] {
             said += &format!("{:?}\n", index.search(words).min_words(5).hits(20).run()?);
         }
-        let sweep = index.sweep(&self.topics, &self.qrels).min_words([1, 5, 11, 20]).permutations(10).run()?;
+        let sweep = index
+            .sweep(&self.topics, &self.qrels)
+            .min_words([1, 5, 11, 20])
+            .permutations(10)
+            .run()?;
         said += &sweep.table();
         let opened = tamis_index::index::Index::open(path)?;
         // Segments of the same number of pages are in any order.
@@ -62,7 +70,8 @@ impl Collection {
         }
         let view = View::new(&corpus, &Predicate::All)?;
         let mut exported = Vec::new();
-        lines::write(&corpus, &view, Shape::Plain, &mut exported).map_err(|failure| failure.into_error(path))?;
+        lines::write(&corpus, &view, Shape::Plain, &mut exported)
+            .map_err(|failure| failure.into_error(path))?;
         Ok(said + &String::from_utf8_lossy(&exported))
     }
 }

@@ -6,13 +6,16 @@ use tamis_serve::api::ADDRESSES;
 
 /// A query string.
 fn encoded(pairs: &[(&str, String)]) -> String {
-    let pairs: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+    let pairs: Vec<String> =
+        pairs.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
     pairs.join("&")
 }
 
 fn escaped(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    let escape = |byte: u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    let escape = |byte: u8| {
+        if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    };
     text.bytes().map(escape).collect()
 }
 
@@ -79,8 +82,10 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         let docno = encoded(&[("docno", served.docno.clone())]);
         ("/api/page", format!("/api/page?{docno}&{more}"))
     };
-    let plain = ADDRESSES.iter().map(|address| (address.path, encoded(&needed(served, address.path))));
-    let mut asked: Vec<(&str, String)> = plain.map(|(path, query)| (path, format!("{path}?{query}"))).collect();
+    let plain =
+        ADDRESSES.iter().map(|address| (address.path, encoded(&needed(served, address.path))));
+    let mut asked: Vec<(&str, String)> =
+        plain.map(|(path, query)| (path, format!("{path}?{query}"))).collect();
     let search = [
         "q=the",
         "q=the&min_words=11&hits=100",
@@ -92,11 +97,20 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
     ];
     asked.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
     let docno = &served.docno;
-    for query in ["the+lighthouse", "lighthouse&sieve=true&rm3=on", "zzzzzz", "the", "lighthouse&model=ql-jm-indri"] {
+    for query in [
+        "the+lighthouse",
+        "lighthouse&sieve=true&rm3=on",
+        "zzzzzz",
+        "the",
+        "lighthouse&model=ql-jm-indri",
+    ] {
         asked.push(("/api/explain", format!("/api/explain?q={query}")));
         asked.push(("/api/explain", format!("/api/explain?q={query}&docno={docno}")));
     }
-    asked.push(("/api/explain", format!("/api/explain?q=lighthouse+%2Bzzzzzz+-lighthouse&docno={docno}&min_words=11")));
+    asked.push((
+        "/api/explain",
+        format!("/api/explain?q=lighthouse+%2Bzzzzzz+-lighthouse&docno={docno}&min_words=11"),
+    ));
     asked.extend([
         page("explain=words-tree&min_words=11"),
         page("explain=words-tree&sieve=on&from=3"),
@@ -105,9 +119,13 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
     ]);
     let losses = ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
     asked.extend(losses.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
-    let examination =
-        ["axis=max_link_density&min_words=5", "axis=score.c45-words&measure=map", "where=words+%3E+100000"];
-    asked.extend(examination.map(|query| ("/api/examination", format!("/api/examination?{query}"))));
+    let examination = [
+        "axis=max_link_density&min_words=5",
+        "axis=score.c45-words&measure=map",
+        "where=words+%3E+100000",
+    ];
+    asked
+        .extend(examination.map(|query| ("/api/examination", format!("/api/examination?{query}"))));
     asked
 }
 
@@ -123,7 +141,11 @@ pub fn refused(served: &Served) -> Vec<(&'static str, String, u16)> {
         of("/api/search", "a=1&".repeat(300), 400),
         of("/api/search", "hits=101".to_owned(), 400),
         of("/api/search", "title=no".to_owned(), 400),
-        of("/api/search", "from=soon&page_language=zz&collapse_date=2005&collapse=page".to_owned(), 400),
+        of(
+            "/api/search",
+            "from=soon&page_language=zz&collapse_date=2005&collapse=page".to_owned(),
+            400,
+        ),
         of("/api/explain", format!("docno={docno}"), 400),
         of("/api/explain", "q=the&docno=nothing".to_owned(), 404),
         of("/api/explain", format!("q=the&docno={docno}&to=1999"), 404),

@@ -1,5 +1,6 @@
-//! Holds the description of the JSON addresses, `docs/openapi.json`, against a running server: it describes every address,
-//! parameter and field, and nothing else. `slow.rs` has clients that do not read.
+//! Holds the description of the JSON addresses, `docs/openapi.json`, against a running server: it
+//! describes every address, parameter and field, and nothing else. `slow.rs` has clients that do
+//! not read.
 
 mod asked;
 mod server;
@@ -11,7 +12,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use tamis_serve::api::{ADDRESSES, DESCRIPTION};
 
-static SPEC: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(DESCRIPTION).expect("the description is JSON"));
+static SPEC: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(DESCRIPTION).expect("the description is JSON"));
 
 /// One server with all that there is to ask for, for all tests.
 static SERVED: LazyLock<Served> = LazyLock::new(|| Served::start(true));
@@ -19,7 +21,9 @@ static SERVED: LazyLock<Served> = LazyLock::new(|| Served::start(true));
 /// What a reference in the description refers to.
 fn resolved(value: &Value) -> &Value {
     match value["$ref"].as_str() {
-        Some(place) => SPEC.pointer(place.trim_start_matches('#')).unwrap_or_else(|| panic!("{place} is not there")),
+        Some(place) => SPEC
+            .pointer(place.trim_start_matches('#'))
+            .unwrap_or_else(|| panic!("{place} is not there")),
         None => value,
     }
 }
@@ -34,38 +38,62 @@ fn parameters(path: &str) -> Vec<&'static Value> {
 #[track_caller]
 fn check(path: &str, asked: &str, reply: &Reply) {
     let described = &SPEC["paths"][path]["get"]["responses"][reply.status.to_string()];
-    assert!(described.is_object(), "{asked}: status {} is not described: {}", reply.status, reply.body);
+    assert!(
+        described.is_object(),
+        "{asked}: status {} is not described: {}",
+        reply.status,
+        reply.body
+    );
     let content = resolved(described)["content"].as_object().expect("every reply has content");
     let (kind, of_kind) = content.iter().next().expect("of one kind");
-    assert!(reply.kind.starts_with(kind.as_str()), "{asked}: found {}, expected {kind}", reply.kind);
+    assert!(
+        reply.kind.starts_with(kind.as_str()),
+        "{asked}: found {}, expected {kind}",
+        reply.kind
+    );
     let value = match kind.as_str() {
-        "application/json" => serde_json::from_str(&reply.body).unwrap_or_else(|e| panic!("{asked}: {e}")),
+        "application/json" => {
+            serde_json::from_str(&reply.body).unwrap_or_else(|e| panic!("{asked}: {e}"))
+        }
         _ => Value::String(reply.body.clone()),
     };
     // References are looked up in the schema itself.
-    let schema = serde_json::json!({ "allOf": [of_kind["schema"]], "components": SPEC["components"] });
+    let schema =
+        serde_json::json!({ "allOf": [of_kind["schema"]], "components": SPEC["components"] });
     let validator = jsonschema::draft202012::new(&schema).expect("the schema is one");
-    let errors: Vec<String> =
-        validator.iter_errors(&value).take(5).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    let errors: Vec<String> = validator
+        .iter_errors(&value)
+        .take(5)
+        .map(|e| format!("{}: {e}", e.instance_path()))
+        .collect();
     assert!(errors.is_empty(), "{asked}: {errors:#?}");
 }
 
 #[test]
 fn every_address_is_described_and_no_other() {
-    let described: BTreeSet<&str> = SPEC["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    let described: BTreeSet<&str> =
+        SPEC["paths"].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(described, ADDRESSES.iter().map(|address| address.path).collect());
     let reply = SERVED.get("/api/openapi.json");
-    assert_eq!((reply.status, reply.kind.as_str(), reply.body.as_str()), (200, "application/json", DESCRIPTION));
+    assert_eq!(
+        (reply.status, reply.kind.as_str(), reply.body.as_str()),
+        (200, "application/json", DESCRIPTION)
+    );
     let page = SERVED.get("/api");
     assert_eq!(page.status, 200);
-    assert!(ADDRESSES.iter().all(|address| page.body.contains(&format!("<code>{}</code>", address.path))));
+    assert!(
+        ADDRESSES
+            .iter()
+            .all(|address| page.body.contains(&format!("<code>{}</code>", address.path)))
+    );
 }
 
 #[test]
 fn every_parameter_is_described_and_no_other() {
     for address in &ADDRESSES {
         let described = parameters(address.path);
-        let names: Vec<&str> = described.iter().map(|parameter| parameter["name"].as_str().unwrap()).collect();
+        let names: Vec<&str> =
+            described.iter().map(|parameter| parameter["name"].as_str().unwrap()).collect();
         let known: BTreeSet<&str> = address.parameters().into_iter().collect();
         assert_eq!(names.iter().copied().collect::<BTreeSet<_>>(), known, "{}", address.path);
         assert_eq!(names.len(), known.len(), "{}: a parameter is described twice", address.path);
@@ -110,8 +138,12 @@ fn every_address_tells_an_unknown_parameter() {
         assert_eq!(reply.status, 400, "{asked}");
         check(address.path, &asked, &reply);
         let problems: Value = serde_json::from_str(&reply.body).unwrap();
-        let told: Vec<&str> =
-            problems["problems"].as_array().unwrap().iter().map(|told| told["parameter"].as_str().unwrap()).collect();
+        let told: Vec<&str> = problems["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|told| told["parameter"].as_str().unwrap())
+            .collect();
         assert!(told.contains(&"min_wrods") && told.contains(&"hitz"), "{asked}: {told:?}");
     }
 }
@@ -119,7 +151,8 @@ fn every_address_tells_an_unknown_parameter() {
 #[test]
 fn what_is_refused_at_the_door_is_described() {
     for address in &ADDRESSES {
-        let (path, host) = (address.path, SERVED.host());
+        let path = address.path;
+        let host = SERVED.host();
         for (status, method, host, more) in [
             (405, "POST", host, ""),
             (405, "DELETE", host, ""),
@@ -152,16 +185,23 @@ fn a_server_without_topics_says_so() {
 
 #[test]
 fn lists_and_limits_are_those_of_the_program() {
-    let reasons: Vec<&str> = tamis::collection::Reason::ALL.iter().map(|reason| reason.name()).collect();
+    let reasons: Vec<&str> =
+        tamis::collection::Reason::ALL.iter().map(|reason| reason.name()).collect();
     assert_eq!(SPEC["components"]["schemas"]["Reason"]["enum"], serde_json::json!(reasons));
     let models = tamis_search::model::MODELS.map(|(name, ..)| name);
-    assert_eq!(SPEC["components"]["parameters"]["model"]["schema"]["enum"], serde_json::json!(models));
+    assert_eq!(
+        SPEC["components"]["parameters"]["model"]["schema"]["enum"],
+        serde_json::json!(models)
+    );
     let index: Value = serde_json::from_str(&SERVED.get("/api/index").body).unwrap();
     let limits = &index["limits"];
     let of_search = &SPEC["components"]["parameters"];
     assert_eq!(of_search["hits"]["schema"]["maximum"], limits["hits"]);
     assert_eq!(of_search["weight"]["schema"]["maxItems"], limits["weights"]);
-    let rows = parameters("/api/losses").into_iter().find(|parameter| parameter["name"] == "rows").unwrap();
+    let rows = parameters("/api/losses")
+        .into_iter()
+        .find(|parameter| parameter["name"] == "rows")
+        .unwrap();
     assert_eq!(rows["schema"]["maximum"], limits["loss_rows"]);
 }
 
@@ -174,18 +214,24 @@ fn every_object_is_closed_and_every_part_is_used() {
             resolved(value);
             used.insert(refers.to_owned());
         }
-        if value["type"] == "object" && place.contains("schemas") && !place.ends_with("properties") {
+        if value["type"] == "object" && place.contains("schemas") && !place.ends_with("properties")
+        {
             assert!(value.get("additionalProperties").is_some(), "{place} lets any field pass");
         }
         match value {
-            Value::Object(fields) => open.extend(fields.iter().map(|(name, value)| (format!("{place}/{name}"), value))),
+            Value::Object(fields) => {
+                open.extend(fields.iter().map(|(name, value)| (format!("{place}/{name}"), value)))
+            }
             Value::Array(items) => open.extend(items.iter().map(|value| (place.clone(), value))),
             _ => {}
         }
     }
     for kind in ["schemas", "parameters", "responses"] {
         for name in SPEC["components"][kind].as_object().unwrap().keys() {
-            assert!(used.contains(&format!("#/components/{kind}/{name}")), "{kind}/{name} is not used");
+            assert!(
+                used.contains(&format!("#/components/{kind}/{name}")),
+                "{kind}/{name} is not used"
+            );
         }
     }
 }

@@ -45,7 +45,11 @@ impl Served {
         let files = demo::generate(folder.path(), 60, 1).unwrap();
         let bad = folder.path().join("bad.jsonl");
         let page = r#"{"docno": "twice", "html": "<p>a page"}"#;
-        std::fs::write(&bad, format!("{page}\n{page}\nno line of JSON\n{{\"docno\": \"\u{202e}\"}}\n")).unwrap();
+        std::fs::write(
+            &bad,
+            format!("{page}\n{page}\nno line of JSON\n{{\"docno\": \"\u{202e}\"}}\n"),
+        )
+        .unwrap();
         let index = folder.path().join("index");
         let recipe = Recipe {
             scores: vec!["c45-words".to_owned()],
@@ -53,9 +57,14 @@ impl Served {
             detect_language: true,
             ..Recipe::default()
         };
-        ingest(&[files.warc, bad], &index, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        ingest(&[files.warc, bad], &index, &Options { recipe, ..Options::default() }, &Silent)
+            .unwrap();
         let run = folder.path().join("other.run");
-        std::fs::write(&run, format!("1 Q0 {} 1 2.5 other\n1 Q0 unknown 2 1.5 other\n", files.example)).unwrap();
+        std::fs::write(
+            &run,
+            format!("1 Q0 {} 1 2.5 other\n1 Q0 unknown 2 1.5 other\n", files.example),
+        )
+        .unwrap();
         let judging = is_judged.then(|| JudgingSettings {
             topics: files.topics.clone(),
             qrels: files.qrels.clone(),
@@ -64,19 +73,25 @@ impl Served {
             ..JudgingSettings::default()
         });
         let topics = std::fs::read_to_string(&files.topics).unwrap();
-        let topic = topics.split("Number:").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
-        let mut served = Self::run(folder, &ServerSettings { judging, ..ServerSettings::new(&index) });
+        let topic =
+            topics.split("Number:").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+        let mut served =
+            Self::run(folder, &ServerSettings { judging, ..ServerSettings::new(&index) });
         (served.docno, served.topic) = (files.example, topic);
         served
     }
 
-    /// Builds an index of a page, `large`, whose original has [`LARGE`] bytes, and starts a server with this patience.
+    /// Builds an index of a page, `large`, whose original has [`LARGE`] bytes, and starts a server
+    /// with this patience.
     pub fn with_large_page(patience: Duration) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let (archive, index) = (folder.path().join("large.warc"), folder.path().join("index"));
+        let archive = folder.path().join("large.warc");
+        let index = folder.path().join("index");
         let mut writer = WarcWriter::create(&archive).unwrap();
         // A byte of the page is three of the answer.
-        let page = [b"<meta charset=windows-1252>".as_slice(), &b"\x80\x80\x80 ".repeat(LARGE / 10)].concat();
+        let page =
+            [b"<meta charset=windows-1252>".as_slice(), &b"\x80\x80\x80 ".repeat(LARGE / 10)]
+                .concat();
         writer.page("large", "http://large.example/", "2006-01-01T00:00:00Z", &page).unwrap();
         writer.finish().unwrap();
         let recipe = Recipe { store: Store::All, ..Recipe::default() };
@@ -89,8 +104,16 @@ impl Served {
         let host = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
         let stop = Arc::new(AtomicBool::new(false));
         let asked = stop.clone();
-        let thread = std::thread::spawn(move || server.run(move || asked.load(Ordering::Relaxed)).unwrap());
-        Self { host, docno: String::new(), topic: String::new(), stop, thread: Some(thread), _folder: folder }
+        let thread =
+            std::thread::spawn(move || server.run(move || asked.load(Ordering::Relaxed)).unwrap());
+        Self {
+            host,
+            docno: String::new(),
+            topic: String::new(),
+            stop,
+            thread: Some(thread),
+            _folder: folder,
+        }
     }
 
     /// What requests name as their host.
@@ -108,7 +131,9 @@ impl Served {
     #[track_caller]
     pub fn send(&self, method: &str, address: &str, host: &str, more: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).unwrap();
-        let head = format!("{method} {address} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n");
+        let head = format!(
+            "{method} {address} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n"
+        );
         stream.write_all(head.as_bytes()).unwrap();
         stream
     }
@@ -119,8 +144,13 @@ impl Served {
         let mut stream = self.send(method, address, host, more);
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
-        let (head, body) = reply.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{address}: {reply}"));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a reply has a status");
+        let (head, body) =
+            reply.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{address}: {reply}"));
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .expect("a reply has a status");
         let kind = head.lines().find_map(|line| {
             let (name, value) = line.split_once(": ")?;
             name.eq_ignore_ascii_case("content-type").then(|| value.to_owned())

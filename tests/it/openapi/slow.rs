@@ -11,7 +11,10 @@ const ADDRESS: &str = "/page/original?docno=large";
 fn until_cut(mut stream: &TcpStream) {
     let begun = Instant::now();
     while stream.write(b"\r\n").is_ok() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "a client that does not read is still connected");
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "a client that does not read is still connected"
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -19,13 +22,22 @@ fn until_cut(mut stream: &TcpStream) {
 #[test]
 fn a_client_that_does_not_read_is_cut_off_and_others_are_served() {
     let served = Served::with_large_page(Duration::from_millis(300));
-    let slow: Vec<TcpStream> = (0..3).map(|_| served.send("GET", ADDRESS, served.host(), "")).collect();
+    let slow: Vec<TcpStream> =
+        (0..3).map(|_| served.send("GET", ADDRESS, served.host(), "")).collect();
     assert_eq!(served.get("/api/commit").status, 200);
     slow.iter().for_each(until_cut);
     for mut stream in slow {
         let mut read = Vec::new();
-        assert!(stream.read_to_end(&mut read).is_err() || read.len() < LARGE, "the answer came to its end");
+        assert!(
+            stream.read_to_end(&mut read).is_err() || read.len() < LARGE,
+            "the answer came to its end"
+        );
     }
     let whole = served.get(ADDRESS);
-    assert_eq!((whole.status, whole.body.len() > LARGE * 9 / 10), (200, true), "{} bytes", whole.body.len());
+    assert_eq!(
+        (whole.status, whole.body.len() > LARGE * 9 / 10),
+        (200, true),
+        "{} bytes",
+        whole.body.len()
+    );
 }

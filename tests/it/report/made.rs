@@ -15,11 +15,13 @@ pub fn value(topic: usize, measure: usize, at: f64) -> f64 {
 }
 
 pub fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
-    let per_topic: Vec<Vec<f64>> = (0..2).map(|m| (0..topics).map(|t| value(t, m, at)).collect()).collect();
+    let per_topic: Vec<Vec<f64>> =
+        (0..2).map(|m| (0..topics).map(|t| value(t, m, at)).collect()).collect();
     let means = per_topic.iter().map(|values| values.iter().sum::<f64>() / topics as f64).collect();
     let base = |m: usize| (0..topics).map(|t| value(t, m, 0.0)).collect::<Vec<f64>>();
     let intervals = (0..2).map(|m| interval_95(&per_topic[m], &base(m))).collect();
-    let p_values = vec![(at > 0.0).then(|| 0.8 / (1.0 + at * at)), (at > 0.0).then(|| 0.00008 / at)];
+    let p_values =
+        vec![(at > 0.0).then(|| 0.8 / (1.0 + at * at)), (at > 0.0).then(|| 0.00008 / at)];
     Point {
         parameters: parameters.to_vec(),
         means,
@@ -41,14 +43,20 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
         parameters = parameters
             .iter()
             .flat_map(|p: &Vec<Parameter>| {
-                let with = |value: &Value| [p.clone(), vec![Parameter::new(&axis.name, value.clone())]].concat();
+                let with = |value: &Value| {
+                    [p.clone(), vec![Parameter::new(&axis.name, value.clone())]].concat()
+                };
                 axis.values.iter().map(with).collect::<Vec<_>>()
             })
             .collect();
     }
-    let strength = |p: &[Parameter]| p.iter().map(|p| p.value.number().unwrap_or(1.0)).product::<f64>() - 1.0;
-    let points: Vec<Point> = parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
-    let best = |m: usize| (0..points.len()).rev().max_by(|&a, &b| points[a].means[m].total_cmp(&points[b].means[m]));
+    let strength =
+        |p: &[Parameter]| p.iter().map(|p| p.value.number().unwrap_or(1.0)).product::<f64>() - 1.0;
+    let points: Vec<Point> =
+        parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
+    let best = |m: usize| {
+        (0..points.len()).rev().max_by(|&a, &b| points[a].means[m].total_cmp(&points[b].means[m]))
+    };
     Sweep {
         unjudged: Vec::new(),
         index: "index <1> & \"more\"".into(),
@@ -76,8 +84,13 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
 
 /// A choice among the points of a sweep, of the first measure alone.
 pub fn choice(sweep: &Sweep) -> Choice {
-    let fold =
-        |topics: &[usize], chosen| Fold { topics: topics.into(), chosen, learned: 0.5, held_out: 0.4, baseline: 0.3 };
+    let fold = |topics: &[usize], chosen| Fold {
+        topics: topics.into(),
+        chosen,
+        learned: 0.5,
+        held_out: 0.4,
+        baseline: 0.3,
+    };
     Choice {
         any_better: Some(AnyBetter { p: 0.0078125, ways: 128, exact: true, seed: None }),
         held_out: Some(HeldOut {
@@ -92,7 +105,10 @@ pub fn choice(sweep: &Sweep) -> Choice {
 }
 
 pub fn axis(name: &str, values: impl IntoIterator<Item = usize>) -> Axis {
-    Axis { name: name.into(), values: values.into_iter().flat_map(|v| v.to_string().parse()).collect() }
+    Axis {
+        name: name.into(),
+        values: values.into_iter().flat_map(|v| v.to_string().parse()).collect(),
+    }
 }
 
 pub fn words(last: usize) -> Sweep {
@@ -100,30 +116,46 @@ pub fn words(last: usize) -> Sweep {
 }
 
 pub fn grid() -> Sweep {
-    let links =
-        Axis { name: "max_link_density".into(), values: ["0.2", "0.33", "1"].iter().flat_map(|v| v.parse()).collect() };
+    let links = Axis {
+        name: "max_link_density".into(),
+        values: ["0.2", "0.33", "1"].iter().flat_map(|v| v.parse()).collect(),
+    };
     sweep(vec![axis("min_words", 1..=30), links])
 }
 
-/// Axes that are taken alone, the last one of names; the choices on each axis are among its own points.
+/// Axes that are taken alone, the last one of names; the choices on each axis are among its own
+/// points.
 pub fn separate() -> Sweep {
-    let names = Axis { name: "label".into(), values: ["none", "mine"].iter().flat_map(|v| v.parse()).collect() };
+    let names = Axis {
+        name: "label".into(),
+        values: ["none", "mine"].iter().flat_map(|v| v.parse()).collect(),
+    };
     let axes = vec![axis("min_words", 1..=12), axis("max_repeats", [1, 5, 10]), names];
     let mut whole = sweep(vec![axes[0].clone()]);
     whole.points.clear();
     for (number, of_axis) in axes.iter().enumerate() {
         let mut own = sweep(vec![of_axis.clone()]);
         own.points.iter_mut().for_each(|point| {
-            let value = |axis: &Axis| if axis.name == of_axis.name { point.value(axis).clone() } else { Value::Absent };
-            point.parameters = axes.iter().map(|axis| Parameter::new(&axis.name, value(axis))).collect();
+            let value = |axis: &Axis| {
+                if axis.name == of_axis.name { point.value(axis).clone() } else { Value::Absent }
+            };
+            point.parameters =
+                axes.iter().map(|axis| Parameter::new(&axis.name, value(axis))).collect();
         });
         let points = whole.points.len()..whole.points.len() + own.points.len();
         let choices = vec![Choice { any_better: None, ..choice(&own) }; 2];
         let choices = if number == 2 { Vec::new() } else { choices };
-        whole.alone.push(Alone { axis: of_axis.name.clone(), points: points.collect(), best: own.best, choices });
+        whole.alone.push(Alone {
+            axis: of_axis.name.clone(),
+            points: points.collect(),
+            best: own.best,
+            choices,
+        });
         whole.points.extend(own.points);
     }
-    let best = |m: usize| (0..17).rev().max_by(|&a, &b| whole.points[a].means[m].total_cmp(&whole.points[b].means[m]));
+    let best = |m: usize| {
+        (0..17).rev().max_by(|&a, &b| whole.points[a].means[m].total_cmp(&whole.points[b].means[m]))
+    };
     whole.best = (0..2).filter_map(best).collect();
     whole.choices = vec![choice(&whole); 2];
     Sweep { axes, ..whole }
@@ -132,8 +164,12 @@ pub fn separate() -> Sweep {
 /// Three labels, of which one is the unfiltered text, one better and one worse.
 pub fn comparison() -> LabelComparison {
     let topics = 7;
-    let of =
-        |name: &str, kind, at: f64| Row { name: name.into(), kind, point: point(&[], at, topics), ..Row::default() };
+    let of = |name: &str, kind, at: f64| Row {
+        name: name.into(),
+        kind,
+        point: point(&[], at, topics),
+        ..Row::default()
+    };
     let mut rows = vec![
         of("unfiltered", RowKind::Unfiltered, 0.0),
         Row { chosen_from: 100, ..of("words >= 9", RowKind::Threshold, 9.0) },
@@ -149,12 +185,24 @@ pub fn comparison() -> LabelComparison {
             row.point.p_values[measure] = paired_t(values, base).map(|test| test.p);
             row.point.intervals[measure] = interval_95(values, base);
         });
-        let p_values: Vec<Option<f64>> = rows[1..].iter().map(|row| row.point.p_values[measure]).collect();
+        let p_values: Vec<Option<f64>> =
+            rows[1..].iter().map(|row| row.point.p_values[measure]).collect();
         let corrected = [None].into_iter().chain(holm(&p_values));
         rows.iter_mut().zip(corrected).for_each(|(row, p)| row.holm.push(p));
     }
     let Sweep {
-        index, topics_file, qrels_file, model, analyzer, title, hits, command, version, measures, topics, ..
+        index,
+        topics_file,
+        qrels_file,
+        model,
+        analyzer,
+        title,
+        hits,
+        command,
+        version,
+        measures,
+        topics,
+        ..
     } = words(1);
     LabelComparison {
         index,

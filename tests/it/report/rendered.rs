@@ -1,4 +1,5 @@
-//! Draws every kind of figure with programs that are not browsers, and compares colours: what an element says, the reader sees.
+//! Draws every kind of figure with programs that are not browsers, and compares colours: what an
+//! element says, the reader sees.
 
 use super::made::{axis, comparison, grid, separate, sweep, words};
 use resvg::tiny_skia::Pixmap;
@@ -9,7 +10,8 @@ use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
 use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
 use tamis_report::{accuracy, compare, distribution, figure, files};
 
-/// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its colour.
+/// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its
+/// colour.
 const ZOOM: u32 = 2;
 /// By how much a channel may differ.
 const CLOSE: u8 = 10;
@@ -24,7 +26,8 @@ fn figures() -> Vec<(String, String)> {
     };
     cut.axes.push(models.clone());
     cut.points.iter_mut().for_each(|point| {
-        let model = tamis_search::experiment::parameter::Parameter::new("model", models.values[0].clone());
+        let model =
+            tamis_search::experiment::parameter::Parameter::new("model", models.values[0].clone());
         point.parameters.push(model);
     });
     let mut drawn = vec![
@@ -41,8 +44,12 @@ fn figures() -> Vec<(String, String)> {
         ("forest".to_owned(), compare::svg(&comparison(), 0)),
     ];
     drawn.extend(figure::topics(&five, 0).map(|svg| ("topics".to_owned(), svg)));
-    let others =
-        [files(&separate()), compare::files(&comparison()), accuracy::files(&judged()), distribution::files(&blocks())];
+    let others = [
+        files(&separate()),
+        compare::files(&comparison()),
+        accuracy::files(&judged()),
+        distribution::files(&blocks()),
+    ];
     drawn.extend(others.into_iter().flatten().filter(|(name, _)| name.ends_with(".svg")));
     drawn
 }
@@ -71,12 +78,24 @@ fn judged() -> Accuracy {
 }
 
 fn blocks() -> Distribution {
-    let class = |class: &str, blocks| ClassCounts { class: class.into(), blocks, words: blocks * 10, tokens: None };
-    let bin =
-        |value: u32| Bin { value, blocks: vec![400 / u64::from(value), 20], words: vec![400, u64::from(20 * value)] };
-    let shares: Vec<(u32, f64)> = (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
-    let gain =
-        |feature: &str, bits| Gain { feature: feature.into(), two_classes: bits, four_classes: Some(bits * 1.5) };
+    let class = |class: &str, blocks| ClassCounts {
+        class: class.into(),
+        blocks,
+        words: blocks * 10,
+        tokens: None,
+    };
+    let bin = |value: u32| Bin {
+        value,
+        blocks: vec![400 / u64::from(value), 20],
+        words: vec![400, u64::from(20 * value)],
+    };
+    let shares: Vec<(u32, f64)> =
+        (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
+    let gain = |feature: &str, bits| Gain {
+        feature: feature.into(),
+        two_classes: bits,
+        four_classes: Some(bits * 1.5),
+    };
     Distribution {
         source: "/home/somebody/sets/l3s".into(),
         pages: 3,
@@ -94,16 +113,25 @@ fn attribute<'a>(element: &'a str, name: &str) -> Option<&'a str> {
     element.split_once(&format!(" {name}=\""))?.1.split('"').next()
 }
 
-/// Returns the colours that a figure names, those of translucent rectangles as they are on its paper. Shapes of no size have none,
-/// and bands lie upon each other.
+/// Returns the colours that a figure names, those of translucent rectangles as they are on its
+/// paper. Shapes of no size have none, and bands lie upon each other.
 fn named_colours(svg: &str) -> BTreeSet<[u8; 3]> {
     let mut colours = BTreeSet::new();
-    for element in svg.split('<').filter(|element| !element.contains("=\"0\"") && !element.starts_with("polygon")) {
-        let opacity: f64 = attribute(element, "fill-opacity").map_or(1.0, |text| text.parse().expect("a number"));
-        let parts = ["fill", "stroke"].map(|name| attribute(element, name).filter(|value| value.starts_with('#')));
+    for element in svg
+        .split('<')
+        .filter(|element| !element.contains("=\"0\"") && !element.starts_with("polygon"))
+    {
+        let opacity: f64 =
+            attribute(element, "fill-opacity").map_or(1.0, |text| text.parse().expect("a number"));
+        let parts = ["fill", "stroke"]
+            .map(|name| attribute(element, name).filter(|value| value.starts_with('#')));
         for colour in parts.into_iter().flatten() {
-            let channel = |at: usize| f64::from(u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour"));
-            colours.insert([1, 3, 5].map(|at| (255.0 - (255.0 - channel(at)) * opacity).round() as u8));
+            let channel = |at: usize| {
+                f64::from(u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour"))
+            };
+            colours.insert(
+                [1, 3, 5].map(|at| (255.0 - (255.0 - channel(at)) * opacity).round() as u8),
+            );
         }
     }
     colours
@@ -120,7 +148,9 @@ fn compare_colours(name: &str, svg: &str, drawn: &Pixmap) {
         pixels.iter().filter(|(pixel, _)| is(pixel)).map(|(_, count)| count).sum()
     };
     for colour in &colours {
-        let found = count(&|pixel| pixel.iter().zip(colour).all(|(one, other)| one.abs_diff(*other) <= CLOSE));
+        let found = count(&|pixel| {
+            pixel.iter().zip(colour).all(|(one, other)| one.abs_diff(*other) <= CLOSE)
+        });
         assert!(found >= 8, "{name}: {found} pixels of {colour:?}");
     }
     assert!(colours.len() >= 5, "{name}: {colours:?}");
@@ -141,12 +171,18 @@ fn librsvg_draws_every_kind_of_figure_in_its_colours() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     for (name, svg) in figures() {
-        let (from, to) = (folder.path().join("f.svg"), folder.path().join("f.png"));
+        let from = folder.path().join("f.svg");
+        let to = folder.path().join("f.png");
         std::fs::write(&from, &svg).expect("it can be written");
         let zoom = ZOOM.to_string();
-        let converted = Command::new("rsvg-convert").args(["-z", &zoom, "-o"]).args([&to, &from]).output();
+        let converted =
+            Command::new("rsvg-convert").args(["-z", &zoom, "-o"]).args([&to, &from]).output();
         let converted = converted.expect("it runs");
-        assert!(converted.status.success(), "{name}: {}", String::from_utf8_lossy(&converted.stderr));
+        assert!(
+            converted.status.success(),
+            "{name}: {}",
+            String::from_utf8_lossy(&converted.stderr)
+        );
         compare_colours(&name, &svg, &read(&to));
     }
 }
@@ -157,10 +193,12 @@ fn our_own_png_has_the_same_colours_and_pdf_its_font() {
     use tamis_report::{Format, write};
     let folder = tempfile::tempdir().expect("a folder");
     for sweep in [words(5), grid(), separate()] {
-        let written =
-            write(&sweep, folder.path(), &[Format::Svg, Format::Pdf, Format::Png]).expect("it can be written");
-        let figures =
-            written.iter().filter(|path| path.extension().is_some_and(|extension| extension == "svg")).take(5);
+        let written = write(&sweep, folder.path(), &[Format::Svg, Format::Pdf, Format::Png])
+            .expect("it can be written");
+        let figures = written
+            .iter()
+            .filter(|path| path.extension().is_some_and(|extension| extension == "svg"))
+            .take(5);
         for svg in figures {
             let text = std::fs::read_to_string(svg).expect("it was written");
             compare_colours(&svg.display().to_string(), &text, &read(&svg.with_extension("png")));
@@ -178,11 +216,15 @@ fn read(path: &Path) -> Pixmap {
 #[test]
 fn figures_need_no_style_sheet_and_no_folders_of_ours() {
     for (name, svg) in figures() {
-        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""), "{name}");
+        assert!(
+            svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""),
+            "{name}"
+        );
         for foreign in ["<style", "var(", "transparent", "paint-order", "NaN", "/home/"] {
             assert!(!svg.contains(foreign), "{name}: {foreign}");
         }
-        resvg::usvg::roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{name}: {error}"));
+        resvg::usvg::roxmltree::Document::parse(&svg)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
@@ -192,7 +234,9 @@ fn latex_takes_every_table() {
     let tables = [&words(5), &grid(), &separate()].map(tamis_report::terminal::latex);
     let tables: String = tables.into_iter().chain([compare::latex(&comparison())]).collect();
     assert_eq!(tables.matches("\\begin{tabular}").count(), 5);
-    for line in tables.lines().filter(|line| !line.starts_with('%') && !line.starts_with("\\resizebox")) {
+    for line in
+        tables.lines().filter(|line| !line.starts_with('%') && !line.starts_with("\\resizebox"))
+    {
         let bare = line.replace("\\&", "").replace("\\_", "");
         assert!(!bare.contains('<') && !bare.contains('>') && !bare.contains("#"), "{line}");
     }

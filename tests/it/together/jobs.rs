@@ -53,10 +53,14 @@ fn count(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().enumerate().map(write).collect()
 }
 
-/// Runs a job over shards that exchange bytes, with so many rounds besides those of counts and ranks.
+/// Runs a job over shards that exchange bytes, with so many rounds besides those of counts and
+/// ranks.
 fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf], more: usize) -> Result<Job> {
-    let shards: Vec<Shard> =
-        paths.iter().zip(counts).map(|(path, counts)| Shard::open(path, Some(counts)).unwrap()).collect();
+    let shards: Vec<Shard> = paths
+        .iter()
+        .zip(counts)
+        .map(|(path, counts)| Shard::open(path, Some(counts)).unwrap())
+        .collect();
     let mut rounds = 0;
     while let Some(task) = job.task() {
         rounds += 1;
@@ -92,13 +96,18 @@ fn written() -> impl Strategy<Value = String> {
 }
 
 fn weights() -> impl Strategy<Value = Vec<String>> {
-    const WEIGHTS: [&str; 4] = ["kind = title: 3", "repeats > 1: 0.25", "words < 3: 0", "words >= 0: 0"];
+    const WEIGHTS: [&str; 4] =
+        ["kind = title: 3", "repeats > 1: 0.25", "words < 3: 0", "words >= 0: 0"];
     prop::collection::vec(prop::sample::select(&WEIGHTS[..]).prop_map(str::to_owned), 0..3)
 }
 
 /// Axes of a sweep's rankings.
-const RANKINGS: [(&str, &[&str]); 4] =
-    [("none", &[]), ("k1", &["0.5", "1.2"]), ("model", &["ql-dirichlet", "bm25"]), ("feedback", &["none", "rm3"])];
+const RANKINGS: [(&str, &[&str]); 4] = [
+    ("none", &[]),
+    ("k1", &["0.5", "1.2"]),
+    ("model", &["ql-dirichlet", "bm25"]),
+    ("feedback", &["none", "rm3"]),
+];
 
 /// Filters of pages, by date and with one capture of each URL or with all.
 fn filter() -> impl Strategy<Value = Pages> {
@@ -120,15 +129,25 @@ proptest! {
 
     #[test]
     fn a_search_over_shards_is_that_of_one_index(
-        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..3), weights in weights(),
-        min_words in prop::option::of(0u32..12), model in model(), documents in 0u8..4, hits in 1usize..30,
-        query_syntax in any::<bool>(), left_out in prop::collection::btree_set(0usize..101, 0..40),
+        (pages, places) in divided(),
+        rules in prop::collection::vec(written(), 0..3),
+        weights in weights(),
+        min_words in prop::option::of(0u32..12),
+        model in model(),
+        documents in 0u8..4,
+        hits in 1usize..30,
+        query_syntax in any::<bool>(),
+        left_out in prop::collection::btree_set(0usize..101, 0..40),
     ) {
         let left_out: Vec<String> = left_out.iter().map(|page| format!("d{page:03}")).collect();
         let folder = tempfile::tempdir().unwrap();
         let (_, paths) = built(folder.path(), &pages, &places);
         let counts = count(folder.path(), &paths);
-        let unit = if weights.iter().any(|weight| weight.contains('.')) { Unit::Hundredths } else { Unit::Tokens };
+        let unit = if weights.iter().any(|weight| weight.contains('.')) {
+            Unit::Hundredths
+        } else {
+            Unit::Tokens
+        };
         let ranking = ranking(model, unit, documents);
         let (model, parameters) = parameters(&ranking.model);
         let mut request = Request {
@@ -145,21 +164,35 @@ proptest! {
         if let Some(words) = min_words {
             request.set("min_words", &words.to_string()).unwrap();
         }
-        let found = Job::search(asked_topics(), request, paths.len()).and_then(|job| run(job, &paths, &counts, 0)).and_then(|job| job.run("t"));
+        let found = Job::search(asked_topics(), request, paths.len())
+            .and_then(|job| run(job, &paths, &counts, 0))
+            .and_then(|job| job.run("t"));
         let one = || -> Result<Vec<u8>> {
-            let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
+            let index = Index::open(folder.path().join("whole"))?;
+            let topics = topics();
             let mut search = index.search_topics(&topics).hits(hits).tag("t").model(&model)?;
             search = search.query_syntax(query_syntax).not_docnos(left_out.clone());
-            for rule in &rules { search = search.where_(rule)?; }
-            for weight in &weights { search = search.weight(weight)?; }
-            if let Some(words) = min_words { search = search.min_words(words); }
+            for rule in &rules {
+                search = search.where_(rule)?;
+            }
+            for weight in &weights {
+                search = search.weight(weight)?;
+            }
+            if let Some(words) = min_words {
+                search = search.min_words(words);
+            }
             for (name, value) in parameters.given() {
                 search = match name {
-                    "k1" => search.k1(value), "b" => search.b(value), "mu" => search.mu(value),
-                    "lambda" => search.lambda(value), _ => search.c(value),
+                    "k1" => search.k1(value),
+                    "b" => search.b(value),
+                    "mu" => search.mu(value),
+                    "lambda" => search.lambda(value),
+                    _ => search.c(value),
                 };
             }
-            if let Some(feedback) = ranking.feedback { search = search.feedback(feedback); }
+            if let Some(feedback) = ranking.feedback {
+                search = search.feedback(feedback);
+            }
             let run = folder.path().join("run");
             search.write(&run)?;
             Ok(std::fs::read(run).unwrap())
@@ -169,14 +202,24 @@ proptest! {
 
     #[test]
     fn what_shards_show_of_pages_is_what_one_index_shows(
-        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..2), weights in weights(),
-        model in model(), documents in 0u8..3, hits in 1usize..12, query_syntax in any::<bool>(),
-        filter in filter(), page in 0usize..101,
+        (pages, places) in divided(),
+        rules in prop::collection::vec(written(), 0..2),
+        weights in weights(),
+        model in model(),
+        documents in 0u8..3,
+        hits in 1usize..12,
+        query_syntax in any::<bool>(),
+        filter in filter(),
+        page in 0usize..101,
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (_, paths) = built(folder.path(), &pages, &places);
         let counts = count(folder.path(), &paths);
-        let unit = if weights.iter().any(|weight| weight.contains('.')) { Unit::Hundredths } else { Unit::Tokens };
+        let unit = if weights.iter().any(|weight| weight.contains('.')) {
+            Unit::Hundredths
+        } else {
+            Unit::Tokens
+        };
         let ranking = ranking(model, unit, documents);
         let (model, parameters) = parameters(&ranking.model);
         let expansion = ranking.feedback.map(Expansion::from).unwrap_or_default();
@@ -197,15 +240,19 @@ proptest! {
         let found = Job::find(asked_topics(), request.clone(), paths.len())
             .and_then(|job| run(job, &paths, &counts, captures + 1))
             .and_then(|job| Ok(job.hits()?.to_vec()));
-        let one: Result<Vec<Vec<Hit>>> = TOPICS.iter().map(|(_, text)| search(text).run()).collect();
+        let one: Result<Vec<Vec<Hit>>> =
+            TOPICS.iter().map(|(_, text)| search(text).run()).collect();
         prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
-        for docno in [Some(format!("d{page:03}")), Some(pages[page % pages.len()].docno.clone()), None] {
+        for docno in
+            [Some(format!("d{page:03}")), Some(pages[page % pages.len()].docno.clone()), None]
+        {
             let found = Job::explain(asked_topics(), request.clone(), docno.clone(), paths.len())
                 .and_then(|job| run(job, &paths, &counts, captures))
                 .and_then(|job| Ok(job.explained()?.map(<[Explained]>::to_vec)));
             let one = |(id, text): &(&'static str, &'static str)| {
                 let explained = search(text).explain(docno.as_deref())?;
-                Ok(explained.map(|explained| Explained { topic: Some((*id).to_owned()), ..explained }))
+                Ok(explained
+                    .map(|explained| Explained { topic: Some((*id).to_owned()), ..explained }))
             };
             let one: Result<Option<Vec<Explained>>> = TOPICS.iter().map(one).collect();
             prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
@@ -214,14 +261,21 @@ proptest! {
 
     #[test]
     fn a_sweep_over_shards_is_that_of_one_index(
-        (pages, places) in divided(), rules in prop::collection::vec(written(), 0..2), weights in weights(),
-        separately in any::<bool>(), labels in any::<bool>(), documents in 0u8..3, folds in any::<bool>(),
-        rankings in 0usize..4, filter in filter(),
+        (pages, places) in divided(),
+        rules in prop::collection::vec(written(), 0..2),
+        weights in weights(),
+        separately in any::<bool>(),
+        labels in any::<bool>(),
+        documents in 0u8..3,
+        folds in any::<bool>(),
+        rankings in 0usize..4,
+        filter in filter(),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (_, paths) = built(folder.path(), &pages, &places);
         let counts = count(folder.path(), &paths);
-        let judged: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 4 + 1, n % 3)).collect();
+        let judged: String =
+            (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 4 + 1, n % 3)).collect();
         let qrels = Qrels::read_from(judged.as_bytes(), "qrels").unwrap();
         let bm25 = ModelSpec::new("bm25", &Parameters::default()).unwrap();
         let ranking = ranking(bm25, Unit::Tokens, documents);
@@ -256,13 +310,23 @@ proptest! {
             tamis::Sweep::of_job(&job)
         };
         let one = || -> Result<tamis::Sweep> {
-            let (index, topics) = (Index::open(folder.path().join("whole"))?, topics());
-            let mut sweep: SweepBuilder = index.sweep(&topics, &qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
+            let index = Index::open(folder.path().join("whole"))?;
+            let topics = topics();
+            let mut sweep: SweepBuilder =
+                index.sweep(&topics, &qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
             sweep = sweep.request(shared.clone());
-            if labels { sweep = sweep.labels(&names)?; }
-            if !values.is_empty() { sweep = sweep.axis(name, values); }
-            if separately { sweep = sweep.separately(); }
-            if let Some(folds) = folds { sweep = sweep.folds(folds); }
+            if labels {
+                sweep = sweep.labels(&names)?;
+            }
+            if !values.is_empty() {
+                sweep = sweep.axis(name, values);
+            }
+            if separately {
+                sweep = sweep.separately();
+            }
+            if let Some(folds) = folds {
+                sweep = sweep.folds(folds);
+            }
             sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
         };
         match (found(), one()) {
@@ -271,7 +335,10 @@ proptest! {
                 prop_assert_eq!(plain(&found), plain(&one));
             }
             (found, one) => {
-                prop_assert_eq!(found.err().map(|e| e.to_string()), one.err().map(|e| e.to_string()));
+                prop_assert_eq!(
+                    found.err().map(|e| e.to_string()),
+                    one.err().map(|e| e.to_string())
+                );
             }
         }
     }
@@ -279,7 +346,8 @@ proptest! {
 
 /// The JSON of a sweep without the names of its inputs.
 fn plain(sweep: &tamis::Sweep) -> BTreeMap<String, serde_json::Value> {
-    let mut json: BTreeMap<String, serde_json::Value> = serde_json::from_str(&sweep.json()).unwrap();
+    let mut json: BTreeMap<String, serde_json::Value> =
+        serde_json::from_str(&sweep.json()).unwrap();
     for name in ["index", "command"] {
         assert!(json.remove(name).is_some(), "{name}");
     }
@@ -306,31 +374,42 @@ fn said(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&PathB
         Shard::open(path, counts.map(|counts| counts.as_path()))?.answer(&task)
     };
     let answers: Result<Vec<Answer>> = paths.iter().zip(counts).map(answer).collect();
-    answers.and_then(|answers| job.take(answers)).err().map_or_else(String::new, |error| error.to_string())
+    answers
+        .and_then(|answers| job.take(answers))
+        .err()
+        .map_or_else(String::new, |error| error.to_string())
 }
 
 #[test]
 fn answers_that_are_no_whole_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let paths = shards(folder.path());
-    let (a, b) = (&paths[0], &paths[1]);
+    let a = &paths[0];
+    let b = &paths[1];
     assert_eq!(said("words >= 1", 2, &[a, b], &[None, None]), "");
     assert_eq!(said("words >= 1", 2, &[a], &[None]), "found answers of 1 shards, expected 2");
     assert!(said("words >= 1", 2, &[a, a], &[None, None]).contains("a: answered twice"));
     let lacking = said("repeats <= 1", 2, &[a, b], &[None, None]);
-    assert!(lacking.contains("how often its blocks repeat is not known over these shards; count them together first"));
+    assert!(lacking.contains(
+        "how often its blocks repeat is not known over these shards; count them together first"
+    ));
     let counts = count(folder.path(), &paths);
     let counts: Vec<Option<&PathBuf>> = counts.iter().map(Some).collect();
     assert_eq!(said("repeats <= 1", 2, &[a, b], &counts), "");
     assert!(
-        said("repeats <= 1", 2, &[a, b], &[counts[0], None]).contains("b: how often its blocks repeat is not known")
+        said("repeats <= 1", 2, &[a, b], &[counts[0], None])
+            .contains("b: how often its blocks repeat is not known")
     );
     // Counts of two shards say nothing of one.
-    assert!(said("repeats <= 1", 1, &[a], &counts[..1]).contains("a: how often its blocks repeat is not known"));
+    assert!(
+        said("repeats <= 1", 1, &[a], &counts[..1])
+            .contains("a: how often its blocks repeat is not known")
+    );
     std::fs::remove_dir_all(b).unwrap();
     build(b, &[page("d2"), page("d3")], 1, 0, &[]);
     assert!(
-        said("repeats <= 1", 2, &[a, b], &counts).contains("b: changed since how often its blocks repeat was counted")
+        said("repeats <= 1", 2, &[a, b], &counts)
+            .contains("b: changed since how often its blocks repeat was counted")
     );
 }
 
@@ -347,7 +426,10 @@ fn a_page_in_two_shards_is_refused() {
         job.take(shards.iter().map(|shard| shard.answer(&task).unwrap()).collect())
     };
     take().unwrap();
-    assert_eq!(take().unwrap_err().to_string(), "found the page d1 in two shards, expected every page in one");
+    assert_eq!(
+        take().unwrap_err().to_string(),
+        "found the page d1 in two shards, expected every page in one"
+    );
 }
 
 #[test]
@@ -386,12 +468,11 @@ fn answers_to_another_job_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let paths = shards(folder.path());
     let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
-    let all =
-        |job: &Job| -> Vec<Answer> { shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect() };
-    let (one, mut other) = (
-        Job::search(asked_topics(), asked("words >= 1"), 2).unwrap(),
-        Job::search(asked_topics(), asked("words >= 2"), 2).unwrap(),
-    );
+    let all = |job: &Job| -> Vec<Answer> {
+        shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect()
+    };
+    let one = Job::search(asked_topics(), asked("words >= 1"), 2).unwrap();
+    let mut other = Job::search(asked_topics(), asked("words >= 2"), 2).unwrap();
     let said = other.take(all(&one)).unwrap_err().to_string();
     assert_eq!(said, "found an answer to another task, expected those to this one");
     let mixed = vec![all(&one).remove(0), all(&other).remove(1)];

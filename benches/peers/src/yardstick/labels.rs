@@ -1,5 +1,5 @@
-//! Times the way from pages to blocks with their features and all labels, on one thread. Reading the archive is not
-//! counted.
+//! Times the way from pages to blocks with their features and all labels, on one thread. Reading
+//! the archive is not counted.
 
 use crate::{Outcome, Pass};
 use cpu_time::ThreadTime;
@@ -15,7 +15,8 @@ use tamis_collection::{Item, Settings, discover};
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;
 
-/// Encoding, parsing, blocks, features and the labels of all classifiers, for every page of the archive.
+/// Encoding, parsing, blocks, features and the labels of all classifiers, for every page of the
+/// archive.
 pub fn pass(archive: &Path) -> Outcome<Pass> {
     let mut pass = Pass { cpu: Duration::ZERO, records: 0, bytes: 0 };
     let mut batch = Vec::new();

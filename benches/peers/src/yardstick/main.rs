@@ -1,12 +1,14 @@
-//! Measures CPU seconds on an archive: plain decompression, tamis' reader, the fastwarc crate's, and HTML to labels.
+//! Measures CPU seconds on an archive: plain decompression, tamis' reader, the fastwarc crate's,
+//! and HTML to labels.
 //!
 //! ```text
 //! yardstick ROUNDS ARCHIVE NAME...     NAME: floor, records, fastwarc, labels,
 //!                                      text:CLASSIFIER, labels:CLASSIFIER
 //! ```
 //!
-//! The names take turns within each round, so that whatever else the machine does meets all of them alike. One line of
-//! TSV per name: the least CPU seconds of all rounds, the median, records, bytes of bodies.
+//! The names take turns within each round, so that whatever else the machine does meets all of them
+//! alike. One line of TSV per name: the least CPU seconds of all rounds, the median, records, bytes
+//! of bodies.
 
 mod labels;
 mod read;
@@ -31,8 +33,12 @@ struct Pass {
 
 fn pass(name: &str, archive: &Path) -> Outcome<Pass> {
     match name.split_once(':') {
-        Some(("text", classifier)) => return removers::pass(archive, removers::Ask::Text, classifier),
-        Some(("labels", classifier)) => return removers::pass(archive, removers::Ask::Labels, classifier),
+        Some(("text", classifier)) => {
+            return removers::pass(archive, removers::Ask::Text, classifier);
+        }
+        Some(("labels", classifier)) => {
+            return removers::pass(archive, removers::Ask::Labels, classifier);
+        }
         _ => {}
     }
     match name {
@@ -40,10 +46,11 @@ fn pass(name: &str, archive: &Path) -> Outcome<Pass> {
         "records" => read::records(archive),
         "fastwarc" => read::fastwarc(archive),
         "labels" => labels::pass(archive),
-        _ => {
-            Err(format!("{name}: expected one of floor, records, fastwarc, labels, text:CLASSIFIER, labels:CLASSIFIER")
-                .into())
-        }
+        _ => Err(format!(
+            "{name}: expected one of floor, records, fastwarc, labels, text:CLASSIFIER, \
+             labels:CLASSIFIER"
+        )
+        .into()),
     }
 }
 
@@ -70,7 +77,9 @@ fn main() -> ExitCode {
             Ok(rounds) if rounds > 0 => run(rounds, Path::new(archive), names),
             _ => Err(format!("{rounds}: rounds are counted from 1").into()),
         },
-        _ => Err("usage: yardstick ROUNDS ARCHIVE floor|records|fastwarc|labels|text:NAME|labels:NAME ...".into()),
+        _ => Err("usage: yardstick ROUNDS ARCHIVE \
+                  floor|records|fastwarc|labels|text:NAME|labels:NAME ..."
+            .into()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,10 +12,12 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 use tamis_collection::{Item, Settings, discover};
 
-/// The buffer that is read into and the buffer that is decompressed into, in bytes: as large as tamis' own.
+/// The buffer that is read into and the buffer that is decompressed into, in bytes: as large as
+/// tamis' own.
 const BUFFER: usize = 256 * 1024;
 
-/// The physical floor: every byte decompressed by flate2 over zlib-rs into one buffer, and not looked at.
+/// The physical floor: every byte decompressed by flate2 over zlib-rs into one buffer, and not
+/// looked at.
 pub fn floor(archive: &Path) -> Outcome<Pass> {
     let start = ProcessTime::now();
     let mut decoder = MultiGzDecoder::new(BufReader::with_capacity(BUFFER, File::open(archive)?));
@@ -32,7 +34,8 @@ pub fn floor(archive: &Path) -> Outcome<Pass> {
 /// Every page with its body, through tamis' reader.
 pub fn records(archive: &Path) -> Outcome<Pass> {
     let start = ProcessTime::now();
-    let (mut records, mut bytes) = (0, 0);
+    let mut records = 0;
+    let mut bytes = 0;
     for archive in discover(&[archive.display().to_string()])? {
         for item in archive.open(&Settings::default())? {
             if let Item::Document(document) = black_box(item) {
@@ -44,11 +47,12 @@ pub fn records(archive: &Path) -> Outcome<Pass> {
     Ok(Pass { cpu: start.elapsed(), records, bytes })
 }
 
-/// Every response with its body, through fastwarc: HTTP heads parsed, other records passed over, records reused, each body
-/// read into one buffer.
+/// Every response with its body, through fastwarc: HTTP heads parsed, other records passed over,
+/// records reused, each body read into one buffer.
 pub fn fastwarc(archive: &Path) -> Outcome<Pass> {
     let start = ProcessTime::now();
-    let (mut records, mut bytes) = (0, 0);
+    let mut records = 0;
+    let mut bytes = 0;
     let input = GzipReader::new(BufReader::with_capacity(BUFFER, File::open(archive)?));
     let responses = ArchiveIterator::new(input).with_inplace(true);
     let mut body = Vec::new();

@@ -1,5 +1,6 @@
 //! Times one classifier on pages, on one thread: `text:NAME` the text that `tamis extract` prints,
-//! `labels:NAME` its labels on the index's blocks. Parsing and cutting are counted, reading and decoding are not.
+//! `labels:NAME` its labels on the index's blocks. Parsing and cutting are counted, reading and
+//! decoding are not.
 
 use crate::{Outcome, Pass};
 use cpu_time::ThreadTime;

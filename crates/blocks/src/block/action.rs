@@ -21,8 +21,10 @@ pub(super) enum Action {
     Space,
 }
 
-const IGNORED: &[&str] = &["STYLE", "SCRIPT", "OPTION", "OBJECT", "EMBED", "APPLET", "LINK", "NOSCRIPT"];
-const PASSED: &[&str] = &["STRIKE", "U", "B", "I", "EM", "STRONG", "SPAN", "SUP", "CODE", "TT", "SUB", "VAR", "FONT"];
+const IGNORED: &[&str] =
+    &["STYLE", "SCRIPT", "OPTION", "OBJECT", "EMBED", "APPLET", "LINK", "NOSCRIPT"];
+const PASSED: &[&str] =
+    &["STRIKE", "U", "B", "I", "EM", "STRONG", "SPAN", "SUP", "CODE", "TT", "SUB", "VAR", "FONT"];
 const SPACED: &[&str] = &["ABBR", "ACRONYM"];
 
 /// The elements of [`crate::page::Inside`], in the order of its bits.
@@ -58,7 +60,10 @@ impl Actions {
     fn new(cut: Cut) -> Self {
         let names = || (0..).map_while(|number| html::known_name(Tag(number)));
         let place = |name| REMEMBERED.iter().position(|known| *known == name).map(|bit| bit as u8);
-        Self { actions: names().map(|name| action(name, cut)).collect(), remembered: names().map(place).collect() }
+        Self {
+            actions: names().map(|name| action(name, cut)).collect(),
+            remembered: names().map(place).collect(),
+        }
     }
 }
 
@@ -88,11 +93,27 @@ mod tests {
     #[test]
     fn only_the_anchor_is_transparent_in_the_atomic_cut() {
         let tag = |name: &str| html::known_tag(name.as_bytes()).unwrap();
-        let (boilerpipe, atomic) = (Actions::of(Cut::Boilerpipe), Actions::of(Cut::Atomic));
-        assert_eq!((boilerpipe.get(tag("SPAN")), atomic.get(tag("SPAN"))), (Action::Pass, Action::Separate));
-        assert_eq!((boilerpipe.get(tag("ABBR")), atomic.get(tag("ABBR"))), (Action::Space, Action::Separate));
-        assert_eq!((boilerpipe.get(tag("A")), atomic.get(tag("A"))), (Action::Anchor, Action::Anchor));
-        assert_eq!((boilerpipe.get(tag("SCRIPT")), atomic.get(tag("SCRIPT"))), (Action::Ignore, Action::Ignore));
-        assert_eq!((boilerpipe.get(tag("ARTICLE")), atomic.get(Tag(u16::MAX))), (Action::Separate, Action::Separate));
+        let boilerpipe = Actions::of(Cut::Boilerpipe);
+        let atomic = Actions::of(Cut::Atomic);
+        assert_eq!(
+            (boilerpipe.get(tag("SPAN")), atomic.get(tag("SPAN"))),
+            (Action::Pass, Action::Separate)
+        );
+        assert_eq!(
+            (boilerpipe.get(tag("ABBR")), atomic.get(tag("ABBR"))),
+            (Action::Space, Action::Separate)
+        );
+        assert_eq!(
+            (boilerpipe.get(tag("A")), atomic.get(tag("A"))),
+            (Action::Anchor, Action::Anchor)
+        );
+        assert_eq!(
+            (boilerpipe.get(tag("SCRIPT")), atomic.get(tag("SCRIPT"))),
+            (Action::Ignore, Action::Ignore)
+        );
+        assert_eq!(
+            (boilerpipe.get(tag("ARTICLE")), atomic.get(Tag(u16::MAX))),
+            (Action::Separate, Action::Separate)
+        );
     }
 }

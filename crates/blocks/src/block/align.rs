@@ -1,14 +1,17 @@
-//! Aligns the text that should be kept of a page with the page's source: which characters of the source are kept. So
-//! data sets whose gold is only text get labels of blocks, and texts of any system are scored by blocks.
+//! Aligns the text that should be kept of a page with the page's source: which characters of the
+//! source are kept. So data sets whose gold is only text get labels of blocks, and texts of any
+//! system are scored by blocks.
 //!
-//! Vogels, Ganea and Eickhoff, "Web2Text: Deep Structured Boilerplate Removal", ECIR 2018, section 4.1.1. The paper fixes
-//! the idea: snippets of ten characters that are unique in the page divide text and page, and a dynamic programme aligns
-//! the rest. Masks, anchors, scores and ties are those of the released code (`Alignment.scala`). Four things are ours:
-//! - A source character without a like in the text between two anchors costs nothing and is skipped in one step. The
-//!   alignment stays the same.
-//! - Decisions of a large gap are computed again, in parts, from stored rows, so that memory stays below
-//!   [`gap::MOST_DECISIONS`] bytes. The alignment stays the same.
-//! - A gap of more than [`gap::MOST_CELLS`] pairs of characters keeps nothing. The slowest page of CleanEval has at most 2^28.2 pairs.
+//! Vogels, Ganea and Eickhoff, "Web2Text: Deep Structured Boilerplate Removal", ECIR 2018, section
+//! 4.1.1. The paper fixes the idea: snippets of ten characters that are unique in the page divide
+//! text and page, and a dynamic programme aligns the rest. Masks, anchors, scores and ties are
+//! those of the released code (`Alignment.scala`). Four things are ours:
+//! - A source character without a like in the text between two anchors costs nothing and is skipped
+//!   in one step. The alignment stays the same.
+//! - Decisions of a large gap are computed again, in parts, from stored rows, so that memory stays
+//!   below [`gap::MOST_DECISIONS`] bytes. The alignment stays the same.
+//! - A gap of more than [`gap::MOST_CELLS`] pairs of characters keeps nothing. The slowest page of
+//!   CleanEval has at most 2^28.2 pairs.
 //! - U+25A1, the original's mask, stands for itself if the text has it.
 
 mod anchors;
@@ -41,7 +44,8 @@ impl Kept {
         Self { before }
     }
 
-    /// The number of kept units in a range of the source; 0 if the range is reversed or not in the source.
+    /// The number of kept units in a range of the source; 0 if the range is reversed or not in the
+    /// source.
     pub fn count(&self, range: Range<usize>) -> usize {
         match (self.before.get(range.start), self.before.get(range.end)) {
             (Some(start), Some(end)) => end.saturating_sub(*start) as usize,
@@ -49,22 +53,23 @@ impl Kept {
         }
     }
 
-    /// Whether a block is content: more than two thirds of its text is kept, `length` units, in integers as the
-    /// original computes it.
+    /// Whether a block is content: more than two thirds of its text is kept, `length` units, in
+    /// integers as the original computes it.
     pub fn is_content(&self, range: Range<usize>, length: usize) -> bool {
         self.count(range) > 2 * length / 3
     }
 }
 
-/// Aligns a text with the source of a page. The text is used as it is: see [`normalised`] for gold of CleanEval.
+/// Aligns a text with the source of a page. The text is used as it is: see [`normalised`] for gold
+/// of CleanEval.
 pub fn align(source: &str, text: &str) -> Kept {
     let mut units: Vec<u16> = source.encode_utf16().collect();
     mask::mask(&mut units);
     aligned(&units, text)
 }
 
-/// Aligns a text with the texts of a page's blocks. Returns whether each block is content, by the rule of
-/// [`Kept::is_content`].
+/// Aligns a text with the texts of a page's blocks. Returns whether each block is content, by the
+/// rule of [`Kept::is_content`].
 pub fn blocks(blocks: &Blocks, text: &str) -> Vec<bool> {
     let mut units: Vec<u16> = Vec::new();
     let mut ranges = Vec::with_capacity(blocks.blocks.len());
@@ -79,16 +84,21 @@ pub fn blocks(blocks: &Blocks, text: &str) -> Vec<bool> {
 }
 
 fn aligned(units: &[u16], text: &str) -> Kept {
-    let text: Vec<u16> = text.encode_utf16().map(|unit| if unit == chars::MASK { chars::NONE } else { unit }).collect();
+    let text: Vec<u16> = text
+        .encode_utf16()
+        .map(|unit| if unit == chars::MASK { chars::NONE } else { unit })
+        .collect();
     let mut kept = vec![false; units.len()];
     for segment in anchors::segments(units, &text) {
         let kept = &mut kept[segment.source.clone()];
         match segment.matched {
             true => kept.fill(true),
             // The original's segments may be reversed in the text; they are empty then.
-            false => {
-                gap::align(&units[segment.source.clone()], text.get(segment.text.clone()).unwrap_or_default(), kept)
-            }
+            false => gap::align(
+                &units[segment.source.clone()],
+                text.get(segment.text.clone()).unwrap_or_default(),
+                kept,
+            ),
         }
     }
     Kept::new(&kept)
@@ -104,8 +114,10 @@ mod tests {
     fn kept(source: &str, text: &str) -> String {
         let kept = align(source, text);
         let units: Vec<u16> = source.encode_utf16().collect();
-        let shown =
-            units.iter().enumerate().map(|(i, &unit)| if kept.count(i..i + 1) == 1 { unit } else { u16::from(b'_') });
+        let shown = units
+            .iter()
+            .enumerate()
+            .map(|(i, &unit)| if kept.count(i..i + 1) == 1 { unit } else { u16::from(b'_') });
         String::from_utf16_lossy(&shown.collect::<Vec<_>>())
     }
 
@@ -136,7 +148,9 @@ mod tests {
         assert!(kept.is_content(0..4, 4) && !kept.is_content(0..4, 5));
         // A node that the parser made up ends before it begins.
         let made_up = Range { start: 2, end: 0 };
-        assert!(kept.is_content(0..2, 1) && !kept.is_content(made_up, 1) && !kept.is_content(3..9, 0));
+        assert!(
+            kept.is_content(0..2, 1) && !kept.is_content(made_up, 1) && !kept.is_content(3..9, 0)
+        );
     }
 
     #[test]
@@ -149,7 +163,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_page_and_any_text_can_be_aligned(source in "[a-c<>/& \n\u{25a1}é]{0,80}", text in "[a-cA \n\u{25a1}é]{0,60}") {
+        fn any_page_and_any_text_can_be_aligned(
+            source in "[a-c<>/& \n\u{25a1}é]{0,80}",
+            text in "[a-cA \n\u{25a1}é]{0,60}",
+        ) {
             let kept = align(&source, &text);
             let length = source.encode_utf16().count();
             prop_assert!(kept.count(0..length) <= text.encode_utf16().count());

@@ -1,4 +1,5 @@
-//! Turns a page's events into blocks: the state machine of boilerpipe's `BoilerpipeHTMLContentHandler`.
+//! Turns a page's events into blocks: the state machine of boilerpipe's
+//! `BoilerpipeHTMLContentHandler`.
 
 use super::action::{Action, Actions};
 use super::count::Counts;
@@ -22,8 +23,8 @@ pub(super) struct Builder {
     anchored_before: bool,
     /// The events of the current text; empty if it is blank.
     events: Span,
-    /// Number of open elements at the first text since the last block. Text outside the body counts: as in boilerpipe,
-    /// the first block of a page with a title has the title's level.
+    /// Number of open elements at the first text since the last block. Text outside the body
+    /// counts: as in boilerpipe, the first block of a page with a title has the title's level.
     text_level: Option<u32>,
     level: u32,
     /// Number of open elements of each kind in [`Inside`].
@@ -222,7 +223,8 @@ impl Builder {
         self.events = 0..0;
     }
 
-    /// Takes the current text as the title. The last title before the body wins; its text comes before all blocks.
+    /// Takes the current text as the title. The last title before the body wins; its text comes
+    /// before all blocks.
     fn take_title(&mut self) {
         let text = self.trimmed();
         if text.is_empty() || self.counts.tokens == 0 {
@@ -231,7 +233,8 @@ impl Builder {
         self.out.text.truncate(text.end as usize);
         self.out.text.replace_range(..text.start as usize, "");
         let block = self.block(0..self.out.text.len() as u32, BlockKind::Title);
-        self.out.title = Some(Block { anchor_words: 0, tag_level: 0, inside: Inside::default(), ..block });
+        self.out.title =
+            Some(Block { anchor_words: 0, tag_level: 0, inside: Inside::default(), ..block });
         self.start = self.out.text.len();
     }
 

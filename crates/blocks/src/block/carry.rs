@@ -1,12 +1,13 @@
-//! Carries labels from another segmentation of a page to its blocks, by aligning their words. For methods that segment
-//! pages their own way: jusText's paragraphs, BTE's tokens, Readability's text.
+//! Carries labels from another segmentation of a page to its blocks, by aligning their words. For
+//! methods that segment pages their own way: jusText's paragraphs, BTE's tokens, Readability's
+//! text.
 
 use crate::page::{Blocks, Label};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A piece of the page in another method's segmentation, and whether the method keeps it. If a method only returns the
-/// text it keeps, only pass that.
+/// A piece of the page in another method's segmentation, and whether the method keeps it. If a
+/// method only returns the text it keeps, only pass that.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece<'a> {
     /// Its text.
@@ -15,9 +16,10 @@ pub struct Piece<'a> {
     pub kept: bool,
 }
 
-/// An alignment of the words of a page's blocks with the words of the same page in pieces. Words are runs of letters
-/// and digits, or single ideographs, so spacing, line breaks and punctuation do not matter. A histogram diff aligns the
-/// two sequences, so a word only counts at its place in the page.
+/// An alignment of the words of a page's blocks with the words of the same page in pieces. Words
+/// are runs of letters and digits, or single ideographs, so spacing, line breaks and punctuation do
+/// not matter. A histogram diff aligns the two sequences, so a word only counts at its place in the
+/// page.
 #[derive(Debug, Clone, Default)]
 pub struct Alignment {
     /// Number of words in each block.
@@ -33,10 +35,14 @@ impl Alignment {
     }
 
     /// Aligns the texts of blocks of any kind with those of all pieces, in page order.
-    pub fn between<'a>(blocks: impl Iterator<Item = &'a str>, pieces: impl Iterator<Item = &'a str>) -> Self {
+    pub fn between<'a>(
+        blocks: impl Iterator<Item = &'a str>,
+        pieces: impl Iterator<Item = &'a str>,
+    ) -> Self {
         let mut alignment = Self::default();
         // Words are compared by 64-bit hashes: collisions within a page are not to be expected.
-        let (mut input, mut piece_of) = (InternedInput::<u64>::default(), Vec::new());
+        let mut input = InternedInput::<u64>::default();
+        let mut piece_of = Vec::new();
         for text in blocks {
             let from = input.before.len();
             each_word(text, |word| {
@@ -45,12 +51,16 @@ impl Alignment {
             alignment.words.push((input.before.len() - from) as u32);
         }
         for (number, text) in pieces.enumerate() {
-            each_word(text, |word| input.after.push(input.interner.intern(xxh3_64(word.as_bytes()))));
+            each_word(text, |word| {
+                input.after.push(input.interner.intern(xxh3_64(word.as_bytes())))
+            });
             piece_of.resize(input.after.len(), number as u32);
         }
         let diff = Diff::compute(Algorithm::Histogram, &input);
         // The common words are in the same order on both sides.
-        let mut common = (0..piece_of.len()).filter(|&after| !diff.is_added(after as u32)).map(|after| piece_of[after]);
+        let mut common = (0..piece_of.len())
+            .filter(|&after| !diff.is_added(after as u32))
+            .map(|after| piece_of[after]);
         let mut before = 0;
         for block in 0..alignment.words.len() {
             let end = before + alignment.words[block];
@@ -70,13 +80,14 @@ impl Alignment {
         }
     }
 
-    /// Returns the share of each block's words, 0 to 1, that are in kept pieces; 0 for a block without words.
+    /// Returns the share of each block's words, 0 to 1, that are in kept pieces; 0 for a block
+    /// without words.
     pub fn shares(&self, kept: impl Fn(usize) -> bool) -> Vec<f32> {
         self.means(|piece| f32::from(u8::from(kept(piece))))
     }
 
-    /// Returns the mean of a value of the pieces over each block's words. It is 0 for words in no piece, and for a block
-    /// without words.
+    /// Returns the mean of a value of the pieces over each block's words. It is 0 for words in no
+    /// piece, and for a block without words.
     pub fn means(&self, value: impl Fn(usize) -> f32) -> Vec<f32> {
         let mut sums = vec![0.0; self.words.len()];
         for &(block, piece, words) in &self.common {
@@ -92,20 +103,23 @@ impl Alignment {
         self.shares(kept).into_iter().map(label).collect()
     }
 
-    /// Returns the block with the most words of each of this many pieces, the first if several have as many; `None` if no
-    /// block has any.
+    /// Returns the block with the most words of each of this many pieces, the first if several have
+    /// as many; `None` if no block has any.
     pub fn blocks_of(&self, pieces: usize) -> Vec<Option<usize>> {
         let mut best: Vec<Option<(u32, u32)>> = vec![None; pieces];
         for &(block, piece, words) in &self.common {
-            if let Some(best) = best.get_mut(piece as usize).filter(|best| best.is_none_or(|(_, most)| words > most)) {
+            if let Some(best) = best
+                .get_mut(piece as usize)
+                .filter(|best| best.is_none_or(|(_, most)| words > most))
+            {
                 *best = Some((block, words));
             }
         }
         best.into_iter().map(|best| best.map(|(block, _)| block as usize)).collect()
     }
 
-    /// Returns the piece with the most words of each block, the first if several have as many; `None` if no piece has
-    /// any.
+    /// Returns the piece with the most words of each block, the first if several have as many;
+    /// `None` if no piece has any.
     pub fn origins(&self) -> Vec<Option<usize>> {
         let mut best: Vec<Option<(u32, u32)>> = vec![None; self.words.len()];
         for &(block, piece, words) in &self.common {
@@ -136,7 +150,8 @@ pub fn words(text: &str) -> Vec<&str> {
 }
 
 fn each_word<'a>(text: &'a str, mut take: impl FnMut(&'a str)) {
-    let (mut start, mut at) = (None, 0);
+    let mut start = None;
+    let mut at = 0;
     while let Some(&byte) = text.as_bytes().get(at) {
         let (in_word, alone, width) = if byte < 128 {
             (byte.is_ascii_alphanumeric(), false, 1)
@@ -161,8 +176,9 @@ fn each_word<'a>(text: &'a str, mut take: impl FnMut(&'a str)) {
     }
 }
 
-/// Whether a character belongs to a script that puts no space between words. Each such character is a word: methods
-/// that join lines or inline elements differently would have no longer words in common.
+/// Whether a character belongs to a script that puts no space between words. Each such character is
+/// a word: methods that join lines or inline elements differently would have no longer words in
+/// common.
 fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'
@@ -183,12 +199,16 @@ mod tests {
     #[test]
     fn words_count_where_they_stand() {
         let html = "<p>home about<p>a long text about home<p>home about<p>***";
-        let all = [("home about", false), ("a long\ntext - about home", true), ("Home about", false)];
+        let all =
+            [("home about", false), ("a long\ntext - about home", true), ("Home about", false)];
         assert_eq!(shares_of(html, &all), [0.0, 1.0, 0.0, 0.0]);
         assert_eq!(shares_of(html, &[("a long text about home", true)]), [0.0, 1.0, 0.0, 0.0]);
         assert_eq!(shares_of(html, &[]), [0.0; 4]);
         assert!(shares_of("", &[("a", true)]).is_empty());
-        assert_eq!(shares_of("<p>漢字<p>かn b", &[("漢", true), ("字かn", true), ("b", false)]), [1.0, 2.0 / 3.0]);
+        assert_eq!(
+            shares_of("<p>漢字<p>かn b", &[("漢", true), ("字かn", true), ("b", false)]),
+            [1.0, 2.0 / 3.0]
+        );
     }
 
     #[test]
@@ -202,7 +222,8 @@ mod tests {
 
     #[test]
     fn a_block_comes_from_the_piece_with_most_of_its_words() {
-        let blocks = crate::block::cut(&crate::html::parse_str("<p>a b c d<p>e f<p>g"), Cut::Boilerpipe);
+        let blocks =
+            crate::block::cut(&crate::html::parse_str("<p>a b c d<p>e f<p>g"), Cut::Boilerpipe);
         let alignment = Alignment::new(&blocks, ["a b", "c", "d e f", "h"].into_iter());
         assert_eq!(alignment.origins(), [Some(0), Some(2), None]);
         assert_eq!(alignment.blocks_of(4), [Some(0), Some(0), Some(1), None]);
@@ -210,9 +231,13 @@ mod tests {
 
     #[test]
     fn a_block_may_be_kept_in_part() {
-        let shares = shares_of("<p>one two three four", &[("one two three", true), ("four", false)]);
+        let shares =
+            shares_of("<p>one two three four", &[("one two three", true), ("four", false)]);
         assert_eq!(shares, [0.75]);
-        let blocks = crate::block::cut(&crate::html::parse_str("<p>one two<p>three four five"), Cut::Boilerpipe);
+        let blocks = crate::block::cut(
+            &crate::html::parse_str("<p>one two<p>three four five"),
+            Cut::Boilerpipe,
+        );
         let half = [Piece { text: "two three", kept: true }];
         assert_eq!(labels(&blocks, &half), [Label::Content, Label::Boilerplate]);
     }

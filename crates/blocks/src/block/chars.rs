@@ -8,9 +8,11 @@ pub(super) type Class = u8;
 
 /// Java's white space.
 pub(super) const SPACE: Class = 1;
-/// A word character of Java's `\b`: letter, decimal digit or underscore. A non-spacing mark counts after its base.
+/// A word character of Java's `\b`: letter, decimal digit or underscore. A non-spacing mark counts
+/// after its base.
 pub(super) const WORD: Class = 1 << 1;
-/// Letter or decimal digit below U+10000: a base of non-spacing marks. (Java looks for the base by UTF-16 units.)
+/// Letter or decimal digit below U+10000: a base of non-spacing marks. (Java looks for the base by
+/// UTF-16 units.)
 pub(super) const BASE: Class = 1 << 2;
 /// Makes a token a word: letter or number (L, Nd, Nl, No).
 pub(super) const COUNTS: Class = 1 << 3;
@@ -35,7 +37,8 @@ pub(super) static BYTES: [Class; 256] = {
         classes[byte as usize] = match byte {
             b'\t'..=b'\r' | 0x1C..=0x20 => SPACE,
             b'_' => WORD,
-            b'"' | b'\'' | b'.' | b',' | b'!' | b'@' | b'-' | b':' | b';' | b'$' | b'?' | b'(' | b')' | b'/' => GLUE,
+            b'"' | b'\'' | b'.' | b',' | b'!' | b'@' | b'-' | b':' | b';' | b'$' | b'?' | b'('
+            | b')' | b'/' => GLUE,
             _ if byte.is_ascii_alphanumeric() => LETTER,
             _ => 0,
         };
@@ -44,8 +47,8 @@ pub(super) static BYTES: [Class; 256] = {
     classes
 };
 
-/// Returns the class of any character. Letters added to Unicode since Java 17 (Unicode 13) are letters here; among
-/// older characters, only U+1734 and U+1171E have changed class since.
+/// Returns the class of any character. Letters added to Unicode since Java 17 (Unicode 13) are
+/// letters here; among older characters, only U+1734 and U+1171E have changed class since.
 pub(super) fn class(c: char) -> Class {
     use GeneralCategory as G;
     if c.is_ascii() {

@@ -1,10 +1,12 @@
-//! Counts the words of a block as its text arrives: boilerpipe's `UnicodeTokenizer` and the line wrapping of its
-//! `flushBlock`, in one pass and without building tokens.
+//! Counts the words of a block as its text arrives: boilerpipe's `UnicodeTokenizer` and the line
+//! wrapping of its `flushBlock`, in one pass and without building tokens.
 //!
-//! A token ends at white space, and where Java's regular expression `\b` matches, unless one of `" ' . , ! @ - : ; $ ?
-//! ( ) /` is on either side. A word is a token with a letter or number.
+//! A token ends at white space, and where Java's regular expression `\b` matches, unless one of `"
+//! ' . , ! @ - : ; $ ? ( ) /` is on either side. A word is a token with a letter or number.
 
-use super::chars::{self, BASE, BORDER, BYTES, COUNTS, Class, GLUE, LETTER, MARK, SPACE, WIDE, WORD};
+use super::chars::{
+    self, BASE, BORDER, BYTES, COUNTS, Class, GLUE, LETTER, MARK, SPACE, WIDE, WORD,
+};
 
 /// The width at which text is wrapped (WSDM 2010, section 3.4), in UTF-16 units.
 const WIDTH: i64 = 80;
@@ -39,7 +41,9 @@ struct Token {
 impl Token {
     /// Whether a character of this class begins a new token.
     fn ends_before(&self, class: Class) -> bool {
-        ((self.last ^ class) & WORD | self.last & BORDER) != 0 && (self.last | class) & GLUE == 0 && self.length > 0
+        ((self.last ^ class) & WORD | self.last & BORDER) != 0
+            && (self.last | class) & GLUE == 0
+            && self.length > 0
     }
 
     fn extend(&mut self, class: Class, units: u32) {
@@ -68,8 +72,8 @@ impl Counts {
         *self = Self { in_anchor: self.in_anchor, ..Self::new() };
     }
 
-    /// Returns the number of words on full lines and of full lines. A single line counts as full, so there are 0 words
-    /// only if the block has none.
+    /// Returns the number of words on full lines and of full lines. A single line counts as full,
+    /// so there are 0 words only if the block has none.
     pub(super) fn wrapped(&self) -> (u32, u32) {
         match self.words - self.line_words {
             // A first word longer than the line leaves a full line without words.
@@ -106,7 +110,8 @@ impl Counts {
     /// Counts a text and appends it to `out`, every white-space character as a space.
     pub(super) fn text(&mut self, text: &str, out: &mut String) {
         let bytes = text.as_bytes();
-        let (mut at, mut copied) = (0, 0);
+        let mut at = 0;
+        let mut copied = 0;
         while let Some(&byte) = bytes.get(at) {
             let (class, width, units) = match BYTES[byte as usize] {
                 WIDE => wide_class(&text[at..]),

@@ -1,5 +1,6 @@
-//! Cuts a page into blocks and counts their words: like boilerpipe's `BoilerpipeHTMLContentHandler`, or with the finer
-//! cut of the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010, section 4.1).
+//! Cuts a page into blocks and counts their words: like boilerpipe's
+//! `BoilerpipeHTMLContentHandler`, or with the finer cut of the WSDM paper (Kohlschütter,
+//! Fankhauser, Nejdl 2010, section 4.1).
 
 mod action;
 pub mod align;
@@ -10,7 +11,8 @@ mod count;
 
 use crate::page::{Blocks, Budget, Cut, Event, Page, Stage};
 
-/// Returns the number of boilerpipe's tokens in a text, words or not (Table 1 of the paper counts both).
+/// Returns the number of boilerpipe's tokens in a text, words or not (Table 1 of the paper counts
+/// both).
 pub fn tokens(text: &str) -> u32 {
     let mut counts = count::Counts::new();
     counts.text(text, &mut String::new());
@@ -38,12 +40,15 @@ pub fn cut_within(page: &Page, cut: Cut, budget: &Budget) -> Blocks {
         match event {
             Event::Start(tag) => builder.start(*tag),
             Event::End(tag) => builder.end(*tag),
-            Event::Text(span) => builder.text(index as u32, &page.text[span.start as usize..span.end as usize]),
+            Event::Text(span) => {
+                builder.text(index as u32, &page.text[span.start as usize..span.end as usize])
+            }
         }
     }
     let mut blocks = builder.finish();
     if !uncut.is_empty() {
-        let bytes = |event: &Event| if let Event::Text(span) = event { span.len() as u64 } else { 0 };
+        let bytes =
+            |event: &Event| if let Event::Text(span) = event { span.len() as u64 } else { 0 };
         blocks.hits.push(budget.time_hit(Stage::Cutting, uncut.iter().map(bytes).sum()));
     }
     blocks

@@ -10,10 +10,22 @@ pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
     let mut end = 0;
     for block in blocks.all() {
         assert!(end <= block.text.start && block.text.start <= block.text.end, "{block:?}");
-        assert!(blocks.text.get(block.text.start as usize..block.text.end as usize).is_some(), "{block:?}");
-        assert!(block.anchor_words <= block.words && block.wrapped_words <= block.words, "{block:?}");
-        assert!(block.wrapped_lines >= 1 && (block.wrapped_words > 0) == (block.words > 0), "{block:?}");
-        assert!(block.events.start < block.events.end && block.events.end as usize <= page.events.len(), "{block:?}");
+        assert!(
+            blocks.text.get(block.text.start as usize..block.text.end as usize).is_some(),
+            "{block:?}"
+        );
+        assert!(
+            block.anchor_words <= block.words && block.wrapped_words <= block.words,
+            "{block:?}"
+        );
+        assert!(
+            block.wrapped_lines >= 1 && (block.wrapped_words > 0) == (block.words > 0),
+            "{block:?}"
+        );
+        assert!(
+            block.events.start < block.events.end && block.events.end as usize <= page.events.len(),
+            "{block:?}"
+        );
         end = block.text.end;
     }
     assert!(blocks.blocks.iter().all(|block| block.kind == BlockKind::Text));
@@ -47,7 +59,10 @@ fn inline_elements_split_only_the_atomic_cut() {
 
 #[test]
 fn words_join_across_inline_elements_but_not_across_anchors() {
-    assert_eq!(texts("<p>f<b>oo</b> b<a>a</a>r <abbr>x</abbr>y", Cut::Boilerpipe), ["foo b a r x y"]);
+    assert_eq!(
+        texts("<p>f<b>oo</b> b<a>a</a>r <abbr>x</abbr>y", Cut::Boilerpipe),
+        ["foo b a r x y"]
+    );
     let block = only("<p>see <a>these two</a> and <a>this</a> one");
     assert_eq!((block.words, block.anchor_words), (6, 3));
 }
@@ -66,7 +81,10 @@ fn the_last_title_before_the_body_is_the_title_block() {
     );
     let title = blocks.title.clone().unwrap();
     assert_eq!(blocks.text_of(&title), "The  <b>Title");
-    assert_eq!((title.kind, title.words, title.anchor_words, title.tag_level), (BlockKind::Title, 3, 0, 0));
+    assert_eq!(
+        (title.kind, title.words, title.anchor_words, title.tag_level),
+        (BlockKind::Title, 3, 0, 0)
+    );
     assert_eq!(blocks.text_of(&blocks.blocks[0]), "words");
     assert_eq!(cut_str("<title> </title>a", Cut::Boilerpipe).title, None);
 }
@@ -81,7 +99,11 @@ fn a_block_without_words_is_a_block() {
 #[test]
 fn the_tag_level_is_that_of_the_first_text() {
     assert_eq!(only("<body><div><p>a").tag_level, 4);
-    assert_eq!(only("<title>t</title><body><div><p>a").tag_level, 3, "the level of the title lives on");
+    assert_eq!(
+        only("<title>t</title><body><div><p>a").tag_level,
+        3,
+        "the level of the title lives on"
+    );
 }
 
 #[test]
@@ -89,19 +111,25 @@ fn paragraphs_of_plain_text_are_blocks_without_links() {
     let page = html::plain_text("", "one\ntwo\n\nthree\n");
     let blocks = cut(&page, Cut::Boilerpipe);
     assert_sound(&page, &blocks);
-    let texts: Vec<_> = blocks.blocks.iter().map(|block| (blocks.text_of(block), block.link_density())).collect();
+    let texts: Vec<_> =
+        blocks.blocks.iter().map(|block| (blocks.text_of(block), block.link_density())).collect();
     assert_eq!(texts, [("one two", 0.0), ("three", 0.0)]);
 }
 
 #[test]
 fn a_title_beside_plain_text_is_that_of_its_html() {
-    for (title, text) in
-        [("A <b>&amp; title\nof two lines", "one & <two\n\nthree"), ("t", ""), ("\u{a0}", "x"), ("", "y")]
-    {
+    for (title, text) in [
+        ("A <b>&amp; title\nof two lines", "one & <two\n\nthree"),
+        ("t", ""),
+        ("\u{a0}", "x"),
+        ("", "y"),
+    ] {
         let blocks = cut(&html::plain_text(title, text), Cut::Boilerpipe);
         let of_html = cut(&html::parse_str(&html::markup_of_text(title, text)), Cut::Boilerpipe);
         let all = |blocks: &Blocks| {
-            let block = |block: &Block| (block.kind, block.words, block.tag_level, blocks.text_of(block).to_owned());
+            let block = |block: &Block| {
+                (block.kind, block.words, block.tag_level, blocks.text_of(block).to_owned())
+            };
             blocks.all().map(block).collect::<Vec<_>>()
         };
         assert_eq!(all(&blocks), all(&of_html));
@@ -127,7 +155,8 @@ fn events_of_a_block_hold_its_text() {
 #[test]
 fn the_first_blocks_are_kept_and_the_rest_is_told() {
     let page = html::parse_str("<title>t</title><p>one<p>two words<p>three<p>four");
-    let within = |blocks| cut_within(&page, Cut::Boilerpipe, &Limits { blocks, ..Limits::NONE }.begin());
+    let within =
+        |blocks| cut_within(&page, Cut::Boilerpipe, &Limits { blocks, ..Limits::NONE }.begin());
     let kept = within(2);
     assert_sound(&page, &kept);
     let texts: Vec<&str> = kept.all().map(|block| kept.text_of(block)).collect();
@@ -150,5 +179,8 @@ fn cutting_ends_when_the_time_is_up() {
     let kept = blocks.blocks.len();
     assert!((1000..1500).contains(&kept), "{kept}");
     let left_out = (10_000 - kept as u64) * 4;
-    assert_eq!(blocks.hits, [LimitHit::Time { milliseconds: 1, stage: Stage::Cutting, bytes: left_out }]);
+    assert_eq!(
+        blocks.hits,
+        [LimitHit::Time { milliseconds: 1, stage: Stage::Cutting, bytes: left_out }]
+    );
 }

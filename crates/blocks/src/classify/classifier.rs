@@ -35,8 +35,8 @@ impl<'a> Subject<'a> {
         Self { language, ..self }
     }
 
-    /// Returns a value that several classifiers compute alike for this page. The first caller makes it; there
-    /// is one value per type.
+    /// Returns a value that several classifiers compute alike for this page. The first caller makes
+    /// it; there is one value per type.
     pub fn shared<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         self.shared.get_or_make(make)
     }
@@ -47,25 +47,27 @@ pub trait Classifier: Send + Sync {
     /// Returns one label for each block of `blocks.blocks`, in order. The title gets no label.
     fn classify(&self, subject: &Subject) -> Vec<Label>;
 
-    /// Returns the kept text as the original program prints it, every line ended. By default, one content block per
-    /// line.
+    /// Returns the kept text as the original program prints it, every line ended. By default, one
+    /// content block per line.
     fn text(&self, subject: &Subject) -> String {
         content(subject.blocks, &self.classify(subject))
     }
 
-    /// Explains each block's label: the rule or filter that decided, and the numbers it used. Empty if there is nothing
-    /// to add to [`ClassifierEntry::describe`](super::ClassifierEntry::describe).
+    /// Explains each block's label: the rule or filter that decided, and the numbers it used. Empty
+    /// if there is nothing to add to
+    /// [`ClassifierEntry::describe`](super::ClassifierEntry::describe).
     fn explain(&self, _subject: &Subject) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the probability, 0 to 1, that each block of `blocks.blocks` is content. `None` if the method has none.
+    /// Returns the probability, 0 to 1, that each block of `blocks.blocks` is content. `None` if
+    /// the method has none.
     fn scores(&self, _subject: &Subject) -> Option<Vec<f32>> {
         None
     }
 
-    /// The checksum of the model's file, or of the model that is compiled in; `None` without a model. The recipe of an index
-    /// has it, so that all its pages are labelled by one model.
+    /// The checksum of the model's file, or of the model that is compiled in; `None` without a
+    /// model. The recipe of an index has it, so that all its pages are labelled by one model.
     fn model_sum(&self) -> Option<u64> {
         None
     }
@@ -75,8 +77,8 @@ pub trait Classifier: Send + Sync {
         false
     }
 
-    /// The rule, if the algorithm only reads the counts of a block and its two neighbours. A [`Set`](super::Set)
-    /// answers all such rules in one pass over the page.
+    /// The rule, if the algorithm only reads the counts of a block and its two neighbours. A
+    /// [`Set`](super::Set) answers all such rules in one pass over the page.
     fn rule(&self) -> Option<Rule> {
         None
     }

@@ -78,7 +78,10 @@ impl Classifiers {
     ///
     /// # Errors
     /// The name is unknown.
-    pub fn entry_of<'a>(&self, name: &'a str) -> Result<(&'static ClassifierEntry, Option<&'a str>)> {
+    pub fn entry_of<'a>(
+        &self,
+        name: &'a str,
+    ) -> Result<(&'static ClassifierEntry, Option<&'a str>)> {
         let (plain, argument) = match name.split_once(':') {
             Some((plain, argument)) => (plain, Some(argument)),
             None => (name, None),
@@ -99,9 +102,13 @@ impl Classifiers {
     fn unknown(&self, name: &str) -> Error {
         match self.optional.iter().find(|(optional, _)| optional.eq_ignore_ascii_case(name)) {
             Some((_, feature)) => Error::setting(format!(
-                "classifier '{name}' is not part of this build; build with the cargo feature '{feature}'"
+                "classifier '{name}' is not part of this build; build with the cargo feature \
+                 '{feature}'"
             )),
-            None => SettingError::unknown_name("classifier", name, self.iter().map(|entry| entry.name)).into(),
+            None => {
+                SettingError::unknown_name("classifier", name, self.iter().map(|entry| entry.name))
+                    .into()
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Labels blocks: one trait ([`Classifier`]), one list of those of this crate ([`CLASSIFIERS`]), and a folder for each kind:
-//! rules over counts, models that were trained for the WSDM paper, and the project's own remover.
+//! Labels blocks: one trait ([`Classifier`]), one list of those of this crate ([`CLASSIFIERS`]),
+//! and a folder for each kind: rules over counts, models that were trained for the WSDM paper, and
+//! the project's own remover.
 
 mod classifier;
 mod list;

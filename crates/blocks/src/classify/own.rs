@@ -8,7 +8,8 @@ use super::trained;
 use crate::error::Result;
 
 /// The classifiers of this crate, in the order in which they are listed.
-pub static CLASSIFIERS: Classifiers = Classifiers { parts: &[RULES, OURS], with_models: &[WITH_MODELS], optional: &[] };
+pub static CLASSIFIERS: Classifiers =
+    Classifiers { parts: &[RULES, OURS], with_models: &[WITH_MODELS], optional: &[] };
 
 /// The labels of an index by default: the rules of the WSDM paper, which cost next to nothing.
 pub const DEFAULT: [&str; 8] = [
@@ -27,7 +28,8 @@ macro_rules! table_2 {
     ($name:literal, $describe:literal) => {
         ClassifierEntry {
             name: $name,
-            paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (trained again on L3S-GN1)",
+            paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (trained \
+                    again on L3S-GN1)",
             describe: $describe,
             argument: "PATH",
             build: |path| trained::build($name, path),
@@ -74,15 +76,19 @@ pub const RULES: &[ClassifierEntry] = &[
     },
     ClassifierEntry {
         name: "density-tree",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 (boilerpipe's DensityRulesClassifier)",
-        describe: "decision tree over text density and link density of the block and its neighbours",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 1 \
+                (boilerpipe's DensityRulesClassifier)",
+        describe: "decision tree over text density and link density of the block and its \
+                   neighbours",
         argument: "",
         build: |_| Ok(Box::new(Local(rules::DENSITY_TREE))),
     },
     ClassifierEntry {
         name: "words-tree",
-        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 (boilerpipe's NumWordsRulesClassifier)",
-        describe: "decision tree over number of words and link density of the block and its neighbours",
+        paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Algorithm 2 \
+                (boilerpipe's NumWordsRulesClassifier)",
+        describe: "decision tree over number of words and link density of the block and its \
+                   neighbours",
         argument: "",
         build: |_| Ok(Box::new(Local(rules::WORDS_TREE))),
     },
@@ -93,12 +99,18 @@ pub const RULES: &[ClassifierEntry] = &[
         argument: "",
         build: |_| Ok(Box::new(Local(rules::CLEANEVAL_RULE))),
     },
-    table_2!("1r-sentence-length", "average sentence length of the block, by a rule of one feature (1R)"),
+    table_2!(
+        "1r-sentence-length",
+        "average sentence length of the block, by a rule of one feature (1R)"
+    ),
     table_2!("1r-word-length", "average word length of the block, by a rule of one feature (1R)"),
     table_2!("1r-words", "words of the block, by a rule of one feature (1R)"),
     table_2!("1r-link-density", "link density of the block, by a rule of one feature (1R)"),
     table_2!("1r-text-density", "text density of the block, by a rule of one feature (1R)"),
-    table_2!("c45-link-density", "trained decision tree over link density of the block and its neighbours"),
+    table_2!(
+        "c45-link-density",
+        "trained decision tree over link density of the block and its neighbours"
+    ),
     table_2!("c45-words", "trained decision tree over words of the block and its neighbours"),
     table_2!("c45-local", "trained decision tree over all 23 local features of the block"),
     table_2!(
@@ -107,20 +119,26 @@ pub const RULES: &[ClassifierEntry] = &[
     ),
     table_2!(
         "c45-densities-simplified",
-        "small trained decision tree over text density and link density of the block and its neighbours"
+        "small trained decision tree over text density and link density of the block and its \
+         neighbours"
     ),
     table_2!(
         "c45-local-quotients",
-        "trained decision tree over the local features and the quotients of words and text density with the previous block"
+        "trained decision tree over the local features and the quotients of words and text density \
+         with the previous block"
     ),
     table_2!(
         "c45-text-and-link-density",
         "trained decision tree over text density and link density of the block and its neighbours"
     ),
-    table_2!("c45-local-neighbours", "trained decision tree over all local features of the block and its neighbours"),
+    table_2!(
+        "c45-local-neighbours",
+        "trained decision tree over all local features of the block and its neighbours"
+    ),
     table_2!(
         "svm-local",
-        "trained linear support vector machine over all local features of the block and its neighbours"
+        "trained linear support vector machine over all local features of the block and its \
+         neighbours"
     ),
 ];
 

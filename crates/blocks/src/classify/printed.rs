@@ -25,7 +25,11 @@ const LONGEST: usize = 100;
 pub fn printed(classifier: &dyn Classifier, subject: &Subject) -> String {
     let text = classifier.text(subject);
     // What is kept block by block has its line ends.
-    if text.is_empty() || !classifier.needs_markup() { text } else { with_line_ends(&text, &source(subject.page)) }
+    if text.is_empty() || !classifier.needs_markup() {
+        text
+    } else {
+        with_line_ends(&text, &source(subject.page))
+    }
 }
 
 /// The text of a page, with [`LINE`] and [`WITHIN`] where tags stand; all white space is blanks.
@@ -34,7 +38,9 @@ fn source(page: &Page) -> String {
     let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
     for event in &page.events {
         match event {
-            Event::Text(span) => source.extend(page.text[span.start as usize..span.end as usize].chars().map(blank)),
+            Event::Text(span) => {
+                source.extend(page.text[span.start as usize..span.end as usize].chars().map(blank))
+            }
             Event::Start(tag) | Event::End(tag) => source.extend(mark(*tag)),
         }
     }
@@ -70,7 +76,8 @@ fn with_line_ends(text: &str, source: &str) -> String {
 fn common(text: &str, source: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let of_source = words(source);
     let edges = Edges::of(&of_source, source);
-    let of_text: Vec<Range<usize>> = words(text).into_iter().flat_map(|word| edges.parted(word, text)).collect();
+    let of_text: Vec<Range<usize>> =
+        words(text).into_iter().flat_map(|word| edges.parted(word, text)).collect();
     let mut input = InternedInput::<&str>::default();
     input.update_before(of_text.iter().map(|word| &text[word.clone()]));
     input.update_after(of_source.iter().map(|word| &source[word.clone()]));
@@ -120,7 +127,8 @@ impl<'a> Edges<'a> {
         }
         let begins = self.begins(glued);
         let mut ends = vec![glued.len()];
-        while let Some(start) = ends.last().and_then(|end| begins[*end]).filter(|start| *start > 0) {
+        while let Some(start) = ends.last().and_then(|end| begins[*end]).filter(|start| *start > 0)
+        {
             ends.push(start);
         }
         ends.push(0);
@@ -161,9 +169,11 @@ fn separate(between: &str, source: &str, out: &mut String) {
     for at in 0..=letters.len() {
         let letter = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
         let space = &rest[..letter];
-        let tags = Tags::between(source, at.checked_sub(1).map(|before| &places[before]), places.get(at));
+        let tags =
+            Tags::between(source, at.checked_sub(1).map(|before| &places[before]), places.get(at));
         // The text begins with a word.
-        let is_line_end = !out.is_empty() && (space.is_empty() && tags.any || tags.lines && !space.contains(LINE));
+        let is_line_end = !out.is_empty()
+            && (space.is_empty() && tags.any || tags.lines && !space.contains(LINE));
         out.push_str(if is_line_end { "\n" } else { space });
         let width = rest[letter..].chars().next().map_or(0, char::len_utf8);
         out.push_str(&rest[letter..letter + width]);
@@ -178,7 +188,8 @@ fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
     let equal = |(letter, (_, c)): &(&char, (usize, char))| **letter == *c;
     let place = |(_, (at, c)): (&char, (usize, char))| at..at + c.len_utf8();
     let first: Vec<_> = letters.iter().zip(places.clone()).take_while(equal).map(place).collect();
-    let last: Vec<_> = letters.iter().rev().zip(places.rev()).take_while(equal).map(place).collect();
+    let last: Vec<_> =
+        letters.iter().rev().zip(places.rev()).take_while(equal).map(place).collect();
     let [before, after] = match split(letters.len(), &first, &last, source) {
         Some(split) => [split, letters.len() - split],
         None if first.len() + last.len() < letters.len() => [first.len(), last.len()],
@@ -191,7 +202,12 @@ fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
 
 /// How many of the letters belong to those that begin the source, if the others are those that end
 /// it: where both meet, tags should stand.
-fn split(letters: usize, first: &[Range<usize>], last: &[Range<usize>], source: &str) -> Option<usize> {
+fn split(
+    letters: usize,
+    first: &[Range<usize>],
+    last: &[Range<usize>],
+    source: &str,
+) -> Option<usize> {
     let middle = |split: usize| {
         let start = split.checked_sub(1).map_or(0, |before| first[before].end);
         start..(letters - split).checked_sub(1).map_or(source.len(), |after| last[after].start)
@@ -215,10 +231,16 @@ struct Tags {
 impl Tags {
     /// The tags between two letters; none stands for the word around the letters, `Some(None)` for
     /// an unknown place.
-    fn between(source: &str, before: Option<&Option<Range<usize>>>, after: Option<&Option<Range<usize>>>) -> Self {
+    fn between(
+        source: &str,
+        before: Option<&Option<Range<usize>>>,
+        after: Option<&Option<Range<usize>>>,
+    ) -> Self {
         let start = before.map_or(Some(0), |place| place.as_ref().map(|place| place.end));
         let end = after.map_or(Some(source.len()), |place| place.as_ref().map(|place| place.start));
-        start.zip(end).map_or_else(Self::default, |(start, end)| Self::of(&source[start..end.max(start)]))
+        start
+            .zip(end)
+            .map_or_else(Self::default, |(start, end)| Self::of(&source[start..end.max(start)]))
     }
 
     fn of(between: &str) -> Self {
@@ -240,7 +262,8 @@ mod tests {
 
     #[test]
     fn glued_blocks_are_parted() {
-        let page = "<p>At 10:00:00Z</p><p>The brave word3722.</p><ul><li>The<li>lighthouse</ul>of<br>old";
+        let page =
+            "<p>At 10:00:00Z</p><p>The brave word3722.</p><ul><li>The<li>lighthouse</ul>of<br>old";
         assert_eq!(
             printed(page, "At 10:00:00ZThe brave word3722.Thelighthouseofold\n"),
             "At 10:00:00Z\nThe brave word3722.\nThe\nlighthouse\nof\nold\n"
@@ -274,14 +297,18 @@ mod tests {
             text in "([a-c.]{1,3}| |\n|é){0,20}",
         ) {
             let found = printed(&html, &text);
-            let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            let letters =
+                |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             prop_assert_eq!(letters(&found), letters(&text));
             prop_assert!(found.split_whitespace().count() >= text.split_whitespace().count());
         }
 
         #[test]
-        fn a_page_without_its_white_space_has_a_line_for_each_block(marks in prop::collection::vec("[.!]{0,2}", 1..12)) {
-            let blocks: Vec<String> = ('a'..).zip(marks).map(|(word, marks)| format!("{word}{word}{marks}")).collect();
+        fn a_page_without_its_white_space_has_a_line_for_each_block(
+            marks in prop::collection::vec("[.!]{0,2}", 1..12),
+        ) {
+            let blocks: Vec<String> =
+                ('a'..).zip(marks).map(|(word, marks)| format!("{word}{word}{marks}")).collect();
             let html: String = blocks.iter().map(|block| format!("<p>{block}</p>")).collect();
             prop_assert_eq!(printed(&html, &blocks.concat()), blocks.join("\n"));
         }

@@ -1,7 +1,9 @@
-//! Several classifiers at once: their probabilities as hundredths, which is what an index keeps of them.
+//! Several classifiers at once: their probabilities as hundredths, which is what an index keeps of
+//! them.
 //!
-//! A probability p becomes ⌊100 p + 1/2⌋: people write thresholds in hundredths, and a number that is kept in hundredths meets
-//! `0.3` exactly or not at all. The product and the sum are exact in an `f64`, so every machine rounds alike.
+//! A probability p becomes ⌊100 p + 1/2⌋: people write thresholds in hundredths, and a number that
+//! is kept in hundredths meets `0.3` exactly or not at all. The product and the sum are exact in an
+//! `f64`, so every machine rounds alike.
 
 use super::classifier::{Classifier, Subject};
 use super::list::{ClassifierEntry, Classifiers};
@@ -43,8 +45,8 @@ impl Scorers {
         self.classifiers.iter().any(|one| one.needs_markup())
     }
 
-    /// Returns, for each classifier, the probability in hundredths that each block of `blocks.blocks` is content: 0 to 100;
-    /// `None` where it gives none.
+    /// Returns, for each classifier, the probability in hundredths that each block of
+    /// `blocks.blocks` is content: 0 to 100; `None` where it gives none.
     pub fn hundredths(&self, subject: &Subject) -> Vec<Vec<Option<u8>>> {
         let of = |one: &dyn Classifier| {
             let mut all = vec![None; subject.blocks.blocks.len()];
@@ -116,22 +118,38 @@ mod tests {
 
     #[test]
     fn hundredths_are_rounded_with_halves_up() {
-        let rounded =
-            [(0.0, 0), (0.004, 0), (0.0051, 1), (0.3, 30), (0.125, 13), (0.994, 99), (0.995, 100), (1.0, 100)];
+        let rounded = [
+            (0.0, 0),
+            (0.004, 0),
+            (0.0051, 1),
+            (0.3, 30),
+            (0.125, 13),
+            (0.994, 99),
+            (0.995, 100),
+            (1.0, 100),
+        ];
         for (score, expected) in rounded {
             assert_eq!(hundredths(score), Some(expected), "{score}");
         }
         assert_eq!([-0.1, 7.0, f32::INFINITY].map(hundredths), [Some(0), Some(100), Some(100)]);
         assert_eq!(hundredths(f32::NAN), None);
         // The f32 next to a half, on either side: 0.125 is 12.5 hundredths, exactly.
-        assert_eq!([0.125f32.next_down(), 0.125f32.next_up()].map(hundredths), [Some(12), Some(13)]);
+        assert_eq!(
+            [0.125f32.next_down(), 0.125f32.next_up()].map(hundredths),
+            [Some(12), Some(13)]
+        );
     }
 
     #[test]
     fn a_classifier_without_probabilities_is_refused_with_those_that_have_them() {
-        let error = CLASSIFIERS.scorers(&["words-tree"]).err().map(|error| error.to_string()).unwrap_or_default();
+        let error = CLASSIFIERS
+            .scorers(&["words-tree"])
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default();
         assert!(
-            error.contains("words-tree gives no probabilities, expected one of") && error.contains("tamis"),
+            error.contains("words-tree gives no probabilities, expected one of")
+                && error.contains("tamis"),
             "{error}"
         );
         for names in [&["c45-words", "c45-words"][..], &["none"], &["c45-words"; 9]] {
@@ -142,14 +160,21 @@ mod tests {
 
     #[test]
     fn every_block_has_the_scores_of_its_classifiers() {
-        let html = "<title>t</title><p>one two three four five six seven eight nine ten eleven twelve <li><a>home</a>";
+        let html = "<title>t</title><p>one two three four five six seven eight nine ten eleven \
+                    twelve <li><a>home</a>";
         let page = html::parse_str(html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(html);
-        let found =
-            CLASSIFIERS.scorers(&["tamis", "c45-words"]).map(|two| two.hundredths(&subject)).unwrap_or_default();
+        let found = CLASSIFIERS
+            .scorers(&["tamis", "c45-words"])
+            .map(|two| two.hundredths(&subject))
+            .unwrap_or_default();
         for (name, found) in ["tamis", "c45-words"].into_iter().zip(found) {
-            let scores = CLASSIFIERS.by_name(name).ok().and_then(|one| one.scores(&subject)).unwrap_or_default();
+            let scores = CLASSIFIERS
+                .by_name(name)
+                .ok()
+                .and_then(|one| one.scores(&subject))
+                .unwrap_or_default();
             assert_eq!(found, scores.into_iter().map(hundredths).collect::<Vec<_>>(), "{name}");
             assert_eq!(found.len(), blocks.blocks.len());
         }

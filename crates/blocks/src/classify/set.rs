@@ -10,7 +10,8 @@ use crate::page::Label;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Classifiers that label pages together. Rules over neighbouring blocks share one pass over the page.
+/// Classifiers that label pages together. Rules over neighbouring blocks share one pass over the
+/// page.
 #[derive(Default)]
 pub struct Set {
     names: Vec<String>,
@@ -28,7 +29,8 @@ impl Set {
         &SET
     }
 
-    /// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers that have one.
+    /// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers
+    /// that have one.
     pub fn models(&self) -> BTreeMap<String, String> {
         models(&self.names, &self.classifiers)
     }
@@ -38,13 +40,19 @@ impl Set {
         self.classifiers.iter().any(|one| one.needs_markup())
     }
 
-    /// Returns one `u64` for each block of `blocks.blocks`; bit i is set if classifier i labels the block content.
+    /// Returns one `u64` for each block of `blocks.blocks`; bit i is set if classifier i labels the
+    /// block content.
     pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
         let bits_of = |around: &Neighbours| {
-            self.rules.iter().map(|(bit, rule)| u64::from(rule::is_content(rule, around)) << bit).sum()
+            self.rules
+                .iter()
+                .map(|(bit, rule)| u64::from(rule::is_content(rule, around)) << bit)
+                .sum()
         };
         let mut bits = neighbours::map(subject.blocks, bits_of);
-        for (bit, one) in self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none()) {
+        for (bit, one) in
+            self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none())
+        {
             for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {
                 *bits |= u64::from(label == Label::Content) << bit;
             }
@@ -57,30 +65,44 @@ impl Set {
 pub(super) fn check_names<S: AsRef<str>>(names: &[S], most: usize) -> Result<()> {
     let found = names.len();
     if found > most {
-        let problem = format!("found {found} classifiers, expected at most {most}; build another index for the others");
+        let problem = format!(
+            "found {found} classifiers, expected at most {most}; build another index for the others"
+        );
         return Err(Error::setting(problem));
     }
-    let repeated = |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
+    let repeated =
+        |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
     match names.iter().enumerate().find(|(i, name)| repeated((*i, *name))) {
-        Some((_, name)) => Err(Error::setting(format!("classifier {} is named twice; name each once", name.as_ref()))),
+        Some((_, name)) => Err(Error::setting(format!(
+            "classifier {} is named twice; name each once",
+            name.as_ref()
+        ))),
         None => Ok(()),
     }
 }
 
-/// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers that have one.
-pub(super) fn models(names: &[String], classifiers: &[Box<dyn Classifier>]) -> BTreeMap<String, String> {
+/// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers that
+/// have one.
+pub(super) fn models(
+    names: &[String],
+    classifiers: &[Box<dyn Classifier>],
+) -> BTreeMap<String, String> {
     let named = names.iter().zip(classifiers);
-    named.filter_map(|(name, one)| Some((name.clone(), format!("{:016x}", one.model_sum()?)))).collect()
+    named
+        .filter_map(|(name, one)| Some((name.clone(), format!("{:016x}", one.model_sum()?))))
+        .collect()
 }
 
 impl Classifiers {
     /// Builds the classifiers of these names.
     ///
     /// # Errors
-    /// A name is unknown, repeated or has an invalid argument, or there are more than [`Set::MOST`].
+    /// A name is unknown, repeated or has an invalid argument, or there are more than
+    /// [`Set::MOST`].
     pub fn set<S: AsRef<str>>(&self, names: &[S]) -> Result<Set> {
         check_names(names, Set::MOST)?;
-        let classifiers: Vec<_> = names.iter().map(|name| self.by_name(name.as_ref())).collect::<Result<_>>()?;
+        let classifiers: Vec<_> =
+            names.iter().map(|name| self.by_name(name.as_ref())).collect::<Result<_>>()?;
         let numbered = classifiers.iter().enumerate();
         let rules = numbered.filter_map(|(bit, one)| Some((bit, one.rule()?))).collect();
         let names = names.iter().map(|name| name.as_ref().to_owned()).collect();
@@ -101,7 +123,8 @@ impl Classifiers {
                 _ => vec![self.name_of(name)?],
             };
             // `default` and `all` skip names that are already in the list.
-            let new = several.into_iter().filter(|name| !expanded.contains(name)).collect::<Vec<_>>();
+            let new =
+                several.into_iter().filter(|name| !expanded.contains(name)).collect::<Vec<_>>();
             expanded.extend(new);
         }
         self.set(&expanded).map(|_| expanded)

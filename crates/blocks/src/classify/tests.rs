@@ -7,7 +7,10 @@ fn shallow(words: u32, text_density: f32, link_density: f32) -> Shallow {
 }
 
 fn says(name: &str, previous: Shallow, current: Shallow, next: Shallow) -> bool {
-    rule::is_content(CLASSIFIERS.by_name(name).unwrap().rule().unwrap(), &Neighbours { previous, current, next })
+    rule::is_content(
+        CLASSIFIERS.by_name(name).unwrap().rule().unwrap(),
+        &Neighbours { previous, current, next },
+    )
 }
 
 #[test]
@@ -28,7 +31,8 @@ fn an_unknown_name_brings_the_nearest() {
 #[test]
 fn thresholds_are_compared_as_java_does() {
     let none = Shallow::default();
-    // In f32, 1/3 is above 0.333333 and 33/100 above 0.33, but 5/9 is below 0.555556 and 7/20 below 0.35.
+    // In f32, 1/3 is above 0.333333 and 33/100 above 0.33, but 5/9 is below 0.555556 and 7/20 below
+    // 0.35.
     assert!(!says("words-tree", none, shallow(30, 10.0, 1.0 / 3.0), none));
     assert!(says("words-tree", shallow(9, 9.0, 5.0 / 9.0), shallow(1, 10.0, 0.0), none));
     assert!(!says("words-tree", shallow(9, 9.0, 0.6), shallow(40, 10.0, 0.0), none));

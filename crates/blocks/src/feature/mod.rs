@@ -1,5 +1,5 @@
-//! A block's features as numbers: the local features of Kohlschütter et al. 2010 (sections 3.2 to 3.4 and Table 2, "All
-//! Local Features (C)"), for analysis and machine learning.
+//! A block's features as numbers: the local features of Kohlschütter et al. 2010 (sections 3.2 to
+//! 3.4 and Table 2, "All Local Features (C)"), for analysis and machine learning.
 
 mod shallow;
 mod tags;
@@ -37,11 +37,13 @@ pub const NAMES: [&str; LOCAL] = [
     "text_density",
 ];
 
-/// Returns the local features of each block of `blocks.blocks`, in the order of [`NAMES`]. Ratios and densities are 0
-/// for a block without words; positions count from 0; relative positions run from 0 to 1.
+/// Returns the local features of each block of `blocks.blocks`, in the order of [`NAMES`]. Ratios
+/// and densities are 0 for a block without words; positions count from 0; relative positions run
+/// from 0 to 1.
 ///
-/// Choices that the paper leaves open: words are the paper's (tokens between white space with a letter or digit), but
-/// `words` and the densities are boilerpipe's; an element is present if it is open where the block's text begins.
+/// Choices that the paper leaves open: words are the paper's (tokens between white space with a
+/// letter or digit), but `words` and the densities are boilerpipe's; an element is present if it is
+/// open where the block's text begins.
 pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     let last = blocks.blocks.len().saturating_sub(1).max(1) as f64;
     let around = tags::around(page, blocks);
@@ -74,8 +76,8 @@ pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     numbered.map(row).collect()
 }
 
-/// Number of all features: the local features of the current (C), previous (P) and next (N) block, and the quotients
-/// C/P of number of words and text density (Table 2 and Figure 1 of the paper).
+/// Number of all features: the local features of the current (C), previous (P) and next (N) block,
+/// and the quotients C/P of number of words and text density (Table 2 and Figure 1 of the paper).
 pub const ALL: usize = 3 * LOCAL + 2;
 
 /// Returns the name of a feature of [`all`], with its block.
@@ -87,16 +89,19 @@ pub fn name(feature: usize) -> String {
     }
 }
 
-/// Returns all features of each block; [`name`] names them. Before the first and after the last block all are 0; a quotient by
-/// 0 is 0.
+/// Returns all features of each block; [`name`] names them. Before the first and after the last
+/// block all are 0; a quotient by 0 is 0.
 pub fn all(page: &Page, blocks: &Blocks) -> Vec<[f64; ALL]> {
     let rows = local(page, blocks);
     let at = |i: Option<usize>| i.and_then(|i| rows.get(i)).copied().unwrap_or([0.0; LOCAL]);
     let quotient = |a: f64, b: f64| if b == 0.0 { 0.0 } else { a / b };
     let place = |name: &str| NAMES.iter().position(|known| *known == name).unwrap_or_default();
-    let (words, density) = (place("words"), place("text_density"));
+    let words = place("words");
+    let density = place("text_density");
     let row = |i: usize| {
-        let [current, previous, next] = [at(Some(i)), at(i.checked_sub(1)), at(Some(i + 1))];
+        let current = at(Some(i));
+        let previous = at(i.checked_sub(1));
+        let next = at(Some(i + 1));
         let mut row = [0.0; ALL];
         for (part, of) in row.chunks_mut(LOCAL).zip([current, previous, next]) {
             part.copy_from_slice(&of);
@@ -115,17 +120,28 @@ mod tests {
 
     #[test]
     fn a_block_is_described() {
-        let html =
-            "<body><div><h2>Big News</h2><p>The WHO met on 3 May 2008. It said: <a href=x>no | yes</a>!</div><p>end";
+        let html = "<body><div><h2>Big News</h2><p>The WHO met on 3 May 2008. It said: <a \
+                    href=x>no | yes</a>!</div><p>end";
         let page = crate::html::parse_str(html);
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
         let features = local(&page, &blocks);
-        let of = |block: usize, name: &str| features[block][NAMES.iter().position(|known| *known == name).unwrap()];
+        let of = |block: usize, name: &str| {
+            features[block][NAMES.iter().position(|known| *known == name).unwrap()]
+        };
         assert_eq!(features.len(), 3);
-        assert_eq!((of(0, "in_h2"), of(0, "in_div"), of(0, "in_p"), of(0, "in_h1")), (1.0, 1.0, 0.0, 0.0));
-        assert_eq!((of(1, "in_p"), of(1, "in_div"), of(1, "in_a"), of(2, "in_div")), (1.0, 1.0, 0.0, 0.0));
+        assert_eq!(
+            (of(0, "in_h2"), of(0, "in_div"), of(0, "in_p"), of(0, "in_h1")),
+            (1.0, 1.0, 0.0, 0.0)
+        );
+        assert_eq!(
+            (of(1, "in_p"), of(1, "in_div"), of(1, "in_a"), of(2, "in_div")),
+            (1.0, 1.0, 0.0, 0.0)
+        );
         assert_eq!((of(0, "average_word_length"), of(0, "capitalized_ratio")), (3.5, 1.0));
-        assert_eq!((of(1, "words"), of(1, "vertical_bars"), of(1, "upper_case_words")), (11.0, 1.0, 1.0));
+        assert_eq!(
+            (of(1, "words"), of(1, "vertical_bars"), of(1, "upper_case_words")),
+            (11.0, 1.0, 1.0)
+        );
         // May and 2008; a lone 3 is any number.
         assert_eq!((of(1, "date_tokens"), of(1, "average_sentence_length")), (2.0, 5.5));
         assert_eq!(
@@ -147,8 +163,13 @@ mod tests {
         let page = crate::html::parse_str("<p>one two<p>three four five six<p>seven");
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
         let features = all(&page, &blocks);
-        let of = |block: usize, wanted: &str| features[block][(0..ALL).position(|i| name(i) == wanted).unwrap()];
+        let of = |block: usize, wanted: &str| {
+            features[block][(0..ALL).position(|i| name(i) == wanted).unwrap()]
+        };
         assert_eq!((of(1, "words (P)"), of(1, "words (C)"), of(1, "words (N)")), (2.0, 4.0, 1.0));
-        assert_eq!((of(1, "words_quotient (C/P)"), of(0, "words_quotient (C/P)"), of(2, "words (N)")), (2.0, 0.0, 0.0));
+        assert_eq!(
+            (of(1, "words_quotient (C/P)"), of(0, "words_quotient (C/P)"), of(2, "words (N)")),
+            (2.0, 0.0, 0.0)
+        );
     }
 }

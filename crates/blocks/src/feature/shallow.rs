@@ -24,7 +24,9 @@ impl Shallow {
         let mut counts = Self { vertical_bars: text.matches('|').count(), ..Self::default() };
         // A mark may be a token by itself, for example after an anchor.
         counts.sentences = text.split_whitespace().filter(|token| ends_sentence(token)).count();
-        text.split_whitespace().filter(|token| token.contains(char::is_alphanumeric)).for_each(|word| counts.add(word));
+        text.split_whitespace()
+            .filter(|token| token.contains(char::is_alphanumeric))
+            .for_each(|word| counts.add(word));
         // Words after the last mark are a sentence, too.
         counts.sentences += usize::from(counts.words > 0 && !ends_sentence(text.trim_end()));
         counts
@@ -37,8 +39,9 @@ impl Shallow {
         let word = token.trim_matches(|c: char| !c.is_alphanumeric());
         self.capitalized += usize::from(word.starts_with(char::is_uppercase));
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-        self.upper_case +=
-            usize::from(letters > 1 && !word.contains(char::is_lowercase) && word.contains(char::is_uppercase));
+        self.upper_case += usize::from(
+            letters > 1 && !word.contains(char::is_lowercase) && word.contains(char::is_uppercase),
+        );
         self.dates += usize::from(is_date(word));
     }
 
@@ -79,18 +82,21 @@ const NAMES: [&str; 19] = [
     "sunday",
 ];
 
-/// Years, clock times, numeric dates, months, days of the week, am and pm. The paper only says "date/time-related
-/// tokens".
+/// Years, clock times, numeric dates, months, days of the week, am and pm. The paper only says
+/// "date/time-related tokens".
 fn is_date(word: &str) -> bool {
     let lower = word.to_lowercase();
-    let named = NAMES.iter().any(|name| lower == *name || (lower.len() >= 3 && lower == name[..3]) || lower == "sept");
+    let named = NAMES
+        .iter()
+        .any(|name| lower == *name || (lower.len() >= 3 && lower == name[..3]) || lower == "sept");
     named || matches!(lower.as_str(), "am" | "pm" | "a.m" | "p.m") || is_numeric_date(&lower)
 }
 
 fn is_numeric_date(word: &str) -> bool {
     let word = word.trim_end_matches("am").trim_end_matches("pm");
     let parts: Vec<&str> = word.split([':', '/', '-', '.']).collect();
-    let number = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let number =
+        |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
     if !parts.iter().all(number) {
         return false;
     }
@@ -108,9 +114,19 @@ mod tests {
 
     #[test]
     fn dates_and_times_are_known_from_numbers() {
-        for word in
-            ["2008", "1999", "10:30", "10:30pm", "3/5/08", "2008-05-03", "Monday", "Sept", "Feb", "pm", "12:30:59"]
-        {
+        for word in [
+            "2008",
+            "1999",
+            "10:30",
+            "10:30pm",
+            "3/5/08",
+            "2008-05-03",
+            "Monday",
+            "Sept",
+            "Feb",
+            "pm",
+            "12:30:59",
+        ] {
             assert!(is_date(word), "{word}");
         }
         for word in ["3", "1500", "10.5", "dec1", "mayor", "1/2", "00001/2/3", "", "a:b"] {

@@ -16,9 +16,9 @@ pub(super) fn around(page: &Page, blocks: &Blocks) -> Vec<[bool; TAGS.len()]> {
         for (i, event) in events.by_ref() {
             match event {
                 Event::Start(tag) => place(*tag).into_iter().for_each(|place| open[place] += 1),
-                Event::End(tag) => {
-                    place(*tag).into_iter().for_each(|place| open[place] = open[place].saturating_sub(1))
-                }
+                Event::End(tag) => place(*tag)
+                    .into_iter()
+                    .for_each(|place| open[place] = open[place].saturating_sub(1)),
                 Event::Text(_) if i as u32 == block.events.start => break,
                 Event::Text(_) => {}
             }

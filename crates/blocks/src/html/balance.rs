@@ -1,8 +1,8 @@
-//! Balances the tags of a page: NekoHTML 1.9.13's tag balancer with boilerpipe's patches, so that blocks, link words
-//! and tag levels equal boilerpipe's.
+//! Balances the tags of a page: NekoHTML 1.9.13's tag balancer with boilerpipe's patches, so that
+//! blocks, link words and tag levels equal boilerpipe's.
 //!
-//! The stack of open elements knows the positions of each kind of element, so a page with a million open elements costs
-//! no more per tag than any other.
+//! The stack of open elements knows the positions of each kind of element, so a page with a million
+//! open elements costs no more per tag than any other.
 
 use super::element::{Code, ElementKind};
 use super::names::Names;
@@ -12,8 +12,9 @@ use super::stack::{Open, Stack};
 use super::unopened::Unopened;
 use crate::page::{Attributes, Event, LimitHit, Page, Span, Tag};
 
-/// Maximum number of inline elements that a page may reopen after misnesting: this many, and four per tag read. Without
-/// a bound, a page of n unclosed elements would make n² events; real pages stay far below it.
+/// Maximum number of inline elements that a page may reopen after misnesting: this many, and four
+/// per tag read. Without a bound, a page of n unclosed elements would make n² events; real pages
+/// stay far below it.
 const REOPENED: u64 = 1 << 20;
 pub(super) const REOPENED_PER_TAG: u64 = 4;
 
@@ -91,7 +92,9 @@ impl Balancer {
         }
         let limit = self.depth;
         let hits = self.unopened.elements().map(|elements| LimitHit::Depth { limit, elements });
-        let (events, names, attributes) = (self.events, self.names.into_own(), self.attributes);
+        let events = self.events;
+        let names = self.names.into_own();
+        let attributes = self.attributes;
         Page {
             text: valid_text(self.text),
             events,
@@ -213,7 +216,11 @@ impl Balancer {
                 return true;
             }
             // Table parts only search up to their own table.
-            let bound = if matches!(code, Code::TD | Code::TH | Code::TR) { self.stack.last(Code::TABLE) } else { 0 };
+            let bound = if matches!(code, Code::TD | Code::TH | Code::TR) {
+                self.stack.last(Code::TABLE)
+            } else {
+                0
+            };
             if parents.iter().any(|&parent| self.stack.last(parent) > bound) {
                 return true;
             }
@@ -222,12 +229,14 @@ impl Balancer {
     }
 }
 
-/// Text runs begin and end at ASCII characters of valid text, so they are valid. If a tokenizer should split a
-/// character, its bytes become question marks, so that all spans stay correct.
+/// Text runs begin and end at ASCII characters of valid text, so they are valid. If a tokenizer
+/// should split a character, its bytes become question marks, so that all spans stay correct.
 fn valid_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let bytes = error.into_bytes();
-        let repaired = bytes.utf8_chunks().map(|chunk| chunk.valid().to_owned() + &"?".repeat(chunk.invalid().len()));
+        let repaired = bytes
+            .utf8_chunks()
+            .map(|chunk| chunk.valid().to_owned() + &"?".repeat(chunk.invalid().len()));
         repaired.collect()
     })
 }

@@ -1,5 +1,6 @@
-//! Decodes bytes to text. The encoding comes from the byte order mark, the caller, the HTTP header, `<meta>`, or
-//! detection, in this order (WHATWG HTML, section 13.2.3.2). Any bytes decode; malformed sequences become U+FFFD.
+//! Decodes bytes to text. The encoding comes from the byte order mark, the caller, the HTTP header,
+//! `<meta>`, or detection, in this order (WHATWG HTML, section 13.2.3.2). Any bytes decode;
+//! malformed sequences become U+FFFD.
 
 use super::encoding::encoding_of;
 use super::prescan;
@@ -8,8 +9,8 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 
-/// Encoding labels from outside the page. Unknown labels are ignored; so are those that would replace the whole page
-/// (`iso-2022-kr`, `hz-gb-2312`), to keep its ASCII text.
+/// Encoding labels from outside the page. Unknown labels are ignored; so are those that would
+/// replace the whole page (`iso-2022-kr`, `hz-gb-2312`), to keep its ASCII text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Charset<'a> {
     /// Set by the caller; only a byte order mark overrides it.
@@ -40,15 +41,17 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Charset<'_>) -> Decoded<'a> {
 }
 
 fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, EncodingSource) {
-    let said = |label: Option<&str>, source| Some((encoding_of(label?.trim_matches(['"', '\'']).as_bytes())?, source));
+    let said = |label: Option<&str>, source| {
+        Some((encoding_of(label?.trim_matches(['"', '\'']).as_bytes())?, source))
+    };
     said(charset.forced, EncodingSource::Forced)
         .or_else(|| said(charset.http, EncodingSource::Http))
         .or_else(|| Some((prescan::meta_encoding(bytes)?, EncodingSource::Meta)))
         .unwrap_or_else(|| (detect(bytes), EncodingSource::Detected))
 }
 
-/// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest. ISO-2022-JP looks
-/// like ASCII with escapes, so chardetng also decides pages with an escape.
+/// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest.
+/// ISO-2022-JP looks like ASCII with escapes, so chardetng also decides pages with an escape.
 fn detect(bytes: &[u8]) -> &'static Encoding {
     if memchr::memchr(0x1B, bytes).is_none() && Encoding::utf8_valid_up_to(bytes) == bytes.len() {
         return UTF_8;

@@ -1,4 +1,5 @@
-//! How open elements end: by their end tag, by the start tag of another element, or with the element around them.
+//! How open elements end: by their end tag, by the start tag of another element, or with the
+//! element around them.
 
 use super::balance::Balancer;
 use super::element::{self, Code, ElementKind};
@@ -9,7 +10,9 @@ impl Balancer {
     /// Closes the inline elements on top of the stack, to be reopened later.
     pub(super) fn take_inline_from_top(&mut self) {
         let from = self.spare.len();
-        while let Some(top) = self.stack.top().filter(|top| top.code.element().kind == ElementKind::Inline) {
+        while let Some(top) =
+            self.stack.top().filter(|top| top.code.element().kind == ElementKind::Inline)
+        {
             self.spare.push(top);
             self.pop_to(self.stack.len());
         }
@@ -38,7 +41,12 @@ impl Balancer {
             self.close_nearest(element);
         } else {
             // The search covers all open elements, so the lowest match decides.
-            let lowest = element.closes.iter().map(|&closed| self.stack.first(closed)).filter(|&depth| depth > 0).min();
+            let lowest = element
+                .closes
+                .iter()
+                .map(|&closed| self.stack.first(closed))
+                .filter(|&depth| depth > 0)
+                .min();
             if let Some(lowest) = lowest {
                 self.pop_to(lowest as usize);
             }
@@ -46,7 +54,9 @@ impl Balancer {
     }
 
     fn close_nearest(&mut self, element: &element::Element) {
-        let nearest = |stack: &Stack, codes: &[Code]| codes.iter().map(|&code| stack.last(code)).max().unwrap_or(0);
+        let nearest = |stack: &Stack, codes: &[Code]| {
+            codes.iter().map(|&code| stack.last(code)).max().unwrap_or(0)
+        };
         loop {
             let found = nearest(&self.stack, element.closes);
             let stop = nearest(&self.stack, element.parents).max(self.stack.last_block());
@@ -60,7 +70,9 @@ impl Balancer {
     pub(super) fn close(&mut self, tag: Tag, code: Code) {
         match code {
             _ if self.root_ended => return,
-            Code::BODY | Code::HTML if self.defers => return self.deferred.push(Open { tag, code }),
+            Code::BODY | Code::HTML if self.defers => {
+                return self.deferred.push(Open { tag, code });
+            }
             Code::HEAD if !self.forced_end => return self.deferred.push(Open { tag, code }),
             Code::FORM => self.form_open = false,
             Code::HTML => self.root_ended = true,
@@ -71,7 +83,8 @@ impl Balancer {
         }
         let element = code.element();
         let found = self.stack.last(code);
-        let blocked = element.nestable && !element.kind.is_container() && self.stack.last_block() > found;
+        let blocked =
+            element.nestable && !element.kind.is_container() && self.stack.last_block() > found;
         if found > 0 && !blocked {
             self.close_at(found as usize, element.kind);
         } else if code == Code::P && self.force(tag, code) {
@@ -87,7 +100,9 @@ impl Balancer {
         let from = self.spare.len();
         let misnested = depth < self.stack.len();
         if misnested && kind == ElementKind::Inline {
-            let formats = |open: &Open| open.code.element().kind == ElementKind::Inline || open.code == Code::FONT;
+            let formats = |open: &Open| {
+                open.code.element().kind == ElementKind::Inline || open.code == Code::FONT
+            };
             self.spare.extend(self.stack.above(depth).filter(formats));
         }
         self.pop_to(depth);

@@ -1,12 +1,13 @@
-//! Elements nested deeper than the limit: their tags still separate text, but the elements stay empty.
+//! Elements nested deeper than the limit: their tags still separate text, but the elements stay
+//! empty.
 
 use super::balance::Balancer;
 use super::element::Code;
 use crate::page::{Event, Tag};
 
 impl Balancer {
-    /// Whether an element may be opened. Without HTML, HEAD and BODY, which a page has once, text would be lost; SCRIPT
-    /// and STYLE contain neither elements nor text.
+    /// Whether an element may be opened. Without HTML, HEAD and BODY, which a page has once, text
+    /// would be lost; SCRIPT and STYLE contain neither elements nor text.
     pub(super) fn fits(&self, code: Code) -> bool {
         self.stack.len() < self.depth
             || matches!(code, Code::HTML | Code::HEAD | Code::BODY | Code::SCRIPT | Code::STYLE)
@@ -18,8 +19,8 @@ impl Balancer {
         self.unopened.add(code);
     }
 
-    /// Adds an empty element, so that the texts around it stay separate. A second one of the same name would change
-    /// nothing.
+    /// Adds an empty element, so that the texts around it stay separate. A second one of the same
+    /// name would change nothing.
     pub(super) fn separate(&mut self, tag: Tag) {
         let empty = [Event::Start(tag), Event::End(tag)];
         if !self.events.ends_with(&empty) {

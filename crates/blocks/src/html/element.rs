@@ -1,5 +1,5 @@
-//! Well-known elements: their numbers, and the table of boilerpipe's patched NekoHTML 1.9.13 (`HTMLElements`): where
-//! each element may be, what it closes, how it ends.
+//! Well-known elements: their numbers, and the table of boilerpipe's patched NekoHTML 1.9.13
+//! (`HTMLElements`): where each element may be, what it closes, how it ends.
 
 use crate::page::Tag;
 
@@ -40,8 +40,9 @@ pub(super) struct Element {
     pub parents: &'static [Code],
     /// Open elements that the start tag closes.
     pub closes: &'static [Code],
-    /// False if the element closes itself: its start tag searches the whole stack, and its end tag closes blocks
-    /// inside. This is boilerpipe's patch against nested anchors; it also flattens nested lists and tables.
+    /// False if the element closes itself: its start tag searches the whole stack, and its end tag
+    /// closes blocks inside. This is boilerpipe's patch against nested anchors; it also flattens
+    /// nested lists and tables.
     pub nestable: bool,
 }
 
@@ -71,7 +72,8 @@ macro_rules! elements {
 
 /// Whether two names are the same, at compile time.
 pub(crate) const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let a = a.as_bytes();
+    let b = b.as_bytes();
     if a.len() != b.len() {
         return false;
     }
@@ -206,7 +208,8 @@ elements! {
     XMP        Special        [BODY]              [];
 }
 
-/// Frequent names that NekoHTML does not know: numbered for speed, [`Code::Unknown`] to the balancer.
+/// Frequent names that NekoHTML does not know: numbered for speed, [`Code::Unknown`] to the
+/// balancer.
 #[rustfmt::skip]
 const LATER_NAMES: &[&str] = &[
     "ARTICLE", "ASIDE", "AUDIO", "CANVAS", "CIRCLE", "CLIPPATH", "DATA", "DATALIST", "DEFS", "DETAILS", "DIALOG",
@@ -244,18 +247,25 @@ pub(super) fn code(tag: Tag) -> Code {
 /// Returns the upper-case name of a well-known element; `None` for any other tag.
 pub fn known_name(tag: Tag) -> Option<&'static str> {
     let index = tag.0 as usize;
-    TABLE_NAMES.get(index).or_else(|| LATER_NAMES.get(index.checked_sub(TABLE_NAMES.len())?)).copied()
+    TABLE_NAMES
+        .get(index)
+        .or_else(|| LATER_NAMES.get(index.checked_sub(TABLE_NAMES.len())?))
+        .copied()
 }
 
 const fn name_at(index: usize) -> &'static str {
-    if index < TABLE_NAMES.len() { TABLE_NAMES[index] } else { LATER_NAMES[index - TABLE_NAMES.len()] }
+    if index < TABLE_NAMES.len() {
+        TABLE_NAMES[index]
+    } else {
+        LATER_NAMES[index - TABLE_NAMES.len()]
+    }
 }
 
 const SLOTS: usize = 1024;
 const EMPTY: u16 = u16::MAX;
 
-/// The hash slot of a name in any case, from its length and first bytes. Most well-known names share their slot with
-/// none.
+/// The hash slot of a name in any case, from its length and first bytes. Most well-known names
+/// share their slot with none.
 const fn slot(name: &[u8]) -> usize {
     let mut mixed = name.len() as u64;
     let mut i = 0;
@@ -286,7 +296,9 @@ pub fn known_tag(name: &[u8]) -> Option<Tag> {
     loop {
         match TAGS[at] {
             EMPTY => return None,
-            tag if name_at(tag as usize).as_bytes().eq_ignore_ascii_case(name) => return Some(Tag(tag)),
+            tag if name_at(tag as usize).as_bytes().eq_ignore_ascii_case(name) => {
+                return Some(Tag(tag));
+            }
             _ => at = (at + 1) % SLOTS,
         }
     }
@@ -318,9 +330,13 @@ mod tests {
 
     #[test]
     fn elements_that_close_themselves_are_not_nestable() {
-        let not_nestable: Vec<_> =
-            CODES.iter().filter(|code| !code.element().nestable).map(|code| name_at(*code as usize)).collect();
-        let expected = "A COLGROUP DD DT H1 H2 H3 H4 H5 H6 LI OPTION P RB RUBY SELECT STYLE TD TH TR";
+        let not_nestable: Vec<_> = CODES
+            .iter()
+            .filter(|code| !code.element().nestable)
+            .map(|code| name_at(*code as usize))
+            .collect();
+        let expected =
+            "A COLGROUP DD DT H1 H2 H3 H4 H5 H6 LI OPTION P RB RUBY SELECT STYLE TD TH TR";
         assert_eq!(not_nestable.join(" "), expected);
     }
 }

@@ -29,7 +29,8 @@ impl Tokens for Balancer {
         if self_closing && (code == Code::Unknown || code.element().kind == ElementKind::Void) {
             self.close(tag, code);
         }
-        self.muted = matches!(code, Code::SCRIPT | Code::STYLE) && self.stack.top().is_some_and(|top| top.code == code);
+        self.muted = matches!(code, Code::SCRIPT | Code::STYLE)
+            && self.stack.top().is_some_and(|top| top.code == code);
         Content::of(code, self_closing)
     }
 

@@ -3,7 +3,8 @@
 use super::prescan::Scan;
 
 /// Returns the language that a page declares in its `lang` or `xml:lang`, or else in `<meta
-/// http-equiv=Content-Language>`: the primary subtag in lower case (`en` for `en-GB`). Reads only the first 16 KiB.
+/// http-equiv=Content-Language>`: the primary subtag in lower case (`en` for `en-GB`). Reads only
+/// the first 16 KiB.
 pub fn language(markup: &str) -> Option<String> {
     let mut scan = Scan::new(markup.as_bytes());
     let mut of_meta = None;
@@ -24,7 +25,8 @@ pub fn language(markup: &str) -> Option<String> {
 }
 
 fn language_of_meta(attributes: impl Iterator<Item = (String, String)>) -> Option<String> {
-    let (mut names_it, mut content) = (false, None);
+    let mut names_it = false;
+    let mut content = None;
     for (name, value) in attributes {
         match name.as_str() {
             "http-equiv" => names_it = value == "content-language",
@@ -48,9 +50,16 @@ mod tests {
     #[test]
     fn the_root_is_asked_before_the_head() {
         for (page, expected) in [
-            ("<!doctype html><HTML class=x LANG='en-GB'><meta http-equiv=Content-Language content=de>", Some("en")),
+            (
+                "<!doctype html><HTML class=x LANG='en-GB'><meta http-equiv=Content-Language \
+                 content=de>",
+                Some("en"),
+            ),
             ("<html xmlns=x xml:lang=\"pt_BR\">", Some("pt")),
-            ("<html lang=''><head><META content='de, en' http-equiv='content-language'>", Some("de")),
+            (
+                "<html lang=''><head><META content='de, en' http-equiv='content-language'>",
+                Some("de"),
+            ),
             ("<!-- <html lang=fr> --><html><meta name=x content=de><p>a", None),
             ("<html><body><p lang=fr>a<html lang=de>", None),
             ("<html lang=", None),

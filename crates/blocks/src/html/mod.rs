@@ -1,5 +1,5 @@
-//! Parses HTML to a [`Page`](crate::page::Page): decoded, tokenised as the WHATWG specifies, balanced like boilerpipe's
-//! parser. Any bytes make a page, in time linear in their number.
+//! Parses HTML to a [`Page`](crate::page::Page): decoded, tokenised as the WHATWG specifies,
+//! balanced like boilerpipe's parser. Any bytes make a page, in time linear in their number.
 //!
 //! Of the attributes a page keeps those that classifiers read, in a table beside its events.
 

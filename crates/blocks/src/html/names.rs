@@ -1,4 +1,5 @@
-//! Element names as numbers: fixed ones for well-known names, then the other names of the page in order of appearance.
+//! Element names as numbers: fixed ones for well-known names, then the other names of the page in
+//! order of appearance.
 
 use super::element::{self, Code, KNOWN};
 use crate::page::{Page, Tag};
@@ -22,10 +23,12 @@ impl Names {
 
     /// Returns the tag of a whole name in any case, prefix included.
     pub fn whole(&mut self, name: &[u8]) -> Tag {
-        element::known_tag(name).unwrap_or_else(|| self.own(String::from_utf8_lossy(name).to_ascii_uppercase()))
+        element::known_tag(name)
+            .unwrap_or_else(|| self.own(String::from_utf8_lossy(name).to_ascii_uppercase()))
     }
 
-    /// Resolves a name that has a prefix, is not well-known, or contains a character that ends a name in NekoHTML.
+    /// Resolves a name that has a prefix, is not well-known, or contains a character that ends a
+    /// name in NekoHTML.
     fn resolve_rare(&mut self, name: &[u8]) -> (Tag, Code) {
         let name = String::from_utf8_lossy(name);
         let name = name.split(|c: char| !is_name(c)).next().unwrap_or_default();
@@ -37,7 +40,8 @@ impl Names {
         }
     }
 
-    /// Returns the tag of a name that is not well-known. When numbers run out, all further names share the last one.
+    /// Returns the tag of a name that is not well-known. When numbers run out, all further names
+    /// share the last one.
     fn own(&mut self, name: String) -> Tag {
         if let Some(&number) = self.numbers.get(name.as_str()) {
             return Tag(number);
@@ -62,7 +66,8 @@ pub fn name(page: &Page, tag: Tag) -> &str {
     element::known_name(tag).or_else(own).unwrap_or_default()
 }
 
-/// Whether NekoHTML allows a character in a name; the WHATWG ends a name only at space, `/` and `>`.
+/// Whether NekoHTML allows a character in a name; the WHATWG ends a name only at space, `/` and
+/// `>`.
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '.' | ':' | '_')
 }

@@ -5,7 +5,8 @@ use super::charset::{Charset, Decoded, decode};
 use super::tokens;
 use crate::page::{Budget, EncodingSource, Page, Stage};
 
-/// Detects the encoding of a page and parses it, without limits; `charset` comes from the HTTP header. Never fails.
+/// Detects the encoding of a page and parses it, without limits; `charset` comes from the HTTP
+/// header. Never fails.
 pub fn parse(bytes: &[u8], charset: Option<&str>) -> Page {
     parse_within(bytes, Charset { forced: None, http: charset }, &Budget::UNLIMITED)
 }
@@ -21,7 +22,8 @@ pub fn parse_decoded(decoded: &Decoded, budget: &Budget) -> Page {
     Page { encoding, encoding_source: *source, ..parse_text(text, budget) }
 }
 
-/// Parses a page that is already text, without limits; ignores the encoding it declares. Never fails.
+/// Parses a page that is already text, without limits; ignores the encoding it declares. Never
+/// fails.
 pub fn parse_str(text: &str) -> Page {
     parse_str_within(text, &Budget::UNLIMITED)
 }
@@ -29,7 +31,11 @@ pub fn parse_str(text: &str) -> Page {
 /// Parses a page that is already text, within limits. Never fails.
 pub fn parse_str_within(text: &str, budget: &Budget) -> Page {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    Page { encoding: encoding_rs::UTF_8.name(), encoding_source: EncodingSource::Given, ..parse_text(text, budget) }
+    Page {
+        encoding: encoding_rs::UTF_8.name(),
+        encoding_source: EncodingSource::Given,
+        ..parse_text(text, budget)
+    }
 }
 
 fn parse_text(text: &str, budget: &Budget) -> Page {

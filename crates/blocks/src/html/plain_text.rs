@@ -4,7 +4,8 @@ use super::element::{Code, TITLE};
 use super::space::is_blank;
 use crate::page::{EncodingSource, Event, Page};
 
-/// Returns plain text as HTML: a TITLE, unless the title is blank, and a P for every paragraph between blank lines.
+/// Returns plain text as HTML: a TITLE, unless the title is blank, and a P for every paragraph
+/// between blank lines.
 pub fn markup_of_text(title: &str, text: &str) -> String {
     let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
     let escaped = escape(text);
@@ -24,12 +25,15 @@ pub fn markup_of_text(title: &str, text: &str) -> String {
     markup
 }
 
-/// Returns plain text as a page: a TITLE in the HEAD, unless the title is blank, and a P in the BODY for every
-/// paragraph between blank lines, so that each paragraph becomes one block.
+/// Returns plain text as a page: a TITLE in the HEAD, unless the title is blank, and a P in the
+/// BODY for every paragraph between blank lines, so that each paragraph becomes one block.
 pub fn plain_text(title: &str, text: &str) -> Page {
-    let (encoding, encoding_source) = (encoding_rs::UTF_8.name(), EncodingSource::Given);
+    let encoding = encoding_rs::UTF_8.name();
+    let encoding_source = EncodingSource::Given;
     let mut page = Page { encoding, encoding_source, ..Page::default() };
-    let (html, body, paragraph) = (Code::HTML.tag(), Code::BODY.tag(), Code::P.tag());
+    let html = Code::HTML.tag();
+    let body = Code::BODY.tag();
+    let paragraph = Code::P.tag();
     page.events.push(Event::Start(html));
     if !is_blank(title.as_bytes()) {
         let head = Code::HEAD.tag();

@@ -1,11 +1,11 @@
-//! Finds the encoding that a page's `<meta>` declares: WHATWG HTML, section 13.2.3.2, "prescan a byte stream to
-//! determine its encoding".
+//! Finds the encoding that a page's `<meta>` declares: WHATWG HTML, section 13.2.3.2, "prescan a
+//! byte stream to determine its encoding".
 
 use super::encoding::encoding_of;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How far to search for a `<meta>`, in bytes. The standard prescans 1,024 and later restarts if its parser finds a
-/// `<meta>` further on; this window finds both at once.
+/// How far to search for a `<meta>`, in bytes. The standard prescans 1,024 and later restarts if
+/// its parser finds a `<meta>` further on; this window finds both at once.
 const WINDOW: usize = 16 << 10;
 
 /// Returns the encoding of the first `<meta>` that declares one.
@@ -16,12 +16,16 @@ pub(super) fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
         if scan.starts_with(b"<!--") {
             scan.at += 2; // `<!-->` is a whole comment
             scan.skip_past(b"-->")?;
-        } else if scan.starts_with(b"<meta") && scan.peek(5).is_some_and(|byte| is_space(byte) || byte == b'/') {
+        } else if scan.starts_with(b"<meta")
+            && scan.peek(5).is_some_and(|byte| is_space(byte) || byte == b'/')
+        {
             scan.at += 5;
             if let Some(encoding) = scan.meta() {
                 return Some(encoding);
             }
-        } else if scan.peek(1).is_some_and(|byte| matches!(byte, b'!' | b'?')) || scan.is_broken_end_tag() {
+        } else if scan.peek(1).is_some_and(|byte| matches!(byte, b'!' | b'?'))
+            || scan.is_broken_end_tag()
+        {
             scan.skip_past(b">")?;
         } else if scan.is_tag() {
             scan.at += memchr::memchr3(b' ', b'>', b'\n', scan.rest())?;
@@ -48,7 +52,8 @@ impl<'a> Scan<'a> {
         Self { bytes: &bytes[..bytes.len().min(WINDOW)], at: 0 }
     }
 
-    /// Moves past the name of the next start tag and returns it; `None` if there is no other. Skips comments.
+    /// Moves past the name of the next start tag and returns it; `None` if there is no other. Skips
+    /// comments.
     pub(super) fn next_start(&mut self) -> Option<&'a [u8]> {
         loop {
             self.at += memchr::memchr(b'<', self.rest())?;
@@ -100,7 +105,9 @@ impl<'a> Scan<'a> {
 
     /// Returns the encoding that a `<meta>` declares; call it after the tag's name.
     fn meta(&mut self) -> Option<&'static Encoding> {
-        let (mut pragma, mut charset, mut content) = (false, None, None);
+        let mut pragma = false;
+        let mut charset = None;
+        let mut content = None;
         while let Some((name, value)) = self.attribute() {
             match name.as_str() {
                 "http-equiv" => pragma = value == "content-type",
@@ -197,7 +204,10 @@ mod tests {
     fn what_is_no_declaration_is_passed_over() {
         assert_eq!(name("<!-- <meta charset=koi8-r> --><meta charset=gbk>"), Some("GBK"));
         assert_eq!(name("<!--><meta charset=gbk>"), Some("GBK"));
-        assert_eq!(name("<meta name=description content='the charset=koi8-r page'><meta charset=big5>"), Some("Big5"));
+        assert_eq!(
+            name("<meta name=description content='the charset=koi8-r page'><meta charset=big5>"),
+            Some("Big5")
+        );
         assert_eq!(name("<body class='<meta charset=koi8-r>'><meta charset=nonsense>"), None);
         assert_eq!(name("<metal charset=koi8-r>"), None);
     }

@@ -16,7 +16,8 @@ pub fn decode_reference(reference: &str, out: &mut String) {
 pub fn decoded_text(text: &str) -> String {
     let mut decoded = Decoded(Vec::new());
     tokenize(text, &mut decoded);
-    String::from_utf8(decoded.0).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
+    String::from_utf8(decoded.0)
+        .unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
 }
 
 /// Collects the text of some markup.

@@ -1,5 +1,5 @@
-//! Reads annotated pages: text in runs, each with the mark that an annotator left as the class of a SPAN around it. A
-//! [`crate::page::Page`] keeps no attributes, and marks must not end blocks.
+//! Reads annotated pages: text in runs, each with the mark that an annotator left as the class of a
+//! SPAN around it. A [`crate::page::Page`] keeps no attributes, and marks must not end blocks.
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
@@ -15,17 +15,20 @@ pub struct TextRun<M> {
 }
 
 /// Elements that do not separate text: those that do not end boilerpipe's blocks.
-const INLINE: [&[u8]; 14] =
-    [b"a", b"b", b"code", b"em", b"font", b"i", b"span", b"strike", b"strong", b"sub", b"sup", b"tt", b"u", b"var"];
+const INLINE: [&[u8]; 14] = [
+    b"a", b"b", b"code", b"em", b"font", b"i", b"span", b"strike", b"strong", b"sub", b"sup",
+    b"tt", b"u", b"var",
+];
 /// Elements whose text is not part of the page.
 const HIDDEN: [&[u8]; 4] = [b"head", b"script", b"style", b"noscript"];
 
-/// Returns the runs of a page that are not blank, in order; `mark` maps the class attribute of a SPAN to its mark.
-/// Never fails.
+/// Returns the runs of a page that are not blank, in order; `mark` maps the class attribute of a
+/// SPAN to its mark. Never fails.
 pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<TextRun<M>> {
     let mut runs: Vec<TextRun<M>> = Vec::new();
     let mut around: Vec<Option<M>> = Vec::new();
-    let (mut separate, mut hidden) = (true, 0usize);
+    let mut separate = true;
+    let mut hidden = 0usize;
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
     for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
@@ -38,7 +41,10 @@ pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<TextRu
                 } else if HIDDEN.contains(&name) {
                     hidden += 1;
                 } else if name == b"span" {
-                    let class = tag.attributes.get(&b"class"[..]).and_then(|class| std::str::from_utf8(class).ok());
+                    let class = tag
+                        .attributes
+                        .get(&b"class"[..])
+                        .and_then(|class| std::str::from_utf8(class).ok());
                     let outer = around.last().copied().flatten();
                     around.push(class.and_then(&mark).or(outer));
                 }
@@ -79,7 +85,8 @@ mod tests {
     use super::*;
 
     fn shown(html: &str) -> Vec<String> {
-        let mark = |class: &str| class.strip_prefix("m").and_then(|number| number.parse::<u8>().ok());
+        let mark =
+            |class: &str| class.strip_prefix("m").and_then(|number| number.parse::<u8>().ok());
         let show = |run: TextRun<u8>| {
             let mark = run.mark.map_or("-".to_owned(), |mark| mark.to_string());
             format!("{}{mark} {}", if run.separate { "|" } else { "" }, run.text)
@@ -89,13 +96,17 @@ mod tests {
 
     #[test]
     fn the_nearest_mark_counts() {
-        let html = "<p><span class=m2>one <span>two</span> <span class=m0>three</span></span><p>four &amp; five";
+        let html = "<p><span class=m2>one <span>two</span> <span \
+                    class=m0>three</span></span><p>four &amp; five";
         assert_eq!(shown(html), ["|2 one ", "2 two ", "0 three", "|- four & five"]);
     }
 
     #[test]
     fn head_and_script_are_no_text_and_broken_pages_are_read() {
-        assert_eq!(shown("<head><title>t</title><body>a<script>b()</script><b>c</b>"), ["|- a", "|- c"]);
+        assert_eq!(
+            shown("<head><title>t</title><body>a<script>b()</script><b>c</b>"),
+            ["|- a", "|- c"]
+        );
         assert_eq!(shown("</span></head>a<span class=m1><noscript>x"), ["|- a"]);
     }
 }

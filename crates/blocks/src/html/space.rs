@@ -1,7 +1,7 @@
 //! Java's white space, which boilerpipe uses. It differs from Unicode's and Rust's.
 
-/// Whether a character is white space for Java's `Character.isWhitespace`: no-break spaces, U+0085 and U+200B are not,
-/// U+001C to U+001F are.
+/// Whether a character is white space for Java's `Character.isWhitespace`: no-break spaces, U+0085
+/// and U+200B are not, U+001C to U+001F are.
 pub fn is_space(c: char) -> bool {
     matches!(c,
         '\t'..='\r' | '\u{1C}'..='\u{20}' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'
@@ -10,8 +10,12 @@ pub fn is_space(c: char) -> bool {
 
 /// Whether UTF-8 text is empty or white space only.
 pub(super) fn is_blank(text: &[u8]) -> bool {
-    let Some(first) = text.iter().position(|&byte| !matches!(byte, b'\t'..=b'\r' | 0x1C..=0x20)) else { return true };
-    !text[first].is_ascii() && std::str::from_utf8(&text[first..]).is_ok_and(|rest| rest.chars().all(is_space))
+    let Some(first) = text.iter().position(|&byte| !matches!(byte, b'\t'..=b'\r' | 0x1C..=0x20))
+    else {
+        return true;
+    };
+    !text[first].is_ascii()
+        && std::str::from_utf8(&text[first..]).is_ok_and(|rest| rest.chars().all(is_space))
 }
 
 #[cfg(test)]
@@ -20,8 +24,11 @@ mod tests {
 
     #[test]
     fn the_white_space_of_java_17() {
-        let spaces: Vec<u32> =
-            (0..=0x10FFFF).filter_map(char::from_u32).filter(|&c| is_space(c)).map(u32::from).collect();
+        let spaces: Vec<u32> = (0..=0x10FFFF)
+            .filter_map(char::from_u32)
+            .filter(|&c| is_space(c))
+            .map(u32::from)
+            .collect();
         let expected: Vec<u32> = (0x09..=0x0D)
             .chain(0x1C..=0x20)
             .chain([0x1680])
@@ -35,6 +42,10 @@ mod tests {
     #[test]
     fn blank_is_white_space_only() {
         assert!(is_blank(b"") && is_blank(b" \t\r\n\x1C") && is_blank("\n\u{3000} ".as_bytes()));
-        assert!(!is_blank("\u{A0}".as_bytes()) && !is_blank(b" x ") && !is_blank("\u{3000}x".as_bytes()));
+        assert!(
+            !is_blank("\u{A0}".as_bytes())
+                && !is_blank(b" x ")
+                && !is_blank("\u{3000}x".as_bytes())
+        );
     }
 }

@@ -3,8 +3,8 @@
 use super::element::{CODE_COUNT, Code};
 use crate::page::Tag;
 
-/// An open element: its tag in the page and the balancer's code (`<o:p>` is P in the page, but unknown to the
-/// balancer).
+/// An open element: its tag in the page and the balancer's code (`<o:p>` is P in the page, but
+/// unknown to the balancer).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
     pub tag: Tag,
@@ -29,7 +29,12 @@ pub(super) struct Stack {
 
 impl Default for Stack {
     fn default() -> Self {
-        Self { entries: Vec::with_capacity(64), first: [0; CODE_COUNT], last: [0; CODE_COUNT], last_block: 0 }
+        Self {
+            entries: Vec::with_capacity(64),
+            first: [0; CODE_COUNT],
+            last: [0; CODE_COUNT],
+            last_block: 0,
+        }
     }
 }
 
@@ -68,7 +73,11 @@ impl Stack {
         if below == 0 {
             self.first[code as usize] = position;
         }
-        self.entries.push(OpenElement { open: Open { tag, code }, below, block_below: self.last_block });
+        self.entries.push(OpenElement {
+            open: Open { tag, code },
+            below,
+            block_below: self.last_block,
+        });
         if code.element().kind.is_block() {
             self.last_block = position;
         }

@@ -30,7 +30,10 @@ fn assert_sound(page: &Page) {
             Event::End(tag) => assert_eq!(open.pop(), Some(*tag)),
             Event::Text(span) => {
                 assert!(span.start < span.end, "{span:?}");
-                assert!(page.text.get(span.start as usize..span.end as usize).is_some(), "{span:?}");
+                assert!(
+                    page.text.get(span.start as usize..span.end as usize).is_some(),
+                    "{span:?}"
+                );
             }
         }
     }
@@ -41,8 +44,15 @@ fn assert_sound(page: &Page) {
 fn a_page_gets_the_elements_it_lacks() {
     assert_eq!(events(""), "<HTML <HEAD >HEAD <BODY >BODY >HTML");
     assert_eq!(events("text"), r#"<HTML <HEAD >HEAD <BODY "text" >BODY >HTML"#);
-    assert_eq!(events("<title>t</title><p>a"), r#"<HTML <HEAD <TITLE "t" >TITLE >HEAD <BODY <P "a" >P >BODY >HTML"#);
-    assert_eq!(events("<tr><td>x"), r#"<HTML <HEAD >HEAD <BODY "x" >BODY >HTML"#, "nothing forces a table");
+    assert_eq!(
+        events("<title>t</title><p>a"),
+        r#"<HTML <HEAD <TITLE "t" >TITLE >HEAD <BODY <P "a" >P >BODY >HTML"#
+    );
+    assert_eq!(
+        events("<tr><td>x"),
+        r#"<HTML <HEAD >HEAD <BODY "x" >BODY >HTML"#,
+        "nothing forces a table"
+    );
 }
 
 #[test]
@@ -51,7 +61,10 @@ fn nested_lists_and_anchors_are_flattened() {
         let all = events(html);
         all["<HTML <HEAD >HEAD <BODY ".len()..all.len() - " >BODY >HTML".len()].to_owned()
     };
-    assert_eq!(body("<body><ul><li>a<ul><li>b</ul></ul>"), r#"<UL <LI "a" <UL >UL >LI <LI "b" >LI >UL"#);
+    assert_eq!(
+        body("<body><ul><li>a<ul><li>b</ul></ul>"),
+        r#"<UL <LI "a" <UL >UL >LI <LI "b" >LI >UL"#
+    );
     assert_eq!(body("<body><a>x<div>y<a>z</a>"), r#"<A "x" <DIV "y" >DIV >A <A "z" >A"#);
     assert_eq!(body("<body><b>x<i>y</b>z"), r#"<B "x" <I "y" >I >B <I "z" >I"#);
     assert_eq!(body("<body>a</p>b"), r#""a" <P >P "b""#);
@@ -61,7 +74,10 @@ fn nested_lists_and_anchors_are_flattened() {
 #[test]
 fn unknown_elements_close_each_other_and_keep_their_names() {
     let page = parse_str("<body><x-one><o:p>a</nav>b</x-one>");
-    assert_eq!(spelled(&page), r#"<HTML <HEAD >HEAD <BODY <X-ONE <P "a" >P "b" >X-ONE >BODY >HTML"#);
+    assert_eq!(
+        spelled(&page),
+        r#"<HTML <HEAD >HEAD <BODY <X-ONE <P "a" >P "b" >X-ONE >BODY >HTML"#
+    );
     assert_eq!(page.names, ["X-ONE".into()]);
 }
 
@@ -74,17 +90,21 @@ fn a_broken_title_does_not_swallow_the_page() {
 #[test]
 fn raw_text_is_raw_and_noscript_is_not() {
     assert!(
-        events("<script>'<p>'</script>a<style>b</style>").contains(r#"<SCRIPT >SCRIPT >HEAD <BODY "a" <STYLE >STYLE"#)
+        events("<script>'<p>'</script>a<style>b</style>")
+            .contains(r#"<SCRIPT >SCRIPT >HEAD <BODY "a" <STYLE >STYLE"#)
     );
     assert!(events("<body><xmp><p></xmp>").contains(r#"<XMP "<p>" >XMP"#));
-    assert!(events("<body><textarea>a&amp;<b></textarea>").contains(r#"<TEXTAREA "a&<b>" >TEXTAREA"#));
+    assert!(
+        events("<body><textarea>a&amp;<b></textarea>").contains(r#"<TEXTAREA "a&<b>" >TEXTAREA"#)
+    );
     assert!(events("<body><noscript><p>a</noscript>").contains(r#"<NOSCRIPT <P "a" >P >NOSCRIPT"#));
 }
 
 #[test]
 fn plain_text_has_a_paragraph_between_blank_lines() {
     let page = plain_text("", "\n\none\ntwo\n \t\nthree <b>&amp;\r\n\r\nfour");
-    let expected = r#"<HTML <BODY <P "one\ntwo\n" >P <P "three <b>&amp;\r\n" >P <P "four" >P >BODY >HTML"#;
+    let expected =
+        r#"<HTML <BODY <P "one\ntwo\n" >P <P "three <b>&amp;\r\n" >P <P "four" >P >BODY >HTML"#;
     assert_eq!(spelled(&page), expected);
     assert_sound(&page);
     assert_sound(&plain_text("", ""));
@@ -93,7 +113,10 @@ fn plain_text_has_a_paragraph_between_blank_lines() {
 #[test]
 fn plain_text_takes_the_given_title() {
     let page = plain_text("One <b>&\n two", "three");
-    assert_eq!(spelled(&page), r#"<HTML <HEAD <TITLE "One <b>&\n two" >TITLE >HEAD <BODY <P "three" >P >BODY >HTML"#);
+    assert_eq!(
+        spelled(&page),
+        r#"<HTML <HEAD <TITLE "One <b>&\n two" >TITLE >HEAD <BODY <P "three" >P >BODY >HTML"#
+    );
     assert_sound(&page);
     assert_eq!(plain_text(" \n", "three"), plain_text("", "three"));
 }
@@ -105,11 +128,17 @@ fn a_million_nested_tags_are_a_page() {
     assert_eq!(page.events.first(), Some(&Event::Start(Code::HTML.tag())));
 }
 
-/// Tags that make the balancer search or open again: each is as long as its page, none may cost more than its length.
+/// Tags that make the balancer search or open again: each is as long as its page, none may cost
+/// more than its length.
 #[test]
 fn pages_that_force_searches_take_linear_time() {
     let n = 50_000;
-    for (open, close) in [("<b><i>", "</b>"), ("<div><p>", "</span>"), ("<table><x>", "<td>"), ("<title>", "<b><li>")] {
+    for (open, close) in [
+        ("<b><i>", "</b>"),
+        ("<div><p>", "</span>"),
+        ("<table><x>", "<td>"),
+        ("<title>", "<b><li>"),
+    ] {
         let page = parse_str(&(open.repeat(n) + &close.repeat(n)));
         assert_sound(&page);
         assert!(page.events.len() < 5_000_000, "{open}{close}: {}", page.events.len());
@@ -120,7 +149,9 @@ fn pages_that_force_searches_take_linear_time() {
 
 #[test]
 fn a_page_of_twenty_megabytes_is_a_page() {
-    let page = parse_str(&"<p class=\"x\">Some words of a <a href='/long'>long</a> page.\n".repeat(340_000));
+    let page = parse_str(
+        &"<p class=\"x\">Some words of a <a href='/long'>long</a> page.\n".repeat(340_000),
+    );
     assert!(page.events.len() > 2_000_000);
 }
 

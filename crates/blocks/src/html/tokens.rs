@@ -1,4 +1,5 @@
-//! Tokenises HTML: html5gum's WHATWG tokenizer calls the methods of [`Tokens`], without building tokens.
+//! Tokenises HTML: html5gum's WHATWG tokenizer calls the methods of [`Tokens`], without building
+//! tokens.
 
 use super::element::Code;
 use crate::page::Attribute;
@@ -11,8 +12,8 @@ pub trait Tokens {
 
     /// An attribute of the start tag that comes next, entities decoded.
     fn attribute(&mut self, _attribute: Attribute, _value: &[u8]) {}
-    /// A piece of text, entities decoded. A piece may end inside a character; the text between two other tokens does
-    /// not.
+    /// A piece of text, entities decoded. A piece may end inside a character; the text between two
+    /// other tokens does not.
     fn text(&mut self, piece: &[u8]);
     /// A start tag. Returns how to read the element's content.
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content;
@@ -22,8 +23,8 @@ pub trait Tokens {
     fn comment(&mut self);
 }
 
-/// How to read the content of an element: as NekoHTML's scanner does, so NOSCRIPT, IFRAME, NOFRAMES and NOEMBED contain
-/// markup.
+/// How to read the content of an element: as NekoHTML's scanner does, so NOSCRIPT, IFRAME, NOFRAMES
+/// and NOEMBED contain markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// Tags and text.
@@ -65,9 +66,13 @@ pub fn tokenize<T: Tokens>(html: &str, tokens: &mut T) {
     tokenize_until(html, tokens, || false);
 }
 
-/// Reads a page until it ends or `stop`, called every 64 KiB, returns true. Returns the number of bytes read if
-/// stopped.
-pub fn tokenize_until<T: Tokens>(html: &str, tokens: &mut T, stop: impl FnMut() -> bool) -> Option<usize> {
+/// Reads a page until it ends or `stop`, called every 64 KiB, returns true. Returns the number of
+/// bytes read if stopped.
+pub fn tokenize_until<T: Tokens>(
+    html: &str,
+    tokens: &mut T,
+    stop: impl FnMut() -> bool,
+) -> Option<usize> {
     let emitter = Feed {
         html: html.as_bytes(),
         position: 0,
@@ -133,8 +138,9 @@ impl<T: Tokens, S: FnMut() -> bool> Feed<'_, T, S> {
         let end = b"</title>";
         let rest = &self.html[self.position.min(self.html.len())..];
         let window = &rest[..rest.len().min(TITLE_WINDOW)];
-        memchr::memchr_iter(b'<', window)
-            .any(|at| window[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end)))
+        memchr::memchr_iter(b'<', window).any(|at| {
+            window[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end))
+        })
     }
 
     #[cold]

@@ -77,8 +77,8 @@ impl Attributes {
         }
     }
 
-    /// Returns the index of the start event of an element, an attribute of it, and its value, for all attributes in page
-    /// order.
+    /// Returns the index of the start event of an element, an attribute of it, and its value, for
+    /// all attributes in page order.
     pub fn iter(&self) -> AttributesIter<'_> {
         AttributesIter { text: &self.text, entries: self.entries.iter() }
     }

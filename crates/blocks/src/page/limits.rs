@@ -1,5 +1,5 @@
-//! Limits on nesting, blocks and time, and reports of the limits that a page met. A page that meets a limit keeps
-//! everything read before.
+//! Limits on nesting, blocks and time, and reports of the limits that a page met. A page that meets
+//! a limit keeps everything read before.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 /// Limits for one page; 0 means no limit. The defaults are far above what real pages need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Maximum number of nested elements; HTML, HEAD, BODY, SCRIPT and STYLE open at any depth. Use at least
-    /// [`Limits::LEAST_DEPTH`], or a page may lose its title.
+    /// Maximum number of nested elements; HTML, HEAD, BODY, SCRIPT and STYLE open at any depth. Use
+    /// at least [`Limits::LEAST_DEPTH`], or a page may lose its title.
     pub depth: u32,
     /// Maximum number of blocks, not counting the title.
     pub blocks: u32,
-    /// Maximum time from the page's bytes to its tokens, in milliseconds. It depends on the machine, so two runs over a
-    /// page that meets it may differ.
+    /// Maximum time from the page's bytes to its tokens, in milliseconds. It depends on the
+    /// machine, so two runs over a page that meets it may differ.
     pub milliseconds: u64,
 }
 
@@ -49,8 +49,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The deadline of the stage, in quarters of the page's time. If one stage could use all the time, the later stages
-    /// would have none, and the page would be lost.
+    /// The deadline of the stage, in quarters of the page's time. If one stage could use all the
+    /// time, the later stages would have none, and the page would be lost.
     fn quarters(self) -> u32 {
         match self {
             Self::Parsing => 2,
@@ -100,7 +100,8 @@ fn most(limit: u32) -> usize {
 /// A limit that a page met, and what was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitHit {
-    /// Some elements were nested too deep. They were not opened; their text belongs to the element around them.
+    /// Some elements were nested too deep. They were not opened; their text belongs to the element
+    /// around them.
     Depth {
         /// [`Limits::depth`].
         limit: usize,
@@ -144,13 +145,15 @@ impl fmt::Display for LimitHit {
             Self::Depth { limit, elements } => {
                 write!(
                     f,
-                    "elements nested deeper than {limit}: {elements}, not opened, text kept; raise max_depth to open them"
+                    "elements nested deeper than {limit}: {elements}, not opened, text kept; raise \
+                     max_depth to open them"
                 )
             }
             Self::Blocks { limit, blocks, bytes } => {
                 write!(
                     f,
-                    "blocks after the first {limit}: {blocks}, left out with {bytes} bytes of text; raise max_blocks to keep them"
+                    "blocks after the first {limit}: {blocks}, left out with {bytes} bytes of \
+                     text; raise max_blocks to keep them"
                 )
             }
             Self::Time { milliseconds, stage, bytes } => {
@@ -161,7 +164,8 @@ impl fmt::Display for LimitHit {
                 };
                 write!(
                     f,
-                    "{doing} exceeded its share of {milliseconds} ms, {what} left out: {bytes}; raise max_ms to keep them"
+                    "{doing} exceeded its share of {milliseconds} ms, {what} left out: {bytes}; \
+                     raise max_ms to keep them"
                 )
             }
         }
@@ -175,8 +179,12 @@ mod tests {
     #[test]
     fn each_stage_has_its_share_of_the_time() {
         let limits = Limits { milliseconds: 100_000_000, ..Limits::default() };
-        let started = |ago: u64| Budget { limits, start: Some(Instant::now() - Duration::from_secs(ago)) };
-        let over = |ago| [Stage::Parsing, Stage::Cutting, Stage::Analyzing].map(|stage| started(ago).is_over(stage));
+        let started =
+            |ago: u64| Budget { limits, start: Some(Instant::now() - Duration::from_secs(ago)) };
+        let over = |ago| {
+            [Stage::Parsing, Stage::Cutting, Stage::Analyzing]
+                .map(|stage| started(ago).is_over(stage))
+        };
         assert_eq!(over(0), [false, false, false]);
         assert_eq!(over(50_001), [true, false, false]);
         assert_eq!(over(75_001), [true, true, false]);
@@ -186,8 +194,14 @@ mod tests {
     #[test]
     fn zero_is_no_limit() {
         let budget = Limits::NONE.begin();
-        assert_eq!((budget.depth(), budget.blocks(), budget.is_over(Stage::Parsing)), (usize::MAX, usize::MAX, false));
+        assert_eq!(
+            (budget.depth(), budget.blocks(), budget.is_over(Stage::Parsing)),
+            (usize::MAX, usize::MAX, false)
+        );
         let most = Limits { depth: u32::MAX, blocks: 1, milliseconds: u64::MAX }.begin();
-        assert_eq!((most.depth(), most.blocks(), most.is_over(Stage::Parsing)), (u32::MAX as usize, 1, false));
+        assert_eq!(
+            (most.depth(), most.blocks(), most.is_over(Stage::Parsing)),
+            (u32::MAX as usize, 1, false)
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What holds for `tamis` and `tamis-comments` on any page: the assertions of the fuzz target, on pages made of pieces.
+//! What holds for `tamis` and `tamis-comments` on any page: the assertions of the fuzz target, on
+//! pages made of pieces.
 
 #[path = "../../../../fuzz/src/remover.rs"]
 mod target;
@@ -78,7 +79,9 @@ const PIECES: [&str; 66] = [
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
     #[test]
-    fn the_remover_reads_any_page(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60)) {
+    fn the_remover_reads_any_page(
+        pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60),
+    ) {
         target::remover(pieces.concat().as_bytes());
     }
 }

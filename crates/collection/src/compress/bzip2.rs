@@ -1,4 +1,5 @@
-//! bzip2 streams: a header, blocks with a checksum each, and a checksum of all. A file may contain several.
+//! bzip2 streams: a header, blocks with a checksum each, and a checksum of all. A file may contain
+//! several.
 
 use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
@@ -7,31 +8,34 @@ use std::io;
 
 /// The first bytes of every stream.
 pub(super) const MAGIC: &[u8] = b"BZh";
-/// Number of bytes that identify a stream: `BZh`, the block size, and the magic number of the first block or, in an
-/// empty stream, of the end.
+/// Number of bytes that identify a stream: `BZh`, the block size, and the magic number of the first
+/// block or, in an empty stream, of the end.
 pub(super) const HEAD: usize = 10;
 /// The magic number of a block: the digits of pi.
 const BLOCK: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
 /// The magic number of the end: the digits of the square root of pi.
 const END: [u8; 6] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
 
-/// The size of an empty stream: the header, the magic number of the end, and a checksum, which is 0.
+/// The size of an empty stream: the header, the magic number of the end, and a checksum, which is
+/// 0.
 const EMPTY: usize = 14;
 /// Streams of up to this stored size are tried as small ones.
 const SMALL: usize = 16 * 1024;
 /// The maximum size of a small stream's data.
 const SMALL_DATA: usize = 256 * 1024;
 
-/// Decompresses streams. A decoder clears 4 bytes of memory for each byte of the block size that a stream states, almost
-/// always 900 kB. A file of many small streams would spend its time on that, so these are decompressed as if they
-/// stated the smallest size, at once; an empty stream needs no decoder.
+/// Decompresses streams. A decoder clears 4 bytes of memory for each byte of the block size that a
+/// stream states, almost always 900 kB. A file of many small streams would spend its time on that,
+/// so these are decompressed as if they stated the smallest size, at once; an empty stream needs no
+/// decoder.
 pub(super) struct Bzip2 {
     /// The decoder of a stream that is not small.
     decoder: Option<Decompress>,
     small: Option<Small>,
     /// The data of the small stream.
     data: Vec<u8>,
-    /// Number of streams not to try as small ones, and how many that was after the last one that was not small.
+    /// Number of streams not to try as small ones, and how many that was after the last one that
+    /// was not small.
     passes: (u32, u32),
 }
 
@@ -50,7 +54,10 @@ impl Bzip2 {
 
     /// Decompresses the stream at the start of `stored` if it is small, complete and undamaged.
     fn try_small(&mut self, stored: &[u8]) -> Option<Small> {
-        if stored.get(4..EMPTY).is_some_and(|rest| rest.starts_with(&END) && rest.ends_with(&[0; 4])) {
+        if stored
+            .get(4..EMPTY)
+            .is_some_and(|rest| rest.starts_with(&END) && rest.ends_with(&[0; 4]))
+        {
             return Some(Small { stored: EMPTY, given: 0 });
         }
         if self.passes.0 > 0 {
@@ -68,7 +75,8 @@ impl Bzip2 {
         let mut decoder = Decompress::new(false);
         decoder.decompress_vec(b"BZh1", &mut self.data).ok()?;
         let status = decoder.decompress_vec(&stored[4..], &mut self.data).ok()?;
-        (status == Status::StreamEnd).then(|| Small { stored: decoder.total_in() as usize, given: 0 })
+        (status == Status::StreamEnd)
+            .then(|| Small { stored: decoder.total_in() as usize, given: 0 })
     }
 }
 
@@ -78,12 +86,14 @@ pub(super) fn starts(data: &[u8]) -> bool {
     matches!(rest, [b'1'..=b'9', magic @ ..] if magic.starts_with(&BLOCK) || magic.starts_with(&END))
 }
 
-/// Returns whether the stream at the start of `data` may be a good one, without a decoder: its first block starts with a
-/// place within the block, or it is empty and its checksum is 0.
+/// Returns whether the stream at the start of `data` may be a good one, without a decoder: its
+/// first block starts with a place within the block, or it is empty and its checksum is 0.
 fn is_plausible(data: &[u8]) -> bool {
-    let (most, number) = (10 + 100_000 * u32::from(data[3] - b'0'), |at: usize| {
-        data.get(at..at + 4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-    });
+    let most = 10 + 100_000 * u32::from(data[3] - b'0');
+    let number = |at: usize| {
+        data.get(at..at + 4)
+            .map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    };
     match data[4..].starts_with(&END) {
         true => number(EMPTY - 4).is_none_or(|checksum| checksum == 0),
         // Behind the block's checksum: one bit, then the place in 24 bits.
@@ -117,7 +127,9 @@ impl Codec for Bzip2 {
         input.want(SMALL)?;
         let stored = &input.data()[..input.data().len().min(SMALL)];
         if !is_plausible(stored) {
-            return Ok(Opening::Foreign("a bzip2 stream that does not decompress: an invalid start".to_owned()));
+            return Ok(Opening::Foreign(
+                "a bzip2 stream that does not decompress: an invalid start".to_owned(),
+            ));
         }
         self.data.clear();
         self.small = self.try_small(stored);
@@ -139,7 +151,8 @@ impl Codec for Bzip2 {
             return Ok(Step { taken: if ended { small.stored } else { 0 }, given, ended });
         }
         let decoder = self.decoder.get_or_insert_with(|| Decompress::new(false));
-        let (before_in, before_out) = (decoder.total_in(), decoder.total_out());
+        let before_in = decoder.total_in();
+        let before_out = decoder.total_out();
         let status = match decoder.decompress(data, out) {
             Ok(Status::MemNeeded) => Err("not enough memory"),
             Err(_) => Err("invalid bzip2 blocks or a wrong checksum"),
@@ -168,7 +181,9 @@ mod tests {
 
     fn stream(bytes: &[u8]) -> Vec<u8> {
         let mut encoded = Vec::new();
-        bzip2::read::BzEncoder::new(bytes, bzip2::Compression::best()).read_to_end(&mut encoded).unwrap();
+        bzip2::read::BzEncoder::new(bytes, bzip2::Compression::best())
+            .read_to_end(&mut encoded)
+            .unwrap();
         encoded
     }
 
@@ -177,13 +192,16 @@ mod tests {
         let parts: [&[u8]; 4] = [b"", b"one", b"", &[b'x'; 100_000]];
         let stored: Vec<u8> = parts.iter().flat_map(|part| stream(part)).collect();
         let mut input = Input::new(Raw::Memory(Cursor::new(stored.into())), Arc::default());
-        let (mut codec, mut out) = (Bzip2::new(), [0; 1000]);
+        let mut codec = Bzip2::new();
+        let mut out = [0; 1000];
         for part in parts {
             assert!(matches!(codec.open(&mut input).unwrap(), Opening::Member(0)));
             codec.reset();
             let mut all = Vec::new();
             loop {
-                let step = codec.step(input.data(), &mut out).unwrap_or_else(|failure| panic!("{}", failure.what));
+                let step = codec
+                    .step(input.data(), &mut out)
+                    .unwrap_or_else(|failure| panic!("{}", failure.what));
                 input.consume(step.taken);
                 all.extend_from_slice(&out[..step.given]);
                 if step.ended {
@@ -197,19 +215,24 @@ mod tests {
 
     #[test]
     fn a_stream_with_a_larger_block_or_more_data_is_not_small() {
-        // Few stored bytes: one has a block of more than 100,000 bytes, the other data of more than the limit.
+        // Few stored bytes: one has a block of more than 100,000 bytes, the other data of more than
+        // the limit.
         for data in [&b"ab".repeat(200_000)[..], &[b'x'; SMALL_DATA + 1]] {
-            let (stored, mut codec) = (stream(data), Bzip2::new());
+            let stored = stream(data);
+            let mut codec = Bzip2::new();
             assert!(stored.len() < SMALL);
             assert!(codec.try_small(&stored).is_none());
-            let passed = (0..100).take_while(|_| codec.passes.0 > 0 && codec.try_small(&stored).is_none()).count();
+            let passed = (0..100)
+                .take_while(|_| codec.passes.0 > 0 && codec.try_small(&stored).is_none())
+                .count();
             assert_eq!((passed, codec.passes.1), (1, 1));
         }
     }
 
     #[test]
     fn a_start_that_cannot_be_good_needs_no_decoder() {
-        let (mut block, mut empty) = (stream(b"data"), stream(b""));
+        let mut block = stream(b"data");
+        let mut empty = stream(b"");
         assert!(is_plausible(&block) && is_plausible(&empty) && is_plausible(&block[..HEAD]));
         block[EMPTY] |= 0x40;
         empty[EMPTY - 1] ^= 1;

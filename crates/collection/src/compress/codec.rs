@@ -11,12 +11,13 @@ pub(super) trait Codec: Send {
     /// Returns the first bytes of every member, for the search after damage.
     fn magic(&self) -> &'static [u8];
 
-    /// Returns the number of stored bytes needed to try to decompress a member found by that search.
+    /// Returns the number of stored bytes needed to try to decompress a member found by that
+    /// search.
     fn trial(&self) -> usize;
 
-    /// Returns whether members often contain other members: bodies sent in this format. Damage can make a member
-    /// swallow the good ones after it up to the end of the file. Then the search looks for members inside it, and
-    /// accepts only those that start a record.
+    /// Returns whether members often contain other members: bodies sent in this format. Damage can
+    /// make a member swallow the good ones after it up to the end of the file. Then the search
+    /// looks for members inside it, and accepts only those that start a record.
     fn nests(&self) -> bool;
 
     /// Checks whether a member starts `input`, which is not empty, and prepares to decompress it.

@@ -1,4 +1,5 @@
-//! Detects the compression of a file, by its first bytes or, if these are damaged, by its name and later bytes.
+//! Detects the compression of a file, by its first bytes or, if these are damaged, by its name and
+//! later bytes.
 
 use super::codec::Codec;
 use super::promised::Compression;
@@ -13,18 +14,28 @@ use std::io;
 const LATE: usize = 64 * 1024;
 
 impl Members {
-    /// Detects the format of `input` by its first bytes, and if these are damaged, by the `promised` one of its name or
-    /// by a member further on; `None` if it is not compressed. `tell` knows the formats.
+    /// Detects the format of `input` by its first bytes, and if these are damaged, by the
+    /// `promised` one of its name or by a member further on; `None` if it is not compressed. `tell`
+    /// knows the formats.
     ///
     /// # Errors
     /// If the file cannot be read, or if there is no memory for a decoder.
-    pub(crate) fn detect(input: &mut Input, promised: Option<Compression>, tell: Tell) -> io::Result<Option<Self>> {
+    pub(crate) fn detect(
+        input: &mut Input,
+        promised: Option<Compression>,
+        tell: Tell,
+    ) -> io::Result<Option<Self>> {
         input.want(TEXT.max(bzip2::HEAD))?;
         let found = match input.data() {
             data if data.starts_with(&gzip::MAGIC) => Some(Compression::Gzip),
             data if zstd::starts(data) => Some(Compression::Zstd),
             data if bzip2::starts(data) => Some(Compression::Bzip2),
-            data if data.is_empty() || data.starts_with(b"PK") || (promised.is_none() && is_text(data)) => None,
+            data if data.is_empty()
+                || data.starts_with(b"PK")
+                || (promised.is_none() && is_text(data)) =>
+            {
+                None
+            }
             _ => {
                 input.want(LATE)?;
                 late(&input.data()[..input.data().len().min(LATE)], promised, tell)
@@ -43,7 +54,8 @@ impl Members {
 /// Returns the compression of a file whose first bytes, `late`, do not start a member.
 fn late(late: &[u8], promised: Option<Compression>, tell: Tell) -> Option<Compression> {
     // Servers unpack files without renaming them, so text under such a name is not damaged.
-    let plain = || tell(late) != Told::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'));
+    let plain =
+        || tell(late) != Told::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'));
     if packing::of_bytes(late).is_some() || plain() {
         return None;
     }
@@ -54,7 +66,9 @@ fn late(late: &[u8], promised: Option<Compression>, tell: Tell) -> Option<Compre
         } else if has(&zstd::MAGIC) {
             Some(Compression::Zstd)
         } else {
-            memmem::find_iter(late, bzip2::MAGIC).any(|at| bzip2::starts(&late[at..])).then_some(Compression::Bzip2)
+            memmem::find_iter(late, bzip2::MAGIC)
+                .any(|at| bzip2::starts(&late[at..]))
+                .then_some(Compression::Bzip2)
         }
     })
 }

@@ -36,8 +36,8 @@ impl Codec for Gzip {
         4096
     }
 
-    /// HTTP bodies are often sent in gzip. Damaged deflate data soon give an error, but the end of the file may come
-    /// first.
+    /// HTTP bodies are often sent in gzip. Damaged deflate data soon give an error, but the end of
+    /// the file may come first.
     fn nests(&self) -> bool {
         true
     }
@@ -53,11 +53,13 @@ impl Codec for Gzip {
     }
 
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
-        let (before_in, before_out) = (self.inflate.total_in(), self.inflate.total_out());
+        let before_in = self.inflate.total_in();
+        let before_out = self.inflate.total_out();
         let status = self.inflate.decompress(data, out, FlushDecompress::None);
         let taken = (self.inflate.total_in() - before_in) as usize;
         let given = (self.inflate.total_out() - before_out) as usize;
-        let status = status.map_err(|_| Failure { given, what: "invalid deflate data".to_owned() })?;
+        let status =
+            status.map_err(|_| Failure { given, what: "invalid deflate data".to_owned() })?;
         self.crc.update(&out[..given]);
         self.size = self.size.wrapping_add(given as u32);
         Ok(Step { taken, given, ended: status == Status::StreamEnd })
@@ -116,7 +118,9 @@ fn header_length(data: &[u8]) -> Length {
     }
     for flag in [8, 16] {
         if flags & flag != 0 {
-            let Some(end) = data.get(at..).and_then(|rest| memchr::memchr(0, rest)) else { return Length::More };
+            let Some(end) = data.get(at..).and_then(|rest| memchr::memchr(0, rest)) else {
+                return Length::More;
+            };
             at += end + 1;
         }
     }

@@ -1,5 +1,6 @@
-//! Decompresses members (gzip members, zstd frames, bzip2 streams) and reports where each one starts and what is
-//! wrong with it. After a damaged member it continues with the next one that decompresses.
+//! Decompresses members (gzip members, zstd frames, bzip2 streams) and reports where each one
+//! starts and what is wrong with it. After a damaged member it continues with the next one that
+//! decompresses.
 
 mod bzip2;
 mod codec;
@@ -18,7 +19,8 @@ use std::io;
 
 /// Number of bytes that distinguish text from binary data.
 const TEXT: usize = 16;
-/// Maximum number of zeros between members or at the end of the file that are padding: tapes and block devices leave them.
+/// Maximum number of zeros between members or at the end of the file that are padding: tapes and
+/// block devices leave them.
 const PADDING: u64 = 64 * 1024;
 /// Maximum number of bytes to read a second time at once.
 const ALLOWANCE: u64 = 64 << 20;
@@ -60,8 +62,8 @@ pub(crate) struct Members {
     found: Option<u64>,
     /// A read error after bytes that were already returned.
     failed: Option<io::Error>,
-    /// Number of bytes that may still be read a second time. Only newly read bytes add to it, so the search after
-    /// damage is linear in the size of the file.
+    /// Number of bytes that may still be read a second time. Only newly read bytes add to it, so
+    /// the search after damage is linear in the size of the file.
     allowance: u64,
     /// How far the file was decompressed.
     furthest: u64,
@@ -69,7 +71,16 @@ pub(crate) struct Members {
 
 impl Members {
     fn new(codec: Box<dyn Codec>, tell: Tell) -> Self {
-        Self { codec, tell, member: None, broken: None, found: None, failed: None, allowance: ALLOWANCE, furthest: 0 }
+        Self {
+            codec,
+            tell,
+            member: None,
+            broken: None,
+            found: None,
+            failed: None,
+            allowance: ALLOWANCE,
+            furthest: 0,
+        }
     }
 
     /// Returns whether nothing before `offset` influences what is read after it.
@@ -79,7 +90,10 @@ impl Members {
 
     /// Returns whether everything read so far ends with an undamaged member.
     pub(crate) fn between_members(&self) -> bool {
-        self.member.is_none() && self.broken.is_none() && self.found.is_none() && self.failed.is_none()
+        self.member.is_none()
+            && self.broken.is_none()
+            && self.found.is_none()
+            && self.failed.is_none()
     }
 
     /// Does one step: the start of a member, some of its bytes into `out`, damage, or the end.
@@ -110,7 +124,9 @@ impl Members {
     /// Looks for the start of a member; `None` if there is nothing to report yet.
     fn open(&mut self, input: &mut Input) -> io::Result<Option<Progress>> {
         if !input.want(1)? {
-            return Ok(Some(self.broken.take().map_or(Progress::End, |fault| done(fault, input.offset()))));
+            return Ok(Some(
+                self.broken.take().map_or(Progress::End, |fault| done(fault, input.offset())),
+            ));
         }
         let offset = input.offset();
         match self.codec.open(input)? {
@@ -125,7 +141,11 @@ impl Members {
                 let zeros = skip_zeros(input)?;
                 // Before the first member, and where they are many, they replace members.
                 if offset == 0 || zeros > PADDING {
-                    self.lose(offset, Damage::Corrupt, format!("zeros where {} should start", self.codec.noun()));
+                    self.lose(
+                        offset,
+                        Damage::Corrupt,
+                        format!("zeros where {} should start", self.codec.noun()),
+                    );
                 }
                 Ok(None)
             }
@@ -142,25 +162,35 @@ impl Members {
     }
 
     /// Decompresses some of the member at `offset`.
-    fn step(&mut self, input: &mut Input, offset: u64, out: &mut [u8]) -> io::Result<Option<Progress>> {
+    fn step(
+        &mut self,
+        input: &mut Input,
+        offset: u64,
+        out: &mut [u8],
+    ) -> io::Result<Option<Progress>> {
         input.want(if self.broken.is_some() { self.codec.trial() } else { 1 })?;
         let step = self.codec.step(input.data(), out);
-        if self.is_nested(step.as_ref().map_or_else(|failure| failure.given, |step| step.given), out) {
+        if self
+            .is_nested(step.as_ref().map_or_else(|failure| failure.given, |step| step.given), out)
+        {
             self.fail(input, offset, String::new())?;
             return Ok(None);
         }
-        // A member found by the search is accepted if it decompresses, or if it yields text before it fails.
+        // A member found by the search is accepted if it decompresses, or if it yields text before
+        // it fails.
         let believed = match &step {
             Ok(step) => step.given > 0 || step.ended,
             Err(failure) => is_text(&out[..failure.given]),
         };
         if let Some(mut fault) = self.broken.take_if(|_| believed) {
-            // The search has found a member that decompresses: report the damage, then start with that member.
+            // The search has found a member that decompresses: report the damage, then start with
+            // that member.
             self.codec.reset();
             self.found = Some(offset);
             if fault.damage == Damage::Truncated {
                 fault.damage = Damage::Corrupt;
-                fault.detail = format!("{} that does not decompress: it never ends", self.codec.noun());
+                fault.detail =
+                    format!("{} that does not decompress: it never ends", self.codec.noun());
             }
             return Ok(Some(done(fault, offset)));
         }
@@ -169,7 +199,11 @@ impl Members {
             Err(Failure { given, what }) => {
                 // The bytes before the break may still show which record it was.
                 let told = given > 0 && self.broken.is_none();
-                self.fail(input, offset, format!("{} that does not decompress: {what}", self.codec.noun()))?;
+                self.fail(
+                    input,
+                    offset,
+                    format!("{} that does not decompress: {what}", self.codec.noun()),
+                )?;
                 return Ok(told.then_some(Progress::Bytes(given)));
             }
         };
@@ -187,17 +221,23 @@ impl Members {
             self.member = None;
             if input.want(1)? {
                 // `out` has room and there is input, so a good member would have made progress.
-                let detail = format!("{} that does not decompress: it makes no progress", self.codec.noun());
+                let detail =
+                    format!("{} that does not decompress: it makes no progress", self.codec.noun());
                 self.fail(input, offset, detail)?;
             } else {
-                self.lose(offset, Damage::Truncated, format!("the file ends inside {}", self.codec.noun()));
+                self.lose(
+                    offset,
+                    Damage::Truncated,
+                    format!("the file ends inside {}", self.codec.noun()),
+                );
                 self.fail(input, offset, String::new())?;
             }
         }
         Ok((step.given > 0).then_some(Progress::Bytes(step.given)))
     }
 
-    /// Returns whether a member found inside an endless one is part of that one; `out` has its first `given` bytes.
+    /// Returns whether a member found inside an endless one is part of that one; `out` has its
+    /// first `given` bytes.
     fn is_nested(&self, given: usize, out: &[u8]) -> bool {
         let endless = self.broken.as_ref().is_some_and(|fault| fault.damage == Damage::Truncated);
         endless && self.codec.nests() && (self.tell)(&out[..given]) != Told::Records
@@ -210,11 +250,19 @@ impl Members {
         match self.codec.close(input)? {
             Check::Good => {}
             Check::Differs => {
-                self.lose(offset, Damage::Checksum, format!("{noun} with a wrong checksum or size"));
+                self.lose(
+                    offset,
+                    Damage::Checksum,
+                    format!("{noun} with a wrong checksum or size"),
+                );
             }
             Check::Early => self.fail(input, offset, format!("{noun} that ends too early"))?,
             Check::Cut => {
-                self.lose(offset, Damage::Truncated, format!("the file ends inside the checksum of {noun}"));
+                self.lose(
+                    offset,
+                    Damage::Truncated,
+                    format!("the file ends inside the checksum of {noun}"),
+                );
                 self.fail(input, offset, String::new())?;
             }
         }
@@ -259,9 +307,9 @@ impl Members {
 
 /// Returns whether bytes start like text.
 fn is_text(bytes: &[u8]) -> bool {
-    bytes
-        .get(..TEXT)
-        .is_some_and(|start| start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()))
+    bytes.get(..TEXT).is_some_and(|start| {
+        start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+    })
 }
 
 /// Completes a fault: reading continues at `next`.

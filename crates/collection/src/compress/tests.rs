@@ -24,11 +24,14 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 
 fn bzip2(bytes: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::new();
-    ::bzip2::read::BzEncoder::new(bytes, ::bzip2::Compression::best()).read_to_end(&mut encoded).unwrap();
+    ::bzip2::read::BzEncoder::new(bytes, ::bzip2::Compression::best())
+        .read_to_end(&mut encoded)
+        .unwrap();
     encoded
 }
 
-const ALL: [(&str, Make); 3] = [("gzip member", gzip), ("zstd frame", zstd), ("bzip2 stream", bzip2)];
+const ALL: [(&str, Make); 3] =
+    [("gzip member", gzip), ("zstd frame", zstd), ("bzip2 stream", bzip2)];
 
 /// A skippable frame around `bytes`; `0x5d` holds a dictionary.
 fn skippable(magic: u8, bytes: &[u8]) -> Vec<u8> {
@@ -41,7 +44,10 @@ type Seen = (Vec<u8>, Vec<u64>, Vec<Fault>);
 fn read(bytes: &[u8], room: usize) -> Seen {
     let mut input = Input::new(Raw::Memory(Cursor::new(bytes.into())), Arc::default());
     let mut members = Members::detect(&mut input, None, told).unwrap().expect("a format");
-    let (mut out, mut all, mut starts, mut faults) = (vec![0; room], Vec::new(), Vec::new(), Vec::new());
+    let mut out = vec![0; room];
+    let mut all = Vec::new();
+    let mut starts = Vec::new();
+    let mut faults = Vec::new();
     loop {
         match members.read(&mut input, &mut out).unwrap() {
             Progress::Bytes(n) => all.extend_from_slice(&out[..n]),
@@ -60,7 +66,8 @@ fn places(faults: &[Fault]) -> Vec<(Damage, u64, u64)> {
 fn noise(length: usize) -> Vec<u8> {
     let mut state = 1u64;
     let step = |_| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 56) as u8
     };
     (0..length).map(step).collect()
@@ -82,17 +89,29 @@ fn members_are_read_in_any_room() {
 #[test]
 fn reading_continues_at_the_next_member_that_decompresses() {
     // A magic number that starts no member blocks the way.
-    let junk: [&[u8]; 3] = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0], &[0x28, 0xb5, 0x2f, 0xfd, 8], b"BZh9BZhBZh91AY&SY"];
+    let junk: [&[u8]; 3] =
+        [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0], &[0x28, 0xb5, 0x2f, 0xfd, 8], b"BZh9BZhBZh91AY&SY"];
     for ((name, make), junk) in ALL.into_iter().zip(junk) {
-        let (first, last) = (make(b"first"), make(b"last"));
+        let first = make(b"first");
+        let last = make(b"last");
         let junk = [junk, &[0xff; 50]].concat();
         let bytes = [&first[..], &junk, &last].concat();
-        let (offset, lost) = (first.len() as u64, junk.len() as u64);
+        let offset = first.len() as u64;
+        let lost = junk.len() as u64;
         let (all, members, faults) = read(&bytes, 1 << 16);
-        assert_eq!((&all[..], members.first(), members.last()), (&b"firstlast"[..], Some(&0), Some(&(offset + lost))));
-        assert_eq!((faults[0].offset, faults.iter().map(|fault| fault.lost).sum::<u64>()), (offset, lost), "{name}");
+        assert_eq!(
+            (&all[..], members.first(), members.last()),
+            (&b"firstlast"[..], Some(&0), Some(&(offset + lost)))
+        );
+        assert_eq!(
+            (faults[0].offset, faults.iter().map(|fault| fault.lost).sum::<u64>()),
+            (offset, lost),
+            "{name}"
+        );
         assert!(
-            faults.iter().all(|fault| fault.damage == Damage::Corrupt && fault.detail.contains(name)),
+            faults
+                .iter()
+                .all(|fault| fault.damage == Damage::Corrupt && fault.detail.contains(name)),
             "{faults:?}"
         );
     }
@@ -100,7 +119,8 @@ fn reading_continues_at_the_next_member_that_decompresses() {
 
 #[test]
 fn a_file_of_magic_numbers_is_searched_in_good_time() {
-    let magics: [&[u8]; 3] = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0], &[0x28, 0xb5, 0x2f, 0xfd, 0x20, 9], b"BZh91AY&SY"];
+    let magics: [&[u8]; 3] =
+        [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0], &[0x28, 0xb5, 0x2f, 0xfd, 0x20, 9], b"BZh91AY&SY"];
     for ((name, _), magic) in ALL.into_iter().zip(magics) {
         let (all, _, faults) = read(&magic.repeat(20_000), 1 << 16);
         let lost = faults.iter().map(|fault| fault.lost).sum::<u64>();
@@ -122,7 +142,9 @@ fn a_cut_is_told_wherever_it_is() {
 #[test]
 fn a_byte_that_flips_anywhere_is_told_and_costs_one_member() {
     for (name, make) in ALL {
-        let (first, middle, last) = (make(b"the first"), make(&noise(500)), make(b"the last"));
+        let first = make(b"the first");
+        let middle = make(&noise(500));
+        let last = make(b"the last");
         for at in 0..middle.len() {
             let mut broken = middle.clone();
             broken[at] ^= 0x55;
@@ -134,19 +156,25 @@ fn a_byte_that_flips_anywhere_is_told_and_costs_one_member() {
 
 #[test]
 fn a_gzip_member_that_never_ends_gives_back_what_starts_a_record() {
-    let cases = [("WARC/1.0\r\nWARC-Type: resource\r\n", true), ("<html><p>A body sent in gzip", false)];
+    let cases =
+        [("WARC/1.0\r\nWARC-Type: resource\r\n", true), ("<html><p>A body sent in gzip", false)];
     for ((next, record), ends) in cases.into_iter().flat_map(|case| [(case, false), (case, true)]) {
         let swallowed = [b"swallows ", &gzip(next.as_bytes())[..]].concat();
-        // A stored block that swallows everything that follows it, or all but some bytes of a checksum.
+        // A stored block that swallows everything that follows it, or all but some bytes of a
+        // checksum.
         let size = if ends { swallowed.len() as u16 - 4 } else { u16::MAX };
-        let head = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, u8::from(ends)], &size.to_le_bytes()[..]].concat();
+        let head = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, u8::from(ends)], &size.to_le_bytes()[..]]
+            .concat();
         let bytes = [head, (!size).to_le_bytes().to_vec(), swallowed.clone()].concat();
         let (all, members, faults) = read(&bytes, 1 << 16);
         assert!(all.starts_with(b"swallows "));
         if record {
             let offset = 15 + b"swallows ".len() as u64;
             assert!(all.ends_with(next.as_bytes()), "{faults:?}");
-            assert_eq!((members, places(&faults)), (vec![0, offset], vec![(Damage::Corrupt, 0, offset)]));
+            assert_eq!(
+                (members, places(&faults)),
+                (vec![0, offset], vec![(Damage::Corrupt, 0, offset)])
+            );
         } else {
             let cut = (Damage::Truncated, 0, bytes.len() as u64);
             let given = swallowed.len().min(size.into());
@@ -157,7 +185,8 @@ fn a_gzip_member_that_never_ends_gives_back_what_starts_a_record() {
 
 #[test]
 fn a_zstd_checksum_that_differs_keeps_no_byte_back() {
-    let (mut first, last) = (zstd(b"first"), zstd(b"last"));
+    let mut first = zstd(b"first");
+    let last = zstd(b"last");
     *first.last_mut().unwrap() ^= 1;
     let next = first.len() as u64;
     let (all, members, faults) = read(&[first, last].concat(), 1 << 16);
@@ -167,7 +196,8 @@ fn a_zstd_checksum_that_differs_keeps_no_byte_back() {
 
 #[test]
 fn a_zstd_frame_that_swallows_the_next_costs_itself_alone() {
-    let (sound, last) = (zstd(&noise(100)), zstd(b"last"));
+    let sound = zstd(&noise(100));
+    let last = zstd(b"last");
     // Up to the middle of the next frame, or up to its end.
     for more in [20, sound.len() as u32] {
         let mut broken = sound.clone();
@@ -188,24 +218,31 @@ fn a_zstd_window_above_the_limit_is_refused() {
     let huge = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 18 << 3], &[0b11, 0, 8, b'x'][..]].concat();
     let allowed = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3], &[0b11, 0, 8, b'x'][..]].concat();
     let (all, _, faults) = read(&[&huge[..], &zstd(b"last")].concat(), 1 << 16);
-    assert_eq!((&all[..], places(&faults)), (&b"last"[..], vec![(Damage::Corrupt, 0, huge.len() as u64)]));
+    assert_eq!(
+        (&all[..], places(&faults)),
+        (&b"last"[..], vec![(Damage::Corrupt, 0, huge.len() as u64)])
+    );
     assert!(faults[0].detail.contains("too much memory"), "{faults:?}");
     assert_eq!(read(&allowed, 1 << 16).0.len(), 64 << 10);
 }
 
 #[test]
 fn skippable_frames_are_passed_over() {
-    let bytes = [zstd(b"one"), skippable(0x50, &zstd(b"hidden")), zstd(b"two"), skippable(0x5f, b"")].concat();
+    let bytes =
+        [zstd(b"one"), skippable(0x50, &zstd(b"hidden")), zstd(b"two"), skippable(0x5f, b"")]
+            .concat();
     let (all, members, faults) = read(&bytes, 1 << 16);
     assert_eq!((&all[..], members.len(), faults), (&b"onetwo"[..], 2, vec![]));
 }
 
 #[test]
 fn frames_are_read_with_the_dictionary_before_them() {
-    let samples: Vec<Vec<u8>> = (0..200).map(|i| format!("WARC/1.0\r\nsample {i} of a record's head").into()).collect();
+    let samples: Vec<Vec<u8>> =
+        (0..200).map(|i| format!("WARC/1.0\r\nsample {i} of a record's head").into()).collect();
     let dictionary = ::zstd::dict::from_samples(&samples, 4096).unwrap();
-    let with =
-        |bytes: &[u8]| ::zstd::bulk::Compressor::with_dictionary(3, &dictionary).unwrap().compress(bytes).unwrap();
+    let with = |bytes: &[u8]| {
+        ::zstd::bulk::Compressor::with_dictionary(3, &dictionary).unwrap().compress(bytes).unwrap()
+    };
     let frames = [with(&samples[3]), with(&samples[4])].concat();
     let text = [&samples[3][..], &samples[4]].concat();
     for stored in [dictionary.clone(), zstd(&dictionary)] {
@@ -214,10 +251,15 @@ fn frames_are_read_with_the_dictionary_before_them() {
         assert_eq!((&all, members[0], faults), (&text, head.len() as u64, vec![]));
     }
     let lost = read(&frames, 1 << 16);
-    assert_eq!((lost.0, lost.2.len()), (vec![], 1), "without it nothing decompresses, and that is reported");
+    assert_eq!(
+        (lost.0, lost.2.len()),
+        (vec![], 1),
+        "without it nothing decompresses, and that is reported"
+    );
     let mut broken = zstd(&dictionary);
     let middle = broken.len() / 2;
     broken[middle..middle + 8].fill(0xff);
-    let (all, _, faults) = read(&[skippable(0x5d, &broken), frames, zstd(b"plain")].concat(), 1 << 16);
+    let (all, _, faults) =
+        read(&[skippable(0x5d, &broken), frames, zstd(b"plain")].concat(), 1 << 16);
     assert!(all.ends_with(b"plain") && faults[0].offset == 0, "{faults:?}");
 }

@@ -1,5 +1,5 @@
-//! Zstandard frames (RFC 8878), and the dictionary of `.warc.zst` files (a proposal of the IIPC): a skippable frame
-//! at the start of the file, which may itself be compressed.
+//! Zstandard frames (RFC 8878), and the dictionary of `.warc.zst` files (a proposal of the IIPC): a
+//! skippable frame at the start of the file, which may itself be compressed.
 
 use super::codec::{Check, Codec, Failure, Opening, Step};
 use crate::input::Input;
@@ -10,9 +10,11 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 /// The first bytes of every frame.
 pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The first bytes of the skippable frame with the dictionary (<https://iipc.github.io/warc-specifications>).
+/// The first bytes of the skippable frame with the dictionary
+/// (<https://iipc.github.io/warc-specifications>).
 const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
-/// The maximum size of a dictionary in bytes, stored or decompressed. Those in use have at most a megabyte.
+/// The maximum size of a dictionary in bytes, stored or decompressed. Those in use have at most a
+/// megabyte.
 const LONGEST: usize = 16 << 20;
 /// The maximum window as a power of two: 128 MiB, the limit of the zstd program.
 const WINDOW_LOG: u32 = 27;
@@ -22,8 +24,8 @@ pub(super) struct Zstd {
     decoder: Decoder<'static>,
     /// What is wrong with the dictionary, to report at its place.
     dictionary: Option<String>,
-    /// The frame's checksum. It is computed here, because the library would hold back the bytes of a frame with a
-    /// wrong one.
+    /// The frame's checksum. It is computed here, because the library would hold back the bytes of
+    /// a frame with a wrong one.
     hash: Option<Xxh64>,
     /// The last bytes read: at the end of a frame, the stored checksum.
     tail: [u8; 4],
@@ -50,18 +52,26 @@ fn skippable_size(data: &[u8]) -> Option<u64> {
 }
 
 impl Zstd {
-    /// Reads the dictionary if there is one at the start of `input`, which must be the start of the file. It is not
-    /// consumed, so that a reader can go from here to any frame.
+    /// Reads the dictionary if there is one at the start of `input`, which must be the start of the
+    /// file. It is not consumed, so that a reader can go from here to any frame.
     pub(super) fn new(input: &mut Input) -> io::Result<Self> {
         let (bytes, dictionary) = match dictionary(input)? {
             Ok(bytes) => (bytes, None),
             Err(what) => (Vec::new(), Some(what)),
         };
-        let mut zstd =
-            Self { decoder: Decoder::new()?, dictionary, hash: None, tail: [0; 4], magics: 0, is_begun: false };
+        let mut zstd = Self {
+            decoder: Decoder::new()?,
+            dictionary,
+            hash: None,
+            tail: [0; 4],
+            magics: 0,
+            is_begun: false,
+        };
         match Decoder::with_dictionary(&bytes) {
             Ok(decoder) => zstd.decoder = decoder,
-            Err(error) => zstd.dictionary = Some(format!("a zstd dictionary that cannot be used: {error}")),
+            Err(error) => {
+                zstd.dictionary = Some(format!("a zstd dictionary that cannot be used: {error}"))
+            }
         }
         zstd.decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG))?;
         zstd.decoder.set_parameter(DParameter::ForceIgnoreChecksum(true))?;
@@ -82,7 +92,9 @@ impl Zstd {
     /// Skips the skippable frame at the start of `input`.
     fn skip(&mut self, input: &mut Input) -> io::Result<Opening> {
         let whole = input.want(8)?.then(|| skippable_size(input.data())).flatten();
-        let Some(mut left) = whole else { return Ok(Opening::Foreign("the file ends inside a zstd frame".to_owned())) };
+        let Some(mut left) = whole else {
+            return Ok(Opening::Foreign("the file ends inside a zstd frame".to_owned()));
+        };
         while left > 0 && input.want(1)? {
             let step = left.min(input.data().len() as u64);
             input.consume(step as usize);
@@ -133,14 +145,16 @@ impl Codec for Zstd {
     }
 
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {
-        // With room for a whole frame, libzstd gives nothing of a damaged one that it sees at once, else all blocks before
-        // the damage. Room for a byte makes it the latter, however the bytes arrive.
+        // With room for a whole frame, libzstd gives nothing of a damaged one that it sees at once,
+        // else all blocks before the damage. Room for a byte makes it the latter, however the bytes
+        // arrive.
         let room = if self.is_begun { out.len() } else { out.len().min(1) };
         let out = &mut out[..room];
         let status = self.decoder.run_on_buffers(data, out);
         // Frames are checked block by block: a bad block yields nothing.
         let status = status.map_err(|error| Failure { given: 0, what: in_words(&error) })?;
-        let (taken, given) = (status.bytes_read, status.bytes_written);
+        let taken = status.bytes_read;
+        let given = status.bytes_written;
         self.is_begun |= given > 0;
         if let Some(hash) = &mut self.hash {
             hash.update(&out[..given]);
@@ -149,10 +163,13 @@ impl Codec for Zstd {
         Ok(Step { taken, given, ended: status.remaining == 0 })
     }
 
-    /// A block with a damaged size may swallow the next frames, up to the middle or the end of one. It shows in their
-    /// magic numbers, or in that no frame follows.
+    /// A block with a damaged size may swallow the next frames, up to the middle or the end of one.
+    /// It shows in their magic numbers, or in that no frame follows.
     fn close(&mut self, input: &mut Input) -> io::Result<Check> {
-        let differs = self.hash.as_ref().is_some_and(|hash| hash.digest() as u32 != u32::from_le_bytes(self.tail));
+        let differs = self
+            .hash
+            .as_ref()
+            .is_some_and(|hash| hash.digest() as u32 != u32::from_le_bytes(self.tail));
         if !differs {
             return Ok(Check::Good);
         }
@@ -162,8 +179,8 @@ impl Codec for Zstd {
     }
 }
 
-/// Returns the decompressed dictionary at the start of `input`; empty if there is none. The inner error says why it
-/// is unusable.
+/// Returns the decompressed dictionary at the start of `input`; empty if there is none. The inner
+/// error says why it is unusable.
 fn dictionary(input: &mut Input) -> io::Result<Result<Vec<u8>, String>> {
     if !input.want(8)? || !input.data().starts_with(&DICTIONARY) {
         return Ok(Ok(Vec::new()));
@@ -184,13 +201,20 @@ fn dictionary(input: &mut Input) -> io::Result<Result<Vec<u8>, String>> {
         .and_then(|decoder| decoder.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
     Ok(match read {
         Err(error) => Err(format!("a zstd dictionary that does not decompress: {error}")),
-        Ok(_) if bytes.len() > LONGEST => Err(format!("a zstd dictionary of more than {LONGEST} bytes")),
+        Ok(_) if bytes.len() > LONGEST => {
+            Err(format!("a zstd dictionary of more than {LONGEST} bytes"))
+        }
         Ok(_) => Ok(bytes),
     })
 }
-/// Returns libzstd's error in words. For a block with more data than its header says, libzstd reports a full output
-/// or corrupt data, depending on the size of the output buffer. Both become the same error.
+/// Returns libzstd's error in words. For a block with more data than its header says, libzstd
+/// reports a full output or corrupt data, depending on the size of the output buffer. Both become
+/// the same error.
 fn in_words(error: &std::io::Error) -> String {
     let said = error.to_string();
-    if said == "Destination buffer is too small" { "Data corruption detected".to_owned() } else { said }
+    if said == "Destination buffer is too small" {
+        "Data corruption detected".to_owned()
+    } else {
+        said
+    }
 }

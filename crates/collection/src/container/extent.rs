@@ -1,6 +1,7 @@
-//! Finds where a record's block ends and where the next record starts. The Content-Length is right if a record ends
-//! there: before a record, a compressed member or the end of the file. If it is wrong, the head of the next record shows
-//! where this one ends, also in mid-line: a crawler that was killed and started again appends to a record that it cut.
+//! Finds where a record's block ends and where the next record starts. The Content-Length is right
+//! if a record ends there: before a record, a compressed member or the end of the file. If it is
+//! wrong, the head of the next record shows where this one ends, also in mid-line: a crawler that
+//! was killed and started again appends to a record that it cut.
 
 use super::shape::{Head, Shape};
 use crate::reason::{Flaw, Reason};
@@ -39,20 +40,28 @@ impl Extent {
     /// A record without a block, because the next one starts within its head.
     fn without_block(head: &Head) -> Self {
         let detail = "the next record starts within its head".to_owned();
-        let flaw = Flaw { reason: Reason::Truncated, detail, bytes: head.length.unwrap_or_default() };
+        let flaw =
+            Flaw { reason: Reason::Truncated, detail, bytes: head.length.unwrap_or_default() };
         Self { end: head.size, next: head.size, rest: None, sound: false, flaw: Some(flaw) }
     }
 }
 
-/// Finds the end of the record at the start of the window, and fills the window up to there, with at most `limit`
-/// bytes of the block.
+/// Finds the end of the record at the start of the window, and fills the window up to there, with
+/// at most `limit` bytes of the block.
 pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) -> Extent {
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(head.size);
     if head.is_cut {
         return Extent::without_block(head);
     }
     let Some(length) = head.length else {
-        return to_next_record(stream, shape, head, head.size, most, &format!("no {}", shape.length));
+        return to_next_record(
+            stream,
+            shape,
+            head,
+            head.size,
+            most,
+            &format!("no {}", shape.length),
+        );
     };
     if length > limit {
         return overlong(stream, shape, head, length, most);
@@ -67,7 +76,8 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     let behind = &stream.data()[end..bound];
     // The head is part of the record, so there is a byte before the end of the block.
     let is_end = ending(shape, stream.data()[end - 1], behind);
-    let sound = Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
+    let sound =
+        Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
     if is_end == Ending::Certain {
         let swallowed = swallowed(shape, &stream.data()[..end], head.size);
         return swallowed.map_or(sound, |next| reaching(stream, shape, head, length, next));
@@ -75,13 +85,20 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     match shape.sure.find(&stream.data()[..bound], head.size).filter(|next| *next < end) {
         Some(next) => reaching(stream, shape, head, length, next),
         None if is_end == Ending::Likely => sound,
-        None => to_next_record(stream, shape, head, end, most, &format!("{} {length} is too small", shape.length)),
+        None => to_next_record(
+            stream,
+            shape,
+            head,
+            end,
+            most,
+            &format!("{} {length} is too small", shape.length),
+        ),
     }
 }
 
-/// Returns the offset from which on whole records fill the block at `from`: the record before them was cut off, and its
-/// length happens to reach to the end of another. A page that quotes a record does not end with it; a body that starts with
-/// a record is an archive itself.
+/// Returns the offset from which on whole records fill the block at `from`: the record before them
+/// was cut off, and its length happens to reach to the end of another. A page that quotes a record
+/// does not end with it; a body that starts with a record is an archive itself.
 fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
     if !(shape.may_hold)(&data[from..]) {
         return None;
@@ -120,9 +137,11 @@ fn is_filled(shape: &Shape, mut data: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a record ends at `position` of the uncompressed stream; false if the stream cannot look ahead.
+/// Returns whether a record ends at `position` of the uncompressed stream; false if the stream
+/// cannot look ahead.
 pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool {
-    // Include the last byte of the block: `ending` needs it, and an empty result means that the file ends before.
+    // Include the last byte of the block: `ending` needs it, and an empty result means that the
+    // file ends before.
     let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + shape.behind));
     let ending = |(last, behind): (&u8, &[u8])| ending(shape, *last, behind);
     found.is_some_and(|found| found.split_first().map(ending) == Some(Ending::Certain))
@@ -151,16 +170,19 @@ fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: 
     }
 }
 
-/// Fills the window up to `end` and far enough to check that the block ends there, or up to the compressed member of
-/// the next record. If each record is a member, the next one is not decompressed yet, so the window is empty between
-/// records and its memory stays in the processor's cache. Returns the number of available bytes.
+/// Fills the window up to `end` and far enough to check that the block ends there, or up to the
+/// compressed member of the next record. If each record is a member, the next one is not
+/// decompressed yet, so the window is empty between records and its memory stays in the processor's
+/// cache. Returns the number of available bytes.
 fn hold(stream: &mut Stream, shape: &Shape, head: &Head, end: usize) -> usize {
     loop {
-        if let Some(next) = stream.member_starting(shape.any, head.size).filter(|next| *next < end) {
+        if let Some(next) = stream.member_starting(shape.any, head.size).filter(|next| *next < end)
+        {
             return next;
         }
         let there = stream.data().len();
-        let enough = there >= end.saturating_add(shape.behind) || (there >= end && stream.member_ends(there));
+        let enough = there >= end.saturating_add(shape.behind)
+            || (there >= end && stream.member_ends(there));
         if enough || !stream.fill() {
             return stream.member_from(end).unwrap_or(there).min(stream.data().len());
         }
@@ -177,8 +199,8 @@ enum Ending {
     No,
 }
 
-/// Returns whether a record ends between `last`, the last byte of its block, and `behind`, which ends with the stream,
-/// with a compressed member or after enough bytes.
+/// Returns whether a record ends between `last`, the last byte of its block, and `behind`, which
+/// ends with the stream, with a compressed member or after enough bytes.
 fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
     let newlines = newlines(behind);
     let next = &behind[newlines.bytes..];
@@ -208,16 +230,18 @@ fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize)
     Extent { end: bound, next: bound, rest: None, sound: false, flaw: Some(flaw) }
 }
 
-/// The extent of a record whose `length` reaches beyond `next`, where the next record or compressed member starts.
+/// The extent of a record whose `length` reaches beyond `next`, where the next record or compressed
+/// member starts.
 fn reaching(stream: &Stream, shape: &Shape, head: &Head, length: u64, next: usize) -> Extent {
     let extent = cut(stream, head.size, next);
     let there = (extent.end - head.size) as u64;
-    let detail = format!("{} {length} reaches into the next record: {there} bytes are there", shape.length);
+    let detail =
+        format!("{} {length} reaches into the next record: {there} bytes are there", shape.length);
     extent.wrong(detail, length.saturating_sub(there))
 }
 
-/// The extent of a record that ends at `next` regardless of its length. The newlines that end every record are
-/// removed, but no byte before `least`.
+/// The extent of a record that ends at `next` regardless of its length. The newlines that end every
+/// record are removed, but no byte before `least`.
 fn cut(stream: &Stream, least: usize, next: usize) -> Extent {
     let mut end = next;
     for newline in [&b"\n"[..], b"\r", b"\n", b"\r"] {
@@ -226,24 +250,42 @@ fn cut(stream: &Stream, least: usize, next: usize) -> Extent {
     Extent { end: end.max(least), next, rest: None, sound: false, flaw: None }
 }
 
-/// The extent of a record with a length that is missing or too small: up to the next record after `from`. The first
-/// `most` bytes are kept.
-fn to_next_record(stream: &mut Stream, shape: &Shape, head: &Head, from: usize, most: usize, detail: &str) -> Extent {
+/// The extent of a record with a length that is missing or too small: up to the next record after
+/// `from`. The first `most` bytes are kept.
+fn to_next_record(
+    stream: &mut Stream,
+    shape: &Shape,
+    head: &Head,
+    from: usize,
+    most: usize,
+    detail: &str,
+) -> Extent {
     let mut seen = from;
     loop {
         let member = stream.member_starting(shape.any, head.size).filter(|next| *next <= most);
         if let Some(next) = member.filter(|next| *next < from) {
-            // The first line of that record is complete only now: broken members may each give part of a line.
+            // The first line of that record is complete only now: broken members may each give part
+            // of a line.
             return cut(stream, head.size, next).wrong(detail.to_owned(), 0);
         }
         let whole = member.unwrap_or(stream.data().len());
         match shape.sure.find(&stream.data()[..whole], seen).or(member) {
-            Some(next) if next <= most => return cut(stream, from, next).wrong(detail.to_owned(), 0),
+            Some(next) if next <= most => {
+                return cut(stream, from, next).wrong(detail.to_owned(), 0);
+            }
             _ if whole > most => {
-                let extent = Extent { end: most, next: most, rest: Some(u64::MAX), sound: false, flaw: None };
+                let extent = Extent {
+                    end: most,
+                    next: most,
+                    rest: Some(u64::MAX),
+                    sound: false,
+                    flaw: None,
+                };
                 return extent.wrong(detail.to_owned(), 0);
             }
-            _ if !stream.fill() => return cut(stream, from, stream.data().len()).wrong(detail.to_owned(), 0),
+            _ if !stream.fill() => {
+                return cut(stream, from, stream.data().len()).wrong(detail.to_owned(), 0);
+            }
             _ => seen = whole.saturating_sub(shape.sure.look_ahead).max(from),
         }
     }
@@ -257,7 +299,8 @@ struct Newlines {
 
 /// Returns up to two newlines at the start of `data`, each CRLF, LF or CR.
 fn newlines(data: &[u8]) -> Newlines {
-    let (mut bytes, mut lines) = (0, 0);
+    let mut bytes = 0;
+    let mut lines = 0;
     while lines < 2 {
         match &data[bytes..] {
             [b'\r', b'\n', ..] => bytes += 2,

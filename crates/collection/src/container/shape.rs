@@ -20,12 +20,13 @@ pub(crate) struct Shape {
     pub behind: usize,
     /// Whether a record must start a line. If not, an empty line after a block is enough to end it.
     pub whole_lines: bool,
-    /// Returns the size of the head at the start of these bytes, and the length of its block; `None` if a record may not
-    /// start so.
+    /// Returns the size of the head at the start of these bytes, and the length of its block;
+    /// `None` if a record may not start so.
     pub extent: fn(&[u8]) -> Option<(usize, u64)>,
     /// Returns whether a block may hold a record: a look that is quicker than a search.
     pub may_hold: fn(&[u8]) -> bool,
-    /// Returns whether a line starts with what is left of the first line of a record that was cut off there.
+    /// Returns whether a line starts with what is left of the first line of a record that was cut
+    /// off there.
     pub is_fragment: fn(&[u8]) -> bool,
 }
 
@@ -88,8 +89,12 @@ impl Head {
     pub(crate) fn holds_page(&self) -> bool {
         match self.kind {
             RecordKind::Response => true,
-            RecordKind::Resource => self.content_type.trim_start().to_ascii_lowercase().contains("html"),
-            RecordKind::Conversion => self.content_type.trim_start().to_ascii_lowercase().starts_with("text/plain"),
+            RecordKind::Resource => {
+                self.content_type.trim_start().to_ascii_lowercase().contains("html")
+            }
+            RecordKind::Conversion => {
+                self.content_type.trim_start().to_ascii_lowercase().starts_with("text/plain")
+            }
             RecordKind::Other(_) => false,
         }
     }

@@ -19,24 +19,36 @@ fn page(i: usize) -> String {
 fn record_of(i: usize, kind: &str, http: &str, length: Option<usize>) -> Vec<u8> {
     let length = length.unwrap_or(http.len());
     format!(
-        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:{i}>\r\nWARC-Target-URI: http://ex.org/{i}\r\n\
-         Content-Type: application/http; msgtype={kind}\r\nContent-Length: {length}\r\n\r\n{http}\r\n\r\n"
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:{i}>\r\nWARC-Target-URI: \
+         http://ex.org/{i}\r\nContent-Type: application/http; msgtype={kind}\r\nContent-Length: \
+         {length}\r\n\r\n{http}\r\n\r\n"
     )
     .into_bytes()
 }
 
 fn record(i: usize) -> Vec<u8> {
-    record_of(i, "response", &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(i)), None)
+    record_of(
+        i,
+        "response",
+        &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(i)),
+        None,
+    )
 }
 
 fn wrong(i: usize, length: usize) -> Vec<u8> {
-    record_of(i, "response", &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(i)), Some(length))
+    record_of(
+        i,
+        "response",
+        &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(i)),
+        Some(length),
+    )
 }
 
 /// The numbers of the pages that arrive whole, and all reasons with their offsets.
 fn read_with(bytes: Vec<u8>, settings: &Settings) -> (Vec<usize>, Vec<(Reason, u64)>) {
     let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
-    let (mut whole, mut skips) = (Vec::new(), Vec::new());
+    let mut whole = Vec::new();
+    let mut skips = Vec::new();
     for item in archive.open(settings).unwrap() {
         match item {
             Item::Document(document) => {
@@ -46,7 +58,9 @@ fn read_with(bytes: Vec<u8>, settings: &Settings) -> (Vec<usize>, Vec<(Reason, u
                     whole.push(i);
                 }
             }
-            Item::Skipped(skip) | Item::Flawed(skip) => skips.push((skip.reason, skip.source.offset)),
+            Item::Skipped(skip) | Item::Flawed(skip) => {
+                skips.push((skip.reason, skip.source.offset))
+            }
         }
     }
     (whole, skips)
@@ -79,7 +93,9 @@ fn offsets_are_the_members_where_members_are_records_else_the_streams() {
             .collect()
     };
     let members: Vec<_> = records.iter().map(|record| gzip(record)).collect();
-    let expect = |parts: &[Vec<u8>]| vec![0, parts[0].len() as u64, (parts[0].len() + parts[1].len()) as u64];
+    let expect = |parts: &[Vec<u8>]| {
+        vec![0, parts[0].len() as u64, (parts[0].len() + parts[1].len()) as u64]
+    };
     assert_eq!(offsets(members.concat()), expect(&members));
     assert_eq!(offsets(gzip(&records.concat())), expect(&records));
     assert_eq!(offsets(records.concat()), expect(&records));
@@ -90,10 +106,15 @@ fn wrong_lengths_lose_nothing_with_members_or_without() {
     for length in [0, 50, 10_000, 100_000_000, usize::MAX >> 1] {
         let records = [record(0), wrong(1, length), record(2), record(3)];
         for gz in [true, false] {
-            let bytes: Vec<u8> = if gz { records.iter().flat_map(|r| gzip(r)).collect() } else { records.concat() };
+            let bytes: Vec<u8> =
+                if gz { records.iter().flat_map(|r| gzip(r)).collect() } else { records.concat() };
             let (whole, skips) = read(bytes);
             let reasons: Vec<_> = skips.iter().map(|(reason, _)| *reason).collect();
-            assert_eq!((whole, reasons), (vec![0, 1, 2, 3], vec![Reason::WrongLength]), "{length} {gz}");
+            assert_eq!(
+                (whole, reasons),
+                (vec![0, 1, 2, 3], vec![Reason::WrongLength]),
+                "{length} {gz}"
+            );
         }
     }
 }
@@ -101,13 +122,17 @@ fn wrong_lengths_lose_nothing_with_members_or_without() {
 #[test]
 fn a_record_of_very_many_members_is_read_in_one_go() {
     for part in [&b""[..], b"x"] {
-        // Were every member searched for records from the record's start, this would not come to an end.
+        // Were every member searched for records from the record's start, this would not come to an
+        // end.
         let mut bytes = gzip(&wrong(0, 1 << 40));
         bytes.extend(gzip(part).repeat(200_000));
         bytes.extend(gzip(&record(1)));
         let (whole, skips) = read(bytes);
         assert_eq!(whole.last(), Some(&1));
-        assert!(skips.iter().any(|(reason, offset)| (*reason, *offset) == (Reason::WrongLength, 0)), "{skips:?}");
+        assert!(
+            skips.iter().any(|(reason, offset)| (*reason, *offset) == (Reason::WrongLength, 0)),
+            "{skips:?}"
+        );
     }
 }
 
@@ -148,7 +173,12 @@ fn a_file_cut_anywhere_is_told_unless_it_is_cut_between_records() {
     for cut in members[0].len() + 1..whole.len() {
         let (pages, skips) = read(whole[..cut].to_vec());
         assert_eq!(pages[0], 0);
-        assert!(skips.iter().any(|(reason, _)| matches!(reason, Reason::Truncated | Reason::DamagedMember)), "{cut}");
+        assert!(
+            skips
+                .iter()
+                .any(|(reason, _)| matches!(reason, Reason::Truncated | Reason::DamagedMember)),
+            "{cut}"
+        );
     }
     let plain = [record(0), record(1)].concat();
     for cut in record(0).len() + 6..plain.len() - 4 {
@@ -182,9 +212,13 @@ fn what_is_no_page_is_counted_by_reason() {
 fn a_response_that_starts_with_zeros_is_damage_and_its_page_is_read_if_it_is_left() {
     let whole = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(1));
     let offset = vec![(Reason::DamagedBody, record(0).len() as u64)];
-    for (zeros, pages) in
-        [(4, vec![0, 1, 2]), (30, vec![0, 1, 2]), (38, vec![0, 1, 2]), (44, vec![0, 1, 2]), (whole.len(), vec![0, 2])]
-    {
+    for (zeros, pages) in [
+        (4, vec![0, 1, 2]),
+        (30, vec![0, 1, 2]),
+        (38, vec![0, 1, 2]),
+        (44, vec![0, 1, 2]),
+        (whole.len(), vec![0, 2]),
+    ] {
         let block = format!("{}{}", "\0".repeat(zeros), &whole[zeros..]);
         let bytes = [record(0), record_of(1, "response", &block, None), record(2)].concat();
         assert_eq!(read(bytes), (pages, offset.clone()), "{zeros}");
@@ -197,7 +231,11 @@ fn a_damaged_head_never_makes_an_empty_page() {
     for gap in ["\0\0\0\0", "xxxx", "\r\r", " ", "", "\r\nX: "] {
         let block = format!("{head}{gap}{}", page(1));
         let bytes = [record(0), record_of(1, "response", &block, None), record(2)].concat();
-        assert_eq!(read(bytes), (vec![0, 1, 2], vec![(Reason::DamagedBody, record(0).len() as u64)]), "{gap:?}");
+        assert_eq!(
+            read(bytes),
+            (vec![0, 1, 2], vec![(Reason::DamagedBody, record(0).len() as u64)]),
+            "{gap:?}"
+        );
     }
 }
 
@@ -219,9 +257,14 @@ fn long_records_without_a_page_pass_and_larger_ones_than_the_limit_are_told() {
     for (middle, reason) in [(film, Reason::NotHtml), (long, Reason::RecordLimit)] {
         for gz in [true, false] {
             let parts = [record(0), middle.clone(), record(2)];
-            let parts: Vec<Vec<u8>> = if gz { parts.iter().map(|part| gzip(part)).collect() } else { parts.to_vec() };
+            let parts: Vec<Vec<u8>> =
+                if gz { parts.iter().map(|part| gzip(part)).collect() } else { parts.to_vec() };
             let offset = parts[0].len() as u64;
-            assert_eq!(read_with(parts.concat(), &settings), (vec![0, 2], vec![(reason, offset)]), "{gz}");
+            assert_eq!(
+                read_with(parts.concat(), &settings),
+                (vec![0, 2], vec![(reason, offset)]),
+                "{gz}"
+            );
         }
     }
 }
@@ -230,12 +273,18 @@ fn long_records_without_a_page_pass_and_larger_ones_than_the_limit_are_told() {
 fn large_pages_arrive_whole() {
     for size in [100_000, (1 << 20) + 5, 5_000_000] {
         let body = format!("<html>{}", "word ".repeat(size / 5));
-        let large =
-            record_of(1, "response", &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}"), None);
+        let large = record_of(
+            1,
+            "response",
+            &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}"),
+            None,
+        );
         let bytes = [gzip(&record(0)), gzip(&large), gzip(&record(2))].concat();
         let archive = Archive::from_bytes("x", bytes).unwrap();
         let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
-        let [Item::Document(_), Item::Document(document), Item::Document(_)] = &items[..] else { panic!() };
+        let [Item::Document(_), Item::Document(document), Item::Document(_)] = &items[..] else {
+            panic!()
+        };
         assert!(document.body == Body::Html(body.into_bytes()));
     }
 }
@@ -246,7 +295,10 @@ fn a_name_is_the_trec_id_else_the_record_id_else_the_place() {
     let archive = Archive::from_bytes("a/b c.warc", bare.to_vec()).unwrap();
     let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
     let [Item::Document(document)] = &items[..] else { panic!("{items:?}") };
-    assert_eq!((document.docno.as_str(), document.charset.as_deref()), ("b%20c.warc:0", Some("koi8-r")));
+    assert_eq!(
+        (document.docno.as_str(), document.charset.as_deref()),
+        ("b%20c.warc:0", Some("koi8-r"))
+    );
 }
 
 proptest! {
@@ -262,7 +314,8 @@ proptest! {
 
     #[test]
     fn damaged_archives_end_without_panic_and_keep_what_is_before(
-        places in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), gz in any::<bool>(),
+        places in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        gz in any::<bool>(),
     ) {
         let mut bytes: Vec<u8> =
             (0..6).flat_map(|i| if gz { gzip(&record(i)) } else { record(i) }).collect();
@@ -289,8 +342,8 @@ fn a_conversion_is_a_page_of_plain_text() {
     let wet = |kind: &str, media: &str, text: &str| {
         let length = text.len();
         format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:wet>\r\nContent-Type: {media}\r\n\
-             Content-Length: {length}\r\n\r\n{text}\r\n\r\n"
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:wet>\r\nContent-Type: \
+             {media}\r\nContent-Length: {length}\r\n\r\n{text}\r\n\r\n"
         )
     };
     let bytes = [

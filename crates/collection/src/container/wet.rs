@@ -1,8 +1,8 @@
 //! Splits the block of a `conversion` record, as in Common Crawl's WET files, into paragraphs.
 
-/// Returns a page's text with blank lines between paragraphs. A WET file has one paragraph per line and no blank
-/// lines; if there are blank lines, they separate the paragraphs. Bytes that are not UTF-8, after a limit or damage,
-/// become U+FFFD.
+/// Returns a page's text with blank lines between paragraphs. A WET file has one paragraph per line
+/// and no blank lines; if there are blank lines, they separate the paragraphs. Bytes that are not
+/// UTF-8, after a limit or damage, become U+FFFD.
 pub(super) fn paragraphs(block: &[u8]) -> String {
     let text = String::from_utf8_lossy(block);
     let text = text.trim();

@@ -1,5 +1,6 @@
-//! ARC records (<https://archive.org/web/researcher/ArcFileFormat.php>): a line, the URL record, and a block, which
-//! is read like a WARC block. The docno is made from the file name and the offset.
+//! ARC records (<https://archive.org/web/researcher/ArcFileFormat.php>): a line, the URL record,
+//! and a block, which is read like a WARC block. The docno is made from the file name and the
+//! offset.
 
 mod url_record;
 
@@ -11,10 +12,14 @@ use crate::mark::Mark;
 use crate::records::Records;
 use crate::sniff;
 use crate::stream::Stream;
-use url_record::{FILE, LONGEST, has_date, is_certain, is_cut_by_another, is_fragment, is_record, line, scheme, split};
+use url_record::{
+    FILE, LONGEST, has_date, is_certain, is_cut_by_another, is_fragment, is_record, line, scheme,
+    split,
+};
 
 /// Where a search for a record stops: at a line, or the end of one, that can only be a URL record.
-const RECORD: Mark = Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
+const RECORD: Mark =
+    Mark { prefix: b"", look_ahead: LONGEST, is: is_record, is_inside: is_certain, scheme };
 
 /// ARC, versions 1 and 2.
 pub(super) static FORMAT: InputFormat = InputFormat {
@@ -76,7 +81,11 @@ fn head(stream: &mut Stream) -> Option<Head> {
     }
     let line = split(text)?;
     Some(Head {
-        kind: if text.starts_with(FILE) { RecordKind::Other("filedesc".to_owned()) } else { RecordKind::Response },
+        kind: if text.starts_with(FILE) {
+            RecordKind::Other("filedesc".to_owned())
+        } else {
+            RecordKind::Response
+        },
         name: String::new(),
         trec: false,
         url: lossy(&line.url.join(&b' ')),

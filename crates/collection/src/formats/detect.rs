@@ -20,7 +20,11 @@ pub(crate) fn detect(stream: &mut Stream, promise: Promise) -> Option<ArchiveKin
         return Some(kind);
     }
     let found = of_bytes(first(stream, LATE));
-    found.filter(records).or_else(|| promised(stream, promise)).or(found).or_else(|| hidden(stream, promise))
+    found
+        .filter(records)
+        .or_else(|| promised(stream, promise))
+        .or(found)
+        .or_else(|| hidden(stream, promise))
 }
 
 /// Returns the format of a text if it is one that only files given directly are read as.
@@ -95,7 +99,10 @@ mod tests {
             (b"\xff\xfe<\0h\0t\0m\0l\0>\0", Some(ArchiveKind::Folder)),
             (b"damage\r\nWARC/1.0\r\n", Some(ArchiveKind::Warc)),
             (b"damage\n<DOC>\n<DOCNO>", Some(ArchiveKind::TrecWeb)),
-            (b"filedesc://x.arc 0.0.0.0 20080430204825 text/plain 76\n1 0 X\n", Some(ArchiveKind::Arc)),
+            (
+                b"filedesc://x.arc 0.0.0.0 20080430204825 text/plain 76\n1 0 X\n",
+                Some(ArchiveKind::Arc),
+            ),
             (b"http://a.example/ is where we met in 2008\n", None),
             (b"WARC-Type: response", None),
             (b"", None),

@@ -85,7 +85,15 @@ impl Pages {
 
     fn of(files: Vec<Loose>, settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
         let files = files.into_iter();
-        Self { files, settings, read, pending: VecDeque::new(), given: 0, before: from.records, begun: 0 }
+        Self {
+            files,
+            settings,
+            read,
+            pending: VecDeque::new(),
+            given: 0,
+            before: from.records,
+            begun: 0,
+        }
     }
 }
 
@@ -128,13 +136,19 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64, tell: Tell) -> Ve
     let items = match open(&file.path) {
         Ok(opened) => {
             let (compression, _) = promised(&name);
-            let stream = Stream::new(Input::new(Raw::File(opened), Arc::default()), compression, tell);
-            page(&mut RecordStream::new(name, stream, settings.clone(), Checkpoint::default()), file.docno)
+            let stream =
+                Stream::new(Input::new(Raw::File(opened), Arc::default()), compression, tell);
+            page(
+                &mut RecordStream::new(name, stream, settings.clone(), Checkpoint::default()),
+                file.docno,
+            )
         }
         Err(error) => {
             let source = Source { archive: name, offset: 0 };
-            let (reason, detail) = (Reason::Unreadable, error.to_string());
-            [Item::Skipped(Loss { source, record: file.docno, reason, detail, bytes: file.bytes })].into()
+            let reason = Reason::Unreadable;
+            let detail = error.to_string();
+            [Item::Skipped(Loss { source, record: file.docno, reason, detail, bytes: file.bytes })]
+                .into()
         }
     };
     read.fetch_add(file.bytes, Ordering::Relaxed);
@@ -149,7 +163,8 @@ fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
     let found = body(file, length);
     file.stream.consume(length - file.stream.position() as usize);
     let left_out = file.stream.skip(u64::MAX);
-    let (mut losses, mut destroyed) = (Vec::new(), false);
+    let mut losses = Vec::new();
+    let mut destroyed = false;
     while let Some((_, fault)) = file.stream.fault_until(u64::MAX) {
         destroyed |= fault.damage == Damage::Corrupt;
         losses.push(file.fault(fault, &docno));
@@ -164,7 +179,9 @@ fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
     }
     let found = match found {
         Ok(body) => Ok(RawDocument::new(docno, file.source(0), Body::Html(body))),
-        Err((reason, detail)) => Err(file.loss(0, &docno, reason, detail, length as u64 + left_out)),
+        Err((reason, detail)) => {
+            Err(file.loss(0, &docno, reason, detail, length as u64 + left_out))
+        }
     };
     file.give(found, losses);
     file.take_items()
@@ -178,14 +195,17 @@ fn body(file: &mut RecordStream, length: usize) -> Result<Vec<u8>, Refusal> {
     }
     if !is_page(file.name(), data) {
         return Err(match packing(file.name(), data) {
-            Some(packing) => (Reason::Unreadable, format!("{packing}; unpack it and read what comes out")),
+            Some(packing) => {
+                (Reason::Unreadable, format!("{packing}; unpack it and read what comes out"))
+            }
             None => (Reason::NotHtml, sniff::describe(data).to_owned()),
         });
     }
     Ok(file.stream.take(0, length))
 }
 
-/// Describes how a file is packed: by its bytes or, if they are neither known nor text, by its name.
+/// Describes how a file is packed: by its bytes or, if they are neither known nor text, by its
+/// name.
 fn packing(name: &str, data: &[u8]) -> Option<&'static str> {
     packing::of_bytes(data).or_else(|| packing::of_name(name).filter(|_| !sniff::is_text(data)))
 }

@@ -47,8 +47,14 @@ pub(crate) struct Signs {
 
 impl Signs {
     /// A format without a sign.
-    pub(crate) const NONE: Self =
-        Self { extensions: &[], is_name: |_| false, starts: |_| false, later: None, hidden: |_| false, given: None };
+    pub(crate) const NONE: Self = Self {
+        extensions: &[],
+        is_name: |_| false,
+        starts: |_| false,
+        later: None,
+        hidden: |_| false,
+        given: None,
+    };
 }
 
 /// Returns the offset of the first line behind a newline of `text` that `is` accepts.

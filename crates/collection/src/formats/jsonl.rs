@@ -1,6 +1,7 @@
-//! Reads JSON lines: `{"docno": …, "html": …}` or `{"docno": …, "text": …}`. It also accepts the field names of
-//! ir_datasets' exports (`doc_id`, `text` or `body`, `title`), Anserini's JsonCollection (`id`, `contents`) and BEIR
-//! (`_id`, `title`, `text`). Blank lines in a text separate paragraphs. A date that cannot be read is a flaw; the page stays.
+//! Reads JSON lines: `{"docno": …, "html": …}` or `{"docno": …, "text": …}`. It also accepts the
+//! field names of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), Anserini's
+//! JsonCollection (`id`, `contents`) and BEIR (`_id`, `title`, `text`). Blank lines in a text
+//! separate paragraphs. A date that cannot be read is a flaw; the page stays.
 
 use super::format::{InputFormat, Signs};
 use crate::date;
@@ -42,10 +43,11 @@ struct Record {
     html: Option<String>,
     text: Option<String>,
     body: Option<String>,
-    /// The type of `body` in ir_datasets' exports of web pages. Anything but HTML is read as plain text.
+    /// The type of `body` in ir_datasets' exports of web pages. Anything but HTML is read as plain
+    /// text.
     body_content_type: Option<String>,
-    /// The title of `text` or `body`. These are ignored next to `contents`, which includes both, as in our own exports; the
-    /// title also next to `html`, which has its own.
+    /// The title of `text` or `body`. These are ignored next to `contents`, which includes both, as
+    /// in our own exports; the title also next to `html`, which has its own.
     title: Option<String>,
     contents: Option<String>,
 }
@@ -81,7 +83,9 @@ impl Date {
     fn written(self) -> Result<String, String> {
         match self {
             Self::Text(text) => Ok(text),
-            Self::Number(number) => date::from_number(&number.to_string()).ok_or_else(|| number.to_string()),
+            Self::Number(number) => {
+                date::from_number(&number.to_string()).ok_or_else(|| number.to_string())
+            }
             Self::Other(value) => Err(value.to_string()),
         }
     }
@@ -98,7 +102,8 @@ struct Said {
 
 /// Returns the document on a line, or why the line has none.
 fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
-    let Said { docno, url, date, body } = parse(line).map_err(|(name, what)| damaged(records, name, &what))?;
+    let Said { docno, url, date, body } =
+        parse(line).map_err(|(name, what)| damaged(records, name, &what))?;
     if is_blank(&body) {
         return Err((Reason::Empty, docno, String::new()));
     }
@@ -112,7 +117,10 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
 /// The flaw of a page whose date cannot be read.
 fn no_date(records: &RecordStream, found: &str) -> Flaw {
     let found = shown(found);
-    let detail = format!("line {}: found {found}, expected a date as text, or as a number of seconds", records.number);
+    let detail = format!(
+        "line {}: found {found}, expected a date as text, or as a number of seconds",
+        records.number
+    );
     Flaw { reason: Reason::DamagedRecord, detail, bytes: 0 }
 }
 
@@ -123,14 +131,21 @@ fn is_object(text: &[u8]) -> bool {
     text.strip_prefix(b"{").is_some_and(|rest| matches!(next(rest), Some(b'"' | b'}')))
 }
 
-/// Returns whether `text`, the start of a file, has a line with a document although its first line may be damaged. In
-/// text of another kind such a line is an example: there are more lines that were never JSON than documents.
+/// Returns whether `text`, the start of a file, has a line with a document although its first line
+/// may be damaged. In text of another kind such a line is an example: there are more lines that
+/// were never JSON than documents.
 fn has_document(text: &[u8]) -> bool {
-    let (mut documents, mut others) = (0, 0);
-    for line in text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)) {
+    let mut documents = 0;
+    let mut others = 0;
+    for line in
+        text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+    {
         match parse(line) {
             Ok(said) => documents += usize::from(!is_blank(&said.body)),
-            Err(_) => others += usize::from(!(line.is_empty() || line.starts_with(b"{") || line.contains(&0))),
+            Err(_) => {
+                others +=
+                    usize::from(!(line.is_empty() || line.starts_with(b"{") || line.contains(&0)))
+            }
         }
     }
     documents > 0 && documents >= others
@@ -140,14 +155,21 @@ fn has_document(text: &[u8]) -> bool {
 fn parse(line: &[u8]) -> Result<Said, (String, String)> {
     let damaged = |record: String, what: &str| (record, what.to_owned());
     let record: Record = match line.starts_with(b"{") {
-        true => serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?,
+        true => {
+            serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?
+        }
         false => {
             let found = shown(&String::from_utf8_lossy(line));
             return Err(damaged(String::new(), &format!("found {found}, expected a JSON object")));
         }
     };
-    let name =
-        record.docno.or(record.doc_id).or(record.id).or(record.beir_id).map(Name::into_docno).unwrap_or_default();
+    let name = record
+        .docno
+        .or(record.doc_id)
+        .or(record.id)
+        .or(record.beir_id)
+        .map(Name::into_docno)
+        .unwrap_or_default();
     if name.is_empty() {
         return Err(damaged(name, "no docno, doc_id, id or _id"));
     }
@@ -167,12 +189,17 @@ fn parse(line: &[u8]) -> Result<Said, (String, String)> {
 /// Returns serde_json's error in the words of someone who wrote the line.
 fn said(error: &serde_json::Error) -> String {
     // serde_json sees only one line, so its line number is always 1.
-    let (text, column) = (error.to_string(), error.column());
+    let text = error.to_string();
+    let column = error.column();
     let text = text.strip_suffix(&format!(" at line 1 column {column}")).unwrap_or(&text);
     match error.classify() {
         Category::Data => format!("{text}, column {column}"),
-        Category::Eof => format!("found a line that ends within its object (column {column}), expected a JSON object"),
-        Category::Syntax | Category::Io => format!("found no JSON at column {column} ({text}), expected a JSON object"),
+        Category::Eof => format!(
+            "found a line that ends within its object (column {column}), expected a JSON object"
+        ),
+        Category::Syntax | Category::Io => {
+            format!("found no JSON at column {column} ({text}), expected a JSON object")
+        }
     }
 }
 
@@ -192,7 +219,9 @@ mod tests {
         let items = read(
             "{\"docno\":\"a b\",\"html\":\"<p>x\",\"url\":\"u\",\"other\":[1]}\r\n\n{\"id\":7,\"contents\":\"x\\n\\ny\"}",
         );
-        let [Item::Document(first), Item::Document(second)] = &items[..] else { panic!("{items:?}") };
+        let [Item::Document(first), Item::Document(second)] = &items[..] else {
+            panic!("{items:?}")
+        };
         assert_eq!((first.docno.as_str(), first.url.as_str()), (docno("a b").as_str(), "u"));
         assert_eq!((&first.body, &first.charset), (&Body::Markup("<p>x".to_owned()), &None));
         assert_eq!((second.docno.as_str(), &second.body), ("7", &Body::text("x\n\ny")));
@@ -202,13 +231,13 @@ mod tests {
     #[test]
     fn names_of_other_tools() {
         let items = read(
-            "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n\
-             {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n\
-             {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n\
-             {\"id\":\"6\",\"title\":\"T\",\"contents\":\"T\\n\\nc\",\"text\":\"c\"}\n",
+            "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n{\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n{\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n{\"id\":\"6\",\"title\":\"T\",\"contents\":\"T\\n\\nc\",\"text\":\"c\"}\n",
         );
-        let body = |item: &Item| if let Item::Document(document) = item { document.body.clone() } else { panic!() };
-        let titled = |title: &str, text: &str| Body::Text { title: title.to_owned(), text: text.to_owned() };
+        let body = |item: &Item| {
+            if let Item::Document(document) = item { document.body.clone() } else { panic!() }
+        };
+        let titled =
+            |title: &str, text: &str| Body::Text { title: title.to_owned(), text: text.to_owned() };
         let expected = [
             titled("T", "b"),
             titled(" ", "b"),
@@ -222,12 +251,15 @@ mod tests {
 
     #[test]
     fn a_body_is_what_its_type_says() {
-        let body = |fields: &str| match &read(&format!("{{\"doc_id\":\"1\",\"title\":\"T\",{fields}}}\n"))[0] {
-            Item::Document(document) => document.body.clone(),
-            other => panic!("{other:?}"),
-        };
-        let (html, text) =
-            (Body::Markup("<p>b".to_owned()), Body::Text { title: "T".to_owned(), text: "<p>b".to_owned() });
+        let body =
+            |fields: &str| match &read(&format!("{{\"doc_id\":\"1\",\"title\":\"T\",{fields}}}\n"))
+                [0]
+            {
+                Item::Document(document) => document.body.clone(),
+                other => panic!("{other:?}"),
+            };
+        let html = Body::Markup("<p>b".to_owned());
+        let text = Body::Text { title: "T".to_owned(), text: "<p>b".to_owned() };
         for (kind, expected) in [
             ("text/html", &html),
             ("Text/HTML; charset=iso-8859-1", &html),
@@ -235,10 +267,17 @@ mod tests {
             ("text/plain", &text),
             ("", &text),
         ] {
-            assert_eq!(body(&format!("\"body\":\"<p>b\",\"body_content_type\":\"{kind}\"")), *expected, "{kind}");
+            assert_eq!(
+                body(&format!("\"body\":\"<p>b\",\"body_content_type\":\"{kind}\"")),
+                *expected,
+                "{kind}"
+            );
         }
         assert_eq!(body("\"body\":\"<p>b\",\"body_content_type\":null"), text);
-        assert_eq!(body("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""), text);
+        assert_eq!(
+            body("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""),
+            text
+        );
     }
 
     #[test]
@@ -257,8 +296,13 @@ mod tests {
             assert_eq!(document.date, expected, "{date}");
         }
         for date in ["true", "[2006]", "{\"$date\":1}", "1e300"] {
-            let [Item::Document(document), Item::Flawed(flaw)] = &read(&line(date))[..] else { panic!("{date}") };
-            assert_eq!((document.date.as_str(), flaw.record.as_str(), flaw.reason), ("", "a", Reason::DamagedRecord));
+            let [Item::Document(document), Item::Flawed(flaw)] = &read(&line(date))[..] else {
+                panic!("{date}")
+            };
+            assert_eq!(
+                (document.date.as_str(), flaw.record.as_str(), flaw.reason),
+                ("", "a", Reason::DamagedRecord)
+            );
             assert!(flaw.detail.contains("expected a date"), "{}", flaw.detail);
         }
     }
@@ -294,13 +338,20 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_line_is_said_in_words_of_its_writer() {
-        let detail = |line: &str| match &read(&format!("{{\"id\":\"a\",\"text\":\"x\"}}\n{line}\n"))[1] {
-            Item::Skipped(skip) => skip.detail.clone(),
-            other => panic!("{other:?}"),
-        };
+        let detail =
+            |line: &str| match &read(&format!("{{\"id\":\"a\",\"text\":\"x\"}}\n{line}\n"))[1] {
+                Item::Skipped(skip) => skip.detail.clone(),
+                other => panic!("{other:?}"),
+            };
         for (line, said) in [
-            ("{\"id\": tru}", "found no JSON at column 11 (expected ident), expected a JSON object"),
-            ("{\"id\": \"b\"", "found a line that ends within its object (column 10), expected a JSON object"),
+            (
+                "{\"id\": tru}",
+                "found no JSON at column 11 (expected ident), expected a JSON object",
+            ),
+            (
+                "{\"id\": \"b\"",
+                "found a line that ends within its object (column 10), expected a JSON object",
+            ),
             ("docno,text", "found 'docno,text', expected a JSON object"),
             ("[\"b\", \"x\"]", "found '[\"b\", \"x\"]', expected a JSON object"),
             ("{\"id\":\"b\",\"text\":[1]}", "invalid type: sequence, expected a string, column 17"),

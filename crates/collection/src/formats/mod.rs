@@ -69,7 +69,8 @@ pub(crate) fn expected() -> String {
     let (last, others) = all.split_last().expect("there are formats");
     let others = others.join(", ");
     format!(
-        "{others}, or {last}; plain or compressed with gzip, zstd or bzip2; leave this file out, or unpack or convert it"
+        "{others}, or {last}; plain or compressed with gzip, zstd or bzip2; leave this file out, \
+         or unpack or convert it"
     )
 }
 
@@ -89,8 +90,12 @@ mod tests {
 
     #[test]
     fn a_message_names_all_formats() {
-        let formats =
-            "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or docno<TAB>url<TAB>title<TAB>body, or HTML";
-        assert!(expected().starts_with(&format!("{formats}; plain or compressed with")), "{}", expected());
+        let formats = "WARC, ARC, WACZ, TREC web, JSONL, lines of docno<TAB>text or \
+                       docno<TAB>url<TAB>title<TAB>body, or HTML";
+        assert!(
+            expected().starts_with(&format!("{formats}; plain or compressed with")),
+            "{}",
+            expected()
+        );
     }
 }

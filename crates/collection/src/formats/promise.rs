@@ -22,7 +22,8 @@ impl Promise {
         let extension = rest.rsplit_once('.').map(|(_, extension)| extension);
         let is_promised = |kind: &&ArchiveKind| {
             let signs = &kind.format().signs;
-            extension.is_some_and(|extension| signs.extensions.contains(&extension)) || (signs.is_name)(&rest)
+            extension.is_some_and(|extension| signs.extensions.contains(&extension))
+                || (signs.is_name)(&rest)
         };
         let kind = ArchiveKind::ALL.iter().find(is_promised).copied();
         Self { kind, compression, wacz: extension == Some(wacz::EXTENSION) }

@@ -1,6 +1,7 @@
-//! Reads `<DOC>` records: TREC web (WT2g, WT10g, .GOV, GOV2), and the permalinks, feeds and home pages of BLOGS06.
-//! Tags are at the start of lines. A page may contain the line `</DOC>`, so a record ends at the last such line
-//! before the next record. A record that was cut off has no end, so the next one may start in mid-line.
+//! Reads `<DOC>` records: TREC web (WT2g, WT10g, .GOV, GOV2), and the permalinks, feeds and home
+//! pages of BLOGS06. Tags are at the start of lines. A page may contain the line `</DOC>`, so a
+//! record ends at the last such line before the next record. A record that was cut off has no end,
+//! so the next one may start in mid-line.
 
 mod fields;
 
@@ -19,7 +20,8 @@ use memchr::memmem;
 const START: &[u8] = b"<DOC>";
 /// The end of every record, at the start of a line.
 const END: &[u8] = b"\n</DOC>";
-/// Number of bytes after `<DOC>` that distinguish a record from a page's text: its fields, in mid-line up to DOCHDR.
+/// Number of bytes after `<DOC>` that distinguish a record from a page's text: its fields, in
+/// mid-line up to DOCHDR.
 const LOOK_AHEAD: usize = 16 * 1024;
 /// The end of the HTTP head of a record, at the start of a line.
 const HEADER_END: &[u8] = b"\n</DOCHDR>";
@@ -89,7 +91,8 @@ impl Format for TrecWeb {
         let parts = parts(records);
         let fields = Fields::read(&records.stream.data()[..parts.end]);
         let name = docno(&fields.name());
-        let harm = records.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
+        let harm =
+            records.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
         if let Some(at) = harm.destroyed {
             records.stream.consume((at - start.position) as usize);
             return records.lost(harm.losses);
@@ -102,7 +105,8 @@ impl Format for TrecWeb {
         let mut losses = harm.losses;
         losses.extend(records.harm(start.position, records.stream.position(), false, &name).losses);
         let offset = records.offset(start, 0);
-        let loss = |reason, detail: String, bytes| records.loss(offset, &name, reason, detail, bytes);
+        let loss =
+            |reason, detail: String, bytes| records.loss(offset, &name, reason, detail, bytes);
         if !parts.closed && !parts.limited && losses.is_empty() {
             losses.push(loss(Reason::Truncated, "no </DOC>".to_owned(), 0));
         }
@@ -115,7 +119,11 @@ impl Format for TrecWeb {
             losses.push(loss(Reason::DamagedRecord, detail, 0));
         }
         if parts.junk > 0 {
-            losses.push(loss(Reason::DamagedRecord, "bytes after </DOC> that are not a record".to_owned(), parts.junk));
+            losses.push(loss(
+                Reason::DamagedRecord,
+                "bytes after </DOC> that are not a record".to_owned(),
+                parts.junk,
+            ));
         }
         let found = match found {
             Ok(found) => {
@@ -140,7 +148,9 @@ impl Format for TrecWeb {
 fn is_blogs06(name: &str) -> bool {
     let parts = ["permalinks-", "feeds-", "homepages-"];
     let number = parts.iter().find_map(|part| name.strip_prefix(part));
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    number.is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Finds the first line that starts a document.
@@ -154,12 +164,19 @@ fn garbage(records: &mut RecordStream, start: Start) {
     let mut losses = records.harm(start.position, records.stream.position(), false, "").losses;
     if losses.is_empty() {
         let detail = "no <DOC> where one should start".to_owned();
-        losses.push(records.loss(records.offset(start, 0), "", Reason::DamagedRecord, detail, bytes));
+        losses.push(records.loss(
+            records.offset(start, 0),
+            "",
+            Reason::DamagedRecord,
+            detail,
+            bytes,
+        ));
     }
     records.lost(losses);
 }
 
-/// Finds the parts of the record at the start of the window, and reads it into the window up to its end or the limit.
+/// Finds the parts of the record at the start of the window, and reads it into the window up to its
+/// end or the limit.
 fn parts(records: &mut RecordStream) -> Parts {
     let most = usize::try_from(records.settings.max_record).unwrap_or(usize::MAX).max(START.len());
     let Some(next) = find_next(records, most) else {
@@ -172,7 +189,8 @@ fn parts(records: &mut RecordStream) -> Parts {
     Parts { end: end.unwrap_or(next), next, closed: end.is_some(), limited: false, junk }
 }
 
-/// Returns the window offset of the next record or the end of the stream; `None` if it is more than `most`.
+/// Returns the window offset of the next record or the end of the stream; `None` if it is more than
+/// `most`.
 fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
     let finder = memmem::Finder::new(START);
     let stream = &mut records.stream;
@@ -198,14 +216,15 @@ fn find_next(records: &mut RecordStream, most: usize) -> Option<usize> {
     }
 }
 
-/// Returns where another record starts in a record with its end: one whose start is damaged, because a tag from before
-/// pages follows `</DOC>`. A page may contain the line `</DOC>`.
+/// Returns where another record starts in a record with its end: one whose start is damaged,
+/// because a tag from before pages follows `</DOC>`. A page may contain the line `</DOC>`.
 fn broken(data: &[u8]) -> Option<usize> {
     let mut ends = memmem::find_iter(data, END).peekable();
     while let Some(end) = ends.next() {
         let behind = &data[end + END.len()..];
         let next = behind.trim_ascii_start();
-        let is_tag = next.starts_with(START) || DOC_FIELDS.iter().any(|field| next.starts_with(field));
+        let is_tag =
+            next.starts_with(START) || DOC_FIELDS.iter().any(|field| next.starts_with(field));
         let part = &data[end..*ends.peek().unwrap_or(&data.len())];
         if is_tag || memmem::find(part, HEADER_END).is_some() {
             return Some(data.len() - next.len());
@@ -214,8 +233,9 @@ fn broken(data: &[u8]) -> Option<usize> {
     None
 }
 
-/// Returns whether the next record starts at `at`. In mid-line it must have DOCHDR if the record before it has, so that a
-/// page about this format is not cut; `has_header` remembers whether it has.
+/// Returns whether the next record starts at `at`. In mid-line it must have DOCHDR if the record
+/// before it has, so that a page about this format is not cut; `has_header` remembers whether it
+/// has.
 fn is_next(data: &[u8], at: usize, has_header: &mut Option<bool>) -> bool {
     let next = &data[at..data.len().min(at + LOOK_AHEAD)];
     if data[at - 1] == b'\n' {
@@ -230,8 +250,12 @@ fn page(records: &mut RecordStream, fields: &Fields, end: usize) -> Result<Found
     let settings = &records.settings;
     match fields.role() {
         Role::Feed if !settings.include_feeds => return Err((Reason::Feed, String::new())),
-        Role::Homepage if !settings.include_homepages => return Err((Reason::Homepage, String::new())),
-        _ if fields.name().is_empty() => return Err((Reason::DamagedRecord, "a <DOC> without DOCNO".to_owned())),
+        Role::Homepage if !settings.include_homepages => {
+            return Err((Reason::Homepage, String::new()));
+        }
+        _ if fields.name().is_empty() => {
+            return Err((Reason::DamagedRecord, "a <DOC> without DOCNO".to_owned()));
+        }
         _ => {}
     }
     let mut head = http::lines(fields.headers());

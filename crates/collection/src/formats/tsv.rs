@@ -1,5 +1,5 @@
-//! Reads lines with docno, tab and text (ir_datasets' exports, MS MARCO's passages), or with docno, URL, title and
-//! body (MS MARCO's documents). The whole text or body is one paragraph.
+//! Reads lines with docno, tab and text (ir_datasets' exports, MS MARCO's passages), or with docno,
+//! URL, title and body (MS MARCO's documents). The whole text or body is one paragraph.
 
 use super::format::{InputFormat, Signs};
 use crate::docno::docno;
@@ -34,9 +34,12 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     };
     // Bytes that are not UTF-8 are replaced; the page is kept.
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (name, date) = (docno(&text(name)), String::new());
+    let name = docno(&text(name));
+    let date = String::new();
     let (url, body) = match columns(rest) {
-        Some([url, title, body]) => (text(url), Body::Text { title: text(title), text: text(body) }),
+        Some([url, title, body]) => {
+            (text(url), Body::Text { title: text(title), text: text(body) })
+        }
         None => (String::new(), Body::text(text(rest))),
     };
     if is_blank(&body) {
@@ -48,12 +51,13 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
 /// Splits a line into a docno, which is one word, and the rest after the tab.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let tab = memchr(b'\t', line)?;
-    let (name, rest) = (line[..tab].trim_ascii(), &line[tab + 1..]);
+    let name = line[..tab].trim_ascii();
+    let rest = &line[tab + 1..];
     (!name.is_empty() && !name.contains(&b' ')).then_some((name, rest))
 }
 
-/// Splits the rest into URL, title and body, if it has three columns and the first is a URL or empty. Otherwise it is
-/// a text that contains tabs.
+/// Splits the rest into URL, title and body, if it has three columns and the first is a URL or
+/// empty. Otherwise it is a text that contains tabs.
 fn columns(rest: &[u8]) -> Option<[&[u8]; 3]> {
     let mut tabs = memchr_iter(b'\t', rest);
     let (first, second, None) = (tabs.next()?, tabs.next()?, tabs.next()) else { return None };
@@ -62,15 +66,16 @@ fn columns(rest: &[u8]) -> Option<[&[u8]; 3]> {
     (url.is_empty() || is_url).then_some([url, &rest[first + 1..second], &rest[second + 1..]])
 }
 
-/// Returns whether `bytes`, the start of a file, are a docno and a text with exactly one tab, or a docno and the
-/// three other columns. Qrels and runs have other columns. A topics file may look the same, so only files given
-/// directly are read as TSV.
+/// Returns whether `bytes`, the start of a file, are a docno and a text with exactly one tab, or a
+/// docno and the three other columns. Qrels and runs have other columns. A topics file may look the
+/// same, so only files given directly are read as TSV.
 fn is_tsv(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some((_, rest)) = split(first).filter(|_| !first.contains(&0)) else { return false };
     let text = rest.trim_ascii();
-    !text.is_empty() && (!text.contains(&b'\t') || columns(rest).is_some_and(|[url, ..]| !url.is_empty()))
+    !text.is_empty()
+        && (!text.contains(&b'\t') || columns(rest).is_some_and(|[url, ..]| !url.is_empty()))
 }
 
 #[cfg(test)]
@@ -101,9 +106,11 @@ mod tests {
     #[test]
     fn four_columns_are_told_line_by_line() {
         let strings = |rest: &str| {
-            columns(rest.as_bytes()).map(|columns| columns.map(|column| String::from_utf8(column.to_vec()).unwrap()))
+            columns(rest.as_bytes())
+                .map(|columns| columns.map(|column| String::from_utf8(column.to_vec()).unwrap()))
         };
-        let three = |url: &str, title: &str, body: &str| Some([url, title, body].map(str::to_owned));
+        let three =
+            |url: &str, title: &str, body: &str| Some([url, title, body].map(str::to_owned));
         assert_eq!(strings("http://a.example/\tT\tb"), three("http://a.example/", "T", "b"));
         assert_eq!(strings("\t\tb c"), three("", "", "b c"));
         for text in ["b", "b\tc", "b\tc\td", "see http://a.example/\tc\td", "http://a/\tT\tb\tc"] {

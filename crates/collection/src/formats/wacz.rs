@@ -1,5 +1,5 @@
-//! Finds the archives in a WACZ file: a zip with entries such as `archive/*.warc.gz`. A stored entry is read and
-//! resumed like a file; a deflated one is always read from its start.
+//! Finds the archives in a WACZ file: a zip with entries such as `archive/*.warc.gz`. A stored
+//! entry is read and resumed like a file; a deflated one is always read from its start.
 
 mod directory;
 mod entry;
@@ -50,8 +50,9 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(zip::LOCAL)
 }
 
-/// Returns what is in the zip file at `path`, by its directory and by the headers before its entries: each proves what the
-/// other has lost. A zip file that is not a WACZ has neither entries nor losses, unless it is `named` like one.
+/// Returns what is in the zip file at `path`, by its directory and by the headers before its
+/// entries: each proves what the other has lost. A zip file that is not a WACZ has neither entries
+/// nor losses, unless it is `named` like one.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -75,14 +76,19 @@ pub(crate) fn contents(path: &Path, named: bool) -> Result<Contents> {
 
 /// Returns the entries that are archives by either witness, and reports what these disagree on.
 fn entries(path: &Path, survey: &Survey, report: &mut Report) -> Vec<WaczEntry> {
-    let (file, mut twins, mut entries) = (Arc::new(path.to_path_buf()), HashMap::<_, usize>::new(), Vec::new());
+    let file = Arc::new(path.to_path_buf());
+    let mut twins = HashMap::<_, usize>::new();
+    let mut entries = Vec::new();
     for found in &survey.found {
         let heads = [found.central.as_ref(), found.local.as_ref()];
-        let Some(head) = heads.into_iter().flatten().find(|head| is_archive(&head.name)) else { continue };
+        let Some(head) = heads.into_iter().flatten().find(|head| is_archive(&head.name)) else {
+            continue;
+        };
         let name = String::from_utf8_lossy(&head.name).into_owned();
         if !found.faults.is_empty() {
             let what = found.faults.join(", ");
-            let what = format!("a zip entry whose header and directory entry do not agree (in {what})");
+            let what =
+                format!("a zip entry whose header and directory entry do not agree (in {what})");
             report.add(Reason::DamagedMember, found.at, &name, what, 0);
         } else if found.central.is_none() && survey.listed {
             report.add(
@@ -95,17 +101,33 @@ fn entries(path: &Path, survey: &Survey, report: &mut Report) -> Vec<WaczEntry> 
         }
         let twins = twins.entry(name.clone()).or_default();
         if *twins > 0 {
-            report.add(Reason::DamagedMember, found.at, &name, "a second zip entry of the same name".to_owned(), 0);
+            report.add(
+                Reason::DamagedMember,
+                found.at,
+                &name,
+                "a second zip entry of the same name".to_owned(),
+                0,
+            );
         }
-        let (file, twin, method) = (file.clone(), *twins, method(found));
+        let file = file.clone();
+        let twin = *twins;
+        let method = method(found);
         *twins += 1;
-        let (start, length, sums) = (found.start, found.length, found.sums.clone());
+        let start = found.start;
+        let length = found.length;
+        let sums = found.sums.clone();
         entries.push(WaczEntry { file, name, twin, start, length, sums, method });
     }
     for head in survey.lost.iter().filter(|head| is_archive(&head.name)) {
         let name = String::from_utf8_lossy(&head.name);
         let what = "a zip entry of the directory that is not in the file".to_owned();
-        report.add(Reason::DamagedMember, head.at, &name, what, head.sums.map_or(0, |sums| sums.packed));
+        report.add(
+            Reason::DamagedMember,
+            head.at,
+            &name,
+            what,
+            head.sums.map_or(0, |sums| sums.packed),
+        );
     }
     entries
 }
@@ -115,16 +137,21 @@ fn is_archive(name: &[u8]) -> bool {
     name.starts_with(FOLDER) && !name.ends_with(b"/")
 }
 
-/// Returns how an entry is stored. If the witnesses disagree, it is not encrypted, and stored if its sizes are equal.
+/// Returns how an entry is stored. If the witnesses disagree, it is not encrypted, and stored if
+/// its sizes are equal.
 fn method(found: &Found) -> Method {
-    let heads: Vec<&Head> = [found.central.as_ref(), found.local.as_ref()].into_iter().flatten().collect();
+    let heads: Vec<&Head> =
+        [found.central.as_ref(), found.local.as_ref()].into_iter().flatten().collect();
     let known = heads.iter().map(|head| head.method).filter(|method| matches!(method, 0 | 8));
     let stored = found.sums.iter().any(|sums| sums.plain == found.length);
     match known.reduce(|one, other| if one == other { one } else { u16::from(!stored) * 8 }) {
         _ if heads.iter().all(|head| head.encrypted) => Method::Other("encrypted".to_owned()),
         Some(0) => Method::Stored,
         Some(_) => Method::Deflated,
-        None => Method::Other(format!("compressed by method {}", heads.first().map_or(0, |head| head.method))),
+        None => Method::Other(format!(
+            "compressed by method {}",
+            heads.first().map_or(0, |head| head.method)
+        )),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Reads the head of a WARC record. Heads in ClueWeb09 have raw line breaks in values, lines without a colon, and
-//! bytes that are not UTF-8; all of them are accepted.
+//! Reads the head of a WARC record. Heads in ClueWeb09 have raw line breaks in values, lines
+//! without a colon, and bytes that are not UTF-8; all of them are accepted.
 
 use super::format::{InputFormat, Signs, first_line};
 use crate::container::Container;
@@ -19,7 +19,8 @@ const LONGEST_VERSION: usize = 10;
 const VERSION_AND_FIELD: usize = 64;
 /// Number of bytes within which a head ends that starts in mid-line.
 const WHOLE_HEAD: usize = 4096;
-/// Where a search inside a block stops: at a version line followed by one of WARC's fields, or by a whole head.
+/// Where a search inside a block stops: at a version line followed by one of WARC's fields, or by a
+/// whole head.
 const SURE: Mark = Mark {
     prefix: VERSION,
     look_ahead: WHOLE_HEAD,
@@ -27,7 +28,8 @@ const SURE: Mark = Mark {
     is_inside: |data, _| is_whole_head(data),
     scheme: |_| None,
 };
-/// Where a search for a record stops when nothing is known about the bytes before: at any version line.
+/// Where a search for a record stops when nothing is known about the bytes before: at any version
+/// line.
 const ANY: Mark = Mark { is: is_warc, ..SURE };
 /// The longest head; more is not a head.
 const LONGEST: usize = 1 << 20;
@@ -63,7 +65,8 @@ pub(crate) static WARC: Shape = Shape {
     is_fragment: |_| false,
 };
 
-/// Returns whether `bytes` start with WARC's magic and a digit. JWAT's and JHOVE's tests call any case valid.
+/// Returns whether `bytes` start with WARC's magic and a digit. JWAT's and JHOVE's tests call any
+/// case valid.
 fn is_warc(bytes: &[u8]) -> bool {
     bytes.len() > 5 && bytes[..5].eq_ignore_ascii_case(b"WARC/") && bytes[5].is_ascii_digit()
 }
@@ -79,7 +82,8 @@ fn read(stream: &mut Stream) -> Option<Head> {
         stream.want(need);
         let next = stream.member_starting(ANY, 1);
         let text = &stream.data()[..next.unwrap_or(stream.data().len()).min(LONGEST)];
-        // The bytes after a blank line show whether the head continues, so they must be in the window.
+        // The bytes after a blank line show whether the head continues, so they must be in the
+        // window.
         let all = next.is_some() || stream.data().len() < need || text.len() == LONGEST;
         if let Some(end) = end(text).filter(|end| all || end.at + AHEAD <= text.len()) {
             let head = &text[..end.at];
@@ -98,13 +102,17 @@ fn is_record(data: &[u8]) -> bool {
     is_warc(data) && is_head(data)
 }
 
-/// Returns whether `data` starts with a version line as programs write it and a whole head, with a type and a length.
+/// Returns whether `data` starts with a version line as programs write it and a whole head, with a
+/// type and a length.
 fn is_whole_head(data: &[u8]) -> bool {
-    let Some(newline) = memchr(b'\n', &data[..data.len().min(LONGEST_VERSION + 2)]) else { return false };
+    let Some(newline) = memchr(b'\n', &data[..data.len().min(LONGEST_VERSION + 2)]) else {
+        return false;
+    };
     if !is_version_line(data[..newline].trim_ascii_end()) {
         return false;
     }
-    let lines = data[newline + 1..data.len().min(WHOLE_HEAD)].split_inclusive(|byte| *byte == b'\n');
+    let lines =
+        data[newline + 1..data.len().min(WHOLE_HEAD)].split_inclusive(|byte| *byte == b'\n');
     let mut has_type = false;
     let mut has_length = false;
     for line in lines.take_while(|line| line.ends_with(b"\n")) {
@@ -125,11 +133,13 @@ fn is_version_line(line: &[u8]) -> bool {
     is_warc(line) && line.len() <= LONGEST_VERSION
 }
 
-/// Returns the size of the head at the start of `data`, if it has all fields that a record must have, and its length.
+/// Returns the size of the head at the start of `data`, if it has all fields that a record must
+/// have, and its length.
 fn extent(data: &[u8]) -> Option<(usize, u64)> {
     let size = end(data).filter(|end| !end.is_cut)?.at;
     let fields = Fields::split(&data[..size]);
-    let is_named = ["warc-record-id", "warc-trec-id"].iter().any(|name| !fields.get(name).is_empty());
+    let is_named =
+        ["warc-record-id", "warc-trec-id"].iter().any(|name| !fields.get(name).is_empty());
     let length = fields.get("content-length").parse().ok()?;
     (is_named && !fields.get("warc-date").is_empty()).then_some((size, length))
 }
@@ -139,7 +149,8 @@ fn is_head(data: &[u8]) -> bool {
     let mut lines = data[..data.len().min(VERSION_AND_FIELD)].splitn(3, |byte| *byte == b'\n');
     let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= LONGEST_VERSION);
     let field = lines.next().unwrap_or_default();
-    let named = |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    let named =
+        |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
     version && (named(b"warc-") || named(b"content-"))
 }
 
@@ -150,8 +161,9 @@ struct End {
     is_cut: bool,
 }
 
-/// Returns the end of the head at the start of `text`: behind its blank line, or where another record starts; `None` if it
-/// does not end there. A blank line before the Content-Length is ignored if more WARC fields follow.
+/// Returns the end of the head at the start of `text`: behind its blank line, or where another
+/// record starts; `None` if it does not end there. A blank line before the Content-Length is
+/// ignored if more WARC fields follow.
 fn end(text: &[u8]) -> Option<End> {
     let mut start = 0;
     let mut has_length = false;
@@ -163,7 +175,9 @@ fn end(text: &[u8]) -> Option<End> {
         start += newline + 1;
         has_length |= starts_with(line, b"content-length:");
         let rest = &text[start..];
-        if line.is_empty() && (has_length || !(starts_with(rest, b"warc-") || starts_with(rest, b"content-"))) {
+        if line.is_empty()
+            && (has_length || !(starts_with(rest, b"warc-") || starts_with(rest, b"content-")))
+        {
             // Another head may start in mid-line.
             let other = SURE.find(&text[..start], 1);
             return Some(End { at: other.unwrap_or(start), is_cut: other.is_some() });
@@ -226,7 +240,9 @@ impl<'a> Fields<'a> {
             let continues = matches!(line.first(), Some(b' ' | b'\t'));
             match (memchr(b':', line), fields.last_mut()) {
                 (_, Some((_, values))) if continues => values.push(line.trim_ascii()),
-                (Some(colon), _) => fields.push((line[..colon].trim_ascii(), vec![line[colon + 1..].trim_ascii()])),
+                (Some(colon), _) => {
+                    fields.push((line[..colon].trim_ascii(), vec![line[colon + 1..].trim_ascii()]))
+                }
                 _ => {}
             }
         }
@@ -235,16 +251,22 @@ impl<'a> Fields<'a> {
 
     /// Returns the value of the field with this lower-case name; may be empty.
     fn get(&self, name: &str) -> String {
-        let Some((_, lines)) = self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())) else {
+        let Some((_, lines)) =
+            self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes()))
+        else {
             return String::new();
         };
         String::from_utf8_lossy(lines.join(&b" "[..]).trim_ascii()).into_owned()
     }
 
-    /// Returns the value of such a field without the angle brackets that some writers put around a URL.
+    /// Returns the value of such a field without the angle brackets that some writers put around a
+    /// URL.
     fn url(&self, name: &str) -> String {
         let url = self.get(name);
-        url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).map(str::to_owned).unwrap_or(url)
+        url.strip_prefix('<')
+            .and_then(|url| url.strip_suffix('>'))
+            .map(str::to_owned)
+            .unwrap_or(url)
     }
 }
 
@@ -275,14 +297,19 @@ mod tests {
             b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: <http://a/b c>\r\nWARC-Date: 2006\r\n\
             WARC-Refers-To: <urn:uuid:1>\r\nWARC-Refers-To-Target-URI: <http://a/>\r\nWARC-Payload-Digest: sha1:X\r\n\r\n",
         );
-        let told = "url=http://a/b%20c date=2006 refers_to_url=http://a/ refers_to=<urn:uuid:1> digest=sha1:X";
+        let told = "url=http://a/b%20c date=2006 refers_to_url=http://a/ refers_to=<urn:uuid:1> \
+                    digest=sha1:X";
         assert_eq!(head.revisit.unwrap().to_string(), told);
         assert_eq!(head.payload_digest, "sha1:X");
     }
 
     #[test]
     fn values_fold_and_lose_their_brackets() {
-        let head = parse(b"WARC/1.0\r\nWARC-Target-URI: <http://a/>\r\nWARC-Date: 2009\r\n -01\r\n\r\n");
-        assert_eq!((head.url.as_str(), head.date.as_str(), head.length), ("http://a/", "2009 -01", None));
+        let head =
+            parse(b"WARC/1.0\r\nWARC-Target-URI: <http://a/>\r\nWARC-Date: 2009\r\n -01\r\n\r\n");
+        assert_eq!(
+            (head.url.as_str(), head.date.as_str(), head.length),
+            ("http://a/", "2009 -01", None)
+        );
     }
 }

@@ -10,8 +10,8 @@ const LONGEST_NUMBER: usize = 20;
 /// A size from which on it is damage itself, so that it does not tell how many bytes are missing.
 const ABSURD: usize = 1 << (usize::BITS - 16);
 
-/// Joins chunks, and tells where they break off; `None` if `body` does not start with a chunk. Broken chunks are kept
-/// together with the bytes after them, so that no byte of the page is lost.
+/// Joins chunks, and tells where they break off; `None` if `body` does not start with a chunk.
+/// Broken chunks are kept together with the bytes after them, so that no byte of the page is lost.
 pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Flaw>)> {
     let (mut size, mut at) = size_line(body)?;
     let mut joined = Vec::with_capacity(body.len());
@@ -28,19 +28,32 @@ pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Flaw>)> {
         }
         joined.extend_from_slice(&data[..size]);
         let rest = &data[size..];
-        let newline = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
+        let newline =
+            if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
         let line = &rest[newline..];
         match size_line(line) {
-            Some((next, length)) if newline > 0 => (size, at) = (next, at + size + newline + length),
-            // All that is left of the next line: the zero of the last chunk, other digits or nothing.
+            Some((next, length)) if newline > 0 => {
+                (size, at) = (next, at + size + newline + length)
+            }
+            // All that is left of the next line: the zero of the last chunk, other digits or
+            // nothing.
             _ if is_number(line.trim_ascii()) && line.iter().all(|byte| *byte != b'\n') => {
                 let is_last = line.starts_with(b"0");
-                break if is_last { None } else { damage("chunks without the last one".to_owned(), 0) };
+                break if is_last {
+                    None
+                } else {
+                    damage("chunks without the last one".to_owned(), 0)
+                };
             }
-            _ if line.trim_ascii().is_empty() => break damage("chunks without the last one".to_owned(), 0),
+            _ if line.trim_ascii().is_empty() => {
+                break damage("chunks without the last one".to_owned(), 0);
+            }
             _ => {
                 joined.extend_from_slice(line);
-                break damage(format!("no chunk size at byte {} of the body", at + size + newline), 0);
+                break damage(
+                    format!("no chunk size at byte {} of the body", at + size + newline),
+                    0,
+                );
             }
         }
     };

@@ -9,7 +9,8 @@ use zstd::zstd_safe::{DCtx, DParameter};
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of a zstd frame.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The largest window, as a power of two. RFC 9659 allows 8 MiB; larger ones are accepted as in archives.
+/// The largest window, as a power of two. RFC 9659 allows 8 MiB; larger ones are accepted as in
+/// archives.
 const WINDOW_LOG: u32 = 27;
 /// The greatest number of codings of a body. Servers apply one or two.
 pub(super) const MOST_CODINGS: usize = 8;
@@ -43,8 +44,8 @@ pub(crate) enum End {
 }
 
 impl Coding {
-    /// Parses a `Content-Encoding` value into codings, in the order they were applied; `identity` is left out. A list
-    /// of too many is one unknown coding.
+    /// Parses a `Content-Encoding` value into codings, in the order they were applied; `identity`
+    /// is left out. A list of too many is one unknown coding.
     pub(super) fn list(value: &str) -> Vec<Self> {
         let named = |name: &str| match name {
             "" | "identity" | "none" | "utf-8" => None,
@@ -55,13 +56,19 @@ impl Coding {
             other => Some(Self::Unknown(other.chars().take(LONGEST_NAME).collect())),
         };
         let value = value.to_ascii_lowercase();
-        let codings: Vec<_> = value.split(',').filter_map(|name| named(name.trim())).take(MOST_CODINGS + 1).collect();
+        let codings: Vec<_> =
+            value.split(',').filter_map(|name| named(name.trim())).take(MOST_CODINGS + 1).collect();
         if codings.len() > MOST_CODINGS { vec![Self::Unknown(too_many())] } else { codings }
     }
 
-    /// Returns the coding with the magic number at the start of `body`; brotli and deflate have none.
+    /// Returns the coding with the magic number at the start of `body`; brotli and deflate have
+    /// none.
     pub(super) fn of(body: &[u8]) -> Option<Self> {
-        if body.starts_with(&GZIP) { Some(Self::Gzip) } else { body.starts_with(&ZSTD).then_some(Self::Zstd) }
+        if body.starts_with(&GZIP) {
+            Some(Self::Gzip)
+        } else {
+            body.starts_with(&ZSTD).then_some(Self::Zstd)
+        }
     }
 
     /// Returns whether the coding has a magic number.
@@ -115,17 +122,27 @@ pub(super) fn undo(coding: &Coding, body: &[u8], limit: u64) -> (Vec<u8>, End) {
     }
 }
 
-fn zstd<'f, 'c>(frame: &'f [u8], context: &'c mut DCtx<'static>) -> io::Result<Decoder<'c, &'f [u8]>> {
-    context.set_parameter(DParameter::WindowLogMax(WINDOW_LOG)).map_err(|_| io::ErrorKind::Other)?;
+fn zstd<'f, 'c>(
+    frame: &'f [u8],
+    context: &'c mut DCtx<'static>,
+) -> io::Result<Decoder<'c, &'f [u8]>> {
+    context
+        .set_parameter(DParameter::WindowLogMax(WINDOW_LOG))
+        .map_err(|_| io::ErrorKind::Other)?;
     Ok(Decoder::with_context(frame, context).single_frame())
 }
 
-/// Decodes members with `next`, which appends one to the bytes so far and returns the rest of the body, as long as the
-/// rest starts with a magic number: some servers append other bytes.
-fn members<'a>(body: &'a [u8], mut next: impl FnMut(&'a [u8], &mut Vec<u8>) -> (End, &'a [u8])) -> (Vec<u8>, End) {
+/// Decodes members with `next`, which appends one to the bytes so far and returns the rest of the
+/// body, as long as the rest starts with a magic number: some servers append other bytes.
+fn members<'a>(
+    body: &'a [u8],
+    mut next: impl FnMut(&'a [u8], &mut Vec<u8>) -> (End, &'a [u8]),
+) -> (Vec<u8>, End) {
     let mut bytes = Vec::new();
     let (mut end, mut rest) = next(body, &mut bytes);
-    while end == End::Complete && Coding::of(rest).is_some_and(|coding| Some(coding) == Coding::of(body)) {
+    while end == End::Complete
+        && Coding::of(rest).is_some_and(|coding| Some(coding) == Coding::of(body))
+    {
         (end, rest) = next(rest, &mut bytes);
     }
     (bytes, end)
@@ -138,8 +155,8 @@ fn one(reader: impl Read, limit: u64) -> (Vec<u8>, End) {
     (bytes, end)
 }
 
-/// Appends as much as possible to `bytes`, up to `limit` in all, and reads one byte more to find out whether there is
-/// more.
+/// Appends as much as possible to `bytes`, up to `limit` in all, and reads one byte more to find
+/// out whether there is more.
 fn read(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> End {
     let left = limit.saturating_sub(bytes.len() as u64);
     let whole = reader.take(left.saturating_add(1)).read_to_end(bytes).is_ok();
@@ -190,10 +207,19 @@ mod tests {
 
     #[test]
     fn a_body_may_have_several_members_and_bytes_that_are_none() {
-        for (coding, body) in coded(b"<p>page").into_iter().filter(|(coding, _)| coding.has_magic()) {
+        for (coding, body) in coded(b"<p>page").into_iter().filter(|(coding, _)| coding.has_magic())
+        {
             let several = [&body[..], &body, b"junk"].concat();
-            assert_eq!(undo(&coding, &several, 100), (b"<p>page<p>page".to_vec(), End::Complete), "{coding:?}");
-            assert_eq!(undo(&coding, &several, 10), (b"<p>page<p>".to_vec(), End::Limit), "{coding:?}");
+            assert_eq!(
+                undo(&coding, &several, 100),
+                (b"<p>page<p>page".to_vec(), End::Complete),
+                "{coding:?}"
+            );
+            assert_eq!(
+                undo(&coding, &several, 10),
+                (b"<p>page<p>".to_vec(), End::Limit),
+                "{coding:?}"
+            );
             let mut other = body.clone();
             *other.last_mut().unwrap() ^= 1;
             let (_, end) = undo(&coding, &other, 100);
@@ -206,14 +232,21 @@ mod tests {
         let page = vec![b'x'; 100_000];
         for (coding, body) in coded(&page) {
             assert_eq!(undo(&coding, &body, 100_000), (page.clone(), End::Complete), "{coding:?}");
-            assert_eq!(undo(&coding, &body, 99_999), (page[1..].to_vec(), End::Limit), "{coding:?}");
+            assert_eq!(
+                undo(&coding, &body, 99_999),
+                (page[1..].to_vec(), End::Limit),
+                "{coding:?}"
+            );
         }
     }
 
     #[test]
     fn a_list_of_codings_is_read_in_its_order() {
         assert_eq!(Coding::list("GZip , br"), [Coding::Gzip, Coding::Brotli]);
-        assert_eq!(Coding::list("identity, ,zstd,lzma"), [Coding::Zstd, Coding::Unknown("lzma".to_owned())]);
+        assert_eq!(
+            Coding::list("identity, ,zstd,lzma"),
+            [Coding::Zstd, Coding::Unknown("lzma".to_owned())]
+        );
     }
 
     proptest! {

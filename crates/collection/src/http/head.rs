@@ -14,7 +14,8 @@ const WITHOUT_VERSION: [&[u8]; 2] = [b"HTTP ", b"ICY "];
 const ZEROED: &str = "zeros where the HTTP head should be";
 /// What is wrong with a head that starts with something else.
 const NO_STATUS: &str = "no status line where the HTTP head should be";
-/// Number of bytes of a field's value that are read: far more than any server sends, and little to copy.
+/// Number of bytes of a field's value that are read: far more than any server sends, and little to
+/// copy.
 const LONGEST_VALUE: usize = 64 * 1024;
 /// The longest type and charset, in bytes; what is longer is neither.
 const LONGEST_NAME: usize = 100;
@@ -55,16 +56,19 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Returns whether another head may follow this one: it is an interim one, one of a redirect, one without a body, or one
-    /// of a proxy, which names neither type nor length.
+    /// Returns whether another head may follow this one: it is an interim one, one of a redirect,
+    /// one without a body, or one of a proxy, which names neither type nor length.
     fn is_passing(&self) -> bool {
         let is_silent = self.media == Media::Unsaid && self.length.is_none() && !self.chunked;
-        self.length == Some(0) || is_silent || self.status.is_some_and(|status| status < 200 || status / 100 == 3)
+        self.length == Some(0)
+            || is_silent
+            || self.status.is_some_and(|status| status < 200 || status / 100 == 3)
     }
 }
 
-/// Reads the head at the start of `block`, skipping junk and passing heads before it; `None` if there is no status line.
-/// `whole`: whether the block is complete; otherwise its head may continue behind it.
+/// Reads the head at the start of `block`, skipping junk and passing heads before it; `None` if
+/// there is no status line. `whole`: whether the block is complete; otherwise its head may continue
+/// behind it.
 pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
     let mut start = status_line(block)?;
     let mut head = head_at(block, start, whole);
@@ -80,8 +84,8 @@ pub(crate) fn head(block: &[u8], whole: bool) -> Option<Head> {
     Some(head)
 }
 
-/// Reads the head at the start of `block` although that is no status line: what is left of it behind zeros, or lines that
-/// end with a blank line. A block that starts like a page has no head.
+/// Reads the head at the start of `block` although that is no status line: what is left of it
+/// behind zeros, or lines that end with a blank line. A block that starts like a page has no head.
 pub(crate) fn without_status(block: &[u8], whole: bool) -> Head {
     let zeros = block.iter().take_while(|byte| **byte == 0).count();
     if zeros > 0 {
@@ -99,7 +103,11 @@ fn head_at(block: &[u8], start: usize, whole: bool) -> Head {
         return Head { body: start + length, is_open, ..lines(&text[..length]) };
     };
     // What overwrote the blank line is no part of the last field.
-    let mut head = Head { body: start + page, is_open: true, ..lines(hidden::without_controls(&text[..page])) };
+    let mut head = Head {
+        body: start + page,
+        is_open: true,
+        ..lines(hidden::without_controls(&text[..page]))
+    };
     mend_type(&mut head, &text[page..]);
     head
 }
@@ -108,8 +116,13 @@ fn head_at(block: &[u8], start: usize, whole: bool) -> Head {
 fn mend_type(head: &mut Head, page: &[u8]) {
     let is_html = match &head.media {
         Media::Html => true,
-        Media::Unsaid => !(hidden::starts(page, b"<?xml") || hidden::starts(page, b"<!--")) && page.starts_with(b"<"),
-        Media::Other(name) => name.starts_with("text/html") || name.starts_with("application/xhtml+xml"),
+        Media::Unsaid => {
+            !(hidden::starts(page, b"<?xml") || hidden::starts(page, b"<!--"))
+                && page.starts_with(b"<")
+        }
+        Media::Other(name) => {
+            name.starts_with("text/html") || name.starts_with("application/xhtml+xml")
+        }
     };
     if is_html {
         head.media = Media::Html;
@@ -169,11 +182,13 @@ fn status_line(block: &[u8]) -> Option<usize> {
     memmem::find(early, b"\nHTTP/").map(|at| at + 1)
 }
 
-/// Returns the length of the head at the start of `text`, and whether the page starts there without a blank line: at a
-/// line that opens a tag, with the lines before it that are no fields; or, if a `whole` text has neither blank line nor
-/// tag, at its first line that is no field.
+/// Returns the length of the head at the start of `text`, and whether the page starts there without
+/// a blank line: at a line that opens a tag, with the lines before it that are no fields; or, if a
+/// `whole` text has neither blank line nor tag, at its first line that is no field.
 fn end(text: &[u8], whole: bool) -> (usize, bool) {
-    let (mut start, mut words, mut first_words) = (0, None, None);
+    let mut start = 0;
+    let mut words = None;
+    let mut first_words = None;
     while start < text.len() {
         let next = memchr(b'\n', &text[start..]).map_or(text.len(), |newline| start + newline + 1);
         let line = &text[start..next];
@@ -197,8 +212,8 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
     }
 }
 
-/// Returns whether a line may be part of a head: the status line, a field, the continuation of one, or the start of a
-/// field that the block cuts off.
+/// Returns whether a line may be part of a head: the status line, a field, the continuation of one,
+/// or the start of a field that the block cuts off.
 fn is_field(line: &[u8]) -> bool {
     let is_name = |name: &[u8]| !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
     match memchr(b':', line) {
@@ -208,7 +223,8 @@ fn is_field(line: &[u8]) -> bool {
     }
 }
 
-/// Returns whether a line starts like a status line, also as some servers write it: in lower case or without a version.
+/// Returns whether a line starts like a status line, also as some servers write it: in lower case
+/// or without a version.
 fn is_status_line(line: &[u8]) -> bool {
     let code_follows = |start: &&[u8]| line.get(start.len()).is_some_and(u8::is_ascii_digit);
     let mut others = WITHOUT_VERSION.iter().filter(|start| line.starts_with(start));

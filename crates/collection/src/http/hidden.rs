@@ -4,20 +4,35 @@ use super::coding::Coding;
 use memchr::{memchr_iter, memmem};
 
 /// What pages start with, in lower case.
-const STARTS: [&[u8]; 11] =
-    [b"<!doctype", b"<html", b"<head", b"<body", b"<title", b"<meta", b"<?xml", b"<p>", b"<div", b"<table", b"<!--"];
+const STARTS: [&[u8]; 11] = [
+    b"<!doctype",
+    b"<html",
+    b"<head",
+    b"<body",
+    b"<title",
+    b"<meta",
+    b"<?xml",
+    b"<p>",
+    b"<div",
+    b"<table",
+    b"<!--",
+];
 /// What a coded page starts with.
 const GZIP: &[u8] = b"\x1f\x8b\x08";
 /// Number of those that hardly occur in a field.
 const SURE: usize = 2;
 
-/// Returns the offset of the page inside the first `length` bytes of `text`, its head by the rules for lines. If that head
-/// ends with a blank line, only what is surely a page counts, and only if nothing behind the blank line looks like one.
+/// Returns the offset of the page inside the first `length` bytes of `text`, its head by the rules
+/// for lines. If that head ends with a blank line, only what is surely a page counts, and only if
+/// nothing behind the blank line looks like one.
 pub(super) fn page(text: &[u8], length: usize, is_open: bool, whole: bool) -> Option<usize> {
     let head = &text[..length];
-    let is_closed = !is_open && (head.ends_with(b"\n\n") || head.ends_with(b"\r\n\r\n") || head.ends_with(b"\n\r\n"));
+    let is_closed = !is_open
+        && (head.ends_with(b"\n\n") || head.ends_with(b"\r\n\r\n") || head.ends_with(b"\n\r\n"));
     let tags = if is_closed { &STARTS[..SURE] } else { &STARTS[..] };
-    if is_closed && (opens_tag(text[length..].trim_ascii_start()) || Coding::of(&text[length..]).is_some()) {
+    if is_closed
+        && (opens_tag(text[length..].trim_ascii_start()) || Coding::of(&text[length..]).is_some())
+    {
         return None;
     }
     let tag = memchr_iter(b'<', head).find(|at| tags.iter().any(|tag| starts(&head[*at..], tag)));
@@ -32,15 +47,22 @@ pub(super) fn without_controls(head: &[u8]) -> &[u8] {
     &head[..end]
 }
 
-/// Returns whether a line starts with a tag. An indented line may continue a field, so there it must be one that starts
-/// a page; and `<http:` continues the field Link in a head with raw line breaks.
+/// Returns whether a line starts with a tag. An indented line may continue a field, so there it
+/// must be one that starts a page; and `<http:` continues the field Link in a head with raw line
+/// breaks.
 pub(super) fn opens_tag(line: &[u8]) -> bool {
-    let tag = |line: &[u8]| line.strip_prefix(b"<").map(|tag| tag[..tag.len().min(4)].to_ascii_lowercase());
+    let tag = |line: &[u8]| {
+        line.strip_prefix(b"<").map(|tag| tag[..tag.len().min(4)].to_ascii_lowercase())
+    };
     match tag(line.trim_ascii_start()) {
         Some(tag) if line.starts_with(b"<") => {
-            tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte)) && tag != b"http"
+            tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte))
+                && tag != b"http"
         }
-        Some(tag) => tag.starts_with(b"!") || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start),
+        Some(tag) => {
+            tag.starts_with(b"!")
+                || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start)
+        }
         None => false,
     }
 }

@@ -36,9 +36,14 @@ fn decoded(fields: &str, body: &[u8]) -> Vec<u8> {
 
 #[test]
 fn heads_are_read_as_servers_send_them() {
-    let lf = head(b"HTTP/1.0 404\nContent-Type: Text/HTML; Charset=\"EUC-JP\"\n\nbody", true).unwrap();
-    assert_eq!((lf.status, lf.media, lf.charset.as_deref(), lf.body), (Some(404), Media::Html, Some("EUC-JP"), 56));
-    let junk = head(b"junk\r\nHTTP/1.1 200 OK\r\nno colon here\r\ncontent-type:\r\n\r\nbody", true).unwrap();
+    let lf =
+        head(b"HTTP/1.0 404\nContent-Type: Text/HTML; Charset=\"EUC-JP\"\n\nbody", true).unwrap();
+    assert_eq!(
+        (lf.status, lf.media, lf.charset.as_deref(), lf.body),
+        (Some(404), Media::Html, Some("EUC-JP"), 56)
+    );
+    let junk = head(b"junk\r\nHTTP/1.1 200 OK\r\nno colon here\r\ncontent-type:\r\n\r\nbody", true)
+        .unwrap();
     assert_eq!((junk.status, junk.media, junk.body), (Some(200), Media::Unsaid, 55));
     assert_eq!(head(b"HTTP/1.1 200", true).unwrap().body, 12);
     assert_eq!(head(b"<html>\nHTTP/1.1 200 OK\n\n", true), None);
@@ -50,37 +55,58 @@ fn interim_and_proxy_heads_are_stepped_over() {
     let last = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     for before in [
         "HTTP/1.1 100 Continue\r\n\r\n",
-        "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n",
+        "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>; \
+         rel=preload\r\n\r\n",
         "HTTP/1.0 200 Connection established\r\n\r\n",
         "HTTP/1.1 200 Connection established\r\nProxy-Agent: x\r\n\r\n",
         "HTTP/1.1 200 Connection Established\r\nContent-Type: text/html\r\n\r\n",
         "HTTP/1.1 200 Connection established\r\nTransfer-Encoding: chunked\r\n\r\n",
-        "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Type: text/html\r\nContent-Length: \
+         0\r\n\r\n",
         "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Length: 0\r\n",
         "HTTP/1.1 301 Moved\nLocation: /a\n\n",
         "HTTP/1.1 100 Continue\r\n\r\n\r\n",
     ] {
         let block = format!("{before}{last}<p>page");
         let head = head(block.as_bytes(), true).unwrap();
-        assert_eq!((head.status, &block[head.body..], head.media), (Some(200), "<p>page", Media::Html), "{before}");
+        assert_eq!(
+            (head.status, &block[head.body..], head.media),
+            (Some(200), "<p>page", Media::Html),
+            "{before}"
+        );
     }
     // A page that starts like a head is a page.
-    let page = format!("HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 60\r\n\r\n{last}");
+    let page = format!(
+        "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 60\r\n\r\n{last}"
+    );
     let head = head(page.as_bytes(), true).unwrap();
     assert_eq!((head.status, &page[head.body..]), (Some(404), last));
     // DOCHDR has all heads of a page.
-    let dochdr = lines(b"HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Type: text/html; charset=x\n");
-    assert_eq!((dochdr.status, dochdr.media, dochdr.charset.as_deref()), (Some(200), Media::Html, Some("x")));
+    let dochdr =
+        lines(b"HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Type: text/html; charset=x\n");
+    assert_eq!(
+        (dochdr.status, dochdr.media, dochdr.charset.as_deref()),
+        (Some(200), Media::Html, Some("x"))
+    );
 }
 
 #[test]
 fn status_lines_are_read_as_servers_write_them() {
-    for line in
-        ["http/1.1 200 OK", " HTTP/1.1 200 OK", "\r\nHTTP/1.0 200", "ICY 200 OK", "HTTP 200 OK", "HTTP/1.1 0200 OK"]
-    {
+    for line in [
+        "http/1.1 200 OK",
+        " HTTP/1.1 200 OK",
+        "\r\nHTTP/1.0 200",
+        "ICY 200 OK",
+        "HTTP 200 OK",
+        "HTTP/1.1 0200 OK",
+    ] {
         let block = format!("{line}\r\nContent-Type: text/html\r\n\r\n<p>page");
         let head = head(block.as_bytes(), true).unwrap_or_else(|| panic!("{line}"));
-        assert_eq!((head.status, &block[head.body..], head.media), (Some(200), "<p>page", Media::Html), "{line}");
+        assert_eq!(
+            (head.status, &block[head.body..], head.media),
+            (Some(200), "<p>page", Media::Html),
+            "{line}"
+        );
     }
     for line in ["ICYCLE 200", "HTTPS 200", "http://a/ 200", "200 OK"] {
         assert_eq!(head(format!("{line}\r\n\r\n<p>").as_bytes(), true), None, "{line}");
@@ -89,13 +115,19 @@ fn status_lines_are_read_as_servers_write_them() {
 
 #[test]
 fn a_head_without_a_status_line_is_a_flaw_and_its_body_is_read() {
-    for (start, page) in
-        [("200 OK\r\nContent-Type: text/html\r\n\r\n", "words"), ("oops\r\n\r\n", "<html>"), ("", "<p>x")]
-    {
+    for (start, page) in [
+        ("200 OK\r\nContent-Type: text/html\r\n\r\n", "words"),
+        ("oops\r\n\r\n", "<html>"),
+        ("", "<p>x"),
+    ] {
         let block = format!("{start}{page}");
         let head = without_status(block.as_bytes(), true);
         let decoded = decode(&head, &block.as_bytes()[head.body..], LIMIT).unwrap();
-        assert_eq!((&*decoded.bytes, decoded.flaws[0].reason), (page.as_bytes(), Reason::DamagedBody), "{start}");
+        assert_eq!(
+            (&*decoded.bytes, decoded.flaws[0].reason),
+            (page.as_bytes(), Reason::DamagedBody),
+            "{start}"
+        );
     }
 }
 
@@ -120,32 +152,58 @@ fn chunks_are_joined_if_they_are_chunks() {
 #[test]
 fn chunks_that_break_off_are_told_and_what_is_there_stays() {
     let cases: [(&[u8], &[u8], &str, u64); 9] = [
-        (b"ffffffffffffffff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 18446744073709551615 bytes", 0),
-        (b"fffffffffffffffff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 18446744073709551615 bytes", 0),
+        (
+            b"ffffffffffffffff\r\nabc",
+            b"abc",
+            "chunks that end after 3 of a chunk's 18446744073709551615 bytes",
+            0,
+        ),
+        (
+            b"fffffffffffffffff\r\nabc",
+            b"abc",
+            "chunks that end after 3 of a chunk's 18446744073709551615 bytes",
+            0,
+        ),
         (b"ff\r\nabc", b"abc", "chunks that end after 3 of a chunk's 255 bytes", 252),
         (b"3\r\nabc\r\n5\r\nde", b"abcde", "chunks that end after 2 of a chunk's 5 bytes", 3),
         (b"3\r\nabc", b"abc", "chunks without the last one", 0),
         (b"3\r\nabc\r\n", b"abc", "chunks without the last one", 0),
         (b"3\r\nabc\r\n1f", b"abc", "chunks without the last one", 0),
         (b"3\r\nabc\r\nzz\r\nrest", b"abczz\r\nrest", "no chunk size at byte 8 of the body", 0),
-        (b"3\r\nabcdef\r\n0\r\n\r\n", b"abcdef\r\n0\r\n\r\n", "no chunk size at byte 6 of the body", 0),
+        (
+            b"3\r\nabcdef\r\n0\r\n\r\n",
+            b"abcdef\r\n0\r\n\r\n",
+            "no chunk size at byte 6 of the body",
+            0,
+        ),
     ];
     for (body, expected, detail, bytes) in cases {
         let head = Head { chunked: true, length: Some(9999), ..Head::default() };
         let decoded = decode(&head, body, LIMIT).unwrap();
         let flaw = Flaw { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes };
-        assert_eq!((&*decoded.bytes, decoded.flaws), (expected, vec![flaw]), "{}", String::from_utf8_lossy(body));
+        assert_eq!(
+            (&*decoded.bytes, decoded.flaws),
+            (expected, vec![flaw]),
+            "{}",
+            String::from_utf8_lossy(body)
+        );
     }
 }
 
 #[test]
 fn a_body_shorter_than_its_length_is_told_only_if_bytes_are_missing() {
     let gzip = read(GzEncoder::new(&b"<html>page"[..], Compression::default()));
-    let told =
-        |fields: &str, body: &[u8]| flawed(&format!("Content-Type: text/html\r\n{fields}"), body).unwrap().1.is_some();
-    for fields in ["Content-Length: 12", "Content-Length: 9, 9", "Content-Length: 9\r\ncontent-length: 9"] {
+    let told = |fields: &str, body: &[u8]| {
+        flawed(&format!("Content-Type: text/html\r\n{fields}"), body).unwrap().1.is_some()
+    };
+    for fields in
+        ["Content-Length: 12", "Content-Length: 9, 9", "Content-Length: 9\r\ncontent-length: 9"]
+    {
         assert!(told(fields, b"<p>"), "{fields}");
-        assert!(!told(fields, b"<p>abcdefghi") && !told(fields, b"<p>and more than that"), "{fields}");
+        assert!(
+            !told(fields, b"<p>abcdefghi") && !told(fields, b"<p>and more than that"),
+            "{fields}"
+        );
     }
     for (fields, body, why) in [
         ("Content-Length: 8", &b"<p>abc"[..], "a line end was trimmed"),
@@ -203,16 +261,27 @@ fn a_page_is_found_behind_whatever_overwrote_its_blank_line() {
         (block[head.body..].to_owned(), head.media == Media::Html, head.is_open, head.charset)
     };
     let utf8 = Some("utf-8".to_owned());
-    for page in ["<html><p>one line", "<!DOCTYPE html>\n<p>page\n\n<p>more", "<TITLE>x</TITLE>\nSee: this", "<p>x\r\n"]
-    {
+    for page in [
+        "<html><p>one line",
+        "<!DOCTYPE html>\n<p>page\n\n<p>more",
+        "<TITLE>x</TITLE>\nSee: this",
+        "<p>x\r\n",
+    ] {
         for gap in ["\0\0\0\0", "\r\r", " ", "", "\r\nX: "] {
-            let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8{gap}{page}");
+            let block =
+                format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8{gap}{page}");
             assert_eq!(read(&block), (page.to_owned(), true, true, utf8.clone()), "{block:?}");
         }
-        for head in ["Content-Type: text/htmlxxxx", "Content-Type: text/html;xxxx", "Server: xxxx", ""] {
+        for head in
+            ["Content-Type: text/htmlxxxx", "Content-Type: text/html;xxxx", "Server: xxxx", ""]
+        {
             let (found, is_html, is_open, _) = read(&format!("HTTP/1.1 200 OK\r\n{head}{page}"));
             // Without a type the bytes decide.
-            assert_eq!((&found[..], is_html || head.is_empty(), is_open), (page, true, true), "{head}");
+            assert_eq!(
+                (&found[..], is_html || head.is_empty(), is_open),
+                (page, true, true),
+                "{head}"
+            );
         }
         assert_eq!(read(&format!("HTTP/1.1 200 OK{page}")).0, page);
     }
@@ -222,13 +291,20 @@ fn a_page_is_found_behind_whatever_overwrote_its_blank_line() {
         let block = [fields, gap, &gzip].concat();
         let head = head(&block, true).unwrap();
         let decoded = decode(&head, &block[head.body..], LIMIT).unwrap();
-        assert_eq!((&*decoded.bytes, decoded.flaws.len()), (&b"<html>page"[..], 1), "{}", gap.escape_ascii());
+        assert_eq!(
+            (&*decoded.bytes, decoded.flaws.len()),
+            (&b"<html>page"[..], 1),
+            "{}",
+            gap.escape_ascii()
+        );
     }
     // Words without a tag.
-    let (page, is_html, is_open, _) = read("HTTP/1.1 200 OK\r\nContent-Type: text/html\0\0\0\0Only words");
+    let (page, is_html, is_open, _) =
+        read("HTTP/1.1 200 OK\r\nContent-Type: text/html\0\0\0\0Only words");
     assert_eq!((&page[..], is_html, is_open), ("Only words", true, true));
     // Where a page follows the blank line, a tag in a field is part of the field.
-    let (page, _, is_open, _) = read("HTTP/1.1 200 OK\r\nX: <html>\r\nY: <!-- y -->\r\n\r\n<p>page");
+    let (page, _, is_open, _) =
+        read("HTTP/1.1 200 OK\r\nX: <html>\r\nY: <!-- y -->\r\n\r\n<p>page");
     assert_eq!((&page[..], is_open), ("<p>page", false));
     let (page, _, is_open, _) = read("HTTP/1.1 302 Found\r\nLink: <http://a/>; rel=x\r\nServer: a");
     assert_eq!((&page[..], is_open), ("", false));
@@ -237,7 +313,9 @@ fn a_page_is_found_behind_whatever_overwrote_its_blank_line() {
 #[test]
 fn a_body_has_so_many_codings_and_no_more() {
     let page = b"<html>page";
-    let layers = |n: usize| (0..n).fold(page.to_vec(), |body, _| read(GzEncoder::new(&body[..], Compression::none())));
+    let layers = |n: usize| {
+        (0..n).fold(page.to_vec(), |body, _| read(GzEncoder::new(&body[..], Compression::none())))
+    };
     for n in [1, 2, MOST_CODINGS] {
         assert_eq!(decoded(&says(&vec!["gzip"; n].join(",")), &layers(n)), page);
         assert_eq!(decoded(&says("identity"), &layers(n)), page, "the bytes alone decide");
@@ -249,27 +327,42 @@ fn a_body_has_so_many_codings_and_no_more() {
     // A list of any length that the bytes contradict does no harm.
     assert_eq!(decoded(&says(&"x,".repeat(1000)), page), page);
     let long = [page.to_vec(), vec![b'x'; LIMIT as usize - page.len()]].concat();
-    let [one, three] =
-        [1, 3].map(|n| (0..n).fold(long.clone(), |body, _| read(GzEncoder::new(&body[..], Compression::none()))));
+    let [one, three] = [1, 3].map(|n| {
+        (0..n).fold(long.clone(), |body, _| read(GzEncoder::new(&body[..], Compression::none())))
+    });
     assert_eq!(flawed(&says("gzip"), &one).unwrap(), (long, None));
     let (cut, flaw) = flawed(&says("gzip"), &three).unwrap();
-    assert!(cut.len() < LIMIT as usize && flaw == Some(Reason::InflatedLimit), "{} {flaw:?}", cut.len());
+    assert!(
+        cut.len() < LIMIT as usize && flaw == Some(Reason::InflatedLimit),
+        "{} {flaw:?}",
+        cut.len()
+    );
 }
 
 #[test]
 fn a_body_of_very_many_frames_is_read_in_one_go() {
     let page = b"<p>page";
-    for (coding, one) in [("gzip", read(GzEncoder::new(&page[..], Compression::none()))), ("zstd", zstd(page))] {
+    for (coding, one) in
+        [("gzip", read(GzEncoder::new(&page[..], Compression::none()))), ("zstd", zstd(page))]
+    {
         let bytes = decoded(&says(coding), &one.repeat(100_000));
-        assert!(bytes.len() == 100_000 * page.len() && bytes.ends_with(page), "{coding}: {}", bytes.len());
+        assert!(
+            bytes.len() == 100_000 * page.len() && bytes.ends_with(page),
+            "{coding}: {}",
+            bytes.len()
+        );
     }
 }
 
 #[test]
 fn what_a_head_says_is_kept_only_as_far_as_it_can_be_true() {
     let long = "ä".repeat(100_000);
-    let head = lines(format!("Content-Type: {long}; charset={long}\nContent-Encoding: {long}\n").as_bytes());
-    let (Media::Other(name), [Coding::Unknown(coding)]) = (&head.media, &head.codings[..]) else { panic!("{head:?}") };
+    let head = lines(
+        format!("Content-Type: {long}; charset={long}\nContent-Encoding: {long}\n").as_bytes(),
+    );
+    let (Media::Other(name), [Coding::Unknown(coding)]) = (&head.media, &head.codings[..]) else {
+        panic!("{head:?}")
+    };
     assert!(name.chars().count() == 100 && coding.chars().count() == 60 && head.charset.is_none());
 }
 
@@ -277,11 +370,9 @@ fn what_a_head_says_is_kept_only_as_far_as_it_can_be_true() {
 fn a_content_coding_is_believed_only_if_the_bytes_agree() {
     let page = b"<html>page page page";
     let level = Compression::default();
-    let (gzip, zlib, raw) = (
-        read(GzEncoder::new(&page[..], level)),
-        read(ZlibEncoder::new(&page[..], level)),
-        read(DeflateEncoder::new(&page[..], level)),
-    );
+    let gzip = read(GzEncoder::new(&page[..], level));
+    let zlib = read(ZlibEncoder::new(&page[..], level));
+    let raw = read(DeflateEncoder::new(&page[..], level));
     for (coding, body) in [
         ("gzip", &gzip),
         ("x-gzip", &gzip),
@@ -302,7 +393,8 @@ fn a_content_coding_is_believed_only_if_the_bytes_agree() {
     for coding in ["gzip", "deflate", "br", "zstd", "gzip, br", "lzma"] {
         assert_eq!(decoded(&says(coding), page), page, "{coding}");
     }
-    let text = b"plain text without a tag, but long enough to go through deflate or brotli for a while";
+    let text =
+        b"plain text without a tag, but long enough to go through deflate or brotli for a while";
     for coding in ["gzip", "deflate", "br", "zstd"] {
         assert_eq!(decoded(&says(coding), text), text, "{coding}");
     }
@@ -323,12 +415,21 @@ fn a_body_that_breaks_off_is_kept_as_far_as_it_goes() {
         ("br", brotli(&page)),
     ] {
         let (bytes, flaw) = flawed(&says(coding), &body[..body.len() - 9]).unwrap();
-        assert!(bytes.len() > page.len() / 2 && page.starts_with(&bytes), "{coding}: {}", bytes.len());
+        assert!(
+            bytes.len() > page.len() / 2 && page.starts_with(&bytes),
+            "{coding}: {}",
+            bytes.len()
+        );
         assert_eq!(flaw, Some(Reason::DamagedBody), "{coding}");
     }
-    for (coding, body) in [("gzip", &[0x1f, 0x8b, 0, 0][..]), ("br", &[0; 40]), ("deflate", &[0; 40])] {
+    for (coding, body) in
+        [("gzip", &[0x1f, 0x8b, 0, 0][..]), ("br", &[0; 40]), ("deflate", &[0; 40])]
+    {
         let (reason, detail) = flawed(&says(coding), body).unwrap_err();
-        assert!(reason == Reason::DamagedBody && detail.starts_with(coding), "{coding}: {reason} {detail}");
+        assert!(
+            reason == Reason::DamagedBody && detail.starts_with(coding),
+            "{coding}: {reason} {detail}"
+        );
     }
     assert_eq!(flawed(&says("lzma"), &[1, 2, 3]), Err((Reason::UnknownCoding, "lzma".to_owned())));
 }
@@ -346,7 +447,11 @@ fn a_bomb_stops_at_the_limit() {
 proptest! {
     #[test]
     fn random_blocks_end_without_panic(block in proptest::collection::vec(any::<u8>(), 0..500)) {
-        let block = [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: deflate\r\n\r\n", &block[..]].concat();
+        let block = [
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: deflate\r\n\r\n",
+            &block[..],
+        ]
+        .concat();
         let head = head(&block, true).unwrap();
         let _ = decode(&head, &block[head.body..], LIMIT);
         let _ = lines(&block);
@@ -354,9 +459,11 @@ proptest! {
 
     #[test]
     fn chunks_cut_anywhere_give_the_start_of_the_page_and_a_flaw(
-        parts in proptest::collection::vec("[a-z<>]{1,20}", 1..6), place in any::<prop::sample::Index>(),
+        parts in proptest::collection::vec("[a-z<>]{1,20}", 1..6),
+        place in any::<prop::sample::Index>(),
     ) {
-        let body: String = parts.iter().map(|part| format!("{:x}\r\n{part}\r\n", part.len())).collect();
+        let body: String =
+            parts.iter().map(|part| format!("{:x}\r\n{part}\r\n", part.len())).collect();
         let first = format!("{:x}\r\n", parts[0].len()).len();
         let cut = first + place.index(body.len() - first);
         let head = Head { chunked: true, ..Head::default() };
@@ -366,7 +473,9 @@ proptest! {
     }
 
     #[test]
-    fn any_chunks_are_joined(parts in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 1..50), 0..8)) {
+    fn any_chunks_are_joined(
+        parts in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 1..50), 0..8),
+    ) {
         let mut body = Vec::new();
         for part in &parts {
             body.extend(format!("{:x}\r\n", part.len()).bytes());

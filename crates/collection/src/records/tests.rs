@@ -1,5 +1,5 @@
-//! Properties of every reader on any bytes: the ledger's equation, and that a reader which starts at another's checkpoint
-//! returns the same items as that one.
+//! Properties of every reader on any bytes: the ledger's equation, and that a reader which starts
+//! at another's checkpoint returns the same items as that one.
 
 use crate::discover::piped;
 use crate::formats::detect;
@@ -70,7 +70,8 @@ impl Damage {
         let until = |n: usize| at..(at + n).min(bytes.len());
         match self {
             Self::Overwrite(with) => {
-                let (place, n) = (until(with.len()), until(with.len()).len());
+                let place = until(with.len());
+                let n = until(with.len()).len();
                 bytes[place].copy_from_slice(&with[..n]);
             }
             Self::Insert(what) => drop(bytes.splice(at..at, what.iter().copied())),
@@ -81,9 +82,21 @@ impl Damage {
 }
 
 fn damage() -> impl Strategy<Value = Damage> {
-    let bytes = || prop_oneof![prop::collection::vec(any::<u8>(), 1..30), Just(vec![0xff; 20]), Just(vec![0; 9])];
-    let lines =
-        prop::sample::select(vec!["junk\r\n", "\r\nWARC/1.0\r\n", "\n<DOC>\n", "\n</DOC>\n", "\n{\n", "\n\n\n\n"]);
+    let bytes = || {
+        prop_oneof![
+            prop::collection::vec(any::<u8>(), 1..30),
+            Just(vec![0xff; 20]),
+            Just(vec![0; 9])
+        ]
+    };
+    let lines = prop::sample::select(vec![
+        "junk\r\n",
+        "\r\nWARC/1.0\r\n",
+        "\n<DOC>\n",
+        "\n</DOC>\n",
+        "\n{\n",
+        "\n\n\n\n",
+    ]);
     prop_oneof![
         4 => bytes().prop_map(Damage::Overwrite),
         2 => bytes().prop_map(Damage::Insert),
@@ -94,37 +107,69 @@ fn damage() -> impl Strategy<Value = Damage> {
 }
 
 fn warc_record() -> impl Strategy<Value = Vec<u8>> {
-    let kind = prop::sample::select(vec!["response", "response", "response", "request", "resource"]);
-    let coded = prop::sample::select(vec!["", "Content-Encoding: gzip\r\n", "Transfer-Encoding: chunked\r\n"]);
-    let wrong = prop_oneof![6 => Just(None), 2 => (0usize..2000).prop_map(Some), 1 => Just(Some(1 << 40))];
-    let end = prop::sample::select(vec!["\r\n\r\n", "\r\n\r\n", "\n\n", "\r\n", "", "\r\n\r\n\r\n"]);
+    let kind =
+        prop::sample::select(vec!["response", "response", "response", "request", "resource"]);
+    let coded = prop::sample::select(vec![
+        "",
+        "Content-Encoding: gzip\r\n",
+        "Transfer-Encoding: chunked\r\n",
+    ]);
+    let wrong =
+        prop_oneof![6 => Just(None), 2 => (0usize..2000).prop_map(Some), 1 => Just(Some(1 << 40))];
+    let end =
+        prop::sample::select(vec!["\r\n\r\n", "\r\n\r\n", "\n\n", "\r\n", "", "\r\n\r\n\r\n"]);
     let line = prop::sample::select(vec!["\r\n", "\r\n", "\n"]);
-    (kind, coded, 0usize..40, wrong, end, line).prop_map(|(kind, coded, words, wrong, end, line)| {
-        let page = format!("<p>{}", "some words ".repeat(words));
-        let page = if coded.contains("gzip") { gzip(page.as_bytes()) } else { page.into_bytes() };
-        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{coded}\r\n");
-        let length = wrong.unwrap_or(http.len() + page.len());
-        let head = ["WARC/1.0", &format!("WARC-Type: {kind}"), &format!("Content-Length: {length}"), "", ""].join(line);
-        [head.as_bytes(), http.as_bytes(), &page, end.as_bytes()].concat()
-    })
+    (kind, coded, 0usize..40, wrong, end, line).prop_map(
+        |(kind, coded, words, wrong, end, line)| {
+            let page = format!("<p>{}", "some words ".repeat(words));
+            let page =
+                if coded.contains("gzip") { gzip(page.as_bytes()) } else { page.into_bytes() };
+            let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{coded}\r\n");
+            let length = wrong.unwrap_or(http.len() + page.len());
+            let head = [
+                "WARC/1.0",
+                &format!("WARC-Type: {kind}"),
+                &format!("Content-Length: {length}"),
+                "",
+                "",
+            ]
+            .join(line);
+            [head.as_bytes(), http.as_bytes(), &page, end.as_bytes()].concat()
+        },
+    )
 }
 
 fn arc_record() -> impl Strategy<Value = Vec<u8>> {
-    let wrong = prop_oneof![6 => Just(None), 2 => (-1i64..2000).prop_map(Some), 1 => Just(Some(1 << 40))];
+    let wrong =
+        prop_oneof![6 => Just(None), 2 => (-1i64..2000).prop_map(Some), 1 => Just(Some(1 << 40))];
     let url = prop::sample::select(vec!["http://a/", "http://a/b c", "dns:a", "filedesc://x"]);
     let end = prop::sample::select(vec!["\n", "\n", "\n\n", ""]);
     (url, 0usize..40, wrong, end).prop_map(|(url, words, wrong, end)| {
-        let page = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{}", "some\nwords ".repeat(words));
+        let page = format!(
+            "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{}",
+            "some\nwords ".repeat(words)
+        );
         let length = wrong.unwrap_or(page.len() as i64);
         format!("{url} 1.2.3.4 20080430204825 text/html {length}\n{page}{end}").into_bytes()
     })
 }
 
 fn doc_record() -> impl Strategy<Value = Vec<u8>> {
-    let name = prop::sample::select(vec!["<DOCNO>D-1</DOCNO>", "<DOCNO></DOCNO>", "<FEEDNO>F-1</FEEDNO>"]);
-    let end = prop::sample::select(vec!["\n</DOC>\n", "\n</DOC>\n", "\n</DOC>\n\n", "\n", "\n</DOC>\njunk\n"]);
+    let name =
+        prop::sample::select(vec!["<DOCNO>D-1</DOCNO>", "<DOCNO></DOCNO>", "<FEEDNO>F-1</FEEDNO>"]);
+    let end = prop::sample::select(vec![
+        "\n</DOC>\n",
+        "\n</DOC>\n",
+        "\n</DOC>\n\n",
+        "\n",
+        "\n</DOC>\njunk\n",
+    ]);
     (name, 0usize..40, end).prop_map(|(name, words, end)| {
-        format!("<DOC>\n{name}\n<DOCHDR>\nhttp://a\n</DOCHDR>\n{}{end}", "some words ".repeat(words)).into_bytes()
+        format!(
+            "<DOC>\n{name}\n<DOCHDR>\nhttp://a\n</DOCHDR>\n{}{end}",
+            "some words ".repeat(words)
+        )
+        .into_bytes()
     })
 }
 
@@ -231,10 +276,15 @@ proptest! {
     }
 
     #[test]
-    fn standard_input_gives_what_a_file_gives(bytes in file(), step in 1usize..500, k in any::<prop::sample::Index>()) {
+    fn standard_input_gives_what_a_file_gives(
+        bytes in file(),
+        step in 1usize..500,
+        k in any::<prop::sample::Index>(),
+    ) {
         let Some(archive) = Archive::from_bytes("x", bytes.clone()) else { return Ok(()) };
         let settings = Settings::default();
-        let pipe = || piped("x", Pipe::new(Box::new(Trickle { bytes: bytes.clone(), step }))).unwrap();
+        let pipe =
+            || piped("x", Pipe::new(Box::new(Trickle { bytes: bytes.clone(), step }))).unwrap();
         let mut whole = archive.open(&settings).unwrap();
         let items = told(&mut whole);
         let mut first = pipe().open(&settings).unwrap();
@@ -248,13 +298,7 @@ proptest! {
 
     #[test]
     fn what_is_given_does_not_depend_on_how_much_is_in_the_window(
-        records in prop_oneof![
-            prop::collection::vec(warc_record(), 1..8).prop_map(|records| (ArchiveKind::Warc, records)),
-            prop::collection::vec(doc_record(), 1..8).prop_map(|records| (ArchiveKind::TrecWeb, records)),
-            prop::collection::vec(json_line(), 1..12).prop_map(|records| (ArchiveKind::Jsonl, records)),
-            prop::collection::vec(arc_record(), 1..8).prop_map(|records| (ArchiveKind::Arc, records)),
-            prop::collection::vec(tsv_line(), 1..12).prop_map(|records| (ArchiveKind::Tsv, records)),
-        ],
+        records in prop_oneof![ prop::collection::vec(warc_record(), 1..8).prop_map(|records| (ArchiveKind::Warc, records)), prop::collection::vec(doc_record(), 1..8).prop_map(|records| (ArchiveKind::TrecWeb, records)), prop::collection::vec(json_line(), 1..12).prop_map(|records| (ArchiveKind::Jsonl, records)), prop::collection::vec(arc_record(), 1..8).prop_map(|records| (ArchiveKind::Arc, records)), prop::collection::vec(tsv_line(), 1..12).prop_map(|records| (ArchiveKind::Tsv, records)), ],
         strikes in prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4),
         gz in any::<bool>(),
         step in 1usize..50,
@@ -271,7 +315,8 @@ proptest! {
         let read = |step: usize| {
             let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
             let stream = Stream::new(Input::new(raw, Arc::default()), None, detect::told);
-            let record_stream = RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
+            let record_stream =
+                RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
             told((kind.format().read)(record_stream, Checkpoint::default()))
         };
         prop_assert_eq!(read(step), read(usize::MAX));
@@ -297,7 +342,8 @@ impl Read for Trickle {
 fn a_checkpoint_is_the_next_record_where_members_or_plain_records_let_reading_begin() {
     let record = |i: usize| {
         format!(
-            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n<p>{}\r\n\r\n",
+            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: \
+             {}\r\n\r\n<p>{}\r\n\r\n",
             3 + i,
             "x".repeat(i)
         )
@@ -311,7 +357,12 @@ fn a_checkpoint_is_the_next_record_where_members_or_plain_records_let_reading_be
         let position = records[0].len() as u64;
         let expected = match layout {
             Layout::OneStream => Checkpoint { items: 1, ..Checkpoint::default() },
-            _ => Checkpoint { stored: layout.lay(&records[..1]).len() as u64, position, records: 1, items: 0 },
+            _ => Checkpoint {
+                stored: layout.lay(&records[..1]).len() as u64,
+                position,
+                records: 1,
+                items: 0,
+            },
         };
         assert_eq!(reader.checkpoint(), expected, "{layout:?}");
     }

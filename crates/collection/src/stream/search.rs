@@ -4,19 +4,23 @@ use super::Stream;
 use crate::mark::{LONGEST_SCHEME, Mark};
 
 impl Stream {
-    /// Returns the window offset, at least `least`, of the first member that starts a record. Members that do not are
-    /// remembered, because a record may consist of a million members.
+    /// Returns the window offset, at least `least`, of the first member that starts a record.
+    /// Members that do not are remembered, because a record may consist of a million members.
     pub(crate) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
-        let (data, enough) = (self.data(), if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() });
+        let data = self.data();
+        let enough = if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() };
         let asked = self.position + least as u64;
         let mut looked = self.looked.take();
         if !looked.contains(&asked) {
             looked = asked..asked;
         }
         let mut found = None;
-        for member in self.members.range(self.members.partition_point(|member| member.at < looked.end)..) {
+        for member in
+            self.members.range(self.members.partition_point(|member| member.at < looked.end)..)
+        {
             let at = (member.at - self.position) as usize;
-            // Members after the window, or empty ones at its end, are checked when their bytes are there.
+            // Members after the window, or empty ones at its end, are checked when their bytes are
+            // there.
             let Some(bytes) = data.get(at..).filter(|bytes| !bytes.is_empty()) else { break };
             if mark.starts_member(bytes) {
                 found = Some(at);
@@ -30,7 +34,8 @@ impl Stream {
         found
     }
 
-    /// Moves on by 1 to `most` bytes: to the next record, damage or the end. Returns the number of bytes skipped.
+    /// Moves on by 1 to `most` bytes: to the next record, damage or the end. Returns the number of
+    /// bytes skipped.
     pub(crate) fn seek(&mut self, mark: Mark, most: u64) -> u64 {
         let from = self.position;
         self.want(1);
@@ -65,7 +70,8 @@ impl Stream {
         self.position - from
     }
 
-    /// Returns the next window offset where a record may start. `before`: the byte before the window.
+    /// Returns the next window offset where a record may start. `before`: the byte before the
+    /// window.
     fn candidate(&self, mark: Mark, before: u8) -> Option<usize> {
         let here = mark.candidate(self.data(), 0, before);
         if !mark.prefix.is_empty() {

@@ -1,5 +1,5 @@
-//! The real ARC, WACZ, bzip2 and WET files of shared/data/warc-samples: the contents of each, compared with warcio's
-//! output.
+//! The real ARC, WACZ, bzip2 and WET files of shared/data/warc-samples: the contents of each,
+//! compared with warcio's output.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,8 @@ fn read(path: &Path) -> [String; 3] {
     let Ok(archives) = discover(&[path.to_str().unwrap().to_owned()]) else {
         return ["refused".to_owned(), "0".to_owned(), "-".to_owned()];
     };
-    let (mut documents, mut records) = (0, 0);
+    let mut documents = 0;
+    let mut records = 0;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for archive in archives {
         let mut reader = archive.open(&Settings::default()).unwrap();
@@ -32,10 +33,17 @@ fn read(path: &Path) -> [String; 3] {
             given += u64::from(!matches!(item, Item::Flawed(_)));
             match item {
                 Item::Document(_) => documents += 1,
-                Item::Skipped(loss) | Item::Flawed(loss) => *reasons.entry(loss.reason.name()).or_default() += 1,
+                Item::Skipped(loss) | Item::Flawed(loss) => {
+                    *reasons.entry(loss.reason.name()).or_default() += 1
+                }
             }
         }
-        assert_eq!(given, reader.records(), "{}: documents and skips are the records", archive.name);
+        assert_eq!(
+            given,
+            reader.records(),
+            "{}: documents and skips are the records",
+            archive.name
+        );
         records += given;
     }
     let reasons: Vec<_> = reasons.iter().map(|(reason, n)| format!("{reason}:{n}")).collect();
@@ -51,7 +59,9 @@ fn every_container_gives_what_it_holds() {
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
-            let [path, cells @ .., why] = &line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let [path, cells @ .., why] = &line.split('\t').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
             (*path, (cells.to_vec(), *why))
         })
         .collect();
@@ -62,17 +72,27 @@ fn every_container_gives_what_it_holds() {
             continue;
         }
         let found = read(&root.join(cells[0]));
-        let numbers = cells[2].split(' ').filter_map(|count| count.split_once(':')?.1.parse::<u64>().ok());
+        let numbers =
+            cells[2].split(' ').filter_map(|count| count.split_once(':')?.1.parse::<u64>().ok());
         let warcio = numbers.sum::<u64>().to_string();
         let row = [found[0].as_str(), &found[1], &found[2], &warcio];
         match pinned.get(cells[0]) {
-            Some((expected, why)) if expected[..] == row && (warcio == found[1] || !why.is_empty()) => {}
+            Some((expected, why))
+                if expected[..] == row && (warcio == found[1] || !why.is_empty()) => {}
             _ => differ.push(format!("{}\t{}\t", cells[0], row.join("\t"))),
         }
     }
-    assert!(differ.is_empty(), "tests/known-differences/container-samples.tsv\n{}", differ.join("\n"));
+    assert!(
+        differ.is_empty(),
+        "tests/known-differences/container-samples.tsv\n{}",
+        differ.join("\n")
+    );
     assert_eq!(
         pinned.len(),
-        manifest.lines().skip(1).filter(|line| is_container(line.split('\t').next().unwrap())).count()
+        manifest
+            .lines()
+            .skip(1)
+            .filter(|line| is_container(line.split('\t').next().unwrap()))
+            .count()
     );
 }

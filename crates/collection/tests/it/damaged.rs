@@ -1,5 +1,5 @@
-//! Damaged archives in a folder and by name: what can be read is read, the rest is listed as damage, and nothing passes for
-//! a page of another type.
+//! Damaged archives in a folder and by name: what can be read is read, the rest is listed as
+//! damage, and nothing passes for a page of another type.
 
 mod cuts;
 
@@ -35,14 +35,15 @@ fn plain(bytes: &[u8]) -> Vec<u8> {
 type Compress = fn(&[u8]) -> Vec<u8>;
 
 /// The extension of each compression.
-const COMPRESSIONS: [(&str, Compress); 4] = [("", plain), (".gz", gzip), (".zst", zstd), (".bz2", bzip2)];
+const COMPRESSIONS: [(&str, Compress); 4] =
+    [("", plain), (".gz", gzip), (".zst", zstd), (".bz2", bzip2)];
 
 fn warc(i: usize) -> Vec<u8> {
     let page = format!("<p>page {i}");
     let length = page.len();
     format!(
-        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <{i}>\r\nContent-Type: text/html\r\nContent-Length: \
-         {length}\r\n\r\n{page}\r\n\r\n"
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <{i}>\r\nContent-Type: \
+         text/html\r\nContent-Length: {length}\r\n\r\n{page}\r\n\r\n"
     )
     .into_bytes()
 }
@@ -53,7 +54,8 @@ fn arc(i: usize) -> Vec<u8> {
 }
 
 fn trec(i: usize) -> Vec<u8> {
-    format!("<DOC>\n<DOCNO>D-{i}</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>\n<p>page {i}\n</DOC>\n").into_bytes()
+    format!("<DOC>\n<DOCNO>D-{i}</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>\n<p>page {i}\n</DOC>\n")
+        .into_bytes()
 }
 
 fn line(i: usize) -> Vec<u8> {
@@ -75,7 +77,8 @@ const FORMATS: [(&str, Record); 7] = [
 
 /// The number of documents, and the losses.
 fn read(path: &Path) -> (usize, Vec<Loss>) {
-    let (mut documents, mut losses) = (0, Vec::new());
+    let mut documents = 0;
+    let mut losses = Vec::new();
     for item in Collection::open(&[path]).unwrap() {
         match item {
             Item::Document(_) => documents += 1,
@@ -112,7 +115,8 @@ fn records_behind_a_damaged_start_are_read_and_the_damage_is_listed() {
                 let name = format!("{name}{extension}");
                 let first = vec![0; zeros.max(compress(&record(0)).len())];
                 let members: Vec<u8> = (1..4).flat_map(|i| compress(&record(i))).collect();
-                let damaged = [&first[..], if extension.is_empty() { b"\n" } else { b"" }, &members].concat();
+                let damaged =
+                    [&first[..], if extension.is_empty() { b"\n" } else { b"" }, &members].concat();
                 let (documents, losses) = in_folder(&name, &damaged);
                 assert_eq!((documents, damage(&losses)), (3, 1), "{name} {zeros}: {losses:?}");
             }
@@ -122,13 +126,16 @@ fn records_behind_a_damaged_start_are_read_and_the_damage_is_listed() {
 
 #[test]
 fn an_archive_without_a_record_is_damage() {
-    let noise: Vec<u8> = (0..3000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let noise: Vec<u8> =
+        (0..3000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     for (name, record) in FORMATS {
         for (extension, compress) in COMPRESSIONS {
             let mut broken = compress(&record(0));
             broken[..4].fill(0);
             let page = b"<html><p>404, the archive is not here".to_vec();
-            for bytes in [vec![0; 50], vec![0; 100_000], noise.clone(), broken, compress(b"no record"), page] {
+            for bytes in
+                [vec![0; 50], vec![0; 100_000], noise.clone(), broken, compress(b"no record"), page]
+            {
                 let name = format!("{name}{extension}");
                 let (_, losses) = in_folder(&name, &bytes);
                 assert!(damage(&losses) > 0, "{name} {losses:?}");
@@ -136,7 +143,11 @@ fn an_archive_without_a_record_is_damage() {
             // There is nothing to lose in these.
             for bytes in [vec![], compress(b""), compress(b" \n")] {
                 let (documents, losses) = in_folder(&format!("{name}{extension}"), &bytes);
-                assert_eq!((documents, losses.len(), losses[0].reason), (0, 1, Reason::Empty), "{name}{extension}");
+                assert_eq!(
+                    (documents, losses.len(), losses[0].reason),
+                    (0, 1, Reason::Empty),
+                    "{name}{extension}"
+                );
             }
         }
     }
@@ -146,9 +157,14 @@ fn an_archive_without_a_record_is_damage() {
 fn more_zeros_than_padding_are_damage() {
     for (extension, compress) in &COMPRESSIONS[1..] {
         for (zeros, found) in [(64 << 10, 0), ((64 << 10) + 1, 1), (400_000, 1)] {
-            let bytes = [compress(&warc(0)), vec![0; zeros], compress(&warc(1)), vec![0; zeros]].concat();
+            let bytes =
+                [compress(&warc(0)), vec![0; zeros], compress(&warc(1)), vec![0; zeros]].concat();
             let (documents, losses) = in_folder(&format!("a.warc{extension}"), &bytes);
-            assert_eq!((documents, damage(&losses)), (2, 2 * found), "{extension} {zeros}: {losses:?}");
+            assert_eq!(
+                (documents, damage(&losses)),
+                (2, 2 * found),
+                "{extension} {zeros}: {losses:?}"
+            );
         }
     }
 }
@@ -158,7 +174,11 @@ fn lines_behind_a_bad_one_are_read() {
     let lines = [b"{bad\n".to_vec(), line(1), b"\n".to_vec(), line(2)].concat();
     for (extension, compress) in COMPRESSIONS {
         let (documents, losses) = in_folder(&format!("a.jsonl{extension}"), &compress(&lines));
-        assert_eq!((documents, losses.len(), losses[0].reason), (2, 1, Reason::DamagedRecord), "{extension}");
+        assert_eq!(
+            (documents, losses.len(), losses[0].reason),
+            (2, 1, Reason::DamagedRecord),
+            "{extension}"
+        );
         assert!(losses[0].detail.starts_with("line 1: "), "{losses:?}");
     }
     // Unpacked without a new name.
@@ -174,8 +194,13 @@ fn lines_behind_a_bad_one_are_read_under_any_name() {
     for name in ["corpus.json", "a.jl", "a.jsonlines", "a.txt", "part-00000", "corpus", "a.wacz"] {
         for (extension, compress) in COMPRESSIONS {
             for (bytes, pages) in [([b"{bad\n", &lines[..]].concat(), 50), (zeroed.clone(), 49)] {
-                let (documents, losses) = in_folder(&format!("{name}{extension}"), &compress(&bytes));
-                assert_eq!((documents, damage(&losses), losses.len()), (pages, 1, 1), "{name}{extension}");
+                let (documents, losses) =
+                    in_folder(&format!("{name}{extension}"), &compress(&bytes));
+                assert_eq!(
+                    (documents, damage(&losses), losses.len()),
+                    (pages, 1, 1),
+                    "{name}{extension}"
+                );
             }
         }
     }
@@ -185,13 +210,20 @@ fn lines_behind_a_bad_one_are_read_under_any_name() {
 fn text_with_an_example_of_a_line_and_json_over_several_lines_are_no_documents() {
     let sample = "{\"id\":\"1\",\"text\":\"page\"}";
     for (name, text) in [
-        ("README.md", format!("# Format\n\nEach line is a document:\n\n{sample}\n\nNothing else.\n")),
+        (
+            "README.md",
+            format!("# Format\n\nEach line is a document:\n\n{sample}\n\nNothing else.\n"),
+        ),
         ("package.json", "{\n  \"id\": \"1\",\n  \"text\": \"x\"\n}\n".to_owned()),
         ("array.json", format!("[\n{sample},\n{sample}\n]\n")),
         ("array.json", format!("[{sample}]\n")),
     ] {
         let (documents, losses) = in_folder(name, text.as_bytes());
-        assert_eq!((documents, losses.len(), losses[0].reason), (0, 1, Reason::NotHtml), "{name} {losses:?}");
+        assert_eq!(
+            (documents, losses.len(), losses[0].reason),
+            (0, 1, Reason::NotHtml),
+            "{name} {losses:?}"
+        );
     }
 }
 
@@ -224,7 +256,10 @@ fn a_link_that_leads_back_is_told_as_such() {
     std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
     let (documents, losses) = read(folder.path());
     assert_eq!((documents, losses.len(), losses[0].reason), (1, 1, Reason::Unreadable));
-    assert!(losses[0].detail.contains("leads back") && losses[0].detail.contains("remove the link"), "{losses:?}");
+    assert!(
+        losses[0].detail.contains("leads back") && losses[0].detail.contains("remove the link"),
+        "{losses:?}"
+    );
 }
 
 #[test]
@@ -255,8 +290,15 @@ fn a_packing_that_is_not_read_is_told_by_name() {
     ];
     for (name, bytes, what) in cases {
         let (documents, losses) = in_folder(name, &bytes);
-        assert_eq!((documents, losses.len(), losses[0].reason), (0, 1, Reason::Unreadable), "{name} {losses:?}");
-        assert!(losses[0].detail.starts_with(what) && losses[0].detail.contains("unpack it"), "{losses:?}");
+        assert_eq!(
+            (documents, losses.len(), losses[0].reason),
+            (0, 1, Reason::Unreadable),
+            "{name} {losses:?}"
+        );
+        assert!(
+            losses[0].detail.starts_with(what) && losses[0].detail.contains("unpack it"),
+            "{losses:?}"
+        );
     }
 }
 
@@ -282,7 +324,9 @@ fn an_archive_in_memory_is_what_its_name_promises() {
     let bytes = [&[0; 100][..], &gzip(&warc(0))].concat();
     let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
     let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
-    assert!(matches!(&items[..], [Item::Skipped(loss), Item::Document(_)] if loss.reason == Reason::DamagedMember));
+    assert!(
+        matches!(&items[..], [Item::Skipped(loss), Item::Document(_)] if loss.reason == Reason::DamagedMember)
+    );
     assert!(Archive::from_bytes("x", &b"no archive"[..]).is_none());
 }
 
@@ -291,20 +335,35 @@ fn a_page_full_of_what_looks_like_records_takes_no_longer_than_others() {
     // Were each of them compared with the rest of the page, none of these would come to an end.
     const SIZE: usize = 4 << 20;
     let fill = |part: &str| part.repeat(SIZE / part.len());
-    let warc_head = format!("WARC/1.0\r\nWARC-Type: response\r\nX: {}", "xWARC/1.0\r\nWARC-x: ".repeat(40_000));
+    let warc_head =
+        format!("WARC/1.0\r\nWARC-Type: response\r\nX: {}", "xWARC/1.0\r\nWARC-x: ".repeat(40_000));
     let url = format!("{} 1.2.3.4 20080430204825 text/html 5\n", "http://a/".repeat(400));
     let header = "<DOC>\n<DOCNO>a</DOCNO>\n<DOCHDR>\n";
     for (name, bytes) in [
         ("x.warc", [warc(0), format!("{warc_head}\r\n\r\n").into_bytes(), warc(1)].concat()),
         ("x.warc", [warc(0), long_warc(&fill("WARC/1.0"), 0), warc(1)].concat()),
-        ("x.warc", [warc(0), long_warc(&fill("WARC/1.0\r\nWARC-x\r\n"), 500_000), warc(1)].concat()),
+        (
+            "x.warc",
+            [warc(0), long_warc(&fill("WARC/1.0\r\nWARC-x\r\n"), 500_000), warc(1)].concat(),
+        ),
         ("x.warc", [warc(0), long_warc(&fill("WARC/1.0\r\nWARC-x"), 500_000), warc(1)].concat()),
         ("x.warc", [warc(0), long_warc(&fill("xWARC/1.0\r\nWARC-x: 1\r\n"), 0), warc(1)].concat()),
         ("x.arc", [arc(0), long_arc(&fill(&url)), arc(1)].concat()),
         ("x.arc", [arc(0), fill(&url).into_bytes(), arc(1)].concat()),
-        ("x.trecweb", [trec(0), format!("{header}{}", fill("<DOC><DOCNO>x</DOCNO>")).into_bytes(), trec(1)].concat()),
-        ("x.trecweb", [trec(0), format!("{header}{}", fill("<DOC><DOCNO>")).into_bytes(), trec(1)].concat()),
-        ("x.trecweb", [trec(0), format!("{header}</DOCHDR>{}", fill("\n</DOC>")).into_bytes(), trec(1)].concat()),
+        (
+            "x.trecweb",
+            [trec(0), format!("{header}{}", fill("<DOC><DOCNO>x</DOCNO>")).into_bytes(), trec(1)]
+                .concat(),
+        ),
+        (
+            "x.trecweb",
+            [trec(0), format!("{header}{}", fill("<DOC><DOCNO>")).into_bytes(), trec(1)].concat(),
+        ),
+        (
+            "x.trecweb",
+            [trec(0), format!("{header}</DOCHDR>{}", fill("\n</DOC>")).into_bytes(), trec(1)]
+                .concat(),
+        ),
     ] {
         let items = Archive::from_bytes(name, bytes).unwrap().open(&Settings::default()).unwrap();
         let pages = items.filter_map(Item::document).filter(|page| page.source.offset == 0).count();
@@ -333,13 +392,18 @@ proptest! {
         (from, length) in (any::<prop::sample::Index>(), 1usize..3000),
         fill in prop::sample::select(vec![1u8, 0xff, b' ', b'x']),
     ) {
-        let ((name, record), (extension, compress)) = (FORMATS[format], COMPRESSIONS[compression]);
+        let (name, record) = FORMATS[format];
+        let (extension, compress) = COMPRESSIONS[compression];
         let mut bytes: Vec<u8> = (0..8).flat_map(|i| compress(&record(i))).collect();
         let from = from.index(bytes.len());
         let to = (from + length).min(bytes.len());
         bytes[from..to].fill(fill);
         let (documents, losses) = in_folder(&format!("{name}{extension}"), &bytes);
-        prop_assert!(documents >= 8 || damage(&losses) > 0 || bytes.iter().all(|byte| *byte == b' '), "{:?}", losses);
+        prop_assert!(
+            documents >= 8 || damage(&losses) > 0 || bytes.iter().all(|byte| *byte == b' '),
+            "{:?}",
+            losses
+        );
     }
 
     /// A hole may make one record of two: then it is told.
@@ -348,13 +412,20 @@ proptest! {
         format in 0usize..4, at in any::<prop::sample::Index>(), length in 64usize..1500,
     ) {
         const RECORDS: usize = 30;
-        let (name, record): (&str, fn(usize) -> Vec<u8>) =
-            [("a.warc", warc as fn(usize) -> Vec<u8>), ("a.arc", arc), ("a.trecweb", trec), ("a.jsonl", line)][format];
+        let (name, record): (&str, fn(usize) -> Vec<u8>) = [
+            ("a.warc", warc as fn(usize) -> Vec<u8>),
+            ("a.arc", arc),
+            ("a.trecweb", trec),
+            ("a.jsonl", line),
+        ][format];
         let mut bytes: Vec<u8> = (0..RECORDS).flat_map(record).collect();
         let start = at.index(bytes.len());
         let end = bytes.len().min(start + length);
         bytes[start..end].fill(0);
         let (pages, losses) = in_folder(name, &bytes);
-        prop_assert!(pages == RECORDS || damage(&losses) > 0, "{name} {start}..{end}: {pages} pages, {losses:?}");
+        prop_assert!(
+            pages == RECORDS || damage(&losses) > 0,
+            "{name} {start}..{end}: {pages} pages, {losses:?}"
+        );
     }
 }

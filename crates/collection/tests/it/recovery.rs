@@ -1,5 +1,5 @@
-//! The cases of shared/peers/make_broken_warcs.py and more of their kind: five records, of which some are broken. Every
-//! intact record arrives whole, and every other one is reported.
+//! The cases of shared/peers/make_broken_warcs.py and more of their kind: five records, of which
+//! some are broken. Every intact record arrives whole, and every other one is reported.
 
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
@@ -29,7 +29,9 @@ impl Record {
     fn bytes(&self, i: usize) -> Vec<u8> {
         let html = html(i);
         let length = html.len();
-        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{html}");
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\n\r\n{html}"
+        );
         let length = self.length.unwrap_or(block.len());
         let mut bytes = Vec::new();
         let fields: [&[u8]; 8] = [
@@ -113,20 +115,31 @@ fn odd() -> Vec<Case> {
         let record = |i| Record { version: versions[i], ..Record::default() }.bytes(i);
         (0..5).flat_map(|i| lay(&record(i))).collect()
     };
-    let streams = [gzip(&[plain(0), plain(1)].concat()), gzip(&[plain(2), plain(3), plain(4)].concat())].concat();
-    let missing = |lay: fn(&[u8]) -> Vec<u8>, trailer| all(&Record { trailer, ..Record::default() }, lay);
+    let streams =
+        [gzip(&[plain(0), plain(1)].concat()), gzip(&[plain(2), plain(3), plain(4)].concat())]
+            .concat();
+    let missing =
+        |lay: fn(&[u8]) -> Vec<u8>, trailer| all(&Record { trailer, ..Record::default() }, lay);
     let same = |bytes: &[u8]| bytes.to_vec();
     vec![
         ("ok", all(&Record::default(), gzip), &[]),
         ("plain", all(&Record::default(), same), &[]),
         ("lf_only_headers", all(&Record { newline: "\n", ..Record::default() }, gzip), &[]),
-        ("lf_only", all(&Record { newline: "\n", trailer: "\n\n", ..Record::default() }, same), &[]),
+        (
+            "lf_only",
+            all(&Record { newline: "\n", trailer: "\n\n", ..Record::default() }, same),
+            &[],
+        ),
         ("versions", versions(gzip), &[]),
         ("versions_plain", versions(same), &[]),
         ("bad_utf8_uri_in_2", third(&Record { uri, ..Record::default() }.bytes(2)), &[]),
         ("raw_line_breaks_in_2", third(&Record { uri: raw, ..Record::default() }.bytes(2)), &[]),
         ("header_no_colon_in_2", third(no_colon.as_bytes()), &[]),
-        ("header_no_colon_plain", third_plain(|text| text.replace("WARC-Date: ", "WARC-Date ")), &[]),
+        (
+            "header_no_colon_plain",
+            third_plain(|text| text.replace("WARC-Date: ", "WARC-Date ")),
+            &[],
+        ),
         ("no_trailing_crlf", missing(gzip, ""), &[]),
         ("no_trailing_crlf_plain", missing(same, ""), &[]),
         ("one_trailing_crlf_plain", missing(same, "\r\n"), &[]),
@@ -153,7 +166,8 @@ fn flawed() -> Vec<Case> {
     };
     let wrong_plain = |digits: &'static str| {
         third_plain(move |text| {
-            let line = text.lines().find(|line| line.starts_with("Content-Length")).unwrap().to_owned();
+            let line =
+                text.lines().find(|line| line.starts_with("Content-Length")).unwrap().to_owned();
             text.replacen(&line, &format!("Content-Length: {digits}"), 1)
         })
     };
@@ -197,9 +211,12 @@ fn lost() -> Vec<(Case, &'static [usize])> {
             overwrite(member, 40, 20);
         }
     });
-    let (foreign, first) = (b"not a warc record at all\r\n\r\n", [&gzip(b"foreign\r\n")[..], &member(0)].concat());
+    let foreign = b"not a warc record at all\r\n\r\n";
+    let first = [&gzip(b"foreign\r\n")[..], &member(0)].concat();
     let with_foreign = [member(0), member(1), gzip(foreign), member(3), member(4)].concat();
-    let junk = [&member(0)[..], &member(1), b"junk between members", &member(2), &member(3), &member(4)].concat();
+    let junk =
+        [&member(0)[..], &member(1), b"junk between members", &member(2), &member(3), &member(4)]
+            .concat();
     let after = [member(0), member(1), member(2), member(3), member(4), b"junk".to_vec()].concat();
     let first = [first, (1..5).flat_map(member).collect()].concat();
     let version = third_plain(|text| text.replacen("WARC/1.0", "\0\0\0\0\0\0\0\0", 1));
@@ -223,7 +240,11 @@ fn lost() -> Vec<(Case, &'static [usize])> {
         (("corrupt_first", corrupt(&[0]), &["skipped damaged_member rec-0"]), &[1, 2, 3, 4]),
         (("corrupt_last", corrupt(&[4]), &["skipped damaged_member rec-4"]), &[0, 1, 2, 3]),
         (
-            ("corrupt_neighbours", corrupt(&[1, 2]), &["skipped damaged_member rec-1", "skipped damaged_member rec-2"]),
+            (
+                "corrupt_neighbours",
+                corrupt(&[1, 2]),
+                &["skipped damaged_member rec-1", "skipped damaged_member rec-2"],
+            ),
             &[0, 3, 4],
         ),
         (
@@ -238,7 +259,10 @@ fn lost() -> Vec<(Case, &'static [usize])> {
         (("damaged_gzip_header_2", header(2), &["skipped damaged_member "]), &[0, 1, 3, 4]),
         (("damaged_gzip_header_4", header(4), &["skipped damaged_member "]), &[0, 1, 2, 3]),
         (("damaged_version_line_plain", version, &["skipped damaged_record "]), &[0, 1, 3, 4]),
-        (("junk_between_records_plain", junk_plain, &["skipped damaged_record "]), &[0, 1, 2, 3, 4]),
+        (
+            ("junk_between_records_plain", junk_plain, &["skipped damaged_record "]),
+            &[0, 1, 2, 3, 4],
+        ),
     ]
 }
 
@@ -246,7 +270,9 @@ fn lost() -> Vec<(Case, &'static [usize])> {
 fn read(name: &str, bytes: Vec<u8>) -> (Vec<RawDocument>, Vec<String>) {
     let archive = Archive::from_bytes(name, bytes).unwrap();
     let mut reader = archive.open(&Settings::default()).unwrap();
-    let (mut documents, mut told, mut skipped) = (Vec::new(), Vec::new(), 0);
+    let mut documents = Vec::new();
+    let mut told = Vec::new();
+    let mut skipped = 0;
     for item in &mut reader {
         match item {
             Item::Document(document) => documents.push(document),
@@ -288,11 +314,18 @@ fn destroyed_records_are_told_and_cost_only_themselves() {
 
 #[test]
 fn of_a_cut_file_the_last_page_arrives_as_far_as_it_is_there() {
-    let (gz, plain) = (all(&Record::default(), gzip), all(&Record::default(), <[u8]>::to_vec));
+    let gz = all(&Record::default(), gzip);
+    let plain = all(&Record::default(), <[u8]>::to_vec);
     let single = gzip(&plain);
-    for (name, whole, cut) in [("members", gz, 20), ("plain", plain, 60), ("single stream", single, 10)] {
+    for (name, whole, cut) in
+        [("members", gz, 20), ("plain", plain, 60), ("single stream", single, 10)]
+    {
         let (documents, told) = read(name, whole[..whole.len() - cut].to_vec());
-        assert_eq!((documents.len(), told), (5, vec!["flawed truncated rec-4".to_owned()]), "{name}");
+        assert_eq!(
+            (documents.len(), told),
+            (5, vec!["flawed truncated rec-4".to_owned()]),
+            "{name}"
+        );
         let Body::Html(last) = &documents[4].body else { panic!() };
         assert!(!last.is_empty() && html(4).as_bytes().starts_with(last), "{name}");
     }
@@ -304,8 +337,13 @@ fn a_cut_that_leaves_nothing_of_a_page_is_a_skip_with_its_name() {
     let head = plain(4).len() - html(4).len() - 4;
     let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 000\r\n\r\n".len();
     for left in 0..=http {
-        let (documents, told) = read("cut", whole[..whole.len() - plain(4).len() + head - http + left].to_vec());
-        assert_eq!((documents.len(), told), (4, vec!["skipped truncated rec-4".to_owned()]), "{left}");
+        let (documents, told) =
+            read("cut", whole[..whole.len() - plain(4).len() + head - http + left].to_vec());
+        assert_eq!(
+            (documents.len(), told),
+            (4, vec!["skipped truncated rec-4".to_owned()]),
+            "{left}"
+        );
     }
     // The file that shared/peers/make_broken_warcs.py cuts.
     let whole = all(&Record::default(), gzip);
@@ -320,7 +358,8 @@ fn behind_a_stream_that_breaks_the_next_members_arrive() {
     overwrite(&mut stream, place, 20);
     let (documents, told) = read("stream", [stream, (5..8).flat_map(member).collect()].concat());
     // How many records of the stream arrive depends on where inflating notices.
-    let last: Vec<_> = documents[documents.len() - 3..].iter().map(|document| document.docno.as_str()).collect();
+    let last: Vec<_> =
+        documents[documents.len() - 3..].iter().map(|document| document.docno.as_str()).collect();
     assert_eq!((documents[0].docno.as_str(), last), ("rec-0", vec!["rec-5", "rec-6", "rec-7"]));
     assert!(told.iter().any(|told| told.starts_with("skipped damaged_member")), "{told:?}");
 }

@@ -1,6 +1,6 @@
-//! Real archives, many of them broken: the 286 files of shared/data/warc-samples, which warcio's, fastwarc's and other
-//! projects' own tests read. Beside what warcio and fastwarc found in them (MANIFEST.tsv), the ledger's equation, and
-//! reading on from checkpoints.
+//! Real archives, many of them broken: the 286 files of shared/data/warc-samples, which warcio's,
+//! fastwarc's and other projects' own tests read. Beside what warcio and fastwarc found in them
+//! (MANIFEST.tsv), the ledger's equation, and reading on from checkpoints.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -47,7 +47,9 @@ fn samples(manifest: &str) -> Vec<Sample<'_>> {
     let rows = manifest.lines().skip(1).map(|line| {
         let fields: Vec<_> = line.split('\t').collect();
         // A type with a tab in it, as warcio read one, makes one cell more.
-        let [path, _, warcio @ .., warcio_error, fastwarc, fastwarc_error] = &fields[..] else { panic!("{line}") };
+        let [path, _, warcio @ .., warcio_error, fastwarc, fastwarc_error] = &fields[..] else {
+            panic!("{line}")
+        };
         let warcio = Peer::new(&warcio.join(" "), warcio_error);
         Sample { path, warcio, fastwarc: Peer::new(fastwarc, fastwarc_error) }
     });
@@ -59,9 +61,11 @@ fn archives(root: &Path, sample: &Sample) -> Vec<Archive> {
     discover(&[root.join(sample.path).to_str().unwrap().to_owned()]).unwrap_or_default()
 }
 
-/// Reads archives to their end without keeping a page: one of them has 431 MB. The ledger's equation holds of each.
+/// Reads archives to their end without keeping a page: one of them has 431 MB. The ledger's
+/// equation holds of each.
 fn read(archives: &[Archive]) -> (Counts, Vec<Loss>) {
-    let (mut counts, mut losses) = (Counts::default(), Vec::new());
+    let mut counts = Counts::default();
+    let mut losses = Vec::new();
     for archive in archives {
         let mut reader = archive.open(&Settings::default()).unwrap();
         let mut given = 0;
@@ -76,14 +80,19 @@ fn read(archives: &[Archive]) -> (Counts, Vec<Loss>) {
                 Item::Flawed(loss) => losses.push(loss),
             }
         }
-        assert_eq!(given, reader.records(), "{}: documents and skips are the records", archive.name);
+        assert_eq!(
+            given,
+            reader.records(),
+            "{}: documents and skips are the records",
+            archive.name
+        );
         counts.records += given;
     }
     (counts, losses)
 }
 
-/// Whether a skipped record is a response: it is refused for what a response says of its page, or as one of another
-/// protocol, such as DNS.
+/// Whether a skipped record is a response: it is refused for what a response says of its page, or
+/// as one of another protocol, such as DNS.
 fn is_response(loss: &Loss) -> bool {
     match loss.reason {
         Reason::NotResponse => loss.detail == "response",
@@ -100,7 +109,8 @@ fn no_file_gives_less_than_the_better_of_warcio_and_fastwarc() {
     assert_eq!(samples.len(), 286);
     let mut differences = BTreeMap::new();
     let mut reasons: BTreeMap<Reason, usize> = BTreeMap::new();
-    let (mut ours, mut theirs) = (0, 0);
+    let mut ours = 0;
+    let mut theirs = 0;
     for sample in &samples {
         let archives = archives(&root, sample);
         let (counts, losses) = read(&archives);
@@ -113,17 +123,24 @@ fn no_file_gives_less_than_the_better_of_warcio_and_fastwarc() {
         (ours, theirs) = (ours + counts.responses, theirs + responses);
         let agreed = warcio.counts == fastwarc.counts && !warcio.failed && !fastwarc.failed;
         if counts.responses < responses || (agreed && counts.records != warcio.counts.records) {
-            let peers = Counts { records: warcio.counts.records.max(fastwarc.counts.records), responses };
+            let peers =
+                Counts { records: warcio.counts.records.max(fastwarc.counts.records), responses };
             differences.insert(sample.path, (counts, peers));
         }
     }
-    eprintln!("responses: {ours}, the better of warcio and fastwarc in each file {theirs}; {reasons:?}");
+    eprintln!(
+        "responses: {ours}, the better of warcio and fastwarc in each file {theirs}; {reasons:?}"
+    );
     let cell = |counts: &Counts| format!("{} of {}", counts.responses, counts.records);
-    let cells = differences.iter().map(|(path, (ours, theirs))| (*path, (cell(ours), cell(theirs))));
+    let cells =
+        differences.iter().map(|(path, (ours, theirs))| (*path, (cell(ours), cell(theirs))));
     let found: BTreeMap<_, _> = cells.collect();
     let pinned = PINNED.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let cells: Vec<_> = line.split('\t').collect();
-        assert!(cells.len() == 4 && !cells[3].is_empty(), "a pinned difference has a reason: {line}");
+        assert!(
+            cells.len() == 4 && !cells[3].is_empty(),
+            "a pinned difference has a reason: {line}"
+        );
         (cells[0], (cells[1].to_owned(), cells[2].to_owned()))
     });
     assert_eq!(found, pinned.collect(), "tests/known-differences/warc-samples.tsv");
@@ -145,9 +162,11 @@ fn every_file_is_read_on_from_its_checkpoints() {
     let root = shared.join("data/warc-samples");
     let manifest = std::fs::read_to_string(root.join("MANIFEST.tsv")).unwrap();
     let settings = Settings::default();
-    let (mut resumed, mut inside) = (0, 0);
+    let mut resumed = 0;
+    let mut inside = 0;
     for archive in samples(&manifest).iter().flat_map(|sample| archives(&root, sample)) {
-        let (mut items, mut checkpoints) = (Vec::new(), Vec::new());
+        let mut items = Vec::new();
+        let mut checkpoints = Vec::new();
         let mut reader = archive.open(&settings).unwrap();
         checkpoints.push((0, reader.checkpoint(), 0));
         while let Some(item) = reader.next() {

@@ -1,4 +1,5 @@
-//! Checks of judgements and a run, to read before trusting the scores. They do not change any score.
+//! Checks of judgements and a run, to read before trusting the scores. They do not change any
+//! score.
 
 use super::evaluate::Evaluation;
 use super::judged::Relevance;
@@ -13,8 +14,8 @@ pub struct Checks {
     pub absent_topics: Vec<String>,
     /// Topics of the run that are not in the judgements.
     pub unjudged_topics: Vec<String>,
-    /// The share of unjudged documents in the first ten results of each topic that both have; none if there are no such
-    /// results, or if the judgements are not qrels.
+    /// The share of unjudged documents in the first ten results of each topic that both have; none
+    /// if there are no such results, or if the judgements are not qrels.
     pub unjudged_at_10: Option<f64>,
     /// Topics of the run whose lines are not sorted by score.
     pub unsorted_topics: Vec<String>,
@@ -33,7 +34,8 @@ impl Checks {
     /// Checks judgements and a run; their evaluation knows which topics they share.
     pub fn new(relevance: Relevance, run: &Run, evaluation: &Evaluation) -> Self {
         let grades = relevance.grades();
-        let count = |is: &dyn Fn(i32) -> bool| grades.iter().filter(|&&grade| is(grade)).count() as u64;
+        let count =
+            |is: &dyn Fn(i32) -> bool| grades.iter().filter(|&&grade| is(grade)).count() as u64;
         Self {
             absent_topics: evaluation.absent.clone(),
             unjudged_topics: evaluation.unjudged.clone(),
@@ -48,7 +50,8 @@ impl Checks {
 
 fn unjudged_at_10(relevance: Relevance, run: &Run) -> Option<f64> {
     let Relevance::Qrels(qrels) = relevance else { return None };
-    let (mut results, mut unjudged) = (0u64, 0u64);
+    let mut results = 0u64;
+    let mut unjudged = 0u64;
     for (id, judged) in qrels.topics() {
         for retrieved in run.topic(id).unwrap_or_default().first(10).iter() {
             results += 1;
@@ -66,12 +69,18 @@ mod tests {
 
     #[test]
     fn everything_is_found() {
-        let qrels = Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n".as_bytes(), "q").unwrap();
-        // In topic 1 the ranks agree with the scores but the lines are not sorted; in topic 3 the reverse.
-        let lines = "1 Q b 2 1 t\n1 Q a 1 3 t\n3 Q a 2 2 t\n3 Q x 1 1 t\n4 Q a 0 1 t\n4 Q b 0 1 t\n";
+        let qrels =
+            Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n".as_bytes(), "q").unwrap();
+        // In topic 1 the ranks agree with the scores but the lines are not sorted; in topic 3 the
+        // reverse.
+        let lines =
+            "1 Q b 2 1 t\n1 Q a 1 3 t\n3 Q a 2 2 t\n3 Q x 1 1 t\n4 Q a 0 1 t\n4 Q b 0 1 t\n";
         let run = Run::read_from(lines.as_bytes(), "r").unwrap();
-        let checks =
-            Checks::new(Relevance::Qrels(&qrels), &run, &evaluate_against(&qrels, &run, &[], Options::default()));
+        let checks = Checks::new(
+            Relevance::Qrels(&qrels),
+            &run,
+            &evaluate_against(&qrels, &run, &[], Options::default()),
+        );
         assert_eq!(
             checks,
             Checks {

@@ -13,7 +13,8 @@ use crate::error::{Error, Result};
 pub struct Measure {
     /// trec_eval's name, without a cut-off.
     pub name: &'static str,
-    /// ir_measures' name, without a cut-off; the same as [`Measure::name`] if ir_measures does not have the measure.
+    /// ir_measures' name, without a cut-off; the same as [`Measure::name`] if ir_measures does not
+    /// have the measure.
     pub ir_name: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
@@ -42,8 +43,8 @@ pub enum Score {
     AtRank(fn(&TopicRanking, usize) -> f64, &'static [usize]),
     /// At a recall from 0 to 1; with trec_eval's default levels, ascending.
     AtRecall(fn(&TopicRanking, f64) -> f64, &'static [f64]),
-    /// After a multiple of R results, where R is the number of relevant documents; with trec_eval's default multiples,
-    /// ascending.
+    /// After a multiple of R results, where R is the number of relevant documents; with trec_eval's
+    /// default multiples, ascending.
     AtMultiple(fn(&TopicRanking, f64) -> f64, &'static [f64]),
     /// From the gain of each grade, by default the grade itself.
     ByGain(fn(&TopicRanking, &Gains) -> f64),
@@ -57,7 +58,8 @@ pub enum Score {
     OfPreferences(fn(&Preferences) -> f64),
     /// From judgements per subtopic; with ir_measures' keys for the [`Reader`](super::Reader).
     OfSubtopics(fn(&Subtopics) -> f64, &'static [&'static str]),
-    /// From judgements per subtopic, for the first k results; with ndeval's default cut-offs and ir_measures' keys.
+    /// From judgements per subtopic, for the first k results; with ndeval's default cut-offs and
+    /// ir_measures' keys.
     OfSubtopicsAtRank(fn(&Subtopics, usize) -> f64, &'static [usize], &'static [&'static str]),
     /// From sampled judgements.
     OfSample(fn(&Sampled) -> f64),
@@ -77,13 +79,16 @@ pub struct Numbers {
 }
 
 impl Measure {
-    /// Returns ir_measures' default for the number that the measure takes, if this is how ir_measures spells the name and
-    /// trec_eval's default is another one. None if the measure's own default holds.
+    /// Returns ir_measures' default for the number that the measure takes, if this is how
+    /// ir_measures spells the name and trec_eval's default is another one. None if the measure's
+    /// own default holds.
     ///
     /// # Errors
-    /// [`crate::Error::Setting`] for a spelling of neither, such as `Rbp`: it could mean either default.
+    /// [`crate::Error::Setting`] for a spelling of neither, such as `Rbp`: it could mean either
+    /// default.
     pub(super) fn default_of_ir(&self, spelled: &str) -> Result<Option<f64>> {
-        let Score::WithNumbers(_, Numbers { default, ir: Some((key, of_ir)), .. }) = self.score else {
+        let Score::WithNumbers(_, Numbers { default, ir: Some((key, of_ir)), .. }) = self.score
+        else {
             return Ok(None);
         };
         if default == [of_ir] || spelled == self.name {
@@ -95,9 +100,14 @@ impl Measure {
         if self.ir_name == self.name {
             return Ok(None);
         }
-        let (trec, ir) = (self.name, self.ir_name);
-        let expected =
-            format!("'{trec}' (trec_eval's, {key}={:?}) or '{ir}' (ir_measures', {key}={of_ir:?})", default[0]);
-        Err(Error::setting(format!("measure '{spelled}' could mean two defaults; expected {expected}")))
+        let trec = self.name;
+        let ir = self.ir_name;
+        let expected = format!(
+            "'{trec}' (trec_eval's, {key}={:?}) or '{ir}' (ir_measures', {key}={of_ir:?})",
+            default[0]
+        );
+        Err(Error::setting(format!(
+            "measure '{spelled}' could mean two defaults; expected {expected}"
+        )))
     }
 }

@@ -16,13 +16,15 @@ use rayon::prelude::*;
 /// The options of an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Whether topics of the qrels that are not in the run count, as empty rankings (trec_eval's `-c`).
+    /// Whether topics of the qrels that are not in the run count, as empty rankings (trec_eval's
+    /// `-c`).
     pub complete: bool,
     /// The lowest relevant grade (trec_eval's `-l`).
     pub level: i32,
     /// The number of results per topic that count; none for all (trec_eval's `-M`).
     pub depth: Option<usize>,
-    /// Whether unjudged results are removed from the ranking, after the cut at `depth` (trec_eval's `-J`).
+    /// Whether unjudged results are removed from the ranking, after the cut at `depth` (trec_eval's
+    /// `-J`).
     pub judged_only: bool,
     /// Number of documents in the collection (trec_eval's `-N`), 0 if unknown.
     pub collection: u64,
@@ -61,7 +63,8 @@ pub struct Evaluation {
     pub topics: Vec<TopicScores>,
     /// One value over all topics per instance of [`Evaluation::instances`].
     pub summary: Vec<f64>,
-    /// Topics of the qrels that are not in the run, in order. They do not count, unless [`Options::complete`] is set.
+    /// Topics of the qrels that are not in the run, in order. They do not count, unless
+    /// [`Options::complete`] is set.
     pub absent: Vec<String>,
     /// Topics of the run that are not in the qrels, in order. They do not count.
     pub unjudged: Vec<String>,
@@ -71,14 +74,16 @@ pub struct Evaluation {
     pub standardised: bool,
 }
 
-/// Scores a run against qrels, with the default [`Options`]. Topics of the qrels that are not in the run do not count.
+/// Scores a run against qrels, with the default [`Options`]. Topics of the qrels that are not in
+/// the run do not count.
 ///
 /// `measures` are [`Measures`](super::Measures), or a slice of their instances.
 pub fn evaluate(qrels: &Qrels, run: &Run, measures: &[Instance]) -> Evaluation {
     evaluate_against(qrels, run, measures, Options::default())
 }
 
-/// Scores a run against judgements of any kind, with options. The value of a measure that needs another kind is NaN.
+/// Scores a run against judgements of any kind, with options. The value of a measure that needs
+/// another kind is NaN.
 pub fn evaluate_against<'a>(
     relevance: impl Into<Relevance<'a>>,
     run: &Run,
@@ -87,7 +92,8 @@ pub fn evaluate_against<'a>(
 ) -> Evaluation {
     let relevance = relevance.into();
     let known = relevance.topics();
-    let (present, absent): (Vec<&str>, Vec<&str>) = known.iter().partition(|id| run.topic(id).is_some());
+    let (present, absent): (Vec<&str>, Vec<&str>) =
+        known.iter().partition(|id| run.topic(id).is_some());
     let counting = if options.complete { &known } else { &present };
     let scorer = Scorer { relevance, instances, options };
     let score = |id: &&str| scorer.score(id, run.topic(id).unwrap_or_default());
@@ -122,7 +128,8 @@ impl Scorer<'_> {
         let level = self.options.level;
         let judged = match self.relevance {
             Relevance::Qrels(qrels) => {
-                let (grades, judgements) = self.graded(qrels.topic(id).unwrap_or(&TopicQrels::default()), ranking);
+                let (grades, judgements) =
+                    self.graded(qrels.topic(id).unwrap_or(&TopicQrels::default()), ranking);
                 let ranking = TopicRanking { grades: &grades, judgements: &judgements };
                 let top = ranking.top(self.text_length()).to_vec();
                 return TopicScores { top, ..self.scores(id, &Judged::Qrels(ranking)) };
@@ -130,14 +137,22 @@ impl Scorer<'_> {
             Relevance::Groups(groups) => {
                 let groups = groups.topic(id).into_iter().flat_map(|groups| groups.values());
                 let graded = groups.map(|judged| self.graded(judged, ranking));
-                Judged::Groups(graded.map(|(grades, judgements)| GroupRanking { grades, judgements }).collect())
+                Judged::Groups(
+                    graded
+                        .map(|(grades, judgements)| GroupRanking { grades, judgements })
+                        .collect(),
+                )
             }
-            Relevance::Subtopics(groups) => {
-                Judged::Subtopics(Subtopics::new(groups.topic(id).unwrap_or(&Groups::new()), docnos(), level))
-            }
-            Relevance::Sample(prels) => {
-                Judged::Sample(Sampled::new(prels.topic(id).unwrap_or(&Sample::new()), docnos(), level))
-            }
+            Relevance::Subtopics(groups) => Judged::Subtopics(Subtopics::new(
+                groups.topic(id).unwrap_or(&Groups::new()),
+                docnos(),
+                level,
+            )),
+            Relevance::Sample(prels) => Judged::Sample(Sampled::new(
+                prels.topic(id).unwrap_or(&Sample::new()),
+                docnos(),
+                level,
+            )),
             Relevance::Preferences(prefs) => {
                 // Preferences break ties in another order, so they cut at the depth themselves.
                 let judges = prefs.topic(id).unwrap_or_default();
@@ -158,7 +173,8 @@ impl Scorer<'_> {
 
     /// Returns the number of grades that instances that are text need.
     fn text_length(&self) -> usize {
-        let texts = self.instances.iter().filter(|instance| instance.measure().summary == Summary::Text);
+        let texts =
+            self.instances.iter().filter(|instance| instance.measure().summary == Summary::Text);
         texts.filter_map(Instance::depth).max().unwrap_or(0)
     }
 
@@ -168,14 +184,18 @@ impl Scorer<'_> {
     }
 }
 
-fn summary(topics: &[TopicScores], instances: &[Instance], of: impl Fn(&Instance, &[f64]) -> f64) -> Vec<f64> {
+fn summary(
+    topics: &[TopicScores],
+    instances: &[Instance],
+    of: impl Fn(&Instance, &[f64]) -> f64,
+) -> Vec<f64> {
     let column = |at: usize| topics.iter().map(|topic| topic.scores[at]).collect::<Vec<_>>();
     instances.iter().enumerate().map(|(at, instance)| of(instance, &column(at))).collect()
 }
 
 impl Evaluation {
-    /// Returns the value of a measure over all topics: the mean, for most measures. `name` is any name of the measure;
-    /// none if it was not computed.
+    /// Returns the value of a measure over all topics: the mean, for most measures. `name` is any
+    /// name of the measure; none if it was not computed.
     pub fn mean(&self, name: &str) -> Option<f64> {
         self.position(name).map(|at| self.summary[at])
     }
@@ -192,22 +212,26 @@ impl Evaluation {
         self.instances.iter().position(|instance| instance == wanted)
     }
 
-    /// Converts the scores to z-scores (trec_eval's `-Z`). Numbers of topics stay as they are; for geometric means, the
-    /// logarithms are standardised.
+    /// Converts the scores to z-scores (trec_eval's `-Z`). Numbers of topics stay as they are; for
+    /// geometric means, the logarithms are standardised.
     pub fn standardised(mut self, zscores: &Zscores) -> Self {
         let names: Vec<String> = self.instances.iter().map(Instance::name).collect();
         for topic in &mut self.topics {
             for (at, score) in topic.scores.iter_mut().enumerate() {
                 *score = match self.instances[at].measure().summary {
                     Summary::SumOnly | Summary::Tag | Summary::Text => *score,
-                    Summary::GeometricMean => zscores.of(&topic.topic, &names[at], Summary::logarithm(*score)),
+                    Summary::GeometricMean => {
+                        zscores.of(&topic.topic, &names[at], Summary::logarithm(*score))
+                    }
                     Summary::Mean | Summary::Sum => zscores.of(&topic.topic, &names[at], *score),
                 };
             }
         }
-        self.summary = summary(&self.topics, &self.instances, |instance, scores| match instance.measure().summary {
-            Summary::GeometricMean => Summary::Mean.of(scores).exp(),
-            other => other.of(scores),
+        self.summary = summary(&self.topics, &self.instances, |instance, scores| {
+            match instance.measure().summary {
+                Summary::GeometricMean => Summary::Mean.of(scores).exp(),
+                other => other.of(scores),
+            }
         });
         self.standardised = true;
         self
@@ -235,28 +259,41 @@ mod tests {
     fn absent_topics_are_left_out_or_count_as_empty() {
         let out = evaluation(QRELS, RUN, &["num_q", "num_rel", "RR"], Options::default());
         assert_eq!(out.summary, [2.0, 2.0, 0.5]);
-        assert_eq!((out.absent, out.unjudged, out.common), (vec!["3".to_owned()], vec!["4".to_owned()], 2));
+        assert_eq!(
+            (out.absent, out.unjudged, out.common),
+            (vec!["3".to_owned()], vec!["4".to_owned()], 2)
+        );
         let complete = Options { complete: true, ..Options::default() };
         let out = evaluation(QRELS, RUN, &["num_q", "num_rel", "RR"], complete);
         assert_eq!(out.summary, [3.0, 3.0, 1.0 / 3.0]);
-        assert_eq!(out.topics[2], TopicScores { topic: "3".to_owned(), scores: vec![1.0, 1.0, 0.0], top: vec![] });
+        assert_eq!(
+            out.topics[2],
+            TopicScores { topic: "3".to_owned(), scores: vec![1.0, 1.0, 0.0], top: vec![] }
+        );
     }
 
     #[test]
     fn values_are_found_by_any_name() {
         let out = evaluation(QRELS, RUN, &["RR", "P.1,5"], Options::default());
-        assert_eq!((out.mean("recip_rank"), out.mean("MRR"), out.mean("P@1")), (Some(0.5), Some(0.5), Some(0.0)));
+        assert_eq!(
+            (out.mean("recip_rank"), out.mean("MRR"), out.mean("P@1")),
+            (Some(0.5), Some(0.5), Some(0.0))
+        );
         assert_eq!(out.per_topic("P_5"), Some(vec![("1", 0.2), ("2", 0.2)]));
         assert_eq!((out.mean("P"), out.mean("AP"), out.mean("none")), (None, None, None));
     }
 
     #[test]
     fn level_depth_and_judged_only() {
-        let with = |options| evaluation(QRELS, RUN, &["num_ret", "num_rel_ret", "RR"], options).summary;
+        let with =
+            |options| evaluation(QRELS, RUN, &["num_ret", "num_rel_ret", "RR"], options).summary;
         assert_eq!(with(Options { level: 2, ..Options::default() }), [4.0, 1.0, 0.25]);
         assert_eq!(with(Options { depth: Some(1), ..Options::default() }), [2.0, 0.0, 0.0]);
         assert_eq!(with(Options { judged_only: true, ..Options::default() }), [3.0, 2.0, 0.75]);
-        assert_eq!(with(Options { judged_only: true, depth: Some(1), ..Options::default() }), [1.0, 0.0, 0.0]);
+        assert_eq!(
+            with(Options { judged_only: true, depth: Some(1), ..Options::default() }),
+            [1.0, 0.0, 0.0]
+        );
     }
 
     proptest! {
@@ -265,9 +302,11 @@ mod tests {
             results in proptest::collection::btree_map((0..3u8, 0..20u8), 0..4i32, 1..40),
             turn in any::<usize>(),
         ) {
-            let mut lines: Vec<String> = results.iter().map(|((t, d), s)| format!("{t} Q0 d{d} 0 {s} t")).collect();
+            let mut lines: Vec<String> =
+                results.iter().map(|((t, d), s)| format!("{t} Q0 d{d} 0 {s} t")).collect();
             let judged = results.iter().filter(|((_, d), _)| d % 3 != 0);
-            let qrels: String = judged.map(|((t, d), s)| format!("{t} 0 d{d} {}\n", s - 1)).collect();
+            let qrels: String =
+                judged.map(|((t, d), s)| format!("{t} 0 d{d} {}\n", s - 1)).collect();
             prop_assume!(!qrels.is_empty());
             let measures = ["official", "ndcg", "judged"];
             let sorted = evaluation(&qrels, &lines.join("\n"), &measures, Options::default());
@@ -275,7 +314,8 @@ mod tests {
             lines.rotate_left(middle);
             let turned = evaluation(&qrels, &lines.join("\n"), &measures, Options::default());
             // Compare bits, for runid's NaN does not equal itself.
-            let bits = |e: &Evaluation| e.summary.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+            let bits =
+                |e: &Evaluation| e.summary.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&turned), bits(&sorted));
         }
     }

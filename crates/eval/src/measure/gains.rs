@@ -1,4 +1,5 @@
-//! Gains: the value of each grade, by default the grade itself, or as in the request `ndcg.1=3,2=9`.
+//! Gains: the value of each grade, by default the grade itself, or as in the request
+//! `ndcg.1=3,2=9`.
 
 use super::ranking::{Judgements, TopicRanking};
 use super::ranking::{discounted, total};
@@ -40,8 +41,9 @@ impl Gains {
         grade.filter(|&grade| grade >= 0).map_or(0.0, |grade| self.of_grade(grade))
     }
 
-    /// Returns the gains of the best possible ranking: the positive ones, descending. trec_eval treats gains less than
-    /// 1 apart as equal when it sorts them and may then miss some; here they are fully sorted.
+    /// Returns the gains of the best possible ranking: the positive ones, descending. trec_eval
+    /// treats gains less than 1 apart as equal when it sorts them and may then miss some; here they
+    /// are fully sorted.
     pub fn ideal(&self, judgements: &Judgements) -> Vec<f64> {
         let gains = judgements.grades().iter().map(|&grade| self.of_grade(grade));
         let mut positive: Vec<f64> = gains.filter(|&gain| gain > 0.0).collect();
@@ -54,11 +56,16 @@ impl Gains {
         total((1..).zip(grades).map(|(rank, &grade)| discounted(self.of(grade), rank)))
     }
 
-    /// Iterates over the ranks from 1, with gain and discounted cumulative gain of the ranking and of the best ranking.
-    /// Goes on to the end of the longer one.
-    pub(super) fn walk<'a>(&'a self, ranking: &TopicRanking<'a>) -> impl Iterator<Item = Step> + 'a {
-        let (grades, ideal) = (ranking.grades, self.ideal(ranking.judgements));
-        let (mut dcg, mut ideal_dcg) = (0.0, 0.0);
+    /// Iterates over the ranks from 1, with gain and discounted cumulative gain of the ranking and
+    /// of the best ranking. Goes on to the end of the longer one.
+    pub(super) fn walk<'a>(
+        &'a self,
+        ranking: &TopicRanking<'a>,
+    ) -> impl Iterator<Item = Step> + 'a {
+        let grades = ranking.grades;
+        let ideal = self.ideal(ranking.judgements);
+        let mut dcg = 0.0;
+        let mut ideal_dcg = 0.0;
         (0..grades.len().max(ideal.len())).map(move |at| {
             let gain = grades.get(at).map_or(0.0, |&grade| self.of(grade));
             dcg += discounted(gain, at + 1);
@@ -103,6 +110,9 @@ mod tests {
             gains.walk(&ranking).map(|step| (step.gain, step.ideal_gain)).collect::<Vec<_>>()
         };
         assert_eq!(walk(&[Some(1)]), [(1.0, Some(2.0)), (0.0, Some(1.0))]);
-        assert_eq!(walk(&[None, Some(0), Some(2)]), [(0.0, Some(2.0)), (0.0, Some(1.0)), (2.0, None)]);
+        assert_eq!(
+            walk(&[None, Some(0), Some(2)]),
+            [(0.0, Some(2.0)), (0.0, Some(1.0)), (2.0, None)]
+        );
     }
 }

@@ -38,8 +38,8 @@ impl Instance {
         }
     }
 
-    /// Returns the value for one topic: from 0 to 1, a count, or as the measure's explanation says. NaN for measures
-    /// without a number, and for those that need other judgements than qrels.
+    /// Returns the value for one topic: from 0 to 1, a count, or as the measure's explanation says.
+    /// NaN for measures without a number, and for those that need other judgements than qrels.
     ///
     /// With `rel`, a graded measure sees the grades 0 and 1 only.
     pub fn score(&self, ranking: &TopicRanking) -> f64 {
@@ -49,20 +49,30 @@ impl Instance {
             None => self.plain(self.measure().score, ranking),
             Some(level) if self.measure().binary => {
                 let judgements = ranking.judgements.at_level(level);
-                self.plain(self.measure().score, &TopicRanking { judgements: &judgements, ..*ranking })
+                self.plain(
+                    self.measure().score,
+                    &TopicRanking { judgements: &judgements, ..*ranking },
+                )
             }
             Some(level) => {
                 let one_if = |grade: i32| i32::from(grade >= level);
-                let grades: Vec<_> =
-                    ranking.grades.iter().map(|grade| grade.map(|g| if g < 0 { g } else { one_if(g) })).collect();
+                let grades: Vec<_> = ranking
+                    .grades
+                    .iter()
+                    .map(|grade| grade.map(|g| if g < 0 { g } else { one_if(g) }))
+                    .collect();
                 let judged = ranking.judgements.grades().iter().map(|&grade| one_if(grade));
                 let judgements = Judgements::under(judged, ranking.judgements.terms());
-                self.plain(self.measure().score, &TopicRanking { grades: &grades, judgements: &judgements })
+                self.plain(
+                    self.measure().score,
+                    &TopicRanking { grades: &grades, judgements: &judgements },
+                )
             }
         }
     }
 
-    /// Returns the value for one topic with any kind of judgements; NaN if the measure needs another kind.
+    /// Returns the value for one topic with any kind of judgements; NaN if the measure needs
+    /// another kind.
     pub fn value(&self, judged: &Judged) -> f64 {
         match (self.measure().score, judged) {
             (Score::One, _) => 1.0,
@@ -71,11 +81,15 @@ impl Instance {
                 ranking::total(scores) / groups.len() as f64
             }
             (Score::OfPreferences(score), Judged::Preferences(preferences)) => score(preferences),
-            (Score::OfSubtopics(score, _), Judged::Subtopics(subtopics)) => score(&self.settings.subtopics(subtopics)),
-            (Score::OfSubtopicsAtRank(score, ..), Judged::Subtopics(subtopics)) => match self.parameter {
-                Parameter::Rank(k) => score(&self.settings.subtopics(subtopics), k),
-                _ => f64::NAN,
-            },
+            (Score::OfSubtopics(score, _), Judged::Subtopics(subtopics)) => {
+                score(&self.settings.subtopics(subtopics))
+            }
+            (Score::OfSubtopicsAtRank(score, ..), Judged::Subtopics(subtopics)) => {
+                match self.parameter {
+                    Parameter::Rank(k) => score(&self.settings.subtopics(subtopics), k),
+                    _ => f64::NAN,
+                }
+            }
             (Score::OfSample(score), Judged::Sample(sample)) => score(sample),
             (_, Judged::Qrels(ranking)) => self.score(ranking),
             _ => f64::NAN,
@@ -93,14 +107,19 @@ impl Instance {
             }
             (Score::ByGain(score), Parameter::Gains(gains, _)) => score(ranking, gains),
             (Score::ByGain(score), _) => score(ranking, &Gains::default()),
-            (Score::ByGainAtRank(score, _), Parameter::Rank(k)) => score(ranking, &self.settings.gains, *k),
-            (Score::WithNumbers(score, _), Parameter::Numbers(numbers, _)) => score(ranking, numbers),
+            (Score::ByGainAtRank(score, _), Parameter::Rank(k)) => {
+                score(ranking, &self.settings.gains, *k)
+            }
+            (Score::WithNumbers(score, _), Parameter::Numbers(numbers, _)) => {
+                score(ranking, numbers)
+            }
             (Score::WithNumbers(score, numbers), _) => score(ranking, numbers.default),
             _ => f64::NAN,
         }
     }
 
-    /// Returns the text of one topic in quotes, from the grades of its first results; none if the measure is a number.
+    /// Returns the text of one topic in quotes, from the grades of its first results; none if the
+    /// measure is a number.
     pub fn text(&self, grades: &[Option<i32>]) -> Option<String> {
         let Score::Grades(_) = self.measure().score else { return None };
         let shown = grades.iter().take(self.depth().unwrap_or(0));
@@ -123,8 +142,8 @@ impl Instance {
         }
     }
 
-    /// Returns trec_eval's name as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`, `map`. For settings
-    /// that trec_eval cannot name, returns ir_measures' name.
+    /// Returns trec_eval's name as it prints it: `P_10`, `iprec_at_recall_0.10`, `ndcg_1=3,2=9`,
+    /// `map`. For settings that trec_eval cannot name, returns ir_measures' name.
     pub fn name(&self) -> String {
         let name = self.measure().name;
         match &self.parameter {
@@ -136,8 +155,9 @@ impl Instance {
         }
     }
 
-    /// Returns ir_measures' name as it prints it: `P@10`, `IPrec@0.1`, `AP`. `level` is the relevance level of the
-    /// evaluation; if it is not 1 it is in the name of binary measures: `P(rel=2)@10`.
+    /// Returns ir_measures' name as it prints it: `P@10`, `IPrec@0.1`, `AP`. `level` is the
+    /// relevance level of the evaluation; if it is not 1 it is in the name of binary measures:
+    /// `P(rel=2)@10`.
     pub fn ir_name(&self, level: i32) -> String {
         let measure = self.measure();
         let (name, inner) = match measure.ir_name.split_once('(') {
@@ -146,8 +166,13 @@ impl Instance {
         };
         let number = match (measure.score, &self.parameter) {
             (Score::WithNumbers(_, numbers), given) => numbers.ir.and_then(|(key, usual)| {
-                let number = if let Parameter::Numbers(given, _) = given { given[0] } else { numbers.default[0] };
-                // If the defaults of trec_eval and ir_measures differ, the number is always in the name.
+                let number = if let Parameter::Numbers(given, _) = given {
+                    given[0]
+                } else {
+                    numbers.default[0]
+                };
+                // If the defaults of trec_eval and ir_measures differ, the number is always in the
+                // name.
                 (number != usual || numbers.default != [usual]).then(|| format!("{key}={number:?}"))
             }),
             (_, Parameter::Gains(gains, _)) => gains_text(gains),
@@ -163,12 +188,14 @@ impl Instance {
         let judged_only = judged_only.then(|| "judged_only=True".to_owned());
         let settings = [inner, number, alpha, beta, level, judged_only].into_iter().flatten();
         let settings: Vec<String> = settings.collect();
-        let settings = if settings.is_empty() { String::new() } else { format!("({})", settings.join(",")) };
+        let settings =
+            if settings.is_empty() { String::new() } else { format!("({})", settings.join(",")) };
         let cutoff = depth.map_or_else(String::new, |k| format!("@{k}"));
         match &self.parameter {
             Parameter::Rank(k) => format!("{name}{settings}@{k}"),
             Parameter::Share(share) => format!("{name}{settings}@{share:?}"),
-            Parameter::Numbers(_, typed) if !matches!(measure.score, Score::WithNumbers(_, n) if n.ir.is_some()) => {
+            Parameter::Numbers(_, typed) if !matches!(measure.score, Score::WithNumbers(_, n) if n.ir.is_some()) =>
+            {
                 format!("{name}_{typed}")
             }
             _ => format!("{name}{settings}{cutoff}"),
@@ -178,6 +205,7 @@ impl Instance {
 
 /// Returns gains as ir_measures writes them; none if each grade is its own gain.
 fn gains_text(gains: &Gains) -> Option<String> {
-    let pairs: Vec<String> = gains.changed().iter().map(|(grade, gain)| format!("{grade}:{gain}")).collect();
+    let pairs: Vec<String> =
+        gains.changed().iter().map(|(grade, gain)| format!("{grade}:{gain}")).collect();
     (!pairs.is_empty()).then(|| format!("gains={{{}}}", pairs.join(",")))
 }

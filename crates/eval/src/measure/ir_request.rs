@@ -1,5 +1,5 @@
-//! Parses requests as ir_measures writes them, `name(key=value,...)@k`. A measure takes the keys that it takes in
-//! ir_measures, and `rel` and `judged_only` wherever they make sense.
+//! Parses requests as ir_measures writes them, `name(key=value,...)@k`. A measure takes the keys
+//! that it takes in ir_measures, and `rel` and `judged_only` wherever they make sense.
 
 use super::catalog::MEASURES;
 use super::definition::{Numbers, Score};
@@ -50,9 +50,12 @@ pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
     };
     let Some(row) = rows_named(&name).next() else { return Err(unknown(&name)) };
     let mut instances = match (MEASURES[row].score, said.cutoff) {
-        (Score::WithNumbers(_, Numbers { ir: Some(_), .. }), cutoff) => vec![written.with_number(row, &said, cutoff)?],
+        (Score::WithNumbers(_, Numbers { ir: Some(_), .. }), cutoff) => {
+            vec![written.with_number(row, &said, cutoff)?]
+        }
         (Score::ByGain(_), None) if !said.gains.are_grades() => {
-            let typed: Vec<String> = said.gains.changed().iter().map(|(g, gain)| format!("{g}={gain}")).collect();
+            let typed: Vec<String> =
+                said.gains.changed().iter().map(|(g, gain)| format!("{g}={gain}")).collect();
             let gains = Parameter::Gains(said.gains.clone(), typed.join(","));
             let parameter = if typed.is_empty() { Parameter::Nothing } else { gains };
             vec![Instance { row, settings: Settings::default(), parameter }]
@@ -72,8 +75,11 @@ pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
 
 impl<'a> Written<'a> {
     fn read(request: &'a str) -> Result<Self> {
-        let malformed =
-            || Error::setting(format!("measure '{request}': expected name(key=value,...) or name(key=value,...)@k"));
+        let malformed = || {
+            Error::setting(format!(
+                "measure '{request}': expected name(key=value,...) or name(key=value,...)@k"
+            ))
+        };
         let Some((name, rest)) = request.split_once('(') else {
             let (name, cutoff) = request.split_once('@').ok_or_else(malformed)?;
             return Ok(Self { request, name, pairs: Vec::new(), cutoff: Some(cutoff) });
@@ -100,7 +106,10 @@ impl<'a> Written<'a> {
                 return Err(self.refuse(key, &keys));
             }
             if self.pairs[..at].iter().any(|(before, _)| *before == key) {
-                return Err(Error::setting(format!("measure '{}': found {key} twice, expected it once", self.request)));
+                return Err(Error::setting(format!(
+                    "measure '{}': found {key} twice, expected it once",
+                    self.request
+                )));
             }
             let wrong = |expected: &str| self.wrong(key, value, expected);
             let share = || value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
@@ -111,7 +120,10 @@ impl<'a> Written<'a> {
                         said.kind = Some("NumRelRet");
                     }
                 }
-                "judged_only" => said.settings.judged_only = truth(value).ok_or_else(|| wrong("True or False"))?,
+                "judged_only" => {
+                    said.settings.judged_only =
+                        truth(value).ok_or_else(|| wrong("True or False"))?
+                }
                 "relative" => {
                     let relative = truth(value).ok_or_else(|| wrong("True or False"))?;
                     said.kind = relative.then_some("relative=True");
@@ -121,13 +133,23 @@ impl<'a> Written<'a> {
                     "exp-log2" => said.kind = Some("dcg='exp-log2'"),
                     _ => return Err(wrong("'log2' or 'exp-log2'")),
                 },
-                "gains" => said.gains = gains(value).ok_or_else(|| wrong("gains of grades, such as {0:0,1:1,2:3}"))?,
-                "alpha" => said.settings.reader.alpha = share().ok_or_else(|| wrong("a number from 0 to 1"))?,
+                "gains" => {
+                    said.gains = gains(value)
+                        .ok_or_else(|| wrong("gains of grades, such as {0:0,1:1,2:3}"))?
+                }
+                "alpha" => {
+                    said.settings.reader.alpha =
+                        share().ok_or_else(|| wrong("a number from 0 to 1"))?
+                }
                 "beta" if number(self.name).is_none() => {
-                    said.settings.reader.beta = share().ok_or_else(|| wrong("a number from 0 to 1"))?;
+                    said.settings.reader.beta =
+                        share().ok_or_else(|| wrong("a number from 0 to 1"))?;
                 }
                 "cutoff" | "recall" if said.cutoff.is_some() => {
-                    let message = format!("measure '{}': found {key} and @, expected one of them", self.request);
+                    let message = format!(
+                        "measure '{}': found {key} and @, expected one of them",
+                        self.request
+                    );
                     return Err(Error::setting(message));
                 }
                 "cutoff" | "recall" => said.cutoff = Some(value),
@@ -143,24 +165,34 @@ impl<'a> Written<'a> {
 
     /// A measure that takes a number, with an optional cut-off.
     fn with_number(&self, row: usize, said: &Said, cutoff: Option<&str>) -> Result<Instance> {
-        let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, _)), .. }) = MEASURES[row].score else {
+        let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, _)), .. }) =
+            MEASURES[row].score
+        else {
             return Err(unknown(self.name));
         };
-        let of_ir = if said.number.is_none() { MEASURES[row].default_of_ir(self.name)? } else { None };
-        let parameter = match said.number.map(str::to_owned).or(of_ir.map(|number| number.to_string())) {
-            Some(typed) => {
-                let read = read_numbers(&typed, &numbers);
-                let read = read.ok_or_else(|| self.wrong(key, &typed, &expected_numbers(&numbers)))?;
-                Parameter::Numbers(read, typed)
-            }
-            None => Parameter::Nothing,
-        };
+        let of_ir =
+            if said.number.is_none() { MEASURES[row].default_of_ir(self.name)? } else { None };
+        let parameter =
+            match said.number.map(str::to_owned).or(of_ir.map(|number| number.to_string())) {
+                Some(typed) => {
+                    let read = read_numbers(&typed, &numbers);
+                    let read =
+                        read.ok_or_else(|| self.wrong(key, &typed, &expected_numbers(&numbers)))?;
+                    Parameter::Numbers(read, typed)
+                }
+                None => Parameter::Nothing,
+            };
         let depth = match cutoff {
             Some(_) if key != "p" => {
-                let message = format!("measure '{}' takes no cut-off, but '{}' gives one", self.name, self.request);
+                let message = format!(
+                    "measure '{}' takes no cut-off, but '{}' gives one",
+                    self.name, self.request
+                );
                 return Err(Error::setting(message));
             }
-            Some(k) => Some(rank(k).ok_or_else(|| self.wrong("cutoff", k, "a whole number from 1"))?),
+            Some(k) => {
+                Some(rank(k).ok_or_else(|| self.wrong("cutoff", k, "a whole number from 1"))?)
+            }
             None => None,
         };
         let settings = Settings { depth, ..Settings::default() };
@@ -168,7 +200,10 @@ impl<'a> Written<'a> {
     }
 
     fn wrong(&self, key: &str, value: &str, expected: &str) -> Error {
-        Error::setting(format!("measure '{}': {key}: found '{value}', expected {expected}", self.request))
+        Error::setting(format!(
+            "measure '{}': {key}: found '{value}', expected {expected}",
+            self.request
+        ))
     }
 
     fn refuse(&self, key: &str, keys: &[&str]) -> Error {
@@ -176,7 +211,10 @@ impl<'a> Written<'a> {
             [] => "takes nothing in brackets".to_owned(),
             _ => format!("takes {}", keys.join(", ")),
         };
-        Error::setting(format!("measure '{}': found {key}, but {} {taken}", self.request, self.name))
+        Error::setting(format!(
+            "measure '{}': found {key}, but {} {taken}",
+            self.request, self.name
+        ))
     }
 }
 
@@ -200,7 +238,9 @@ fn keys_of(name: &str) -> Option<Vec<&'static str>> {
             Score::AtMultiple(..) => (&[], None),
             Score::ByGain(_) => (&["gains"], None),
             Score::ByGainAtRank(..) => (&["gains"], Some("cutoff")),
-            Score::WithNumbers(_, Numbers { ir: Some(("p", _)), .. }) => (&["p", "rel"], Some("cutoff")),
+            Score::WithNumbers(_, Numbers { ir: Some(("p", _)), .. }) => {
+                (&["p", "rel"], Some("cutoff"))
+            }
             Score::WithNumbers(_, Numbers { ir: Some(("beta", _)), .. }) => (&["beta"], None),
             Score::WithNumbers(..) => (&[], None),
             Score::OfSubtopics(_, own) => (own, None),
@@ -208,7 +248,8 @@ fn keys_of(name: &str) -> Option<Vec<&'static str>> {
         };
         keys.extend(own);
         // These keys select another row of the list.
-        let other = |with: &str| rows_named(&format!("{}({with})", measure.ir_name)).next().is_some();
+        let other =
+            |with: &str| rows_named(&format!("{}({with})", measure.ir_name)).next().is_some();
         keys.extend(other("dcg='exp-log2'").then_some("dcg"));
         keys.extend(other("relative=True").then_some("relative"));
         // With a level, NumRet is NumRelRet.

@@ -83,7 +83,9 @@ impl<'a> Relevance<'a> {
     pub fn topics(&self) -> Vec<&'a str> {
         match self {
             Self::Qrels(qrels) => qrels.topics().map(|(id, _)| id).collect(),
-            Self::Groups(groups) | Self::Subtopics(groups) => groups.topics().map(|(id, _)| id).collect(),
+            Self::Groups(groups) | Self::Subtopics(groups) => {
+                groups.topics().map(|(id, _)| id).collect()
+            }
             Self::Preferences(prefs) => prefs.topics().map(|(id, _)| id).collect(),
             Self::Sample(prels) => prels.topics().map(|(id, _)| id).collect(),
         }
@@ -93,16 +95,22 @@ impl<'a> Relevance<'a> {
     pub fn docnos(&self) -> Vec<&'a str> {
         let judged = |(docno, _): (&'a str, i32)| docno;
         match self {
-            Self::Qrels(qrels) => qrels.topics().flat_map(|(_, topic)| topic.iter().map(judged)).collect(),
+            Self::Qrels(qrels) => {
+                qrels.topics().flat_map(|(_, topic)| topic.iter().map(judged)).collect()
+            }
             Self::Groups(groups) | Self::Subtopics(groups) => {
                 let groups = groups.topics().flat_map(|(_, groups)| groups.values());
                 groups.flat_map(|group| group.iter().map(judged)).collect()
             }
             Self::Preferences(prefs) => {
                 let judges = prefs.topics().flat_map(|(_, judges)| judges);
-                judges.flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str())).collect()
+                judges
+                    .flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str()))
+                    .collect()
             }
-            Self::Sample(prels) => prels.topics().flat_map(|(_, sample)| sample.keys().map(String::as_str)).collect(),
+            Self::Sample(prels) => {
+                prels.topics().flat_map(|(_, sample)| sample.keys().map(String::as_str)).collect()
+            }
         }
     }
 
@@ -110,15 +118,18 @@ impl<'a> Relevance<'a> {
     pub fn grades(&self) -> Vec<i32> {
         let grade = |(_, grade): (&str, i32)| grade;
         match self {
-            Self::Qrels(qrels) => qrels.topics().flat_map(|(_, topic)| topic.iter().map(grade)).collect(),
+            Self::Qrels(qrels) => {
+                qrels.topics().flat_map(|(_, topic)| topic.iter().map(grade)).collect()
+            }
             Self::Groups(groups) | Self::Subtopics(groups) => {
                 let groups = groups.topics().flat_map(|(_, groups)| groups.values());
                 groups.flat_map(|group| group.iter().map(grade)).collect()
             }
             Self::Preferences(_) => Vec::new(),
-            Self::Sample(prels) => {
-                prels.topics().flat_map(|(_, sample)| sample.values().map(|(grade, _)| *grade)).collect()
-            }
+            Self::Sample(prels) => prels
+                .topics()
+                .flat_map(|(_, sample)| sample.values().map(|(grade, _)| *grade))
+                .collect(),
         }
     }
 }

@@ -15,7 +15,8 @@ pub enum Layout {
     Trec,
     /// ir_measures': topic and tab (if topics are shown), name, tab, value with 4 decimals.
     Ir,
-    /// One JSON object per line: `topic` (`all` for the summary), then every value in full under trec_eval's name.
+    /// One JSON object per line: `topic` (`all` for the summary), then every value in full under
+    /// trec_eval's name.
     Json,
 }
 
@@ -36,12 +37,25 @@ impl Layout {
     ///
     /// # Errors
     /// If writing to `out` fails.
-    pub fn write(self, evaluation: &Evaluation, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(
+        self,
+        evaluation: &Evaluation,
+        parts: Parts,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         for topic in evaluation.topics.iter().filter(|_| parts.topics) {
-            self.write_block(&Block { evaluation, topic: Some(topic), values: &topic.scores }, parts, out)?;
+            self.write_block(
+                &Block { evaluation, topic: Some(topic), values: &topic.scores },
+                parts,
+                out,
+            )?;
         }
         if parts.summary {
-            self.write_block(&Block { evaluation, topic: None, values: &evaluation.summary }, parts, out)?;
+            self.write_block(
+                &Block { evaluation, topic: None, values: &evaluation.summary },
+                parts,
+                out,
+            )?;
         }
         Ok(())
     }
@@ -57,7 +71,12 @@ impl Layout {
             match self {
                 Self::Ir if parts.topics => writeln!(out, "{topic}\t{}\t{value}", ir_name())?,
                 Self::Ir => writeln!(out, "{}\t{value}", ir_name())?,
-                _ => writeln!(out, "{}{:<22}\t{topic}\t{value}", block.prefix(instance), instance.name())?,
+                _ => writeln!(
+                    out,
+                    "{}{:<22}\t{topic}\t{value}",
+                    block.prefix(instance),
+                    instance.name()
+                )?,
             }
         }
         Ok(())
@@ -150,7 +169,8 @@ mod tests {
         let run = Run::read_from("1 Q0 a 1 2 mine\n".as_bytes(), "r").unwrap();
         let names = ["runid", "num_rel", "gm_map", "recall_10"];
         let instances: Vec<_> = names.iter().flat_map(|name| parse(name).unwrap()).collect();
-        let evaluation = evaluate_against(&qrels, &run, &instances, Options { level, ..Options::default() });
+        let evaluation =
+            evaluate_against(&qrels, &run, &instances, Options { level, ..Options::default() });
         let mut out = Vec::new();
         layout.write(&evaluation, Parts { topics, summary: true }, &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -158,8 +178,10 @@ mod tests {
 
     #[test]
     fn trec_eval_writes_topics_first() {
-        let text = "num_rel               \t1\t3\nrecall_10             \t1\t0.3333\nrunid                 \tall\tmine\nnum_rel               \tall\t3\n\
-                    gm_map                \tall\t0.3333\nrecall_10             \tall\t0.3333\n";
+        let text = "num_rel               \t1\t3\nrecall_10             \
+                    \t1\t0.3333\nrunid                 \tall\tmine\nnum_rel               \
+                    \tall\t3\ngm_map                \tall\t0.3333\nrecall_10             \
+                    \tall\t0.3333\n";
         assert_eq!(lines(Layout::Trec, true, 1), text);
     }
 
@@ -169,7 +191,10 @@ mod tests {
             lines(Layout::Ir, false, 2),
             "runid\tmine\nNumRel(rel=2)\t1\ngm_map(rel=2)\t0.0000\nR(rel=2)@10\t0.0000\n"
         );
-        assert!(lines(Layout::Ir, true, 1).starts_with("1\tNumRel\t3\n1\tR@10\t0.3333\nall\trunid\tmine\n"));
+        assert!(
+            lines(Layout::Ir, true, 1)
+                .starts_with("1\tNumRel\t3\n1\tR@10\t0.3333\nall\trunid\tmine\n")
+        );
     }
 
     #[test]

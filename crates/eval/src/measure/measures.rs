@@ -10,8 +10,8 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Measures(Vec<Instance>);
 
-/// Parses one request: trec_eval's name (`ndcg_cut_10`, `P.5,10`) or nickname (`official`), or ir_measures' name
-/// (`nDCG@10`).
+/// Parses one request: trec_eval's name (`ndcg_cut_10`, `P.5,10`) or nickname (`official`), or
+/// ir_measures' name (`nDCG@10`).
 ///
 /// # Errors
 /// As [`parse`](super::parse).

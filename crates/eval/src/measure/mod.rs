@@ -1,5 +1,6 @@
-//! Measures: scores of a run against qrels. Each measure is a row of [`MEASURES`] and a file of `catalog/`. Run and
-//! judgements meet only in [`evaluate()`]; a measure sees the [`TopicRanking`] (or [`Preferences`], ...) made of them.
+//! Measures: scores of a run against qrels. Each measure is a row of [`MEASURES`] and a file of
+//! `catalog/`. Run and judgements meet only in [`evaluate()`]; a measure sees the [`TopicRanking`]
+//! (or [`Preferences`], ...) made of them.
 
 mod catalog;
 mod checks;

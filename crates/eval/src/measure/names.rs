@@ -8,14 +8,16 @@ use tamis_place::nearest;
 pub(super) fn rows_named(name: &str) -> impl Iterator<Item = usize> {
     let has_name = move |row: &usize| {
         let measure = &MEASURES[*row];
-        let names = [measure.name, measure.ir_name].into_iter().chain(measure.aliases.iter().copied());
+        let names =
+            [measure.name, measure.ir_name].into_iter().chain(measure.aliases.iter().copied());
         names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
     };
     (0..MEASURES.len()).filter(has_name)
 }
 
 /// Measures of ir_measures that are not in the list.
-const FOREIGN: [&str; 10] = ["Accuracy", "BPM", "Compat", "INSQ", "INST", "NERR8", "NERR9", "NERR10", "NERR11", "SDCG"];
+const FOREIGN: [&str; 10] =
+    ["Accuracy", "BPM", "Compat", "INSQ", "INST", "NERR8", "NERR9", "NERR10", "NERR11", "SDCG"];
 
 /// The error for an unknown name, with the nearest known one or where to look.
 pub(super) fn unknown(name: &str) -> Error {
@@ -26,7 +28,9 @@ pub(super) fn unknown(name: &str) -> Error {
         ));
     }
     // Each name once: if ir_measures does not have the measure, the row repeats trec_eval's name.
-    let names = MEASURES.iter().flat_map(|row| [Some(row.name), (row.ir_name != row.name).then_some(row.ir_name)]);
+    let names = MEASURES
+        .iter()
+        .flat_map(|row| [Some(row.name), (row.ir_name != row.name).then_some(row.ir_name)]);
     let names = names.flatten().chain(NICKNAMES.iter().map(|(nickname, _)| *nickname));
     // The typing error is rarely in the cut-off.
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || "_.@,".contains(c));

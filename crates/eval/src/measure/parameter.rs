@@ -3,7 +3,8 @@
 use super::definition::Numbers;
 use super::gains::Gains;
 
-/// A measure's parameter. Its variant fits the row's [`Score`](super::Score), for only requests make instances.
+/// A measure's parameter. Its variant fits the row's [`Score`](super::Score), for only requests
+/// make instances.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub(super) enum Parameter {
     /// None given, or the row's default.
@@ -35,9 +36,13 @@ pub(super) fn gains_of(text: &str, sign: char) -> Option<Gains> {
 
 /// Parses numbers. ir_measures' key may come first (trec_eval's `rbp.p=0.8`).
 pub(super) fn read_numbers(text: &str, numbers: &Numbers) -> Option<Vec<f64>> {
-    let text = numbers.ir.and_then(|(key, _)| text.strip_prefix(key)?.strip_prefix('=')).unwrap_or(text);
+    let text =
+        numbers.ir.and_then(|(key, _)| text.strip_prefix(key)?.strip_prefix('=')).unwrap_or(text);
     let in_range = |number: &f64| (numbers.range.0..=numbers.range.1).contains(number);
-    let read = text.split(',').map(|number| number.parse().ok().filter(in_range)).collect::<Option<Vec<f64>>>()?;
+    let read = text
+        .split(',')
+        .map(|number| number.parse().ok().filter(in_range))
+        .collect::<Option<Vec<f64>>>()?;
     (numbers.any_count || read.len() == numbers.default.len()).then_some(read)
 }
 

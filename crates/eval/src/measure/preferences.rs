@@ -1,6 +1,7 @@
-//! A ranking against judges' preferences: counts how many it fulfils, by whether both documents were retrieved, one
-//! (which then counts as ranked above the other), or none. As trec_eval's preference measures (Carterette, Bennett,
-//! Chickering & Dumais, Here or There: Preference Judgments for Relevance, ECIR 2008).
+//! A ranking against judges' preferences: counts how many it fulfils, by whether both documents
+//! were retrieved, one (which then counts as ranked above the other), or none. As trec_eval's
+//! preference measures (Carterette, Bennett, Chickering & Dumais, Here or There: Preference
+//! Judgments for Relevance, ECIR 2008).
 
 use super::ranking::{share, total};
 use crate::trec::prefs::Judge;
@@ -12,7 +13,8 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Preferences<'a> {
     judges: Vec<Ranked<'a>>,
-    /// Number of judged documents. Those retrieved come first, in the order of the ranking, up to `retrieved`.
+    /// Number of judged documents. Those retrieved come first, in the order of the ranking, up to
+    /// `retrieved`.
     named: usize,
     retrieved: usize,
 }
@@ -21,12 +23,14 @@ pub struct Preferences<'a> {
 #[derive(Debug)]
 struct Ranked<'a> {
     judge: &'a Judge,
-    /// For each position, the index of its document among the judge's; none if the judge did not see it.
+    /// For each position, the index of its document among the judge's; none if the judge did not
+    /// see it.
     at: Vec<Option<usize>>,
     counts: Counts,
 }
 
-/// Preferences of one judge: fulfilled and all, by whether both, one or none of the two documents were retrieved.
+/// Preferences of one judge: fulfilled and all, by whether both, one or none of the two documents
+/// were retrieved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) kept_both: u64,
@@ -64,19 +68,24 @@ pub(super) enum Pairs {
 }
 
 impl<'a> Preferences<'a> {
-    /// Takes `ranking`, best first. Results with equal scores are sorted by docno, ascending: unlike its other
-    /// measures, trec_eval's preference measures do so.
+    /// Takes `ranking`, best first. Results with equal scores are sorted by docno, ascending:
+    /// unlike its other measures, trec_eval's preference measures do so.
     pub fn new(judges: &'a [Judge], ranking: Ranking<'_>, depth: Option<usize>) -> Self {
         let mut ranking: Vec<Retrieved<'_>> = ranking.iter().collect();
-        let by_score = |a: &Retrieved<'_>, b: &Retrieved<'_>| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+        let by_score = |a: &Retrieved<'_>, b: &Retrieved<'_>| {
+            b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal)
+        };
         ranking.sort_by(|a, b| by_score(a, b).then_with(|| a.docno.cmp(b.docno)));
         ranking.truncate(depth.unwrap_or(usize::MAX));
-        let mut docnos: Vec<&str> =
-            judges.iter().flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str())).collect();
+        let mut docnos: Vec<&str> = judges
+            .iter()
+            .flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str()))
+            .collect();
         docnos.sort_unstable();
         docnos.dedup();
         let is_named = |docno: &str| docnos.binary_search(&docno).is_ok();
-        let results = ranking.iter().map(|retrieved| retrieved.docno).filter(|docno| is_named(docno));
+        let results =
+            ranking.iter().map(|retrieved| retrieved.docno).filter(|docno| is_named(docno));
         let mut places: HashMap<&str, usize> = results.zip(0..).collect();
         let retrieved = places.len();
         for docno in &docnos {
@@ -92,10 +101,11 @@ impl<'a> Preferences<'a> {
         self.judges.iter().map(|ranked| &ranked.counts)
     }
 
-    /// Returns the share of fulfilled preferences, averaged over pairs of documents; judges who disagree on a pair
-    /// share it.
+    /// Returns the share of fulfilled preferences, averaged over pairs of documents; judges who
+    /// disagree on a pair share it.
     pub(super) fn pair_mean(&self, pairs: Pairs) -> f64 {
-        let (mut sum, mut count) = (0.0, 0.0);
+        let mut sum = 0.0;
+        let mut count = 0.0;
         for better in 0..self.named {
             for worse in better + 1..self.named {
                 let counted = match pairs {
@@ -106,8 +116,11 @@ impl<'a> Preferences<'a> {
                 if !counted {
                     break;
                 }
-                let say = |a: usize, b: usize| self.judges.iter().filter(|judge| judge.prefers(a, b)).count() as f64;
-                let (kept, broken) = (say(better, worse), say(worse, better));
+                let say = |a: usize, b: usize| {
+                    self.judges.iter().filter(|judge| judge.prefers(a, b)).count() as f64
+                };
+                let kept = say(better, worse);
+                let broken = say(worse, better);
                 if kept + broken > 0.0 {
                     count += 1.0;
                     sum += if better < self.retrieved { kept / (kept + broken) } else { 0.0 };
@@ -117,18 +130,22 @@ impl<'a> Preferences<'a> {
         share(sum, count)
     }
 
-    /// Returns the mean over judges of the share of fulfilled preferences, with as many non-relevant documents as
-    /// relevant ones (R) for each judge: if there are more, the first R count; missing ones are fulfilled preferences.
-    /// `Pairs::Retrieved` looks at retrieved documents only. Follows trec_eval's quirks: a topic with a judge without
-    /// preferences scores 0; and if a judge's levels alone decide, non-relevant documents also count against the first
+    /// Returns the mean over judges of the share of fulfilled preferences, with as many
+    /// non-relevant documents as relevant ones (R) for each judge: if there are more, the first R
+    /// count; missing ones are fulfilled preferences. `Pairs::Retrieved` looks at retrieved
+    /// documents only. Follows trec_eval's quirks: a topic with a judge without preferences scores
+    /// 0; and if a judge's levels alone decide, non-relevant documents also count against the first
     /// R of them.
     pub(super) fn balanced_mean(&self, pairs: Pairs) -> f64 {
         let of_judge = |ranked: &Ranked| {
             let counts = ranked.counts;
             let (relevant, nonrelevant, kept, possible) = match pairs {
-                Pairs::Retrieved => {
-                    (counts.relevant_retrieved, counts.nonrelevant_retrieved, counts.kept_both, counts.both)
-                }
+                Pairs::Retrieved => (
+                    counts.relevant_retrieved,
+                    counts.nonrelevant_retrieved,
+                    counts.kept_both,
+                    counts.both,
+                ),
                 _ => (counts.relevant, counts.nonrelevant, counts.kept(), counts.possible()),
             };
             let limit = if pairs == Pairs::Retrieved { self.retrieved } else { self.named };
@@ -189,7 +206,8 @@ impl<'a> Ranked<'a> {
 
     /// Iterates over the positions of the judge's documents, ascending, with their levels.
     fn levels(&self) -> impl Iterator<Item = (usize, f64)> {
-        let level = |(place, at): (usize, &Option<usize>)| Some((place, self.judge.documents()[(*at)?].1));
+        let level =
+            |(place, at): (usize, &Option<usize>)| Some((place, self.judge.documents()[(*at)?].1));
         self.at.iter().enumerate().filter_map(level)
     }
 
@@ -198,10 +216,11 @@ impl<'a> Ranked<'a> {
         self.at[a].zip(self.at[b]).is_some_and(|(a, b)| self.judge.prefers(a, b))
     }
 
-    /// Counts fulfilled and possible preferences among the documents above the lowest level, and between all documents
-    /// and the first `count` of the lowest level, up to position `limit`.
+    /// Counts fulfilled and possible preferences among the documents above the lowest level, and
+    /// between all documents and the first `count` of the lowest level, up to position `limit`.
     fn first_nonrelevant_by_level(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
-        let documents: Vec<(usize, f64)> = self.levels().take_while(|(place, _)| *place < limit).collect();
+        let documents: Vec<(usize, f64)> =
+            self.levels().take_while(|(place, _)| *place < limit).collect();
         // The lowest level of all documents, retrieved or not, as in trec_eval.
         let lowest = self.levels().map(|(_, level)| level).fold(f64::INFINITY, f64::min);
         let first: Vec<usize> = documents
@@ -211,7 +230,8 @@ impl<'a> Ranked<'a> {
             .take(usize::try_from(count).unwrap_or(usize::MAX))
             .collect();
         let is_kept = |a: usize, b: usize| u64::from(a < b && a < retrieved);
-        let (mut kept, mut possible) = (0, 0);
+        let mut kept = 0;
+        let mut possible = 0;
         for &(a, level) in &documents {
             for &(b, _) in documents.iter().filter(|(_, other)| level > *other && *other > lowest) {
                 kept += is_kept(a, b);
@@ -225,8 +245,8 @@ impl<'a> Ranked<'a> {
         (kept, possible)
     }
 
-    /// Counts fulfilled and possible preferences up to position `limit`, with only the first `count` non-relevant
-    /// documents.
+    /// Counts fulfilled and possible preferences up to position `limit`, with only the first
+    /// `count` non-relevant documents.
     fn first_nonrelevant(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
         let mut left = count;
         let counts = |(place, level): (usize, f64)| {
@@ -235,8 +255,10 @@ impl<'a> Ranked<'a> {
             left -= u64::from(nonrelevant && takes);
             takes.then_some(place)
         };
-        let places: Vec<usize> = self.levels().take_while(|(place, _)| *place < limit).filter_map(counts).collect();
-        let (mut kept, mut possible) = (0, 0);
+        let places: Vec<usize> =
+            self.levels().take_while(|(place, _)| *place < limit).filter_map(counts).collect();
+        let mut kept = 0;
+        let mut possible = 0;
         for (at, &a) in places.iter().enumerate() {
             for &b in &places[at + 1..] {
                 kept += u64::from(self.prefers(a, b) && a < retrieved);
@@ -255,8 +277,11 @@ mod tests {
     /// The ranking 0 a x b c against preference lines of topic 1.
     fn with(lines: &str, look: impl FnOnce(&Preferences)) {
         let prefs = Prefs::read_from(lines.as_bytes(), "p").unwrap();
-        let run = Run::read_from("1 Q 0 0 0 t\n1 Q a 0 9 t\n1 Q x 0 8 t\n1 Q b 0 7 t\n1 Q c 0 6 t\n".as_bytes(), "r")
-            .unwrap();
+        let run = Run::read_from(
+            "1 Q 0 0 0 t\n1 Q a 0 9 t\n1 Q x 0 8 t\n1 Q b 0 7 t\n1 Q c 0 6 t\n".as_bytes(),
+            "r",
+        )
+        .unwrap();
         look(&Preferences::new(prefs.topic("1").unwrap(), run.topic("1").unwrap(), None));
     }
 
@@ -264,9 +289,12 @@ mod tests {
     fn preferences_are_counted_by_how_many_documents_were_retrieved() {
         with("1 j 0 a 0\n1 j 0 b 1\n1 j 0 c 0\n1 j 0 y 0\n1 j 0 z 2\n", |preferences| {
             let counts = *preferences.counts().next().unwrap();
-            // Both retrieved: b before c is fulfilled, before a is not. One: b before y is fulfilled; z before a, b and
-            // c is not.
-            assert_eq!((counts.kept_both, counts.both, counts.kept_one, counts.one, counts.none), (1, 2, 1, 4, 1));
+            // Both retrieved: b before c is fulfilled, before a is not. One: b before y is
+            // fulfilled; z before a, b and c is not.
+            assert_eq!(
+                (counts.kept_both, counts.both, counts.kept_one, counts.one, counts.none),
+                (1, 2, 1, 4, 1)
+            );
             assert_eq!((counts.relevant, counts.relevant_retrieved), (2, 1));
             assert_eq!((counts.nonrelevant, counts.nonrelevant_retrieved), (3, 2));
             assert_eq!(preferences.pair_mean(Pairs::All), 2.0 / 7.0);

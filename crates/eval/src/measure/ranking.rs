@@ -1,5 +1,5 @@
-//! A ranking's grades and a topic's judgements, as measures need them: relevant documents, their ranks, and the best
-//! possible ranking.
+//! A ranking's grades and a topic's judgements, as measures need them: relevant documents, their
+//! ranks, and the best possible ranking.
 
 use crate::trec::TopicQrels;
 
@@ -18,7 +18,8 @@ pub enum Compat {
 pub struct Terms {
     /// The lowest relevant grade (trec_eval's `-l`).
     pub level: i32,
-    /// Number of documents in the collection (trec_eval's `-N`), 0 if unknown; only `utility` uses it.
+    /// Number of documents in the collection (trec_eval's `-N`), 0 if unknown; only `utility` uses
+    /// it.
     pub collection: u64,
     /// The version of trec_eval whose rounding to follow.
     pub compat: Compat,
@@ -37,12 +38,14 @@ pub struct Judgements {
     /// The grades of all judged documents, descending.
     grades: Vec<i32>,
     relevant: usize,
-    /// `ideal[k]` is the best discounted cumulative gain of k results; the last entry has all positive grades.
+    /// `ideal[k]` is the best discounted cumulative gain of k results; the last entry has all
+    /// positive grades.
     ideal: Vec<f64>,
 }
 
 impl Judgements {
-    /// Counts the judgements of one topic. A document is relevant if its grade is at least `level`, usually 1.
+    /// Counts the judgements of one topic. A document is relevant if its grade is at least `level`,
+    /// usually 1.
     pub fn new(qrels: &TopicQrels, level: i32) -> Self {
         Self::of_grades(qrels.iter().map(|(_, grade)| grade), level)
     }
@@ -120,7 +123,8 @@ fn at_least(grades: &[i32], level: i32) -> usize {
     grades.partition_point(|&grade| grade >= level)
 }
 
-/// Returns the discounted gain at a rank from 1: divided by the binary logarithm of the rank plus one.
+/// Returns the discounted gain at a rank from 1: divided by the binary logarithm of the rank plus
+/// one.
 pub(super) fn discounted(gain: f64, rank: usize) -> f64 {
     gain / ((rank + 1) as f64).log2()
 }
@@ -147,17 +151,23 @@ impl<'a> TopicRanking<'a> {
 
     /// Iterates over the ranks, from 1, of the relevant results, ascending.
     pub fn relevant_ranks(self) -> impl Iterator<Item = usize> + 'a {
-        (1..).zip(self.grades).filter(move |(_, grade)| self.is_relevant(**grade)).map(|(rank, _)| rank)
+        (1..)
+            .zip(self.grades)
+            .filter(move |(_, grade)| self.is_relevant(**grade))
+            .map(|(rank, _)| rank)
     }
 
-    /// Returns whether a result of this grade is relevant: judged, and at least at the relevance level.
+    /// Returns whether a result of this grade is relevant: judged, and at least at the relevance
+    /// level.
     pub fn is_relevant(&self, grade: Option<i32>) -> bool {
         is_judged(grade) && grade >= Some(self.judgements.level())
     }
 
     /// Returns the discounted cumulative gain of the first `k` results.
     pub fn dcg(&self, k: usize) -> f64 {
-        let gains = (1..).zip(self.top(k)).filter_map(|(rank, &grade)| Some((rank, grade.filter(|&grade| grade > 0)?)));
+        let gains = (1..)
+            .zip(self.top(k))
+            .filter_map(|(rank, &grade)| Some((rank, grade.filter(|&grade| grade > 0)?)));
         total(gains.map(|(rank, grade)| discounted(f64::from(grade), rank)))
     }
 }
@@ -172,7 +182,8 @@ pub(super) fn total(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(0.0, |sum, value| sum + value)
 }
 
-/// Returns `part / whole`, or 0 if `whole` is 0, as trec_eval does for topics without relevant documents.
+/// Returns `part / whole`, or 0 if `whole` is 0, as trec_eval does for topics without relevant
+/// documents.
 pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }

@@ -5,14 +5,15 @@ use super::ir_request;
 use super::trec_request;
 use crate::error::Result;
 
-/// Parses one request, ignoring case: a name of trec_eval (`map`; `P.10,20` or `P_10`; `ndcg.1=3,2=9`) or of
-/// ir_measures (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's nicknames (`official`, `all_trec`, ...). A
-/// measure without its parameter has trec_eval's default ones; `RBP`, spelled as in ir_measures, has the default of
-/// ir_measures (p = 0.8) and not trec_eval's (`rbp`, p = 0.9). Returns the instances in the order of the request.
+/// Parses one request, ignoring case: a name of trec_eval (`map`; `P.10,20` or `P_10`;
+/// `ndcg.1=3,2=9`) or of ir_measures (`AP`, `nDCG@10`, `P(rel=2)@5`), or one of trec_eval's
+/// nicknames (`official`, `all_trec`, ...). A measure without its parameter has trec_eval's default
+/// ones; `RBP`, spelled as in ir_measures, has the default of ir_measures (p = 0.8) and not
+/// trec_eval's (`rbp`, p = 0.9). Returns the instances in the order of the request.
 ///
 /// # Errors
-/// [`crate::Error::Setting`] for an unknown name, with the nearest known one, for an invalid parameter, and for a spelling
-/// between two names with different defaults (`Rbp`).
+/// [`crate::Error::Setting`] for an unknown name, with the nearest known one, for an invalid
+/// parameter, and for a spelling between two names with different defaults (`Rbp`).
 pub fn parse(request: &str) -> Result<Vec<Instance>> {
     match trec_request::usual(request)? {
         Some(instances) => Ok(instances),
@@ -20,13 +21,14 @@ pub fn parse(request: &str) -> Result<Vec<Instance>> {
     }
 }
 
-/// Parses several requests as trec_eval does: the result is in the order of its list, each instance once. If one
-/// request gives a measure a parameter, its default ones are left out.
+/// Parses several requests as trec_eval does: the result is in the order of its list, each instance
+/// once. If one request gives a measure a parameter, its default ones are left out.
 ///
 /// # Errors
 /// As [`parse`].
 pub fn parse_all<'a>(requests: impl IntoIterator<Item = &'a str>) -> Result<Vec<Instance>> {
-    let (mut instances, mut with_parameter) = (Vec::new(), Vec::new());
+    let mut instances = Vec::new();
+    let mut with_parameter = Vec::new();
     for request in requests {
         match trec_request::usual(request)? {
             Some(some) => instances.extend(some),
@@ -36,7 +38,10 @@ pub fn parse_all<'a>(requests: impl IntoIterator<Item = &'a str>) -> Result<Vec<
     // RBP has the parameter of ir_measures, and stays beside `rbp.0.5`.
     let is_usual = |one: &Instance| trec_request::with_defaults(one.row).contains(one);
     let replaced = |one: &Instance| {
-        is_usual(one) && with_parameter.iter().any(|typed| typed.row == one.row && typed.settings.are_default())
+        is_usual(one)
+            && with_parameter
+                .iter()
+                .any(|typed| typed.row == one.row && typed.settings.are_default())
     };
     instances.retain(|one| !replaced(one));
     instances.extend(with_parameter);
@@ -52,7 +57,11 @@ pub fn in_list_order(instances: &mut Vec<Instance>) {
 
 /// A name with a parameter.
 fn typed(request: &str) -> Result<Vec<Instance>> {
-    if request.contains(['(', '@']) { ir_request::parse(request) } else { trec_request::typed(request) }
+    if request.contains(['(', '@']) {
+        ir_request::parse(request)
+    } else {
+        trec_request::typed(request)
+    }
 }
 
 #[cfg(test)]
@@ -100,7 +109,10 @@ mod tests {
     fn cut_offs_as_trec_eval_takes_them() {
         assert_eq!(names("P.5,7,3"), ["P_5", "P_7", "P_3"]);
         assert_eq!(names("ndcg_cut.10,20,23.4"), ["ndcg_cut_10", "ndcg_cut_20", "ndcg_cut_23"]);
-        assert_eq!(names("iprec_at_recall..10,.20"), ["iprec_at_recall_0.10", "iprec_at_recall_0.20"]);
+        assert_eq!(
+            names("iprec_at_recall..10,.20"),
+            ["iprec_at_recall_0.10", "iprec_at_recall_0.20"]
+        );
         assert_eq!(names("success"), ["success_1", "success_5", "success_10"]);
     }
 
@@ -114,10 +126,15 @@ mod tests {
 
     #[test]
     fn list_order_is_each_once() {
-        let mut asked: Vec<_> =
-            ["nDCG@20", "P.10,5", "map", "P@5"].iter().flat_map(|name| parse(name).unwrap()).collect();
+        let mut asked: Vec<_> = ["nDCG@20", "P.10,5", "map", "P@5"]
+            .iter()
+            .flat_map(|name| parse(name).unwrap())
+            .collect();
         in_list_order(&mut asked);
-        assert_eq!(asked.iter().map(Instance::name).collect::<Vec<_>>(), ["map", "P_5", "P_10", "ndcg_cut_20"]);
+        assert_eq!(
+            asked.iter().map(Instance::name).collect::<Vec<_>>(),
+            ["map", "P_5", "P_10", "ndcg_cut_20"]
+        );
     }
 
     #[test]
@@ -142,8 +159,14 @@ mod tests {
         );
         assert_eq!(wrong("bpref@10"), "measure 'bpref' takes no cut-off, but 'bpref@10' gives one");
         assert_eq!(wrong("P@0"), "measure 'P': found cut-off '0', expected a whole number from 1");
-        assert_eq!(wrong("P.5,x"), "measure 'P': found cut-off 'x', expected a whole number from 1");
-        assert_eq!(wrong("IPrec@10"), "measure 'iprec_at_recall': found cut-off '10', expected a number from 0 to 1");
+        assert_eq!(
+            wrong("P.5,x"),
+            "measure 'P': found cut-off 'x', expected a whole number from 1"
+        );
+        assert_eq!(
+            wrong("IPrec@10"),
+            "measure 'iprec_at_recall': found cut-off '10', expected a number from 0 to 1"
+        );
     }
 
     #[test]
@@ -176,34 +199,49 @@ mod tests {
             ("P_avgjg.7", "P_avgjg_7", "P_avgjg@7"),
         ] {
             let instances = parse(asked).unwrap();
-            assert_eq!((instances[0].name().as_str(), instances[0].ir_name(1).as_str()), (trec, ir));
+            assert_eq!(
+                (instances[0].name().as_str(), instances[0].ir_name(1).as_str()),
+                (trec, ir)
+            );
             assert_eq!(parse(trec).unwrap()[0].name(), trec);
         }
     }
 
     #[test]
     fn two_spellings_with_two_defaults_mean_each_their_own() {
-        let all: Vec<String> = parse_all(["RBP", "rbp", "rbp.0.5"]).unwrap().iter().map(Instance::name).collect();
+        let all: Vec<String> =
+            parse_all(["RBP", "rbp", "rbp.0.5"]).unwrap().iter().map(Instance::name).collect();
         assert_eq!(all, ["rbp_0.5", "rbp_0.8"]);
         assert_eq!(parse_all(["RBP", "rbp"]).unwrap().len(), 2);
         // Between the two spellings nobody can tell, unless the number is given.
         for between in ["Rbp", "rBP@10", "Rbp(rel=2)"] {
             let said = parse(between).unwrap_err().to_string();
-            assert!(said.ends_with("expected 'rbp' (trec_eval's, p=0.9) or 'RBP' (ir_measures', p=0.8)"), "{said}");
+            assert!(
+                said.ends_with(
+                    "expected 'rbp' (trec_eval's, p=0.9) or 'RBP' (ir_measures', p=0.8)"
+                ),
+                "{said}"
+            );
         }
         assert_eq!([names("Rbp.0.5"), names("Rbp(p=0.5)")].concat(), ["rbp_0.5", "rbp_0.5"]);
         // Any other two names that differ by their case only have the same default.
         for measure in MEASURES {
             if measure.name.eq_ignore_ascii_case(measure.ir_name) && measure.name != "rbp" {
-                assert_eq!(parse(measure.name).unwrap(), parse(measure.ir_name).unwrap(), "{}", measure.name);
+                assert_eq!(
+                    parse(measure.name).unwrap(),
+                    parse(measure.ir_name).unwrap(),
+                    "{}",
+                    measure.name
+                );
             }
         }
     }
 
     #[test]
     fn a_parameter_replaces_the_usual_ones_as_in_trec_eval() {
-        let names =
-            |asked: &[&str]| parse_all(asked.iter().copied()).unwrap().iter().map(Instance::name).collect::<Vec<_>>();
+        let names = |asked: &[&str]| {
+            parse_all(asked.iter().copied()).unwrap().iter().map(Instance::name).collect::<Vec<_>>()
+        };
         assert_eq!(names(&["P.7,3", "P", "map"]), ["map", "P_3", "P_7"]);
         assert_eq!(
             names(&["P(rel=2)@5", "success", "P.1"]),
@@ -215,7 +253,8 @@ mod tests {
     #[test]
     fn nicknames_name_measures_in_the_order_of_the_list() {
         for (nickname, names) in NICKNAMES {
-            let rows: Vec<usize> = names.iter().map(|name| rows_named(name).next().expect(name)).collect();
+            let rows: Vec<usize> =
+                names.iter().map(|name| rows_named(name).next().expect(name)).collect();
             let exact = rows.iter().zip(*names).all(|(row, name)| MEASURES[*row].name == *name);
             assert!(exact, "{nickname}");
             assert!(*nickname == "set" || rows.is_sorted(), "{nickname}: {rows:?}");

@@ -1,5 +1,5 @@
-//! A ranking against sampled judgements, from which the whole is estimated: each judged document represents the inverse
-//! of its probability of being drawn (Horvitz & Thompson, 1952).
+//! A ranking against sampled judgements, from which the whole is estimated: each judged document
+//! represents the inverse of its probability of being drawn (Horvitz & Thompson, 1952).
 
 use super::ranking::{share, total};
 use crate::trec::prels::Sample;
@@ -15,16 +15,21 @@ pub struct Sampled {
 
 impl Sampled {
     /// Takes the results in rank order. A document is relevant if its grade is at least `level`.
-    pub fn new<'a>(sample: &Sample, results: impl IntoIterator<Item = &'a str>, level: i32) -> Self {
-        let represents = |(grade, drawn): &(i32, f64)| (*grade >= level.max(0)).then_some(1.0 / drawn);
+    pub fn new<'a>(
+        sample: &Sample,
+        results: impl IntoIterator<Item = &'a str>,
+        level: i32,
+    ) -> Self {
+        let represents =
+            |(grade, drawn): &(i32, f64)| (*grade >= level.max(0)).then_some(1.0 / drawn);
         let found = |(rank, docno)| Some((rank, sample.get(docno).and_then(represents)?));
         let retrieved = (1..).zip(results).filter_map(found).collect();
         Self { retrieved, relevant: total(sample.values().filter_map(represents)) }
     }
 
-    /// Returns statAP, the estimate of average precision. Precision at a relevant document is estimated from those
-    /// above it, which stand for others as well, and the document itself, which counts once (Aslam & Pavlu 2007; the
-    /// Million Query track's statAP_MQ_eval).
+    /// Returns statAP, the estimate of average precision. Precision at a relevant document is
+    /// estimated from those above it, which stand for others as well, and the document itself,
+    /// which counts once (Aslam & Pavlu 2007; the Million Query track's statAP_MQ_eval).
     pub(super) fn average_precision(&self) -> f64 {
         let mut above = 0.0;
         let terms = self.retrieved.iter().map(|(rank, represents)| {
@@ -45,8 +50,9 @@ mod tests {
     fn a_document_drawn_with_probability_a_half_represents_two() {
         let lines = "1 a 1 1 1\n1 b 2 1 0.5\n1 c 0 1 0.1\n1 d 1 1 0.25\n";
         let prels = Prels::read_from(lines.as_bytes(), "p").unwrap();
-        let of =
-            |results: &[&str]| Sampled::new(prels.topic("1").unwrap(), results.iter().copied(), 1).average_precision();
+        let of = |results: &[&str]| {
+            Sampled::new(prels.topic("1").unwrap(), results.iter().copied(), 1).average_precision()
+        };
         // Seven relevant documents; a at rank 2, b at rank 4: (1 + 1) / 4, twice.
         assert_eq!(of(&["c", "a", "x", "b"]), (1.0 / 2.0 + 2.0 * 2.0 / 4.0) / 7.0);
         assert_eq!(of(&[]), 0.0);

@@ -1,4 +1,5 @@
-//! The settings of a measure in brackets, other than its cut-off or numbers: `AP(rel=2,judged_only=True)`.
+//! The settings of a measure in brackets, other than its cut-off or numbers:
+//! `AP(rel=2,judged_only=True)`.
 
 use super::gains::Gains;
 use super::ranking::TopicRanking;

@@ -1,5 +1,5 @@
-//! A ranking against judgements per subtopic, as in ndeval of the TREC web tracks: rankings score high that cover many
-//! subtopics early. By default a repeated subtopic is half as useful.
+//! A ranking against judgements per subtopic, as in ndeval of the TREC web tracks: rankings score
+//! high that cover many subtopics early. By default a repeated subtopic is half as useful.
 
 use super::ranking::{discounted, share, total};
 use crate::trec::grouped::Groups;
@@ -27,7 +27,8 @@ impl Reader {
     }
 }
 
-/// One topic's ranking against the judgements of its subtopics. Subtopics without relevant documents do not count.
+/// One topic's ranking against the judgements of its subtopics. Subtopics without relevant
+/// documents do not count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subtopics {
     grades: Grades,
@@ -49,26 +50,37 @@ type Document = Vec<(usize, i32)>;
 struct Grades {
     /// Those of each result in rank order.
     results: Vec<Document>,
-    /// Those of all documents, by docno descending: ndeval prefers the greatest docno among equally useful documents.
+    /// Those of all documents, by docno descending: ndeval prefers the greatest docno among equally
+    /// useful documents.
     documents: Vec<Document>,
     subtopics: usize,
 }
 
 impl Subtopics {
-    /// Takes the results in rank order. A document is relevant to a subtopic if its grade there is at least `level`.
-    pub fn new<'a>(groups: &Groups, results: impl IntoIterator<Item = &'a str>, level: i32) -> Self {
+    /// Takes the results in rank order. A document is relevant to a subtopic if its grade there is
+    /// at least `level`.
+    pub fn new<'a>(
+        groups: &Groups,
+        results: impl IntoIterator<Item = &'a str>,
+        level: i32,
+    ) -> Self {
         let mut judged: BTreeMap<&str, Document> = BTreeMap::new();
         for (subtopic, group) in groups.values().enumerate() {
             let from_0 = group.iter().filter(|(_, grade)| *grade >= 0);
-            from_0.for_each(|(docno, grade)| judged.entry(docno).or_default().push((subtopic, grade)));
+            from_0.for_each(|(docno, grade)| {
+                judged.entry(docno).or_default().push((subtopic, grade))
+            });
         }
-        let results = results.into_iter().map(|docno| judged.get(docno).cloned().unwrap_or_default()).collect();
+        let results = results
+            .into_iter()
+            .map(|docno| judged.get(docno).cloned().unwrap_or_default())
+            .collect();
         let documents = judged.into_values().rev().collect();
         Self::of(Grades { results, documents, subtopics: groups.len() }, level, Reader::default())
     }
 
-    /// Returns the subtopics for another user model, without unjudged results if `judged_only`. Keeps the level if none
-    /// is given.
+    /// Returns the subtopics for another user model, without unjudged results if `judged_only`.
+    /// Keeps the level if none is given.
     pub(super) fn read_by(&self, reader: Reader, level: Option<i32>, judged_only: bool) -> Self {
         let mut grades = self.grades.clone();
         grades.results.retain(|result| !judged_only || !result.is_empty());
@@ -82,10 +94,15 @@ impl Subtopics {
         let covers = |document: &Document| -> Vec<usize> {
             let relevant_to = document.iter().filter(|(_, grade)| *grade >= level);
             // Numbers skip the subtopics that do not count.
-            relevant_to.map(|(subtopic, _)| relevant[..*subtopic].iter().filter(|count| **count > 0).count()).collect()
+            relevant_to
+                .map(|(subtopic, _)| {
+                    relevant[..*subtopic].iter().filter(|count| **count > 0).count()
+                })
+                .collect()
         };
         let results = grades.results.iter().map(covers).collect();
-        let useful = grades.documents.iter().map(covers).filter(|covers| !covers.is_empty()).collect();
+        let useful =
+            grades.documents.iter().map(covers).filter(|covers| !covers.is_empty()).collect();
         relevant.retain(|count| *count > 0);
         let ideal = ideal(useful, relevant.len(), reader);
         Self { grades, level, reader, results, ideal, relevant }
@@ -97,7 +114,8 @@ impl Subtopics {
         list.iter().take(k).map(|covers| take(covers, &mut left, self.reader)).collect()
     }
 
-    /// Returns the discounted gain of the first `k` results over that of results that all cover every subtopic.
+    /// Returns the discounted gain of the first `k` results over that of results that all cover
+    /// every subtopic.
     pub(super) fn discounted(&self, k: usize, discount: Discount) -> f64 {
         self.share_of_all(&self.results, k, discount)
     }
@@ -112,8 +130,9 @@ impl Subtopics {
             total((1..).zip(gains.take(k)).map(|(rank, gain)| discount.of(gain, rank)))
         };
         // The sum converges: ranks too deep for any gain can be left out.
-        let everything =
-            std::iter::successors(Some(self.relevant.len() as f64), |gain| Some(gain * self.reader.keeps()));
+        let everything = std::iter::successors(Some(self.relevant.len() as f64), |gain| {
+            Some(gain * self.reader.keeps())
+        });
         let most = sum(&mut everything.take_while(|gain| *gain > 0.0));
         share(sum(&mut self.gains(list, k).into_iter()), most)
     }
@@ -130,7 +149,12 @@ impl Subtopics {
 
     fn rank_biased(&self, list: &[Vec<usize>]) -> f64 {
         let weights = std::iter::successors(Some(1.0), |weight| Some(weight * self.reader.beta));
-        let sum = total(self.gains(list, usize::MAX).into_iter().zip(weights).map(|(gain, weight)| gain * weight));
+        let sum = total(
+            self.gains(list, usize::MAX)
+                .into_iter()
+                .zip(weights)
+                .map(|(gain, weight)| gain * weight),
+        );
         share(sum * (1.0 - self.reader.keeps() * self.reader.beta), self.relevant.len() as f64)
     }
 
@@ -217,12 +241,17 @@ mod tests {
         // Subtopic 3 has no relevant document. b covers both of the others.
         let lines = "1 1 a 1\n1 1 b 1\n1 2 b 2\n1 2 c 1\n1 3 a 0\n1 3 d -1\n";
         let qrels = GroupedQrels::read_from(lines.as_bytes(), "q").unwrap();
-        let of = |results: &[&str]| Subtopics::new(qrels.topic("1").unwrap(), results.iter().copied(), 1);
+        let of = |results: &[&str]| {
+            Subtopics::new(qrels.topic("1").unwrap(), results.iter().copied(), 1)
+        };
         let topic = of(&["a", "x", "b"]);
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
         let most = 2.0 + 1.0 / 2.0 + 0.5 / 3.0;
         close(topic.discounted(3, Discount::Rank), (1.0 + 1.5 / 3.0) / most);
-        close(topic.normalised(3, Discount::Rank), (1.0 + 1.5 / 3.0) / (2.0 + 0.5 / 2.0 + 0.5 / 3.0));
+        close(
+            topic.normalised(3, Discount::Rank),
+            (1.0 + 1.5 / 3.0) / (2.0 + 0.5 / 2.0 + 0.5 / 3.0),
+        );
         close(topic.normalised(1, Discount::Log), 0.5);
         close(topic.nrbp(), (1.0 + 1.5 / 4.0) * 0.75 / 2.0);
         close(topic.normalised_nrbp(), (1.0 + 1.5 / 4.0) / (2.0 + 0.5 / 2.0 + 0.5 / 4.0));

@@ -20,7 +20,8 @@ pub enum Summary {
 }
 
 impl Summary {
-    /// trec_eval's lower bound on scores in a geometric mean; otherwise one score of 0 would make it 0.
+    /// trec_eval's lower bound on scores in a geometric mean; otherwise one score of 0 would make
+    /// it 0.
     const GEOMETRIC_FLOOR: f64 = 0.00001;
 
     /// Returns the logarithm of a score for the geometric mean.
@@ -28,12 +29,15 @@ impl Summary {
         score.max(Self::GEOMETRIC_FLOOR).ln()
     }
 
-    /// Summarises one score per topic. NaN if there are no topics or if the summary is not a number.
+    /// Summarises one score per topic. NaN if there are no topics or if the summary is not a
+    /// number.
     pub fn of(self, scores: &[f64]) -> f64 {
         let topics = scores.len() as f64;
         match self {
             Self::Mean => total(scores.iter().copied()) / topics,
-            Self::GeometricMean => (total(scores.iter().copied().map(Self::logarithm)) / topics).exp(),
+            Self::GeometricMean => {
+                (total(scores.iter().copied().map(Self::logarithm)) / topics).exp()
+            }
             Self::Sum | Self::SumOnly => total(scores.iter().copied()),
             Self::Tag | Self::Text => f64::NAN,
         }

@@ -1,4 +1,5 @@
-//! Finds the topics on which two runs differ most, and the documents whose ranks cause the difference.
+//! Finds the topics on which two runs differ most, and the documents whose ranks cause the
+//! difference.
 
 use crate::measure::Options;
 use crate::trec::{Run, TopicQrels};
@@ -38,8 +39,8 @@ pub struct Moved {
     pub indexed: Option<bool>,
 }
 
-/// Returns at most `count` topics with the largest differences, largest first; equal differences in the order of
-/// `topics`. Topics whose values are equal to 12 decimals are left out.
+/// Returns at most `count` topics with the largest differences, largest first; equal differences in
+/// the order of `topics`. Topics whose values are equal to 12 decimals are left out.
 ///
 /// # Panics
 /// If `baseline` and `values` do not hold one value per topic.
@@ -59,14 +60,24 @@ pub fn changed(topics: &[&str], baseline: &[f64], values: &[f64], count: usize) 
     all
 }
 
-/// Returns at most `count` judged documents of a topic that moved farthest from `before` to `after`. The distance is
-/// the difference in the discount 1 / log2(1 + rank), 0 for a document that was not retrieved: as for the measures,
-/// from 2 to 1 is farther than from 900 to 300. Ranks are those that the measures see: after the cut at
-/// [`Options::depth`], and among judged documents only with [`Options::judged_only`].
-pub fn moved(judged: &TopicQrels, id: &str, before: &Run, after: &Run, options: Options, count: usize) -> Vec<Moved> {
+/// Returns at most `count` judged documents of a topic that moved farthest from `before` to
+/// `after`. The distance is the difference in the discount 1 / log2(1 + rank), 0 for a document
+/// that was not retrieved: as for the measures, from 2 to 1 is farther than from 900 to 300. Ranks
+/// are those that the measures see: after the cut at [`Options::depth`], and among judged documents
+/// only with [`Options::judged_only`].
+pub fn moved(
+    judged: &TopicQrels,
+    id: &str,
+    before: &Run,
+    after: &Run,
+    options: Options,
+    count: usize,
+) -> Vec<Moved> {
     let grade = |docno: &str| judged.grade(docno).filter(|grade| *grade >= 0);
     let mut documents: BTreeMap<&str, Moved> = BTreeMap::new();
-    for (run, put) in [(before, Moved::put_before as fn(&mut Moved, usize)), (after, Moved::put_after)] {
+    for (run, put) in
+        [(before, Moved::put_before as fn(&mut Moved, usize)), (after, Moved::put_after)]
+    {
         let ranking = run.topic(id).unwrap_or_default().first(options.depth.unwrap_or(usize::MAX));
         let counting = ranking.iter().map(|one| one.docno);
         let seen = counting.filter(|docno| !options.judged_only || grade(docno).is_some());
@@ -76,7 +87,8 @@ pub fn moved(judged: &TopicQrels, id: &str, before: &Run, after: &Run, options: 
             put(documents.entry(docno).or_insert_with(new), rank);
         }
     }
-    let mut moved: Vec<Moved> = documents.into_values().filter(|moved| moved.before != moved.after).collect();
+    let mut moved: Vec<Moved> =
+        documents.into_values().filter(|moved| moved.before != moved.after).collect();
     moved.sort_by(|a, b| b.distance().total_cmp(&a.distance()));
     moved.truncate(count);
     moved
@@ -93,7 +105,8 @@ impl Moved {
 
     /// The distance, 0 to 1.
     fn distance(&self) -> f64 {
-        let discount = |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / (rank as f64 + 1.0).log2());
+        let discount =
+            |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / (rank as f64 + 1.0).log2());
         (discount(self.after) - discount(self.before)).abs()
     }
 }
@@ -101,9 +114,15 @@ impl Moved {
 /// Formats the change as `d-1 (grade 2): rank 3 to -`.
 impl fmt::Display for Moved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rank = |rank: Option<usize>| rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        let rank =
+            |rank: Option<usize>| rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
         let indexed = if self.indexed == Some(false) { ", not in the index" } else { "" };
         let Self { docno, grade, .. } = self;
-        write!(f, "{docno} (grade {grade}): rank {} to {}{indexed}", rank(self.before), rank(self.after))
+        write!(
+            f,
+            "{docno} (grade {grade}): rank {} to {}{indexed}",
+            rank(self.before),
+            rank(self.after)
+        )
     }
 }

@@ -1,16 +1,20 @@
 //! Scores several runs on the same topics and tests each against the first one.
 
 use super::changed::changed;
-use super::comparison::{Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System};
+use super::comparison::{
+    Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System,
+};
 use crate::measure::{Checks, Evaluation, Instance, Options, Relevance, evaluate_against};
 use crate::statistics::{Sampling, bootstrap_95, cohens_dz, interval_95, win_tie_loss};
 use rayon::prelude::*;
 
-/// Scores all runs of `entries` on the same topics and compares each to the first one. The topics are those of the
-/// judgements for which at least one run has results; with [`Options::complete`], all of them. A run without results
-/// for such a topic scores as an empty ranking, so that a system cannot gain by skipping its hard topics.
+/// Scores all runs of `entries` on the same topics and compares each to the first one. The topics
+/// are those of the judgements for which at least one run has results; with [`Options::complete`],
+/// all of them. A run without results for such a topic scores as an empty ranking, so that a system
+/// cannot gain by skipping its hard topics.
 ///
-/// `instances` are measures with a mean over topics. The qrels file, the command and the version stay empty.
+/// `instances` are measures with a mean over topics. The qrels file, the command and the version
+/// stay empty.
 ///
 /// # Panics
 /// If `entries` is empty.
@@ -23,7 +27,8 @@ pub fn compare<'a>(
 ) -> RunComparison {
     let relevance = relevance.into();
     let complete = Options { complete: true, ..options };
-    let evaluate = |entry: &ComparedRun| evaluate_against(relevance, &entry.run, instances, complete);
+    let evaluate =
+        |entry: &ComparedRun| evaluate_against(relevance, &entry.run, instances, complete);
     let evaluations: Vec<Evaluation> = entries.par_iter().map(evaluate).collect();
     let is_answered = |id: &str| entries.iter().any(|entry| entry.run.topic(id).is_some());
     let (answered, unanswered): (Vec<&str>, Vec<&str>) =
@@ -34,17 +39,24 @@ pub fn compare<'a>(
         system(entry, evaluation, &topics, checks)
     });
     let baseline = systems.next().expect("a comparison has a baseline");
-    let mut runs: Vec<Contender> =
-        systems.map(|system| Contender { system, against: Vec::new(), changed: Vec::new() }).collect();
+    let mut runs: Vec<Contender> = systems
+        .map(|system| Contender { system, against: Vec::new(), changed: Vec::new() })
+        .collect();
     for measure in 0..instances.len() {
-        let of = |run: &Contender| against(&run.system.per_topic[measure], &baseline.per_topic[measure], settings);
+        let of = |run: &Contender| {
+            against(&run.system.per_topic[measure], &baseline.per_topic[measure], settings)
+        };
         let mut column: Vec<Against> = runs.par_iter().map(of).collect();
         let raw: Vec<Option<f64>> = column.iter().map(|against| against.p).collect();
-        column.iter_mut().zip(settings.correction.apply(&raw)).for_each(|(against, p)| against.corrected = p);
+        column
+            .iter_mut()
+            .zip(settings.correction.apply(&raw))
+            .for_each(|(against, p)| against.corrected = p);
         runs.iter_mut().zip(column).for_each(|(run, against)| run.against.push(against));
     }
     for run in runs.iter_mut().filter(|_| !instances.is_empty()) {
-        run.changed = changed(&topics, &baseline.per_topic[0], &run.system.per_topic[0], settings.changed);
+        run.changed =
+            changed(&topics, &baseline.per_topic[0], &run.system.per_topic[0], settings.changed);
     }
     let owned = |ids: Vec<&str>| ids.into_iter().map(str::to_owned).collect();
     RunComparison {
@@ -65,13 +77,20 @@ pub fn compare<'a>(
     }
 }
 
-/// The scores of one run on `topics`, which are in the order of their ids, like those of the evaluation.
+/// The scores of one run on `topics`, which are in the order of their ids, like those of the
+/// evaluation.
 fn system(entry: &ComparedRun, evaluation: &Evaluation, topics: &[&str], checks: Checks) -> System {
     let counts = |topic: &str| topics.binary_search(&topic).is_ok();
-    let counting: Vec<_> = evaluation.topics.iter().filter(|scores| counts(&scores.topic)).collect();
-    let column = |measure: usize| counting.iter().map(|topic| topic.scores[measure]).collect::<Vec<f64>>();
+    let counting: Vec<_> =
+        evaluation.topics.iter().filter(|scores| counts(&scores.topic)).collect();
+    let column =
+        |measure: usize| counting.iter().map(|topic| topic.scores[measure]).collect::<Vec<f64>>();
     let per_topic: Vec<Vec<f64>> = (0..evaluation.instances.len()).map(column).collect();
-    let means = evaluation.instances.iter().zip(&per_topic).map(|(instance, values)| instance.summary(values));
+    let means = evaluation
+        .instances
+        .iter()
+        .zip(&per_topic)
+        .map(|(instance, values)| instance.summary(values));
     System {
         name: entry.name.clone(),
         file: entry.file.clone(),
@@ -84,7 +103,8 @@ fn system(entry: &ComparedRun, evaluation: &Evaluation, topics: &[&str], checks:
 }
 
 fn against(run: &[f64], baseline: &[f64], settings: CompareSettings) -> Against {
-    let tested = settings.test.run(run, baseline, Sampling { seed: settings.seed, ..Sampling::default() });
+    let tested =
+        settings.test.run(run, baseline, Sampling { seed: settings.seed, ..Sampling::default() });
     let counts = win_tie_loss(run, baseline);
     let differences = run.iter().zip(baseline).map(|(run, baseline)| run - baseline);
     Against {

@@ -8,7 +8,8 @@ use crate::trec::Run;
 use serde::Serialize;
 use std::path::Path;
 
-/// Number of resamples behind a bootstrap interval. Its ends then vary by about a hundredth of its width between seeds.
+/// Number of resamples behind a bootstrap interval. Its ends then vary by about a hundredth of its
+/// width between seeds.
 pub const BOOTSTRAP_SAMPLES: u32 = 10_000;
 
 /// A run to compare, with the name that tables show.
@@ -108,7 +109,8 @@ pub struct System {
     pub tag: String,
     /// Means over the topics, one per measure.
     pub means: Vec<f64>,
-    /// `per_topic[measure][topic]`; a topic for which the run has no results scores as an empty ranking.
+    /// `per_topic[measure][topic]`; a topic for which the run has no results scores as an empty
+    /// ranking.
     pub per_topic: Vec<Vec<f64>>,
     /// Topics that count although this run has no results for them, in order.
     pub without_results: Vec<String>,
@@ -124,7 +126,8 @@ pub struct Contender {
     pub system: System,
     /// How it differs from the baseline, one entry per measure.
     pub against: Vec<Against>,
-    /// The topics that changed most in the first measure, the largest change first; only topics that changed.
+    /// The topics that changed most in the first measure, the largest change first; only topics
+    /// that changed.
     pub changed: Vec<Changed>,
 }
 
@@ -133,7 +136,8 @@ pub struct Contender {
 pub struct Against {
     /// The mean difference, run - baseline.
     pub difference: f64,
-    /// The test's statistic; infinite (`null` in JSON) for a t-test if all topics differ by the same amount.
+    /// The test's statistic; infinite (`null` in JSON) for a t-test if all topics differ by the
+    /// same amount.
     pub statistic: Option<f64>,
     /// Two-sided p-value; none if the test does not apply, for example if no topic differs.
     pub p: Option<f64>,
@@ -141,12 +145,13 @@ pub struct Against {
     pub exactness: Option<Exactness>,
     /// The p-value corrected over all runs of this measure.
     pub corrected: Option<f64>,
-    /// 95 % confidence interval of the mean difference by bootstrap (BCa); none for fewer than two topics.
+    /// 95 % confidence interval of the mean difference by bootstrap (BCa); none for fewer than two
+    /// topics.
     pub bootstrap: Option<(f64, f64)>,
     /// 95 % confidence interval by Student's distribution; none where the t-test does not apply.
     pub student: Option<(f64, f64)>,
-    /// Cohen's d_z: the mean difference in standard deviations of the differences. None where the t-test does not
-    /// apply, infinite (`null` in JSON) if all topics differ by the same amount.
+    /// Cohen's d_z: the mean difference in standard deviations of the differences. None where the
+    /// t-test does not apply, infinite (`null` in JSON) if all topics differ by the same amount.
     pub d_z: Option<f64>,
     /// Number of topics on which the run is better, to 12 decimals.
     pub win: usize,

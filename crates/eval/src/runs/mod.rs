@@ -1,5 +1,6 @@
-//! Compares runs: scores them on the same topics and reports the differences from a baseline, with a significance test,
-//! confidence intervals and effect sizes. The runs may come from any system; no index is needed.
+//! Compares runs: scores them on the same topics and reports the differences from a baseline, with
+//! a significance test, confidence intervals and effect sizes. The runs may come from any system;
+//! no index is needed.
 
 mod changed;
 mod compare;
@@ -7,4 +8,6 @@ mod comparison;
 
 pub use changed::{Changed, Moved, changed, moved};
 pub use compare::compare;
-pub use comparison::{Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System};
+pub use comparison::{
+    Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System,
+};

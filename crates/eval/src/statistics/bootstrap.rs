@@ -1,14 +1,16 @@
-//! Bootstrap confidence interval of the mean difference of two systems: topics are drawn with replacement.
+//! Bootstrap confidence interval of the mean difference of two systems: topics are drawn with
+//! replacement.
 
 use super::paired::{differences, mean};
 use super::random::Random;
 use statrs::function::erf::erfc_inv;
 use std::f64::consts::SQRT_2;
 
-/// Returns the 95 % confidence interval of the mean difference a - b by Efron's BCa bootstrap: percentiles of the means
-/// of `samples` resamples, corrected for bias and skewness (Efron, Better Bootstrap Confidence Intervals, JASA 82,
-/// 1987). Unlike [`super::interval_95`], it need not be symmetric. If all differences are equal, both ends are that
-/// difference. Returns none for fewer than two topics, for no samples, or if a value is not a number.
+/// Returns the 95 % confidence interval of the mean difference a - b by Efron's BCa bootstrap:
+/// percentiles of the means of `samples` resamples, corrected for bias and skewness (Efron, Better
+/// Bootstrap Confidence Intervals, JASA 82, 1987). Unlike [`super::interval_95`], it need not be
+/// symmetric. If all differences are equal, both ends are that difference. Returns none for fewer
+/// than two topics, for no samples, or if a value is not a number.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -23,12 +25,14 @@ pub fn bootstrap_95(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<(f6
     }
     let means = means(&differences, samples, seed);
     // Resamples whose mean equals the observed one count half: with few topics there are many.
-    let (below, level) = (means.partition_point(|m| *m < found), means.partition_point(|m| *m <= found));
+    let below = means.partition_point(|m| *m < found);
+    let level = means.partition_point(|m| *m <= found);
     let bias = quantile_of_normal((below + level) as f64 / 2.0 / f64::from(samples));
     let acceleration = acceleration(&differences);
     let bound = |level: f64| {
         let z = bias + quantile_of_normal(level);
-        // If all resamples lie on one side the bias is infinite, and the outermost resample is the bound.
+        // If all resamples lie on one side the bias is infinite, and the outermost resample is the
+        // bound.
         let corrected = bias + z / (1.0 - acceleration * z);
         let share = libm::erfc(-corrected / SQRT_2) / 2.0;
         means[((share * f64::from(samples)) as usize).min(means.len() - 1)]
@@ -38,14 +42,17 @@ pub fn bootstrap_95(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<(f6
 
 /// The means of `samples` resamples of the differences, ascending.
 fn means(differences: &[f64], samples: u32, seed: u64) -> Vec<f64> {
-    let (mut random, count) = (Random::new(seed), differences.len());
-    let mut draw = || (0..count).map(|_| differences[random.below(count)]).sum::<f64>() / count as f64;
+    let mut random = Random::new(seed);
+    let count = differences.len();
+    let mut draw =
+        || (0..count).map(|_| differences[random.below(count)]).sum::<f64>() / count as f64;
     let mut means: Vec<f64> = (0..samples).map(|_| draw()).collect();
     means.sort_by(f64::total_cmp);
     means
 }
 
-/// A sixth of the skewness of the mean by the jackknife; for a mean, the moments of the differences suffice.
+/// A sixth of the skewness of the mean by the jackknife; for a mean, the moments of the differences
+/// suffice.
 fn acceleration(differences: &[f64]) -> f64 {
     let mean = mean(differences);
     let power = |n: i32| differences.iter().map(|d| (d - mean).powi(n)).sum::<f64>();
@@ -68,7 +75,8 @@ mod tests {
 
     #[test]
     fn the_acceleration_by_hand() {
-        // Mean 1/4; leaving one out: 1/3 1/3 1/3 0. Cubes sum to 1/72, squares to 1/12, of the leave-one-out means.
+        // Mean 1/4; leaving one out: 1/3 1/3 1/3 0. Cubes sum to 1/72, squares to 1/12, of the
+        // leave-one-out means.
         let by_hand = (1.0 / 72.0) / (6.0 * (1.0f64 / 12.0).powf(1.5));
         assert!((acceleration(&[0.0, 0.0, 0.0, 1.0]) - by_hand).abs() < 1e-15);
         assert!((quantile_of_normal(0.975) - 1.959_963_984_540_054).abs() < 1e-12);
@@ -83,14 +91,18 @@ mod tests {
         assert!((share - 0.5).abs() < 0.02, "{share}");
     }
 
-    /// Of an even spread without skewness the interval is Student's, up to a few per cent of its width.
+    /// Of an even spread without skewness the interval is Student's, up to a few per cent of its
+    /// width.
     #[test]
     fn of_many_even_differences_it_is_students() {
         let a: Vec<f64> = (0..200).map(f64::from).collect();
         let (low, high) = bootstrap_95(&a, &[0.0; 200], DRAWS, SEED).unwrap();
         let (student_low, student_high) = interval_95(&a, &[0.0; 200]).unwrap();
         let width = student_high - student_low;
-        assert!((low - student_low).abs() < 0.03 * width && (high - student_high).abs() < 0.03 * width, "{low} {high}");
+        assert!(
+            (low - student_low).abs() < 0.03 * width && (high - student_high).abs() < 0.03 * width,
+            "{low} {high}"
+        );
     }
 
     #[test]
@@ -116,11 +128,18 @@ mod tests {
             let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
             let (low, high) = bootstrap_95(&a, &b, 1000, seed).unwrap();
             let all = differences(&a, &b);
-            let outermost = (all.iter().copied().fold(f64::MAX, f64::min), all.iter().copied().fold(f64::MIN, f64::max));
+            let outermost = (
+                all.iter().copied().fold(f64::MAX, f64::min),
+                all.iter().copied().fold(f64::MIN, f64::max),
+            );
             prop_assert!(outermost.0 - 1e-12 <= low && low <= high && high <= outermost.1 + 1e-12);
             // The same draws of differences four times as large.
-            let scaled = |values: &[f64]| values.iter().map(|value| 4.0 * value).collect::<Vec<f64>>();
-            prop_assert_eq!(bootstrap_95(&scaled(&a), &scaled(&b), 1000, seed), Some((4.0 * low, 4.0 * high)));
+            let scaled =
+                |values: &[f64]| values.iter().map(|value| 4.0 * value).collect::<Vec<f64>>();
+            prop_assert_eq!(
+                bootstrap_95(&scaled(&a), &scaled(&b), 1000, seed),
+                Some((4.0 * low, 4.0 * high))
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Corrections for multiple comparisons: they bound the probability of any false positive in a family of tests. A
-//! system without a difference has no p-value but still counts as a member of the family.
+//! Corrections for multiple comparisons: they bound the probability of any false positive in a
+//! family of tests. A system without a difference has no p-value but still counts as a member of
+//! the family.
 
 use crate::error::Result;
 use tamis_place::SettingError;
@@ -35,7 +36,9 @@ impl Correction {
     /// [`crate::Error::Setting`] if the name is unknown, with the nearest known one.
     pub fn by_name(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|correction| correction.name() == name);
-        found.ok_or_else(|| SettingError::unknown_name("correction", name, Self::ALL.map(Self::name)).into())
+        found.ok_or_else(|| {
+            SettingError::unknown_name("correction", name, Self::ALL.map(Self::name)).into()
+        })
     }
 
     /// Corrects a family of p-values; the order stays.
@@ -48,13 +51,15 @@ impl Correction {
     }
 }
 
-/// Returns p-values after Holm's step-down correction (A Simple Sequentially Rejective Multiple Test Procedure,
-/// Scandinavian Journal of Statistics 6, 1979). They are never larger than Bonferroni's and need no more assumptions:
-/// none.
+/// Returns p-values after Holm's step-down correction (A Simple Sequentially Rejective Multiple
+/// Test Procedure, Scandinavian Journal of Statistics 6, 1979). They are never larger than
+/// Bonferroni's and need no more assumptions: none.
 pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
-    let mut order: Vec<(usize, f64)> = p_values.iter().enumerate().filter_map(|(i, p)| Some((i, (*p)?))).collect();
+    let mut order: Vec<(usize, f64)> =
+        p_values.iter().enumerate().filter_map(|(i, p)| Some((i, (*p)?))).collect();
     order.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (mut corrected, mut least) = (vec![None; p_values.len()], 0.0f64);
+    let mut corrected = vec![None; p_values.len()];
+    let mut least = 0.0f64;
     for (tested, (place, p)) in order.into_iter().enumerate() {
         least = least.max((p * (p_values.len() - tested) as f64).min(1.0));
         corrected[place] = Some(least);
@@ -89,7 +94,10 @@ mod tests {
 
     #[test]
     fn bonferroni_multiplies_all_by_all() {
-        assert_eq!(rounded(bonferroni(&[0.01, 0.04, 0.3, 0.005].map(Some))), [0.04, 0.16, 1.0, 0.02]);
+        assert_eq!(
+            rounded(bonferroni(&[0.01, 0.04, 0.3, 0.005].map(Some))),
+            [0.04, 0.16, 1.0, 0.02]
+        );
         assert_eq!(bonferroni(&[None, Some(0.25)]), [None, Some(0.5)]);
         assert_eq!(bonferroni(&[]), []);
     }
@@ -97,8 +105,14 @@ mod tests {
     #[test]
     fn corrections_are_found_by_their_names() {
         let family = [0.01, 0.04].map(Some);
-        for (name, corrected) in [("holm", [0.02, 0.04]), ("bonferroni", [0.02, 0.08]), ("none", [0.01, 0.04])] {
-            assert_eq!(Correction::by_name(name).unwrap().apply(&family), corrected.map(Some), "{name}");
+        for (name, corrected) in
+            [("holm", [0.02, 0.04]), ("bonferroni", [0.02, 0.08]), ("none", [0.01, 0.04])]
+        {
+            assert_eq!(
+                Correction::by_name(name).unwrap().apply(&family),
+                corrected.map(Some),
+                "{name}"
+            );
         }
         let error = Correction::by_name("bonferoni").unwrap_err();
         assert_eq!(error.to_string(), "unknown correction 'bonferoni'; did you mean 'bonferroni'?");
@@ -109,9 +123,15 @@ mod tests {
         fn a_correction_never_lowers_and_holm_is_never_above_bonferroni(
             family in proptest::collection::vec(proptest::option::of(0.0..=1.0f64), 0..20),
         ) {
-            for ((raw, holm), bonferroni) in family.iter().zip(holm(&family)).zip(bonferroni(&family)) {
-                prop_assert!(raw.is_some() == holm.is_some() && raw.is_some() == bonferroni.is_some());
-                prop_assert!(*raw <= holm && holm <= bonferroni && bonferroni <= Some(1.0).or(bonferroni));
+            for ((raw, holm), bonferroni) in
+                family.iter().zip(holm(&family)).zip(bonferroni(&family))
+            {
+                prop_assert!(
+                    raw.is_some() == holm.is_some() && raw.is_some() == bonferroni.is_some()
+                );
+                prop_assert!(
+                    *raw <= holm && holm <= bonferroni && bonferroni <= Some(1.0).or(bonferroni)
+                );
             }
         }
     }

@@ -3,10 +3,10 @@
 use super::paired::{differences, mean};
 use super::paired_t::paired_t;
 
-/// Returns Cohen's d_z, the effect size of paired values: the mean of the differences a - b over their standard
-/// deviation (with n - 1), without a unit (Cohen, Statistical Power Analysis for the Behavioral Sciences, 1988, section
-/// 2.3.5). It equals t over the root of n. Infinite if all differences are equal; none where [`super::paired_t`]
-/// returns none.
+/// Returns Cohen's d_z, the effect size of paired values: the mean of the differences a - b over
+/// their standard deviation (with n - 1), without a unit (Cohen, Statistical Power Analysis for the
+/// Behavioral Sciences, 1988, section 2.3.5). It equals t over the root of n. Infinite if all
+/// differences are equal; none where [`super::paired_t`] returns none.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -29,7 +29,8 @@ pub struct WinTieLoss {
     pub loss: usize,
 }
 
-/// Counts the topics on which `a` is above, equal to and below `b`. Values that are not numbers are not counted.
+/// Counts the topics on which `a` is above, equal to and below `b`. Values that are not numbers are
+/// not counted.
 ///
 /// # Panics
 /// If the slices differ in length.

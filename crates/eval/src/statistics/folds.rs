@@ -1,11 +1,12 @@
-//! Cross-validation: deals topics into folds, chooses the best setting on all folds but one, and takes its values on
-//! that one. This estimates what tuning is worth on unseen topics.
+//! Cross-validation: deals topics into folds, chooses the best setting on all folds but one, and
+//! takes its values on that one. This estimates what tuning is worth on unseen topics.
 
 use super::random::Random;
 use crate::error::{Error, Result};
 
-/// Deals topics into `count` folds whose sizes differ by at most one. Returns the fold of each topic, from 0, in the
-/// order of `ids`. The folds depend on the ids and the seed, not on the order of the ids.
+/// Deals topics into `count` folds whose sizes differ by at most one. Returns the fold of each
+/// topic, from 0, in the order of `ids`. The folds depend on the ids and the seed, not on the order
+/// of the ids.
 ///
 /// # Errors
 /// [`Error::Setting`] if there are fewer than two folds, or more folds than topics.
@@ -34,27 +35,37 @@ pub struct HeldOut {
     pub best_on_all: usize,
 }
 
-/// Chooses the best setting for each fold on the topics of the other folds, and returns its values on the fold. Each of
-/// `settings` holds one value per topic, in the order of `folds`; `summary` computes the number to maximise, such as
-/// the mean. Of equal settings the first is chosen; one whose summary is not a number, only if there is no other.
-/// Returns none if there are no settings.
+/// Chooses the best setting for each fold on the topics of the other folds, and returns its values
+/// on the fold. Each of `settings` holds one value per topic, in the order of `folds`; `summary`
+/// computes the number to maximise, such as the mean. Of equal settings the first is chosen; one
+/// whose summary is not a number, only if there is no other. Returns none if there are no settings.
 ///
 /// # Panics
 /// If a setting does not have one value per topic.
-pub fn held_out<S: AsRef<[f64]>>(settings: &[S], folds: &[usize], summary: impl Fn(&[f64]) -> f64) -> Option<HeldOut> {
+pub fn held_out<S: AsRef<[f64]>>(
+    settings: &[S],
+    folds: &[usize],
+    summary: impl Fn(&[f64]) -> f64,
+) -> Option<HeldOut> {
     let best = |learns: &dyn Fn(usize) -> bool| {
         let of = |setting: &S| {
             let values = setting.as_ref();
             assert_eq!(values.len(), folds.len(), "every setting has a value for every topic");
-            let learned = values.iter().zip(folds).filter(|(_, fold)| learns(**fold)).map(|(value, _)| *value);
+            let learned = values
+                .iter()
+                .zip(folds)
+                .filter(|(_, fold)| learns(**fold))
+                .map(|(value, _)| *value);
             summary(&learned.collect::<Vec<f64>>())
         };
         let sure = settings.iter().map(of).enumerate();
-        sure.reduce(|a, b| if b.1 > a.1 || a.1.is_nan() && !b.1.is_nan() { b } else { a }).map(|(setting, _)| setting)
+        sure.reduce(|a, b| if b.1 > a.1 || a.1.is_nan() && !b.1.is_nan() { b } else { a })
+            .map(|(setting, _)| setting)
     };
     let best_on_all = best(&|_| true)?;
     let count = folds.iter().max().map_or(0, |last| last + 1);
-    let chosen = (0..count).map(|fold| best(&|other| other != fold)).collect::<Option<Vec<usize>>>()?;
+    let chosen =
+        (0..count).map(|fold| best(&|other| other != fold)).collect::<Option<Vec<usize>>>()?;
     let value = |(topic, fold): (usize, &usize)| settings[chosen[*fold]].as_ref()[topic];
     Some(HeldOut { values: folds.iter().enumerate().map(value).collect(), chosen, best_on_all })
 }
@@ -67,10 +78,14 @@ mod tests {
 
     #[test]
     fn each_fold_takes_the_setting_that_is_best_elsewhere() {
-        // Setting 0 is best on the topics of fold 0, setting 1 on those of fold 1, setting 2 on the whole.
+        // Setting 0 is best on the topics of fold 0, setting 1 on those of fold 1, setting 2 on the
+        // whole.
         let settings = [[0.9, 0.8, 0.0, 0.1], [0.1, 0.0, 0.8, 0.9], [0.6, 0.6, 0.6, 0.6]];
         let found = held_out(&settings, &[0, 0, 1, 1], mean).unwrap();
-        assert_eq!(found, HeldOut { chosen: vec![1, 0], values: vec![0.1, 0.0, 0.0, 0.1], best_on_all: 2 });
+        assert_eq!(
+            found,
+            HeldOut { chosen: vec![1, 0], values: vec![0.1, 0.0, 0.0, 0.1], best_on_all: 2 }
+        );
         assert_eq!(held_out::<[f64; 4]>(&[], &[0, 0, 1, 1], mean), None);
     }
 
@@ -97,9 +112,11 @@ mod tests {
             prop_assume!(count <= topics);
             let ids: Vec<String> = (0..topics).map(|topic| (800 + topic).to_string()).collect();
             let folds = deal(&ids, count, seed).unwrap();
-            let sizes: Vec<usize> = (0..count).map(|fold| folds.iter().filter(|f| **f == fold).count()).collect();
+            let sizes: Vec<usize> =
+                (0..count).map(|fold| folds.iter().filter(|f| **f == fold).count()).collect();
             prop_assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
-            let (mut turned, mut expected) = (ids, folds);
+            let mut turned = ids;
+            let mut expected = folds;
             turned.rotate_left(turn % topics);
             expected.rotate_left(turn % topics);
             prop_assert_eq!(deal(&turned, count, seed).unwrap(), expected);
@@ -107,7 +124,8 @@ mod tests {
 
         #[test]
         fn held_out_is_never_above_the_best_of_every_topic(
-            rows in proptest::collection::vec(proptest::collection::vec(0.0..1.0f64, 10), 1..6), seed: u64,
+            rows in proptest::collection::vec(proptest::collection::vec(0.0..1.0f64, 10), 1..6),
+            seed: u64,
         ) {
             let ids: Vec<String> = (0..10).map(|topic| topic.to_string()).collect();
             let folds = deal(&ids, 5, seed).unwrap();

@@ -58,26 +58,30 @@ pub const TESTS: [Test; 5] = [
     Test {
         name: "t",
         statistic: "t",
-        explanation: "Student's paired t-test: is the mean difference 0? Assumes a normal mean, which 50 topics nearly give",
+        explanation: "Student's paired t-test: is the mean difference 0? Assumes a normal mean, \
+                      which 50 topics nearly give",
         run: |a, b, _| paired_t(a, b).map(|test| (test.t, test.p, Exactness::Distribution)),
     },
     Test {
         name: "wilcoxon",
         statistic: "W",
-        explanation: "Wilcoxon's signed-rank test: do gains and losses rank equally high? Drops topics without a difference",
+        explanation: "Wilcoxon's signed-rank test: do gains and losses rank equally high? Drops \
+                      topics without a difference",
         run: |a, b, _| wilcoxon(a, b, Zeros::Wilcox).map(signed_rank),
     },
     Test {
         name: "wilcoxon-pratt",
         statistic: "W",
-        explanation: "Wilcoxon's signed-rank test after Pratt: topics without a difference take the lowest ranks, which are not counted",
+        explanation: "Wilcoxon's signed-rank test after Pratt: topics without a difference take \
+                      the lowest ranks, which are not counted",
         run: |a, b, _| wilcoxon(a, b, Zeros::Pratt).map(signed_rank),
     },
     Test {
         name: "randomization",
         statistic: "mean difference",
-        explanation: "Fisher's randomization test: how often is the mean difference as large if each topic's sign is random? \
-                      Exact up to 32 topics that differ, sampled above",
+        explanation: "Fisher's randomization test: how often is the mean difference as large if \
+                      each topic's sign is random? Exact up to 32 topics that differ, sampled \
+                      above",
         run: |a, b, sampling| {
             let test = randomization(a, b, sampling.samples, sampling.seed)?;
             Some((test.mean, test.p, Exactness::of(test.exact, Exactness::Sampled(sampling))))
@@ -86,9 +90,11 @@ pub const TESTS: [Test; 5] = [
     Test {
         name: "mann-whitney",
         statistic: "U",
-        explanation: "Mann and Whitney's U test with continuity correction: treats paired values as independent, so it finds \
-                      less; use it to compare with papers that do",
-        run: |a, b, _| mann_whitney(a, b, true).map(|test| (test.u, test.p, Exactness::Distribution)),
+        explanation: "Mann and Whitney's U test with continuity correction: treats paired values \
+                      as independent, so it finds less; use it to compare with papers that do",
+        run: |a, b, _| {
+            mann_whitney(a, b, true).map(|test| (test.u, test.p, Exactness::Distribution))
+        },
     },
 ];
 
@@ -103,15 +109,22 @@ impl Test {
     /// [`crate::Error::Setting`] if the name is unknown, with the nearest known one.
     pub fn by_name(name: &str) -> Result<&'static Self> {
         let found = TESTS.iter().find(|test| test.name == name);
-        found.ok_or_else(|| SettingError::unknown_name("test", name, TESTS.iter().map(|test| test.name)).into())
+        found.ok_or_else(|| {
+            SettingError::unknown_name("test", name, TESTS.iter().map(|test| test.name)).into()
+        })
     }
 
-    /// Tests `a` against `b`, one value per topic in the same order. Returns none where there is nothing to test.
+    /// Tests `a` against `b`, one value per topic in the same order. Returns none where there is
+    /// nothing to test.
     ///
     /// # Panics
     /// If the slices differ in length.
     pub fn run(&self, a: &[f64], b: &[f64], sampling: Sampling) -> Option<TestResult> {
-        (self.run)(a, b, sampling).map(|(statistic, p, exactness)| TestResult { statistic, p, exactness })
+        (self.run)(a, b, sampling).map(|(statistic, p, exactness)| TestResult {
+            statistic,
+            p,
+            exactness,
+        })
     }
 }
 
@@ -127,8 +140,14 @@ mod tests {
             Test::by_name(name).unwrap().run(&a, &vec![0.0; topics], sampling).unwrap().exactness
         };
         assert_eq!(exactness("randomization", 32), Exactness::Exact);
-        assert_eq!(exactness("randomization", 33), Exactness::Sampled(Sampling { samples: 500, seed: 7 }));
-        assert_eq!((exactness("wilcoxon", 50), exactness("wilcoxon", 51)), (Exactness::Exact, Exactness::Distribution));
+        assert_eq!(
+            exactness("randomization", 33),
+            Exactness::Sampled(Sampling { samples: 500, seed: 7 })
+        );
+        assert_eq!(
+            (exactness("wilcoxon", 50), exactness("wilcoxon", 51)),
+            (Exactness::Exact, Exactness::Distribution)
+        );
         assert_eq!(
             (exactness("t", 9), exactness("mann-whitney", 9)),
             (Exactness::Distribution, Exactness::Distribution)

@@ -1,5 +1,6 @@
-//! The best of many settings against a baseline: the permutation test of Westfall and Young (Resampling-Based Multiple
-//! Testing, 1993), which accounts for picking the best after looking at all.
+//! The best of many settings against a baseline: the permutation test of Westfall and Young
+//! (Resampling-Based Multiple Testing, 1993), which accounts for picking the best after looking at
+//! all.
 
 use super::paired::differences;
 use super::random::Random;
@@ -7,14 +8,14 @@ use super::random::Random;
 /// The result of [`max_statistic`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct MaxStatistic {
-    /// The setting with the largest statistic, the first of equals. Its mean need not be the highest: a smaller but
-    /// steadier difference can have a larger statistic.
+    /// The setting with the largest statistic, the first of equals. Its mean need not be the
+    /// highest: a smaller but steadier difference can have a larger statistic.
     pub best: usize,
-    /// One-sided p-value of "no setting is better than the baseline", above 0 and at most 1. It equals that of the best
-    /// one.
+    /// One-sided p-value of "no setting is better than the baseline", above 0 and at most 1. It
+    /// equals that of the best one.
     pub p: f64,
-    /// The p-value of each setting, adjusted for the whole family (single-step maxT); none for a setting without a
-    /// difference.
+    /// The p-value of each setting, adjusted for the whole family (single-step maxT); none for a
+    /// setting without a difference.
     pub adjusted: Vec<Option<f64>>,
     /// Number of permutations evaluated, the observed one included.
     pub permutations: u64,
@@ -22,15 +23,17 @@ pub struct MaxStatistic {
     pub exact: bool,
 }
 
-/// Tests whether any of `settings` is better than `baseline`; each holds one value per topic, in the same order.
+/// Tests whether any of `settings` is better than `baseline`; each holds one value per topic, in
+/// the same order.
 ///
-/// A permutation flips the sign of a topic's differences to the baseline, for *all settings at once*: under the null
-/// hypothesis either sign is equally likely, and the settings of a sweep are nearly the same system, so flipping whole
-/// topics preserves their correlation. The statistic is the largest t over the settings (the mean over its standard
-/// error), so that a noisy setting does not dominate. p is the share of permutations whose largest t is at least the
-/// observed one: of all 2^n if they are at most `samples`, otherwise of that many random ones plus the observed one.
-/// Sums that differ by no more than rounding count as equal. Returns none if no setting differs from the baseline or a
-/// value is not a number.
+/// A permutation flips the sign of a topic's differences to the baseline, for *all settings at
+/// once*: under the null hypothesis either sign is equally likely, and the settings of a sweep are
+/// nearly the same system, so flipping whole topics preserves their correlation. The statistic is
+/// the largest t over the settings (the mean over its standard error), so that a noisy setting does
+/// not dominate. p is the share of permutations whose largest t is at least the observed one: of
+/// all 2^n if they are at most `samples`, otherwise of that many random ones plus the observed one.
+/// Sums that differ by no more than rounding count as equal. Returns none if no setting differs
+/// from the baseline or a value is not a number.
 ///
 /// # Panics
 /// If a setting and the baseline differ in the number of topics.
@@ -40,16 +43,21 @@ pub fn max_statistic<S: AsRef<[f64]>>(
     samples: u32,
     seed: u64,
 ) -> Option<MaxStatistic> {
-    let columns: Vec<Vec<f64>> = settings.iter().map(|values| scaled(differences(values.as_ref(), baseline))).collect();
+    let columns: Vec<Vec<f64>> =
+        settings.iter().map(|values| scaled(differences(values.as_ref(), baseline))).collect();
     if columns.iter().flatten().any(|d| !d.is_finite()) {
         return None;
     }
     let differs = |column: &Vec<f64>| column.iter().any(|d| *d != 0.0);
-    let found: Vec<Option<f64>> = columns.iter().map(|c| differs(c).then(|| c.iter().sum())).collect();
-    let (best, highest) = found.iter().enumerate().filter_map(|(i, t)| Some((i, (*t)?))).reduce(larger)?;
+    let found: Vec<Option<f64>> =
+        columns.iter().map(|c| differs(c).then(|| c.iter().sum())).collect();
+    let (best, highest) =
+        found.iter().enumerate().filter_map(|(i, t)| Some((i, (*t)?))).reduce(larger)?;
     // Only topics in which a setting differs: flipping the others changes nothing.
-    let topics = (0..baseline.len()).map(|topic| columns.iter().filter(|c| differs(c)).map(|c| c[topic]).collect());
-    let topics: Vec<Vec<f64>> = topics.filter(|row: &Vec<f64>| row.iter().any(|d| *d != 0.0)).collect();
+    let topics = (0..baseline.len())
+        .map(|topic| columns.iter().filter(|c| differs(c)).map(|c| c[topic]).collect());
+    let topics: Vec<Vec<f64>> =
+        topics.filter(|row: &Vec<f64>| row.iter().any(|d| *d != 0.0)).collect();
     let maxima = maxima(&topics, samples, seed);
     let tolerance = topics.len() as f64 * 4.0 * f64::EPSILON;
     let share = |t: f64| {
@@ -65,9 +73,9 @@ pub fn max_statistic<S: AsRef<[f64]>>(
     })
 }
 
-/// The differences over the root of the sum of their squares. Flipping signs does not change that root, and t grows
-/// with the sum of the scaled differences: t = sum · sqrt((n - 1) / (n - sum²)) with n topics. So comparing sums
-/// compares t.
+/// The differences over the root of the sum of their squares. Flipping signs does not change that
+/// root, and t grows with the sum of the scaled differences: t = sum · sqrt((n - 1) / (n - sum²))
+/// with n topics. So comparing sums compares t.
 fn scaled(differences: Vec<f64>) -> Vec<f64> {
     let root = differences.iter().map(|d| d * d).sum::<f64>().sqrt();
     if root == 0.0 { differences } else { differences.into_iter().map(|d| d / root).collect() }
@@ -84,7 +92,8 @@ struct Maxima {
 }
 
 fn maxima(topics: &[Vec<f64>], samples: u32, seed: u64) -> Maxima {
-    let (mut sums, mut signs) = (vec![0.0; topics[0].len()], vec![1.0; topics.len()]);
+    let mut sums = vec![0.0; topics[0].len()];
+    let mut signs = vec![1.0; topics.len()];
     let mut largest = |signs: &[f64]| {
         sums.fill(0.0);
         for (sign, row) in signs.iter().zip(topics) {
@@ -96,13 +105,17 @@ fn maxima(topics: &[Vec<f64>], samples: u32, seed: u64) -> Maxima {
     let mut values: Vec<f64> = match all {
         Some(all) => {
             let of = |bits: u64| {
-                signs.iter_mut().enumerate().for_each(|(i, sign)| *sign = if bits >> i & 1 == 1 { -1.0 } else { 1.0 });
+                signs
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(i, sign)| *sign = if bits >> i & 1 == 1 { -1.0 } else { 1.0 });
                 largest(&signs)
             };
             (0..all).map(of).collect()
         }
         None => {
-            let (found, mut random) = (largest(&signs), Random::new(seed));
+            let found = largest(&signs);
+            let mut random = Random::new(seed);
             let drawn = (0..samples).map(|_| {
                 random.signs(&mut signs);
                 largest(&signs)
@@ -123,10 +136,11 @@ mod tests {
 
     #[test]
     fn all_permutations_of_three_topics() {
-        // Two settings, of differences 1 1 1 and 1 1 -1. Sums of the first's signs: 3 in one way of 8; of the second's,
-        // 3 in another one; so a largest sum of 3 has 2 of 8. The second one is 1, and a largest sum is at least that
-        // always.
-        let found = max_statistic(&[0.0; 3], &[[1.0, 1.0, 1.0], [1.0, 1.0, -1.0]], 100, SEED).unwrap();
+        // Two settings, of differences 1 1 1 and 1 1 -1. Sums of the first's signs: 3 in one way of
+        // 8; of the second's, 3 in another one; so a largest sum of 3 has 2 of 8. The second one is
+        // 1, and a largest sum is at least that always.
+        let found =
+            max_statistic(&[0.0; 3], &[[1.0, 1.0, 1.0], [1.0, 1.0, -1.0]], 100, SEED).unwrap();
         assert_eq!((found.best, found.p, found.permutations, found.exact), (0, 0.25, 8, true));
         assert_eq!(found.adjusted[0], Some(0.25));
         // - - - gives -3 and -1, + + + 3; six of the eight have a sum of 1 in one of them or more.
@@ -141,7 +155,9 @@ mod tests {
 
     #[test]
     fn a_sure_small_difference_beats_a_large_noisy_one() {
-        let found = max_statistic(&[0.0; 4], &[[9.0, -7.0, 8.0, -6.0], [0.1, 0.1, 0.1, 0.2]], 100, SEED).unwrap();
+        let found =
+            max_statistic(&[0.0; 4], &[[9.0, -7.0, 8.0, -6.0], [0.1, 0.1, 0.1, 0.2]], 100, SEED)
+                .unwrap();
         assert_eq!(found.best, 1);
     }
 
@@ -156,7 +172,8 @@ mod tests {
         assert_eq!(max_statistic::<[f64; 0]>(&[], &[], 100, SEED), None);
     }
 
-    /// Forty topics of pure chance, the best of fifty settings: its own p is small, that of the search is not.
+    /// Forty topics of pure chance, the best of fifty settings: its own p is small, that of the
+    /// search is not.
     #[test]
     fn looking_at_many_settings_costs() {
         let mut random = Random::new(3);
@@ -172,15 +189,21 @@ mod tests {
     proptest! {
         #[test]
         fn p_is_that_of_the_best_and_order_does_not_matter(
-            rows in proptest::collection::vec(proptest::collection::vec(-5..=5i32, 4), 1..9), turn in 0..9usize,
+            rows in proptest::collection::vec(proptest::collection::vec(-5..=5i32, 4), 1..9),
+            turn in 0..9usize,
         ) {
             let columns = |rows: &[Vec<i32>]| -> Vec<Vec<f64>> {
-                (0..4).map(|column| rows.iter().map(|row| f64::from(row[column])).collect()).collect()
+                (0..4)
+                    .map(|column| rows.iter().map(|row| f64::from(row[column])).collect())
+                    .collect()
             };
             let mut turned = rows.clone();
             turned.rotate_left(turn % rows.len());
-            let test = |rows: &[Vec<i32>]| max_statistic(&vec![0.0; rows.len()], &columns(rows), 1000, SEED);
-            let (found, other) = (test(&rows), test(&turned));
+            let test = |rows: &[Vec<i32>]| {
+                max_statistic(&vec![0.0; rows.len()], &columns(rows), 1000, SEED)
+            };
+            let found = test(&rows);
+            let other = test(&turned);
             prop_assert_eq!(found.as_ref().map(|f| f.p), other.map(|f| f.p));
             if let Some(found) = found {
                 prop_assert!(found.exact && found.p > 0.0 && found.p <= 1.0);

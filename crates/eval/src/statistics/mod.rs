@@ -1,8 +1,9 @@
-//! Significance tests, confidence intervals, effect sizes and corrections over per-topic values of two or more systems,
-//! and the choice of one setting among many, tested honestly. Values are plain numbers: nothing here knows runs or
-//! qrels.
+//! Significance tests, confidence intervals, effect sizes and corrections over per-topic values of
+//! two or more systems, and the choice of one setting among many, tested honestly. Values are plain
+//! numbers: nothing here knows runs or qrels.
 //!
-//! Everything random takes a seed: the same values and the same seed give the same bits on every machine.
+//! Everything random takes a seed: the same values and the same seed give the same bits on every
+//! machine.
 
 mod bootstrap;
 mod correction;

@@ -1,4 +1,5 @@
-//! Shared by all tests on paired values: differences, means, and p-values of the normal distribution.
+//! Shared by all tests on paired values: differences, means, and p-values of the normal
+//! distribution.
 
 /// The differences a - b, topic by topic.
 ///
@@ -14,8 +15,8 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The probability that a standard normal variable is at least as far from 0 as `z`. Uses libm's erfc: statrs's is
-/// accurate to ten digits only.
+/// The probability that a standard normal variable is at least as far from 0 as `z`. Uses libm's
+/// erfc: statrs's is accurate to ten digits only.
 pub(super) fn two_sided_normal(z: f64) -> f64 {
     libm::erfc(z.abs() / std::f64::consts::SQRT_2)
 }

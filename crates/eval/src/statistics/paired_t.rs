@@ -6,7 +6,8 @@ use statrs::function::beta::{checked_beta_reg, inv_beta_reg};
 /// The result of a paired t-test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairedT {
-    /// The statistic: positive if the first system is better, infinite if all differences are equal.
+    /// The statistic: positive if the first system is better, infinite if all differences are
+    /// equal.
     pub t: f64,
     /// Degrees of freedom: topics - 1.
     pub df: f64,
@@ -14,9 +15,10 @@ pub struct PairedT {
     pub p: f64,
 }
 
-/// Tests `a` against `b`, one value per topic in the same order: t = mean(d) / (sd(d) / sqrt n) over the differences d
-/// = a - b, sd with n - 1 (Student, The Probable Error of a Mean, Biometrika 6, 1908). Returns none for fewer than two
-/// topics, if no topic differs, or if a value is not a number.
+/// Tests `a` against `b`, one value per topic in the same order: t = mean(d) / (sd(d) / sqrt n)
+/// over the differences d = a - b, sd with n - 1 (Student, The Probable Error of a Mean, Biometrika
+/// 6, 1908). Returns none for fewer than two topics, if no topic differs, or if a value is not a
+/// number.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -38,8 +40,8 @@ fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
     (mean, (variance / n).sqrt(), n - 1.0)
 }
 
-/// Returns Student's 95 % confidence interval of the mean difference a - b. None where [`paired_t`] returns none. If
-/// all differences are equal, both ends are that difference.
+/// Returns Student's 95 % confidence interval of the mean difference a - b. None where [`paired_t`]
+/// returns none. If all differences are equal, both ends are that difference.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -52,8 +54,9 @@ pub fn interval_95(a: &[f64], b: &[f64]) -> Option<(f64, f64)> {
     half.is_finite().then_some((mean - half, mean + half))
 }
 
-/// P(|T| >= |t|) for Student's distribution, which is the regularised incomplete beta function I_x(df/2, 1/2) at
-/// x = df / (df + t²) (Abramowitz & Stegun, 26.7.1); in this form small p-values keep their digits.
+/// P(|T| >= |t|) for Student's distribution, which is the regularised incomplete beta function
+/// I_x(df/2, 1/2) at x = df / (df + t²) (Abramowitz & Stegun, 26.7.1); in this form small p-values
+/// keep their digits.
 fn two_sided(t: f64, df: f64) -> Option<f64> {
     checked_beta_reg(df / 2.0, 0.5, df / (df + t * t)).ok().filter(|p| !p.is_nan())
 }
@@ -82,10 +85,14 @@ mod tests {
 
     #[test]
     fn the_interval_is_that_of_a_table() {
-        // Differences 1 to 5: mean 3, sd / sqrt 5 = sqrt(2.5 / 5), and t is 2.776445 at 4 degrees of freedom.
+        // Differences 1 to 5: mean 3, sd / sqrt 5 = sqrt(2.5 / 5), and t is 2.776445 at 4 degrees
+        // of freedom.
         let (low, high) = interval_95(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.0; 5]).unwrap();
         let half = 2.776_445_105 * 0.5f64.sqrt();
-        assert!((low - (3.0 - half)).abs() < 1e-6 && (high - (3.0 + half)).abs() < 1e-6, "{low} {high}");
+        assert!(
+            (low - (3.0 - half)).abs() < 1e-6 && (high - (3.0 + half)).abs() < 1e-6,
+            "{low} {high}"
+        );
         // A mean difference of 0 has a width all the same.
         let (low, high) = interval_95(&[1.0, -1.0, 0.5, -0.5], &[0.0; 4]).unwrap();
         assert!(low < -1.0 && high > 1.0 && (low + high).abs() < 1e-12, "{low} {high}");
@@ -101,9 +108,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_test_has_two_sides(pairs in proptest::collection::vec((0.0..1.0f64, 0.0..1.0f64), 2..60)) {
+        fn the_test_has_two_sides(
+            pairs in proptest::collection::vec((0.0..1.0f64, 0.0..1.0f64), 2..60),
+        ) {
             let (a, b): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
-            let (there, back) = (paired_t(&a, &b), paired_t(&b, &a));
+            let there = paired_t(&a, &b);
+            let back = paired_t(&b, &a);
             prop_assert_eq!(there.map(|test| test.p.to_bits()), back.map(|test| test.p.to_bits()));
             prop_assert!(there.is_none_or(|test| (0.0..=1.0).contains(&test.p)));
         }

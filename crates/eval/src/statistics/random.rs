@@ -1,11 +1,12 @@
-//! Random signs, draws and orders from a seed, computed in integers only so that every machine gives the same.
+//! Random signs, draws and orders from a seed, computed in integers only so that every machine
+//! gives the same.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
-/// The default number of random samples, where there are too many permutations to enumerate. The standard error of a
-/// p-value of 0.05 is then 0.0007.
+/// The default number of random samples, where there are too many permutations to enumerate. The
+/// standard error of a p-value of 0.05 is then 0.0007.
 pub const SAMPLES: u32 = 100_000;
 
 /// The default random seed.
@@ -64,10 +65,13 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_numbers() {
-        let draw = |seed| std::array::from_fn::<_, 8, _>(|_| 0).map(|_: i32| Random::new(seed).below(1000));
+        let draw = |seed| {
+            std::array::from_fn::<_, 8, _>(|_| 0).map(|_: i32| Random::new(seed).below(1000))
+        };
         assert_eq!(draw(7), draw(7));
         let mut one = Random::new(7);
-        let (mut first, mut second) = ([0.0; 100], [0.0; 100]);
+        let mut first = [0.0; 100];
+        let mut second = [0.0; 100];
         one.signs(&mut first);
         one.signs(&mut second);
         assert_ne!(first, second);
@@ -76,12 +80,16 @@ mod tests {
 
     #[test]
     fn every_order_of_three_comes_up_about_as_often() {
-        let (mut random, mut seen) = (Random::new(1), std::collections::BTreeMap::new());
+        let mut random = Random::new(1);
+        let mut seen = std::collections::BTreeMap::new();
         for _ in 0..6000 {
             let mut items = [0, 1, 2];
             random.shuffle(&mut items);
             *seen.entry(items).or_insert(0) += 1;
         }
-        assert!(seen.len() == 6 && seen.values().all(|times| (900..1100).contains(times)), "{seen:?}");
+        assert!(
+            seen.len() == 6 && seen.values().all(|times| (900..1100).contains(times)),
+            "{seen:?}"
+        );
     }
 }

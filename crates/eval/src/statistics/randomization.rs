@@ -1,11 +1,13 @@
-//! Fisher's randomization test (The Design of Experiments, 1935; for retrieval Smucker, Allan and Carterette, A
-//! Comparison of Statistical Significance Tests for Information Retrieval Evaluation, CIKM 2007): under the null
-//! hypothesis a topic's two values are exchangeable, so the sign of its difference is random.
+//! Fisher's randomization test (The Design of Experiments, 1935; for retrieval Smucker, Allan and
+//! Carterette, A Comparison of Statistical Significance Tests for Information Retrieval Evaluation,
+//! CIKM 2007): under the null hypothesis a topic's two values are exchangeable, so the sign of its
+//! difference is random.
 
 use super::paired::differences;
 use super::random::Random;
 
-/// The most topics with a difference for which all 2^n permutations are enumerated: two halves of 2^16 sums.
+/// The most topics with a difference for which all 2^n permutations are enumerated: two halves of
+/// 2^16 sums.
 const EXACT_TOPICS: usize = 32;
 
 /// The result of a randomization test.
@@ -19,11 +21,11 @@ pub struct Randomization {
     pub p: f64,
 }
 
-/// Tests the mean of `a` against that of `b`, one value per topic in the same order. p is the share of the 2^n
-/// permutations (signs of the topics' differences) whose mean difference is at least as far from 0 as the observed one.
-/// All are enumerated if at most 32 topics differ; otherwise `samples` are drawn, and p = (farther + 1) / (samples +
-/// 1). Sums that differ by no more than rounding count as equal. Returns none if no topic differs or a value is not a
-/// number.
+/// Tests the mean of `a` against that of `b`, one value per topic in the same order. p is the share
+/// of the 2^n permutations (signs of the topics' differences) whose mean difference is at least as
+/// far from 0 as the observed one. All are enumerated if at most 32 topics differ; otherwise
+/// `samples` are drawn, and p = (farther + 1) / (samples + 1). Sums that differ by no more than
+/// rounding count as equal. Returns none if no topic differs or a value is not a number.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -41,7 +43,9 @@ pub fn randomization(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<Ra
     let p = if exact {
         share_of_all(&moved, far)
     } else {
-        let (mut random, mut signs, mut farther) = (Random::new(seed), vec![0.0; moved.len()], 0);
+        let mut random = Random::new(seed);
+        let mut signs = vec![0.0; moved.len()];
+        let mut farther = 0;
         for _ in 0..samples {
             random.signs(&mut signs);
             let sum: f64 = signs.iter().zip(&moved).map(|(sign, d)| sign * d).sum();
@@ -52,16 +56,19 @@ pub fn randomization(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<Ra
     Some(Randomization { mean: sum / differences.len() as f64, exact, p })
 }
 
-/// The share of all signs of `differences` that sum to `far` or more, or -`far` or less. Meets in the middle: the
-/// sorted sums of one half are walked up while the matching start in the other half moves down.
+/// The share of all signs of `differences` that sum to `far` or more, or -`far` or less. Meets in
+/// the middle: the sorted sums of one half are walked up while the matching start in the other half
+/// moves down.
 fn share_of_all(differences: &[f64], far: f64) -> f64 {
     if far <= 0.0 {
         return 1.0;
     }
     let (left, right) = differences.split_at(differences.len() / 2);
-    let (left, right) = (signed_sums(left), signed_sums(right));
+    let left = signed_sums(left);
+    let right = signed_sums(right);
     // Every permutation has a mirror image, so both tails are equally large.
-    let (mut tail, mut first) = (0u64, right.len());
+    let mut tail = 0u64;
+    let mut first = right.len();
     for one in left {
         while first > 0 && one + right[first - 1] >= far {
             first -= 1;
@@ -113,7 +120,8 @@ mod tests {
 
     #[test]
     fn samples_come_near_the_whole() {
-        // 40 topics, 26 better by 1 and 14 worse: the chance of 26 or more of 40 heads, twice, is 0.0807 (binomial).
+        // 40 topics, 26 better by 1 and 14 worse: the chance of 26 or more of 40 heads, twice, is
+        // 0.0807 (binomial).
         let a: Vec<f64> = (0..40).map(|topic| if topic < 26 { 1.0 } else { -1.0 }).collect();
         let test = randomization(&a, &[0.0; 40], SAMPLES, SEED).unwrap();
         assert!(!test.exact && (test.p - 0.0807).abs() < 0.004, "{test:?}");
@@ -124,11 +132,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn meeting_in_the_middle_is_counting_all(whole in proptest::collection::vec(-20..=20i32, 1..12)) {
+        fn meeting_in_the_middle_is_counting_all(
+            whole in proptest::collection::vec(-20..=20i32, 1..12),
+        ) {
             let d: Vec<f64> = whole.iter().map(|d| f64::from(*d)).collect();
             let sum: i32 = whole.iter().sum();
-            let signed = |signs: u32| whole.iter().enumerate().map(move |(i, d)| if signs >> i & 1 == 1 { -d } else { *d });
-            let far = (0..1u32 << d.len()).filter(|signs| signed(*signs).sum::<i32>().abs() >= sum.abs()).count();
+            let signed = |signs: u32| {
+                whole
+                    .iter()
+                    .enumerate()
+                    .map(move |(i, d)| if signs >> i & 1 == 1 { -d } else { *d })
+            };
+            let far = (0..1u32 << d.len())
+                .filter(|signs| signed(*signs).sum::<i32>().abs() >= sum.abs())
+                .count();
             let expected = far as f64 / f64::from(1u32 << d.len());
             match randomization(&d, &vec![0.0; d.len()], SAMPLES, SEED) {
                 Some(test) => prop_assert_eq!(test.p, expected),
@@ -138,7 +155,8 @@ mod tests {
 
         #[test]
         fn the_test_has_two_sides_and_no_order(
-            pairs in proptest::collection::vec((0.0..1.0f64, 0.0..1.0f64), 1..20), turn in 0..20usize,
+            pairs in proptest::collection::vec((0.0..1.0f64, 0.0..1.0f64), 1..20),
+            turn in 0..20usize,
         ) {
             let of = |pairs: &[(f64, f64)]| {
                 let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();

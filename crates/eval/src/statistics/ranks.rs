@@ -4,7 +4,8 @@
 pub(super) fn ranks(values: &[f64]) -> Ranks {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-    let (mut ranks, mut ties) = (vec![0.0; values.len()], 0.0);
+    let mut ranks = vec![0.0; values.len()];
+    let mut ties = 0.0;
     let mut before = 0;
     for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let count = equal.len() as f64;

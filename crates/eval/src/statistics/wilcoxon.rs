@@ -1,10 +1,11 @@
-//! Wilcoxon's signed-rank test (Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945): compares the
-//! ranks of the topics that gained with the ranks of those that lost.
+//! Wilcoxon's signed-rank test (Individual Comparisons by Ranking Methods, Biometrics Bulletin 1,
+//! 1945): compares the ranks of the topics that gained with the ranks of those that lost.
 
 use super::paired::{differences, two_sided_normal};
 use super::ranks::ranks;
 
-/// The most topics for which the exact distribution is used; above it the normal one is as good. As in scipy.
+/// The most topics for which the exact distribution is used; above it the normal one is as good. As
+/// in scipy.
 const EXACT_TOPICS: usize = 50;
 
 /// How topics without a difference are treated.
@@ -13,8 +14,9 @@ pub enum Zeros {
     /// They are dropped before ranking, as Wilcoxon does.
     #[default]
     Wilcox,
-    /// They take the lowest ranks, which are then dropped (Pratt, Remarks on Zeros and Ties in the Wilcoxon Signed Rank
-    /// Procedures, JASA 54, 1959), so that large differences weigh less when there are many zeros.
+    /// They take the lowest ranks, which are then dropped (Pratt, Remarks on Zeros and Ties in the
+    /// Wilcoxon Signed Rank Procedures, JASA 54, 1959), so that large differences weigh less when
+    /// there are many zeros.
     Pratt,
 }
 
@@ -29,23 +31,25 @@ pub struct SignedRank {
     pub p: f64,
 }
 
-/// Tests `a` against `b`, one value per topic in the same order. The test is exact for at most 50 topics without ties
-/// or zeros; otherwise it uses the normal distribution without continuity correction, with the variance corrected for
-/// ties. Returns none if no topic differs or a value is not a number.
+/// Tests `a` against `b`, one value per topic in the same order. The test is exact for at most 50
+/// topics without ties or zeros; otherwise it uses the normal distribution without continuity
+/// correction, with the variance corrected for ties. Returns none if no topic differs or a value is
+/// not a number.
 ///
-/// Differences are first rounded to 12 decimals: as floats, 0.3 - 0.2 and 0.2 - 0.1 are not equal, so measures like
-/// P@10 would hardly ever tie and topics would be ranked by rounding errors. In one test case that turns a p of 0.63
-/// into 0.36. [`signed_rank`] does not round.
+/// Differences are first rounded to 12 decimals: as floats, 0.3 - 0.2 and 0.2 - 0.1 are not equal,
+/// so measures like P@10 would hardly ever tie and topics would be ranked by rounding errors. In
+/// one test case that turns a p of 0.63 into 0.36. [`signed_rank`] does not round.
 ///
 /// # Panics
 /// If the slices differ in length.
 pub fn wilcoxon(a: &[f64], b: &[f64], zeros: Zeros) -> Option<SignedRank> {
-    let rounded: Vec<f64> = differences(a, b).into_iter().map(|d| (d * 1e12).round() / 1e12).collect();
+    let rounded: Vec<f64> =
+        differences(a, b).into_iter().map(|d| (d * 1e12).round() / 1e12).collect();
     signed_rank(&rounded, zeros, None)
 }
 
-/// Like [`wilcoxon`], for differences, which are not rounded. `exact` forces the exact distribution for any number of
-/// topics (then there is no result if ranks are tied) or the normal one.
+/// Like [`wilcoxon`], for differences, which are not rounded. `exact` forces the exact distribution
+/// for any number of topics (then there is no result if ranks are tied) or the normal one.
 pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Option<SignedRank> {
     if differences.iter().any(|d| !d.is_finite()) {
         return None;
@@ -59,13 +63,17 @@ pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Op
         Zeros::Wilcox => differences.iter().filter(kept).copied().collect(),
         Zeros::Pratt => differences.to_vec(),
     };
-    let (ranks, n) = (ranks(&ranked), ranked.len() as f64);
+    let ranks = ranks(&ranked);
+    let n = ranked.len() as f64;
     let none = signs.iter().filter(|d| **d == 0.0).count() as f64;
     if none == n {
         return None;
     }
     let sum = |better: bool| -> f64 {
-        let of_side = signs.iter().zip(&ranks.ranks).filter(|(d, _)| if better { **d > 0.0 } else { **d < 0.0 });
+        let of_side = signs
+            .iter()
+            .zip(&ranks.ranks)
+            .filter(|(d, _)| if better { **d > 0.0 } else { **d < 0.0 });
         of_side.map(|(_, rank)| rank).sum()
     };
     let w = sum(true).min(sum(false));
@@ -81,10 +89,11 @@ pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Op
     Some(SignedRank { w, exact: false, p: two_sided_normal((w - mean) / variance.sqrt()) })
 }
 
-/// Twice the share of all signs of the ranks 1 to n for which the ranks of one sign sum to at most `w`.
+/// Twice the share of all signs of the ranks 1 to n for which the ranks of one sign sum to at most
+/// `w`.
 fn exact_p(n: usize, w: f64) -> f64 {
-    // shares[s] is the probability of a sum of s with the ranks so far; each next rank is in the sum with probability
-    // 1/2.
+    // shares[s] is the probability of a sum of s with the ranks so far; each next rank is in the
+    // sum with probability 1/2.
     let mut shares = vec![0.0; n * (n + 1) / 2 + 1];
     shares[0] = 1.0;
     for rank in 1..=n {
@@ -112,17 +121,20 @@ mod tests {
 
     #[test]
     fn equal_differences_tie_whatever_rounding_left_of_them() {
-        let (a, b) = ([0.3, 0.2, 0.1, 0.8], [0.2, 0.1, 0.0, 0.9]);
+        let a = [0.3, 0.2, 0.1, 0.8];
+        let b = [0.2, 0.1, 0.0, 0.9];
         let test = wilcoxon(&a, &b, Zeros::Wilcox).unwrap();
         assert_eq!((test.w, test.exact), (2.5, false));
-        // By hand: mean 5, variance 4·5·9/24 - (4³ - 4)/48 = 6.25, z = -1, and that far out lies 0.3173 of the normal.
+        // By hand: mean 5, variance 4·5·9/24 - (4³ - 4)/48 = 6.25, z = -1, and that far out lies
+        // 0.3173 of the normal.
         assert!((test.p - 0.317_310_507_862_914).abs() < 1e-12, "{}", test.p);
         assert_ne!(signed_rank(&differences(&a, &b), Zeros::Wilcox, None).unwrap().w, 2.5);
     }
 
     #[test]
     fn pratt_ranks_the_zeros_and_leaves_their_ranks_out() {
-        // Ranks 1.5 1.5 3 4 5, of which 3 4 5 count: W 4, mean (30 - 6) / 4 = 6, variance (330 - 30) / 24 = 12.5.
+        // Ranks 1.5 1.5 3 4 5, of which 3 4 5 count: W 4, mean (30 - 6) / 4 = 6, variance (330 -
+        // 30) / 24 = 12.5.
         let pratt = signed_rank(&[0.0, 0.0, 0.1, -0.2, 0.3], Zeros::Pratt, None).unwrap();
         assert_eq!((pratt.w, pratt.exact), (4.0, false));
         assert!((pratt.p - two_sided_normal(-2.0 / 12.5f64.sqrt())).abs() < 1e-15);
@@ -142,7 +154,9 @@ mod tests {
     proptest! {
         #[test]
         fn the_test_has_two_sides_and_no_order(
-            pairs in proptest::collection::vec((0..=10u8, 0..=10u8), 1..60), turn in 0..60usize, pratt: bool,
+            pairs in proptest::collection::vec((0..=10u8, 0..=10u8), 1..60),
+            turn in 0..60usize,
+            pratt: bool,
         ) {
             let zeros = if pratt { Zeros::Pratt } else { Zeros::Wilcox };
             let of = |pairs: &[(u8, u8)], zeros| {

@@ -1,4 +1,5 @@
-//! Lists of documents: lines of a docno, or of a percentile and a docno as in ClueWeb's spam scores.
+//! Lists of documents: lines of a docno, or of a percentile and a docno as in ClueWeb's spam
+//! scores.
 
 use super::input::{columns, shown};
 use super::limits::Limits;
@@ -8,12 +9,13 @@ use std::collections::HashSet;
 use std::path::Path;
 use tamis_place::Place;
 
-/// Reads a list of docnos, one per line (`-` is standard input; plain or gzip). Blank lines and lines that start with
-/// `#` are ignored.
+/// Reads a list of docnos, one per line (`-` is standard input; plain or gzip). Blank lines and
+/// lines that start with `#` are ignored.
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line for a line of several words, and for a
-/// file without docnos or with more than 4,000,000 lines or 192 MiB (decompressed).
+/// [`Error::Io`] if the file cannot be read; [`Error::Format`] with the line for a line of several
+/// words, and for a file without docnos or with more than 4,000,000 lines or 192 MiB
+/// (decompressed).
 pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
     let mut lines = Lines::open(path.as_ref(), Limits::LIST)?;
     let mut docnos = HashSet::new();
@@ -32,27 +34,33 @@ pub fn read(path: impl AsRef<Path>) -> Result<HashSet<String>> {
     if docnos.is_empty() { Err(no_docno(lines.whole())) } else { Ok(docnos) }
 }
 
-/// Reads lines of a percentile and a docno, and returns the docnos with a percentile below `least`. In the Waterloo
-/// spam rankings for ClueWeb (Cormack, Smucker, Clarke, Information Retrieval 14, 2011), where percentile 0 is the
-/// worst spam, those are spam. Calls `look` with the docno of every line.
+/// Reads lines of a percentile and a docno, and returns the docnos with a percentile below `least`.
+/// In the Waterloo spam rankings for ClueWeb (Cormack, Smucker, Clarke, Information Retrieval 14,
+/// 2011), where percentile 0 is the worst spam, those are spam. Calls `look` with the docno of
+/// every line.
 ///
 /// # Errors
-/// As [`read`], but only lines below the percentile count for its limits; the file may have a billion lines. Also for a
-/// percentile that is not a whole number from 0 to 100, and if `look` fails.
+/// As [`read`], but only lines below the percentile count for its limits; the file may have a
+/// billion lines. Also for a percentile that is not a whole number from 0 to 100, and if `look`
+/// fails.
 pub fn below_percentile<E: From<Error>>(
     path: impl AsRef<Path>,
     least: u8,
     mut look: impl FnMut(&str) -> std::result::Result<(), E>,
 ) -> std::result::Result<HashSet<String>, E> {
     let mut lines = Lines::open(path.as_ref(), Limits::STREAM)?;
-    let (mut below, mut bytes, mut is_empty) = (HashSet::new(), 0, true);
+    let mut below = HashSet::new();
+    let mut bytes = 0;
+    let mut is_empty = true;
     while let Some((_, line)) = lines.next_line()? {
         if !has_content(line) {
             continue;
         }
         let (percentile, docno) = match scored(line) {
             Ok(scored) => scored,
-            Err((found, expected)) => return Err(Error::format(lines.place(), found, expected).into()),
+            Err((found, expected)) => {
+                return Err(Error::format(lines.place(), found, expected).into());
+            }
         };
         look(docno)?;
         is_empty = false;
@@ -62,7 +70,8 @@ pub fn below_percentile<E: From<Error>>(
         }
         if below.len() as u64 > Limits::LIST.lines || bytes > Limits::LIST.bytes {
             let found = format!("more than {} docnos below percentile {least}", below.len() - 1);
-            let remedy = format!("at most {}; leave out the lines of other pages", Limits::LIST.lines);
+            let remedy =
+                format!("at most {}; leave out the lines of other pages", Limits::LIST.lines);
             return Err(Error::format(lines.whole(), found, remedy).into());
         }
     }
@@ -71,7 +80,8 @@ pub fn below_percentile<E: From<Error>>(
 
 /// Parses a percentile and a docno; an error is what was found and what was expected.
 fn scored(line: &str) -> std::result::Result<(u8, &str), (String, &'static str)> {
-    let [percentile, docno] = columns(line).ok_or_else(|| (shown(line), "two columns: percentile docno"))?;
+    let [percentile, docno] =
+        columns(line).ok_or_else(|| (shown(line), "two columns: percentile docno"))?;
     match percentile.parse() {
         Ok(number @ 0..=100) => Ok((number, docno)),
         _ => Err((format!("percentile {}", shown(percentile)), "a whole number from 0 to 100")),
@@ -103,11 +113,15 @@ mod tests {
 
     #[test]
     fn percentiles_below_the_least_are_spam() {
-        let below = |text, least| with(text, |path| below_percentile(path, least, |_| Ok::<_, Error>(())));
+        let below =
+            |text, least| with(text, |path| below_percentile(path, least, |_| Ok::<_, Error>(())));
         assert_eq!(below("69 a\n70 b\n0 c\n", 70).unwrap(), ["a", "c"].map(str::to_owned).into());
         assert!(below("99 a\n", 70).unwrap().is_empty());
         let wrong = |text| below(text, 70).unwrap_err().to_string();
-        assert!(wrong("101 a\n").contains(":1: found percentile '101', expected a whole number from 0 to 100"));
+        assert!(
+            wrong("101 a\n")
+                .contains(":1: found percentile '101', expected a whole number from 0 to 100")
+        );
         assert!(wrong("a\n").contains("two columns"));
         assert!(wrong("").contains("no docno"));
     }

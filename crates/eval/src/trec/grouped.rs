@@ -1,5 +1,5 @@
-//! Qrels with judgement groups: lines of `topic group docno grade`. A group is a judge (trec_eval's format `qrels_jg`)
-//! or a subtopic.
+//! Qrels with judgement groups: lines of `topic group docno grade`. A group is a judge (trec_eval's
+//! format `qrels_jg`) or a subtopic.
 
 use super::input::{Input, Span};
 use super::limits::Limits;
@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-/// The judgements of one topic by group, sorted by the groups' names (by bytes); at least one group.
+/// The judgements of one topic by group, sorted by the groups' names (by bytes); at least one
+/// group.
 pub type Groups = BTreeMap<String, TopicQrels>;
 
 /// The judgements of all topics by group, sorted by topic id (by bytes).
@@ -24,8 +25,8 @@ impl GroupedQrels {
     /// [`super::Qrels::read`], but the second column counts.
     ///
     /// # Errors
-    /// As [`super::Qrels::read`]; but a document may be judged once in each group, and the file may have 64 MiB,
-    /// 2,000,000 lines and 300,000 groups.
+    /// As [`super::Qrels::read`]; but a document may be judged once in each group, and the file may
+    /// have 64 MiB, 2,000,000 lines and 300,000 groups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
@@ -56,7 +57,10 @@ impl GroupedQrels {
 }
 
 fn parse(input: &Input) -> Result<GroupedQrels> {
-    let mut records = input.lines().map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
+    let mut records = input
+        .lines()
+        .map(|(number, line)| record(input, number, line))
+        .collect::<Result<Vec<_>>>()?;
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
@@ -73,7 +77,11 @@ fn parse(input: &Input) -> Result<GroupedQrels> {
 
 fn record(input: &Input, number: u64, line: &str) -> Result<Record<(Span, i32)>> {
     let ([topic, group, docno], grade) = grade(input, number, line)?;
-    Ok(Record { topic: input.span(topic), docno: input.span(docno), value: (input.span(group), grade) })
+    Ok(Record {
+        topic: input.span(topic),
+        docno: input.span(docno),
+        value: (input.span(group), grade),
+    })
 }
 
 #[cfg(test)]
@@ -87,14 +95,18 @@ mod tests {
     #[test]
     fn a_document_may_be_judged_once_in_each_group() {
         let read = groups("1 b d 2\n1 a d 0\n2 a e 1\n1 a c -1\n").unwrap();
-        let of_one: Vec<_> =
-            read.topic("1").unwrap().iter().map(|(name, qrels)| (name.as_str(), qrels.grade("d"))).collect();
+        let of_one: Vec<_> = read
+            .topic("1")
+            .unwrap()
+            .iter()
+            .map(|(name, qrels)| (name.as_str(), qrels.grade("d")))
+            .collect();
         assert_eq!(of_one, [("a", Some(0)), ("b", Some(2))]);
         let wrong = groups("1 a d 1\n1 b d 1\n1 a d 1\n").unwrap_err().to_string();
         assert_eq!(
             wrong,
-            "a.qrels:3: found document 'd' of topic '1' a second time, expected each document once per judgement \
-             group; line 1 has it already"
+            "a.qrels:3: found document 'd' of topic '1' a second time, expected each document once \
+             per judgement group; line 1 has it already"
         );
     }
 }

@@ -29,7 +29,11 @@ impl Input {
     }
 
     fn of(mut lines: Lines<'_>) -> Result<Self> {
-        Ok(Self { text: Arc::new(lines.read_all()?), name: lines.name().to_path_buf(), limits: lines.limits() })
+        Ok(Self {
+            text: Arc::new(lines.read_all()?),
+            name: lines.name().to_path_buf(),
+            limits: lines.limits(),
+        })
     }
 
     /// Returns the text without a byte order mark.
@@ -54,7 +58,10 @@ impl Input {
 
     /// Returns where `part` is in the text.
     pub(super) fn span(&self, part: &str) -> Span {
-        Span { start: (part.as_ptr() as usize - self.text.as_ptr() as usize) as u32, length: part.len() as u32 }
+        Span {
+            start: (part.as_ptr() as usize - self.text.as_ptr() as usize) as u32,
+            length: part.len() as u32,
+        }
     }
 
     /// Returns the text of a span.
@@ -74,7 +81,10 @@ impl Input {
 
     /// Returns the number of the line with this span, from 1.
     pub(super) fn line_of(&self, span: Span) -> u64 {
-        1 + self.text.as_bytes()[..span.start as usize].iter().filter(|&&byte| byte == b'\n').count() as u64
+        1 + self.text.as_bytes()[..span.start as usize]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count() as u64
     }
 
     /// Returns the place of the input as a whole.
@@ -93,8 +103,8 @@ pub(super) fn columns<const N: usize>(line: &str) -> Option<[&str; N]> {
     words.next().is_none().then_some(columns)
 }
 
-/// A part of a text of at most 4 GiB: half the size of a `&str`, and it borrows nothing. Millions of lines are kept as
-/// these.
+/// A part of a text of at most 4 GiB: half the size of a `&str`, and it borrows nothing. Millions
+/// of lines are kept as these.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: u32,
@@ -127,7 +137,8 @@ mod tests {
     fn gzip_is_recognised_by_its_bytes_and_every_member_is_read() {
         let mut packed = Vec::new();
         for part in ["a\n", "b\n"] {
-            let mut member = flate2::write::GzEncoder::new(&mut packed, flate2::Compression::default());
+            let mut member =
+                flate2::write::GzEncoder::new(&mut packed, flate2::Compression::default());
             member.write_all(part.as_bytes()).unwrap();
             member.finish().unwrap();
         }
@@ -149,7 +160,10 @@ mod tests {
     #[test]
     fn a_byte_of_another_encoding_is_named_with_its_line() {
         let error = input(b"a\nb\xe9\n").unwrap_err();
-        assert_eq!(error.to_string(), "x:2: found byte 0xe9, expected UTF-8 (iconv -t UTF-8 converts other encodings)");
+        assert_eq!(
+            error.to_string(),
+            "x:2: found byte 0xe9, expected UTF-8 (iconv -t UTF-8 converts other encodings)"
+        );
     }
 
     #[test]

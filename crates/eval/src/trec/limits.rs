@@ -1,10 +1,11 @@
-//! How large an input may be. A collection is read piece by piece and may have any size; everything else is an input of
-//! a person, and a wrong one (a device, an endless pipe, gzip that unpacks to far more) must end in an error, not in a
-//! machine without memory.
+//! How large an input may be. A collection is read piece by piece and may have any size; everything
+//! else is an input of a person, and a wrong one (a device, an endless pipe, gzip that unpacks to
+//! far more) must end in an error, not in a machine without memory.
 
 use std::fmt;
 
-/// The maximum sizes of an input, after decompression. They are chosen so that no input within them needs 700 MB.
+/// The maximum sizes of an input, after decompression. They are chosen so that no input within them
+/// needs 700 MB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Number of bytes.
@@ -20,8 +21,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Qrels and runs. A run of 1,000 documents for each of MS MARCO's 6,980 development queries has 6.98 million lines
-    /// and 270 MiB; its training qrels have 502,939 topics.
+    /// Qrels and runs. A run of 1,000 documents for each of MS MARCO's 6,980 development queries
+    /// has 6.98 million lines and 270 MiB; its training qrels have 502,939 topics.
     pub const RECORDS: Self = Self {
         bytes: 320 << 20,
         lines: 8_000_000,
@@ -31,7 +32,8 @@ impl Limits {
     };
 
     /// Judgements of other kinds, and z-scores: files of a few thousand lines.
-    pub const JUDGEMENTS: Self = Self { bytes: 64 << 20, lines: 2_000_000, groups: 300_000, ..Self::RECORDS };
+    pub const JUDGEMENTS: Self =
+        Self { bytes: 64 << 20, lines: 2_000_000, groups: 300_000, ..Self::RECORDS };
 
     /// Topics: MS MARCO's 808,731 training queries have 40 MiB.
     pub const TOPICS: Self = Self {
@@ -52,11 +54,16 @@ impl Limits {
     };
 
     /// Files of settings.
-    pub const SETTINGS: Self =
-        Self { bytes: 1 << 20, lines: u64::MAX, line: 1 << 20, groups: 0, remedy: "is it a file of settings?" };
+    pub const SETTINGS: Self = Self {
+        bytes: 1 << 20,
+        lines: u64::MAX,
+        line: 1 << 20,
+        groups: 0,
+        remedy: "is it a file of settings?",
+    };
 
-    /// Lines of which only a part is kept: what is kept has a limit of its own. The spam scores of ClueWeb09 are 504
-    /// million lines.
+    /// Lines of which only a part is kept: what is kept has a limit of its own. The spam scores of
+    /// ClueWeb09 are 504 million lines.
     pub const STREAM: Self = Self {
         bytes: 32 << 30,
         lines: 1_000_000_000,

@@ -1,5 +1,5 @@
-//! Reads a file or standard input, plain, gzip or Zstandard, line by line and within limits: the one way in for every input that
-//! is not a collection.
+//! Reads a file or standard input, plain, gzip or Zstandard, line by line and within limits: the
+//! one way in for every input that is not a collection.
 
 use super::limits::{Bytes, Limits};
 use crate::error::{Error, Result};
@@ -50,12 +50,19 @@ impl<'a> Lines<'a> {
     pub fn new(mut reader: impl Read + 'a, name: &Path, limits: Limits) -> Result<Self> {
         let mut first = Vec::new();
         let most = ZSTD_MAGIC.len() as u64;
-        reader.by_ref().take(most).read_to_end(&mut first).map_err(|e| Error::io("read", name, e))?;
-        let (gzip, zstd) = (first.starts_with(&GZIP_MAGIC), first == ZSTD_MAGIC);
+        reader
+            .by_ref()
+            .take(most)
+            .read_to_end(&mut first)
+            .map_err(|e| Error::io("read", name, e))?;
+        let gzip = first.starts_with(&GZIP_MAGIC);
+        let zstd = first == ZSTD_MAGIC;
         let whole = Cursor::new(first).chain(reader);
         let reader: Box<dyn Read + 'a> = match (gzip, zstd) {
             (true, _) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
-            (_, true) => Box::new(zstd::Decoder::new(whole).map_err(|e| Error::io("decompress", name, e))?),
+            (_, true) => {
+                Box::new(zstd::Decoder::new(whole).map_err(|e| Error::io("decompress", name, e))?)
+            }
             _ => Box::new(whole),
         };
         Ok(Self {
@@ -72,7 +79,8 @@ impl<'a> Lines<'a> {
     /// Returns the next line with its number from 1, without its line break; none at the end.
     ///
     /// # Errors
-    /// [`Error::Io`] if reading fails; [`Error::Format`] at a limit, and for a line that is not UTF-8.
+    /// [`Error::Io`] if reading fails; [`Error::Format`] at a limit, and for a line that is not
+    /// UTF-8.
     pub fn next_line(&mut self) -> Result<Option<(u64, &str)>> {
         let mut line = std::mem::take(&mut self.line).into_bytes();
         line.clear();
@@ -80,7 +88,11 @@ impl<'a> Lines<'a> {
             return Ok(None);
         }
         self.line = String::from_utf8(line).map_err(|e| not_utf8(&e, &self.name, self.number))?;
-        let line = if self.number == 1 { self.line.strip_prefix('\u{feff}').unwrap_or(&self.line) } else { &self.line };
+        let line = if self.number == 1 {
+            self.line.strip_prefix('\u{feff}').unwrap_or(&self.line)
+        } else {
+            &self.line
+        };
         Ok(Some((self.number, line.lines().next().unwrap_or(""))))
     }
 
@@ -124,7 +136,9 @@ impl<'a> Lines<'a> {
         let read = read.map_err(|e| Error::io(self.action, &self.name, e))? as u64;
         self.bytes += read;
         self.number += u64::from(read > 0);
-        let beyond = |place, found: String| Err(Error::format(place, found, format!("at most that; {remedy}")));
+        let beyond = |place, found: String| {
+            Err(Error::format(place, found, format!("at most that; {remedy}")))
+        };
         if read - u64::from(out[start..].ends_with(b"\n")) > line {
             let found = format!("a line of more than {}", Bytes(line));
             return beyond(Place::line(&self.name, self.number), found);
@@ -150,7 +164,8 @@ pub fn has_content(line: &str) -> bool {
     }
 }
 
-/// The error for bytes that are not UTF-8, at the line of the first of them; they begin on line `first`.
+/// The error for bytes that are not UTF-8, at the line of the first of them; they begin on line
+/// `first`.
 fn not_utf8(error: &std::string::FromUtf8Error, name: &Path, first: u64) -> Error {
     let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let line = first + valid.iter().filter(|&&byte| byte == b'\n').count() as u64;
@@ -188,11 +203,20 @@ mod tests {
     #[test]
     fn what_never_ends_is_refused_with_the_limit_and_the_remedy() {
         let said = |reader: &mut dyn Read| all(reader, SMALL).unwrap_err().to_string();
-        assert_eq!(said(&mut repeat(0)), "x:1: found a line of more than 8 bytes, expected at most that; cut it");
-        assert_eq!(said(&mut repeat(b'\n')), "x: found more than 4 lines, expected at most that; cut it");
+        assert_eq!(
+            said(&mut repeat(0)),
+            "x:1: found a line of more than 8 bytes, expected at most that; cut it"
+        );
+        assert_eq!(
+            said(&mut repeat(b'\n')),
+            "x: found more than 4 lines, expected at most that; cut it"
+        );
         let long = Limits { line: 100, ..SMALL };
         let said = |reader: &mut dyn Read| all(reader, long).unwrap_err().to_string();
-        assert_eq!(said(&mut repeat(b'a')), "x: found more than 40 bytes, expected at most that; cut it");
+        assert_eq!(
+            said(&mut repeat(b'a')),
+            "x: found more than 40 bytes, expected at most that; cut it"
+        );
         let bomb = packed(&vec![b'a'; 1 << 20]);
         assert!(bomb.len() < 2000);
         assert_eq!(
@@ -203,7 +227,8 @@ mod tests {
 
     #[test]
     fn no_default_is_read_beyond_its_limit() {
-        // Counts what is read of an endless input: a line for those with short lines, everything for topics.
+        // Counts what is read of an endless input: a line for those with short lines, everything
+        // for topics.
         struct Counted(u64);
         impl Read for &mut Counted {
             fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
@@ -212,10 +237,16 @@ mod tests {
                 Ok(out.len())
             }
         }
-        for limits in [Limits::RECORDS, Limits::JUDGEMENTS, Limits::TOPICS, Limits::SETTINGS, Limits::STREAM] {
+        for limits in
+            [Limits::RECORDS, Limits::JUDGEMENTS, Limits::TOPICS, Limits::SETTINGS, Limits::STREAM]
+        {
             let mut endless = Counted(0);
             assert!(all(&mut endless, limits).is_err());
-            assert!(endless.0 <= limits.line.min(limits.bytes) + (128 << 10), "{}: {limits:?}", endless.0);
+            assert!(
+                endless.0 <= limits.line.min(limits.bytes) + (128 << 10),
+                "{}: {limits:?}",
+                endless.0
+            );
         }
     }
 
@@ -224,15 +255,28 @@ mod tests {
         fn what_is_within_the_limits_is_read_plain_and_packed(text in "[aé#\r\n ]{0,20}") {
             let expected: Vec<String> = text.lines().map(str::to_owned).collect();
             let lengths = text.split('\n').map(str::len).max().unwrap_or(0) as u64;
-            let limits = Limits { bytes: text.len() as u64, lines: expected.len() as u64, line: lengths, groups: 1, remedy: "" };
+            let limits = Limits {
+                bytes: text.len() as u64,
+                lines: expected.len() as u64,
+                line: lengths,
+                groups: 1,
+                remedy: "",
+            };
             for bytes in [text.as_bytes().to_vec(), packed(text.as_bytes())] {
                 let lines = all(bytes.as_slice(), limits).unwrap();
                 prop_assert!(lines.iter().map(|(number, _)| *number).eq(1..=expected.len() as u64));
-                prop_assert_eq!(lines.into_iter().map(|(_, line)| line).collect::<Vec<_>>(), expected.clone());
+                prop_assert_eq!(
+                    lines.into_iter().map(|(_, line)| line).collect::<Vec<_>>(),
+                    expected.clone()
+                );
             }
             if lengths > 0 {
-                let (shorter, smaller) = (Limits { line: lengths - 1, ..limits }, Limits { bytes: limits.bytes - 1, ..limits });
-                prop_assert!(all(text.as_bytes(), shorter).is_err() && all(text.as_bytes(), smaller).is_err());
+                let shorter = Limits { line: lengths - 1, ..limits };
+                let smaller = Limits { bytes: limits.bytes - 1, ..limits };
+                prop_assert!(
+                    all(text.as_bytes(), shorter).is_err()
+                        && all(text.as_bytes(), smaller).is_err()
+                );
             }
         }
     }

@@ -1,6 +1,7 @@
-//! TREC's files: topics (the questions), qrels and other judgements, and runs (the answers); also lists of docnos and
-//! tables of z-scores. Knows no measure and no index. A line that cannot be read is an error with
-//! file and line. `lines` and `limits` read any other input of lines in the same way.
+//! TREC's files: topics (the questions), qrels and other judgements, and runs (the answers); also
+//! lists of docnos and tables of z-scores. Knows no measure and no index. A line that cannot be
+//! read is an error with file and line. `lines` and `limits` read any other input of lines in the
+//! same way.
 
 pub mod docnos;
 pub mod grouped;

@@ -1,7 +1,7 @@
-//! Preferences: lines of `topic group subgroup docno level`. A group is a judge. Within a subgroup a document is
-//! preferred to those with lower levels. Subgroups of a judge are not compared directly, but preferences are transitive
-//! across them: if one has a before b and another b before c, then a is before c. Grouped qrels can serve as
-//! preferences.
+//! Preferences: lines of `topic group subgroup docno level`. A group is a judge. Within a subgroup
+//! a document is preferred to those with lower levels. Subgroups of a judge are not compared
+//! directly, but preferences are transitive across them: if one has a before b and another b before
+//! c, then a is before c. Grouped qrels can serve as preferences.
 
 use super::grouped::GroupedQrels;
 use super::input::{Input, Span, columns, shown};
@@ -29,14 +29,15 @@ pub struct Judge {
 }
 
 impl Prefs {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
-    /// lines and lines that start with `#` are ignored.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by
+    /// white space; blank lines and lines that start with `#` are ignored.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
-    /// level that is not a number, or a document that is twice in a subgroup or relevant in one subgroup and not in
-    /// another; also for a judge who contradicts himself, for a file without lines, and for one of more than 64 MiB
-    /// (decompressed), 2,000,000 lines, or 50,000,000 pairs of documents that one judge has in several subgroups.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without
+    /// five columns, a level that is not a number, or a document that is twice in a subgroup or
+    /// relevant in one subgroup and not in another; also for a judge who contradicts himself, for a
+    /// file without lines, and for one of more than 64 MiB (decompressed), 2,000,000 lines, or
+    /// 50,000,000 pairs of documents that one judge has in several subgroups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
@@ -59,13 +60,19 @@ impl Prefs {
         self.topics.iter().map(|(id, judges)| (id.as_str(), judges.as_slice()))
     }
 
-    /// Converts grades to preferences: each judge's grades are one subgroup (trec_eval's format `qrels_prefs`).
+    /// Converts grades to preferences: each judge's grades are one subgroup (trec_eval's format
+    /// `qrels_prefs`).
     pub fn of_grades(qrels: &GroupedQrels) -> Self {
         let judge = |judged: &TopicQrels| Judge {
-            documents: judged.iter().map(|(docno, grade)| (docno.to_owned(), f64::from(grade))).collect(),
+            documents: judged
+                .iter()
+                .map(|(docno, grade)| (docno.to_owned(), f64::from(grade)))
+                .collect(),
             preferred: None,
         };
-        let topics = qrels.topics().map(|(id, groups)| (id.to_owned(), groups.values().map(judge).collect()));
+        let topics = qrels
+            .topics()
+            .map(|(id, groups)| (id.to_owned(), groups.values().map(judge).collect()));
         Self { topics: topics.collect() }
     }
 }
@@ -99,12 +106,17 @@ struct Level {
 }
 
 fn parse(input: &Input) -> Result<Prefs> {
-    let mut records = input.lines().map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
+    let mut records = input
+        .lines()
+        .map(|(number, line)| record(input, number, line))
+        .collect::<Result<Vec<_>>>()?;
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no preference", COLUMNS));
     }
     let judge = |record: &Record<Level>| (input.str(record.topic), input.str(record.value.judge));
-    group_by(&mut records, input, "subgroup", |record| (judge(record), input.str(record.value.subgroup)))?;
+    group_by(&mut records, input, "subgroup", |record| {
+        (judge(record), input.str(record.value.subgroup))
+    })?;
     let mut judges = Judges { input, pairs: 0 };
     let mut topics: BTreeMap<String, Vec<Judge>> = BTreeMap::new();
     for of_judge in records.chunk_by(|a, b| judge(a) == judge(b)) {
@@ -134,13 +146,15 @@ impl<'a> Judges<'a> {
         for record in records {
             let earlier = levels.insert(self.docno(record), record.value.level);
             if earlier.is_some_and(|earlier| (earlier > 0.0) != (record.value.level > 0.0)) {
-                let (docno, topic) = (self.docno(record), input.str(record.topic));
+                let docno = self.docno(record);
+                let topic = input.str(record.topic);
                 let found = format!("document '{docno}' of topic '{topic}' both relevant and not");
                 let place = input.line(input.line_of(record.docno));
                 return Err(Error::format(place, found, "one preference per judge and pair"));
             }
         }
-        let documents: Vec<(String, f64)> = levels.iter().map(|(docno, level)| ((*docno).to_owned(), *level)).collect();
+        let documents: Vec<(String, f64)> =
+            levels.iter().map(|(docno, level)| ((*docno).to_owned(), *level)).collect();
         let subgroup = |record: &Record<Level>| input.str(record.value.subgroup);
         if subgroup(&records[0]) == subgroup(&records[records.len() - 1]) {
             return Ok(Judge { documents, preferred: None });
@@ -150,7 +164,8 @@ impl<'a> Judges<'a> {
             let place = input.line(input.line_of(records[0].docno));
             return Err(Error::format(place, found, format!("{MOST_COMPARED} at most")));
         }
-        let places: BTreeMap<&str, usize> = levels.keys().enumerate().map(|(at, docno)| (*docno, at)).collect();
+        let places: BTreeMap<&str, usize> =
+            levels.keys().enumerate().map(|(at, docno)| (*docno, at)).collect();
         self.count(documents.len())?;
         let mut preferred = vec![vec![false; documents.len()]; documents.len()];
         for lines in records.chunk_by(|a, b| subgroup(a) == subgroup(b)) {
@@ -165,10 +180,17 @@ impl<'a> Judges<'a> {
         }
         close(&mut preferred);
         if let Some(at) = (0..documents.len()).find(|&at| preferred[at][at]) {
-            let (topic, name) = (input.str(records[0].topic), input.str(records[0].value.judge));
-            let found =
-                format!("judge '{name}' of topic '{topic}' who prefers document '{}' to itself", documents[at].0);
-            return Err(Error::format(input.whole(), found, "subgroups that do not contradict one another"));
+            let topic = input.str(records[0].topic);
+            let name = input.str(records[0].value.judge);
+            let found = format!(
+                "judge '{name}' of topic '{topic}' who prefers document '{}' to itself",
+                documents[at].0
+            );
+            return Err(Error::format(
+                input.whole(),
+                found,
+                "subgroups that do not contradict one another",
+            ));
         }
         Ok(Judge { documents, preferred: Some(preferred) })
     }
@@ -179,7 +201,9 @@ impl<'a> Judges<'a> {
         if self.pairs <= MOST_PAIRS {
             return Ok(());
         }
-        let found = format!("more than {MOST_PAIRS} pairs of documents that one judge has in several subgroups");
+        let found = format!(
+            "more than {MOST_PAIRS} pairs of documents that one judge has in several subgroups"
+        );
         Err(Error::format(
             self.input.whole(),
             found,
@@ -208,9 +232,12 @@ fn record(input: &Input, number: u64, line: &str) -> Result<Record<Level>> {
     let Some([topic, judge, subgroup, docno, level]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
-    let [topic, judge, subgroup, docno] = [topic, judge, subgroup, docno].map(|part| input.span(part));
+    let [topic, judge, subgroup, docno] =
+        [topic, judge, subgroup, docno].map(|part| input.span(part));
     match level.parse::<f64>() {
-        Ok(level) if level.is_finite() => Ok(Record { topic, docno, value: Level { judge, subgroup, level } }),
+        Ok(level) if level.is_finite() => {
+            Ok(Record { topic, docno, value: Level { judge, subgroup, level } })
+        }
         _ => Err(Error::format(input.line(number), format!("level {}", shown(level)), "a number")),
     }
 }
@@ -229,7 +256,13 @@ mod tests {
         let read = prefs("1 j 0 a 2\n1 j 0 b 1\n1 j 1 b 2\n1 j 1 c 1\n1 k 0 a 1\n").unwrap();
         let [j, k] = read.topic("1").unwrap() else { panic!() };
         assert!(!j.by_level() && k.by_level());
-        assert!(j.prefers(0, 1) && j.prefers(1, 2) && j.prefers(0, 2) && !j.prefers(2, 0) && !j.prefers(0, 0));
+        assert!(
+            j.prefers(0, 1)
+                && j.prefers(1, 2)
+                && j.prefers(0, 2)
+                && !j.prefers(2, 0)
+                && !j.prefers(0, 0)
+        );
         assert_eq!(j.documents()[1], ("b".to_owned(), 2.0));
     }
 
@@ -239,7 +272,8 @@ mod tests {
         assert_eq!(wrong("1 j 0 a"), format!("a.prefs:1: found '1 j 0 a', expected {COLUMNS}"));
         assert_eq!(wrong("1 j 0 a x"), "a.prefs:1: found level 'x', expected a number");
         assert!(
-            wrong("1 j 0 a 1\n1 j 1 a 1\n1 j 0 a 1").starts_with("a.prefs:3: found document 'a' of topic '1' a second")
+            wrong("1 j 0 a 1\n1 j 1 a 1\n1 j 0 a 1")
+                .starts_with("a.prefs:3: found document 'a' of topic '1' a second")
         );
         assert!(
             wrong("1 j 0 a 1\n1 j 1 a 0")
@@ -247,7 +281,9 @@ mod tests {
         );
         let circle = wrong("1 j 0 a 2\n1 j 0 b 1\n1 j 1 b 2\n1 j 1 a 1");
         assert!(
-            circle.starts_with("a.prefs: found judge 'j' of topic '1' who prefers document 'a' to itself"),
+            circle.starts_with(
+                "a.prefs: found judge 'j' of topic '1' who prefers document 'a' to itself"
+            ),
             "{circle}"
         );
         assert_eq!(wrong("#"), format!("a.prefs: found no preference, expected {COLUMNS}"));
@@ -257,7 +293,9 @@ mod tests {
     fn pairs_are_bounded_over_all_judges() {
         // Two subgroups of 1,000 documents each: 3,000,000 pairs a judge.
         let judge = |name: usize| {
-            (0..2000).map(move |n| format!("1 {name} {} d{} 1\n", n / 1000, n % 1000)).collect::<String>()
+            (0..2000)
+                .map(move |n| format!("1 {name} {} d{} 1\n", n / 1000, n % 1000))
+                .collect::<String>()
         };
         assert!(prefs(&(0..16).map(judge).collect::<String>()).is_ok());
         let many = prefs(&(0..17).map(judge).collect::<String>()).unwrap_err().to_string();

@@ -1,6 +1,7 @@
-//! Prels, sampled judgements: lines of `topic docno grade method probability`, with the documents drawn for judging and
-//! the probability of drawing them (the Million Query tracks; Aslam & Pavlu, A Practical Sampling Strategy for
-//! Efficient Retrieval Evaluation, 2007). The method, which names the program that chose the document, is ignored.
+//! Prels, sampled judgements: lines of `topic docno grade method probability`, with the documents
+//! drawn for judging and the probability of drawing them (the Million Query tracks; Aslam & Pavlu,
+//! A Practical Sampling Strategy for Efficient Retrieval Evaluation, 2007). The method, which names
+//! the program that chose the document, is ignored.
 
 use super::input::{Input, columns, shown};
 use super::limits::Limits;
@@ -16,17 +17,19 @@ pub struct Prels {
     topics: BTreeMap<String, Sample>,
 }
 
-/// The documents judged for one topic, sorted by docno: grade, and probability of being drawn (above 0, at most 1).
+/// The documents judged for one topic, sorted by docno: grade, and probability of being drawn
+/// (above 0, at most 1).
 pub type Sample = BTreeMap<String, (i32, f64)>;
 
 impl Prels {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
-    /// lines and lines that start with `#` are ignored.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by
+    /// white space; blank lines and lines that start with `#` are ignored.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without five columns, a
-    /// grade that is not a whole number, an invalid probability, or a document that is twice in a topic; also for a
-    /// file without lines, and for one of more than 64 MiB (decompressed) 2,000,000 lines or 300,000 groups.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without
+    /// five columns, a grade that is not a whole number, an invalid probability, or a document that
+    /// is twice in a topic; also for a file without lines, and for one of more than 64 MiB
+    /// (decompressed) 2,000,000 lines or 300,000 groups.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
@@ -59,7 +62,10 @@ impl Prels {
 const COLUMNS: &str = "five columns: topic docno grade method probability";
 
 fn parse(input: &Input) -> Result<Prels> {
-    let mut records = input.lines().map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
+    let mut records = input
+        .lines()
+        .map(|(number, line)| record(input, number, line))
+        .collect::<Result<Vec<_>>>()?;
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
@@ -77,12 +83,16 @@ fn record(input: &Input, number: u64, line: &str) -> Result<Record<(i32, f64)>> 
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
     let wrong = |found: String, expected: &str| Error::format(input.line(number), found, expected);
-    let value = grade.parse().map_err(|_| wrong(format!("grade {}", shown(grade)), "a whole number"))?;
+    let value =
+        grade.parse().map_err(|_| wrong(format!("grade {}", shown(grade)), "a whole number"))?;
     match probability.parse::<f64>() {
         Ok(drawn) if drawn > 0.0 && drawn <= 1.0 => {
             Ok(Record { topic: input.span(topic), docno: input.span(docno), value: (value, drawn) })
         }
-        _ => Err(wrong(format!("probability {}", shown(probability)), "a number above 0 and at most 1")),
+        _ => Err(wrong(
+            format!("probability {}", shown(probability)),
+            "a number above 0 and at most 1",
+        )),
     }
 }
 
@@ -106,9 +116,15 @@ mod tests {
     fn errors_name_file_and_line() {
         let wrong = |text| prels(text).unwrap_err().to_string();
         assert_eq!(wrong("1 a 2 1"), format!("a.prels:1: found '1 a 2 1', expected {COLUMNS}"));
-        assert_eq!(wrong("1 a 2 1 0"), "a.prels:1: found probability '0', expected a number above 0 and at most 1");
+        assert_eq!(
+            wrong("1 a 2 1 0"),
+            "a.prels:1: found probability '0', expected a number above 0 and at most 1"
+        );
         assert_eq!(wrong("1 a x 1 1"), "a.prels:1: found grade 'x', expected a whole number");
-        assert!(wrong("1 a 1 1 1\n1 a 1 1 1").starts_with("a.prels:2: found document 'a' of topic '1' a second"));
+        assert!(
+            wrong("1 a 1 1 1\n1 a 1 1 1")
+                .starts_with("a.prels:2: found document 'a' of topic '1' a second")
+        );
     }
 
     proptest! {

@@ -34,14 +34,15 @@ impl PartialEq for TopicQrels {
 impl Eq for TopicQrels {}
 
 impl Qrels {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
-    /// lines and lines that start with `#` are ignored, and so is the iteration. After BEIR's header, `query-id
-    /// corpus-id score`, lines have no iteration.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by
+    /// white space; blank lines and lines that start with `#` are ignored, and so is the iteration.
+    /// After BEIR's header, `query-id corpus-id score`, lines have no iteration.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns (three
-    /// after BEIR's header), a grade that is not a whole number, or a document judged twice for a topic; also for a
-    /// file without judgements, and for one of more than 320 MiB (decompressed), 8,000,000 lines or 600,000 topics.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without
+    /// four columns (three after BEIR's header), a grade that is not a whole number, or a document
+    /// judged twice for a topic; also for a file without judgements, and for one of more than 320
+    /// MiB (decompressed), 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), Limits::RECORDS)?)
     }
@@ -71,8 +72,8 @@ impl Qrels {
 }
 
 impl TopicQrels {
-    /// Returns the document's grade; none if the qrels do not list it. A negative grade means that the document was in
-    /// the pool but was not judged (as in trec_eval and the TREC Blog track).
+    /// Returns the document's grade; none if the qrels do not list it. A negative grade means that
+    /// the document was in the pool but was not judged (as in trec_eval and the TREC Blog track).
     pub fn grade(&self, docno: &str) -> Option<i32> {
         let found = self.judged.binary_search_by(|(judged, _)| judged.of(&self.text).cmp(docno));
         found.ok().map(|at| self.judged[at].1)
@@ -111,8 +112,15 @@ impl TopicQrels {
     }
 
     /// Returns the judgements of these lines.
-    pub(super) fn of_lines<V>(input: &Input, lines: &[Record<V>], grade: impl Fn(&V) -> i32) -> Self {
-        Self::sorted(input.shared(), lines.iter().map(|line| (line.docno, grade(&line.value))).collect())
+    pub(super) fn of_lines<V>(
+        input: &Input,
+        lines: &[Record<V>],
+        grade: impl Fn(&V) -> i32,
+    ) -> Self {
+        Self::sorted(
+            input.shared(),
+            lines.iter().map(|line| (line.docno, grade(&line.value))).collect(),
+        )
     }
 }
 
@@ -120,27 +128,38 @@ fn parse(input: &Input) -> Result<Qrels> {
     let mut lines = input.lines().peekable();
     let headed = lines.next_if(|(_, line)| line.split_ascii_whitespace().eq(BEIR_HEADER)).is_some();
     let record = if headed { record_of_beir } else { record };
-    let mut records = lines.map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
+    let mut records =
+        lines.map(|(number, line)| record(input, number, line)).collect::<Result<Vec<_>>>()?;
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
     group_by_topic(&mut records, input)?;
     let by_topic = records.par_chunk_by(|a, b| input.str(a.topic) == input.str(b.topic));
-    let topics = by_topic
-        .map(|topic| (input.str(topic[0].topic).to_owned(), TopicQrels::of_lines(input, topic, |grade| *grade)));
+    let topics = by_topic.map(|topic| {
+        (input.str(topic[0].topic).to_owned(), TopicQrels::of_lines(input, topic, |grade| *grade))
+    });
     Ok(Qrels { topics: topics.collect::<Vec<_>>().into_iter().collect() })
 }
 
 pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade";
 
-/// The first line of BEIR's qrels. Without it, lines of three columns are an error, since one of four may be missing.
+/// The first line of BEIR's qrels. Without it, lines of three columns are an error, since one of
+/// four may be missing.
 const BEIR_HEADER: [&str; 3] = ["query-id", "corpus-id", "score"];
 
 fn record_of_beir(input: &Input, number: u64, line: &str) -> Result<Record<i32>> {
     let Some([topic, docno, grade]) = columns(line) else {
-        return Err(Error::format(input.line(number), shown(line), "three columns: query-id corpus-id score"));
+        return Err(Error::format(
+            input.line(number),
+            shown(line),
+            "three columns: query-id corpus-id score",
+        ));
     };
-    Ok(Record { topic: input.span(topic), docno: input.span(docno), value: whole(input, number, grade)? })
+    Ok(Record {
+        topic: input.span(topic),
+        docno: input.span(docno),
+        value: whole(input, number, grade)?,
+    })
 }
 
 fn record(input: &Input, number: u64, line: &str) -> Result<Record<i32>> {
@@ -181,7 +200,10 @@ mod tests {
         assert_eq!(found, qrels("1 0 d1 2\n1 0 d0 0\n").unwrap());
         let said = |text: &str| qrels(text).unwrap_err().to_string();
         let wrong = said("query-id corpus-id score\n1 0 d1 2\n");
-        assert_eq!(wrong, "a.qrels:2: found '1 0 d1 2', expected three columns: query-id corpus-id score");
+        assert_eq!(
+            wrong,
+            "a.qrels:2: found '1 0 d1 2', expected three columns: query-id corpus-id score"
+        );
         assert!(said("1 d1 2\n").contains("expected four columns"));
         assert!(said("query-id corpus-id score\n").contains("no judgement"));
     }
@@ -207,24 +229,30 @@ mod tests {
         );
         assert_eq!(
             wrong("1 0 d0 good"),
-            "a.qrels:1: found grade 'good', expected a whole number (a negative one means not judged)"
+            "a.qrels:1: found grade 'good', expected a whole number (a negative one means not \
+             judged)"
         );
-        assert_eq!(wrong("# only this"), format!("a.qrels: found no judgement, expected {COLUMNS}"));
+        assert_eq!(
+            wrong("# only this"),
+            format!("a.qrels: found no judgement, expected {COLUMNS}")
+        );
         let twice = wrong("1 0 d1 0\n1 0 d0 0\n2 0 d0 1\n1 0 d0 0\n1 0 d1 0\n");
         assert_eq!(
             twice,
-            "a.qrels:4: found document 'd0' of topic '1' a second time, expected each document once per topic; \
-             line 2 has it already"
+            "a.qrels:4: found document 'd0' of topic '1' a second time, expected each document \
+             once per topic; line 2 has it already"
         );
     }
 
     #[test]
     fn a_file_of_too_many_topics_is_refused() {
-        let lines = |count: usize| (0..count).map(|topic| format!("{topic} 0 d 1\n")).collect::<String>();
+        let lines =
+            |count: usize| (0..count).map(|topic| format!("{topic} 0 d 1\n")).collect::<String>();
         assert_eq!(qrels(&lines(600_000)).unwrap().topics().len(), 600_000);
         assert_eq!(
             qrels(&lines(600_001)).unwrap_err().to_string(),
-            "a.qrels: found more than 600000 topics, expected at most that; split the file, and read the parts one by one"
+            "a.qrels: found more than 600000 topics, expected at most that; split the file, and \
+             read the parts one by one"
         );
     }
 
@@ -234,7 +262,8 @@ mod tests {
             lines in proptest::collection::btree_map((0..5u8, 0..50u8), -2..5i32, 1..60),
             seed in any::<u64>(),
         ) {
-            let mut lines: Vec<String> = lines.iter().map(|((t, d), g)| format!("{t} 0 d{d} {g}")).collect();
+            let mut lines: Vec<String> =
+                lines.iter().map(|((t, d), g)| format!("{t} 0 d{d} {g}")).collect();
             let sorted = qrels(&lines.join("\n")).unwrap();
             let middle = seed as usize % lines.len();
             lines.rotate_left(middle);

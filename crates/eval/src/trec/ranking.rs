@@ -37,8 +37,8 @@ impl Row {
     }
 }
 
-/// Compares two documents in trec_eval 10's order: by score as `f64`, descending, then by docno (by bytes), descending.
-/// The ranks in the run file are ignored.
+/// Compares two documents in trec_eval 10's order: by score as `f64`, descending, then by docno (by
+/// bytes), descending. The ranks in the run file are ignored.
 pub fn ranking_order(a: &Retrieved<'_>, b: &Retrieved<'_>) -> Ordering {
     let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
     by_score.then_with(|| b.docno.cmp(a.docno))

@@ -1,4 +1,5 @@
-//! Lines that name a document of a topic, which qrels and runs have in common: as places in the text, grouped.
+//! Lines that name a document of a topic, which qrels and runs have in common: as places in the
+//! text, grouped.
 
 use super::input::{Input, Span};
 use crate::error::{Error, Result};
@@ -19,15 +20,20 @@ pub(super) struct Record<V> {
 ///
 /// # Errors
 /// As [`group_by`].
-pub(super) fn group_by_topic<V: Send + Sync>(records: &mut [Record<V>], input: &Input) -> Result<()> {
+pub(super) fn group_by_topic<V: Send + Sync>(
+    records: &mut [Record<V>],
+    input: &Input,
+) -> Result<()> {
     group_by(records, input, "topic", |record| input.str(record.topic))
 }
 
-/// Sorts the lines by `key`; lines with equal keys keep their order. `group` is the word for such lines in messages.
+/// Sorts the lines by `key`; lines with equal keys keep their order. `group` is the word for such
+/// lines in messages.
 ///
 /// # Errors
-/// [`Error::Format`] at the first line that repeats a document within a group. It is not clear which of the two lines
-/// is right, and trec_eval stops there as well. Also for more groups than [`Limits`](super::limits::Limits) has.
+/// [`Error::Format`] at the first line that repeats a document within a group. It is not clear
+/// which of the two lines is right, and trec_eval stops there as well. Also for more groups than
+/// [`Limits`](super::limits::Limits) has.
 pub(super) fn group_by<V: Send + Sync, K: Ord>(
     records: &mut [Record<V>],
     input: &Input,
@@ -35,12 +41,17 @@ pub(super) fn group_by<V: Send + Sync, K: Ord>(
     key: impl Fn(&Record<V>) -> K + Sync,
 ) -> Result<()> {
     if !records.is_sorted_by_key(&key) {
-        records.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then(a.docno.start.cmp(&b.docno.start)));
+        records
+            .sort_unstable_by(|a, b| key(a).cmp(&key(b)).then(a.docno.start.cmp(&b.docno.start)));
     }
     let most = input.limits().groups;
     if records.chunk_by(|a, b| key(a) == key(b)).nth(most).is_some() {
         let found = format!("more than {most} {group}s");
-        return Err(Error::format(input.whole(), found, "at most that; split the file, and read the parts one by one"));
+        return Err(Error::format(
+            input.whole(),
+            found,
+            "at most that; split the file, and read the parts one by one",
+        ));
     }
     let groups: Vec<&[Record<V>]> = records.chunk_by(|a, b| key(a) == key(b)).collect();
     // Sorted hashes are cheaper than a table of names, and as good where no two are equal.
@@ -65,10 +76,18 @@ fn repeated<V, K: Ord>(
 ) -> Option<Error> {
     let mut records: Vec<&Record<V>> = records.iter().collect();
     let docno = |record: &Record<V>| input.str(record.docno);
-    records.sort_unstable_by(|a, b| (key(a), docno(a), a.docno.start).cmp(&(key(b), docno(b), b.docno.start)));
-    let pairs = records.windows(2).filter(|pair| key(pair[0]) == key(pair[1]) && docno(pair[0]) == docno(pair[1]));
+    records.sort_unstable_by(|a, b| {
+        (key(a), docno(a), a.docno.start).cmp(&(key(b), docno(b), b.docno.start))
+    });
+    let pairs = records
+        .windows(2)
+        .filter(|pair| key(pair[0]) == key(pair[1]) && docno(pair[0]) == docno(pair[1]));
     let pair = pairs.min_by_key(|pair| pair[1].docno.start)?;
-    let found = format!("document '{}' of topic '{}' a second time", docno(pair[1]), input.str(pair[1].topic));
+    let found = format!(
+        "document '{}' of topic '{}' a second time",
+        docno(pair[1]),
+        input.str(pair[1].topic)
+    );
     let first = input.line_of(pair[0].docno);
     let expected = format!("each document once per {group}; line {first} has it already");
     Some(Error::format(input.line(input.line_of(pair[1].docno)), found, expected))

@@ -5,15 +5,19 @@ use html5gum::{Token, Tokenizer};
 /// The longest name or number of a character, in bytes between the ampersand and the semicolon.
 const LONGEST: usize = 32;
 
-/// Replaces character references by their characters. Only references that end with a semicolon count, and unknown
-/// names stay as they are, such as an unescaped `AT&T`.
+/// Replaces character references by their characters. Only references that end with a semicolon
+/// count, and unknown names stay as they are, such as an unescaped `AT&T`.
 pub(super) fn decode_references(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(sign) = rest.find('&') {
         out.push_str(&rest[..sign]);
         rest = &rest[sign..];
-        let name = rest.bytes().skip(1).take(LONGEST).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#');
+        let name = rest
+            .bytes()
+            .skip(1)
+            .take(LONGEST)
+            .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#');
         let end = 1 + name.count();
         let closed = end > 1 && rest.as_bytes().get(end) == Some(&b';');
         let length = end + usize::from(closed);
@@ -21,7 +25,8 @@ pub(super) fn decode_references(text: &str) -> String {
         if closed {
             decode_reference(&rest[..length], &mut out);
         }
-        // If only the start of a name is known (`&notes;`), the tokenizer would leave the rest: keep the text.
+        // If only the start of a name is known (`&notes;`), the tokenizer would leave the rest:
+        // keep the text.
         if !closed || out[start..].ends_with(';') && !is_semicolon(&rest[1..end]) {
             out.truncate(start);
             out.push_str(&rest[..length]);
@@ -33,7 +38,9 @@ pub(super) fn decode_references(text: &str) -> String {
 
 /// Returns whether a name or number is that of the semicolon itself.
 fn is_semicolon(name: &str) -> bool {
-    let number = name.strip_prefix('#').map(|number| number.trim_start_matches(['x', 'X']).trim_start_matches('0'));
+    let number = name
+        .strip_prefix('#')
+        .map(|number| number.trim_start_matches(['x', 'X']).trim_start_matches('0'));
     name == "semi" || number.is_some_and(|number| ["59", "3b", "3B"].contains(&number))
 }
 
@@ -56,7 +63,10 @@ mod tests {
         for (text, expected) in [
             ("caf&eacute; &#233;&#xE9;&#Xe9; &amp;lt;", "café ééé &lt;"),
             ("&lt;b&gt; &quot;&apos;&semi;&#59;&#x3b;", "<b> \"';;;"),
-            ("AT&T R&D a & b &copy &notes; &no; &; &#; &#x; &é;", "AT&T R&D a & b &copy &notes; &no; &; &#; &#x; &é;"),
+            (
+                "AT&T R&D a & b &copy &notes; &no; &; &#; &#x; &é;",
+                "AT&T R&D a & b &copy &notes; &no; &; &#; &#x; &é;",
+            ),
             ("&amp", "&amp"),
         ] {
             assert_eq!(decode_references(text), expected);

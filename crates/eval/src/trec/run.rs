@@ -33,13 +33,15 @@ impl PartialEq for Run {
 }
 
 impl Run {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by white space; blank
-    /// lines and lines that start with `#` are ignored, and so is everything after the tag.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. Fields are separated by
+    /// white space; blank lines and lines that start with `#` are ignored, and so is everything
+    /// after the tag.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line with fewer than six
-    /// columns, a score that is not a number, or a document retrieved twice for a topic; also for a file without lines,
-    /// and for one of more than 320 MiB (decompressed), 8,000,000 lines or 600,000 topics.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line with
+    /// fewer than six columns, a score that is not a number, or a document retrieved twice for a
+    /// topic; also for a file without lines, and for one of more than 320 MiB (decompressed),
+    /// 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(Input::open(path.as_ref(), Limits::RECORDS)?)
     }
@@ -57,13 +59,14 @@ impl Run {
         &self.tag
     }
 
-    /// Returns the topics whose lines are not sorted by score in the file, in the order of their ids.
+    /// Returns the topics whose lines are not sorted by score in the file, in the order of their
+    /// ids.
     pub fn unsorted(&self) -> &[String] {
         &self.unsorted
     }
 
-    /// Returns the topics in which the ranks contradict the scores, in the order of their ids. Ranks that are not whole
-    /// numbers are ignored.
+    /// Returns the topics in which the ranks contradict the scores, in the order of their ids.
+    /// Ranks that are not whole numbers are ignored.
     pub fn misranked(&self) -> &[String] {
         &self.misranked
     }
@@ -87,15 +90,16 @@ impl Run {
     pub fn single_precision(mut self) -> Self {
         self.rows.iter_mut().for_each(|row| row.score = f64::from(row.score as f32));
         for (_, rows) in &self.topics {
-            self.rows[rows.start as usize..rows.end as usize].sort_unstable_by(|a, b| a.order(b, &self.text));
+            self.rows[rows.start as usize..rows.end as usize]
+                .sort_unstable_by(|a, b| a.order(b, &self.text));
         }
         self
     }
 }
 
-/// Writes one topic's ranking, best first, as run lines with ranks from 1. Scores are written as the shortest decimal
-/// that gives the same `f32`, so that evaluators that read `f32` or `f64` see the same order and the same ties. Control
-/// characters are [escapes](Escaped).
+/// Writes one topic's ranking, best first, as run lines with ranks from 1. Scores are written as
+/// the shortest decimal that gives the same `f32`, so that evaluators that read `f32` or `f64` see
+/// the same order and the same ties. Control characters are [escapes](Escaped).
 ///
 /// # Errors
 /// If writing to `out` fails.
@@ -105,7 +109,8 @@ pub fn write<'a>(
     ranking: impl IntoIterator<Item = (&'a str, f32)>,
     tag: &str,
 ) -> io::Result<()> {
-    let (topic, tag) = (Escaped(topic), Escaped(tag));
+    let topic = Escaped(topic);
+    let tag = Escaped(tag);
     for (rank, (docno, score)) in (1..).zip(ranking) {
         writeln!(out, "{topic} Q0 {} {rank} {score} {tag}", Escaped(docno))?;
     }
@@ -173,13 +178,18 @@ struct Topic {
 /// Checks the lines of a topic, and sorts them, best first.
 fn sort(lines: &mut [Record<RunLine>], input: &Input) -> Topic {
     let is_sorted = !lines.windows(2).any(|pair| pair[0].value.score < pair[1].value.score);
-    let topic = Topic { id: lines[0].topic, lines: lines.len() as u32, is_sorted, is_ranked: ranks_agree(lines) };
+    let topic = Topic {
+        id: lines[0].topic,
+        lines: lines.len() as u32,
+        is_sorted,
+        is_ranked: ranks_agree(lines),
+    };
     lines.sort_unstable_by(|a, b| a.row().order(&b.row(), input.whole_text()));
     topic
 }
 
-/// Sorts the lines by rank, and returns whether the ranks agree with the scores: no line has a better rank than a line
-/// with a higher score.
+/// Sorts the lines by rank, and returns whether the ranks agree with the scores: no line has a
+/// better rank than a line with a higher score.
 fn ranks_agree(lines: &mut [Record<RunLine>]) -> bool {
     // Usually they are sorted already.
     lines.sort_unstable_by_key(|line| line.value.rank);
@@ -224,7 +234,8 @@ mod tests {
 
     #[test]
     fn the_score_orders_and_ties_go_by_docno_descending() {
-        let text = "1 Q0 a 1 2.0 t\n1 Q0 c 2 2 t\n#\n1 Q0 B 3 2e0 t\n1 Q0 z 0 -1 t\n1 Q0 b 9 16777217 t\n1 Q0 y 1 16777216 u junk";
+        let text = "1 Q0 a 1 2.0 t\n1 Q0 c 2 2 t\n#\n1 Q0 B 3 2e0 t\n1 Q0 z 0 -1 t\n1 Q0 b 9 \
+                    16777217 t\n1 Q0 y 1 16777216 u junk";
         let run = run(text).unwrap();
         assert_eq!(docnos(&run, "1"), ["b", "y", "c", "a", "B", "z"]);
         assert_eq!(run.tag(), "u");
@@ -233,19 +244,29 @@ mod tests {
     #[test]
     fn errors_name_file_and_line() {
         let wrong = |text| run(text).unwrap_err().to_string();
-        assert_eq!(wrong("1 Q0 d 1 2.0"), format!("a.run:1: found '1 Q0 d 1 2.0', expected {COLUMNS}"));
+        assert_eq!(
+            wrong("1 Q0 d 1 2.0"),
+            format!("a.run:1: found '1 Q0 d 1 2.0', expected {COLUMNS}")
+        );
         assert_eq!(wrong("\n1 Q0 d 1 high t"), "a.run:2: found score 'high', expected a number");
         assert_eq!(wrong("1 Q0 d 1 nan t"), "a.run:1: found score 'nan', expected a number");
         assert_eq!(wrong(""), format!("a.run: found no line, expected {COLUMNS}"));
-        assert!(wrong("1 Q0 d 1 2 t\n1 Q0 d 2 1 t").starts_with("a.run:2: found document 'd' of topic '1' a second"));
+        assert!(
+            wrong("1 Q0 d 1 2 t\n1 Q0 d 2 1 t")
+                .starts_with("a.run:2: found document 'd' of topic '1' a second")
+        );
     }
 
     #[test]
     fn scores_are_written_as_the_shortest_decimal_of_the_f32() {
         let mut out = Vec::new();
-        write(&mut out, "851", [("d1", 0.1f32 + 0.2), ("d0", 16777216.0), ("d2", 1.0)], "tamis").unwrap();
+        write(&mut out, "851", [("d1", 0.1f32 + 0.2), ("d0", 16777216.0), ("d2", 1.0)], "tamis")
+            .unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert_eq!(text, "851 Q0 d1 1 0.3 tamis\n851 Q0 d0 2 16777216 tamis\n851 Q0 d2 3 1 tamis\n");
+        assert_eq!(
+            text,
+            "851 Q0 d1 1 0.3 tamis\n851 Q0 d0 2 16777216 tamis\n851 Q0 d2 3 1 tamis\n"
+        );
     }
 
     proptest! {
@@ -253,7 +274,8 @@ mod tests {
         fn a_written_run_reads_back_with_the_same_scores_and_order(
             scores in proptest::collection::btree_map("[a-z]{1,4}", -1e30f32..1e30, 1..40),
         ) {
-            let mut ranking: Vec<(&str, f32)> = scores.iter().map(|(docno, score)| (docno.as_str(), *score)).collect();
+            let mut ranking: Vec<(&str, f32)> =
+                scores.iter().map(|(docno, score)| (docno.as_str(), *score)).collect();
             ranking.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap().then(b.0.cmp(a.0)));
             let mut out = Vec::new();
             write(&mut out, "1", ranking.iter().copied(), "t").unwrap();

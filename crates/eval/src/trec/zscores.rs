@@ -1,5 +1,5 @@
-//! Means and standard deviations of a set of reference runs: lines of `topic measure mean deviation` (trec_eval's
-//! `-Z`).
+//! Means and standard deviations of a set of reference runs: lines of `topic measure mean
+//! deviation` (trec_eval's `-Z`).
 
 use super::input::{columns, shown};
 use super::limits::Limits;
@@ -17,13 +17,13 @@ pub struct Zscores {
 }
 
 impl Zscores {
-    /// Reads the file at `path` (`-` is standard input), plain or gzip. If several lines are about the same measure and
-    /// topic, the last one counts.
+    /// Reads the file at `path` (`-` is standard input), plain or gzip. If several lines are about
+    /// the same measure and topic, the last one counts.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without four columns, or
-    /// whose last two are not numbers; also for a file without lines, and for one of more than 64 MiB (decompressed) or
-    /// 2,000,000 lines.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without
+    /// four columns, or whose last two are not numbers; also for a file without lines, and for one
+    /// of more than 64 MiB (decompressed) or 2,000,000 lines.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(Lines::open(path.as_ref(), Limits::JUDGEMENTS)?)
     }
@@ -39,9 +39,9 @@ impl Zscores {
     /// The value that trec_eval prints where there is no z-score.
     pub const MISSING: f64 = -1_000_000.0;
 
-    /// Returns the z-score: how many standard deviations `value` is above the mean. [`Zscores::MISSING`] if the file
-    /// does not have the measure (by trec_eval's name) for the topic, or if the deviation is 0 and the value is not the
-    /// mean.
+    /// Returns the z-score: how many standard deviations `value` is above the mean.
+    /// [`Zscores::MISSING`] if the file does not have the measure (by trec_eval's name) for the
+    /// topic, or if the deviation is 0 and the value is not the mean.
     pub fn of(&self, topic: &str, measure: &str, value: f64) -> f64 {
         match self.by_name.get(&name(topic, measure)) {
             Some((mean, deviation)) if *deviation != 0.0 => (value - mean) / deviation,
@@ -61,8 +61,8 @@ fn parse(mut lines: Lines<'_>) -> Result<Zscores> {
     let mut by_name = HashMap::new();
     while let Some((_, line)) = lines.next_line()? {
         if has_content(line) {
-            let (name, pair) =
-                record(line).map_err(|(found, expected)| Error::format(lines.place(), found, expected))?;
+            let (name, pair) = record(line)
+                .map_err(|(found, expected)| Error::format(lines.place(), found, expected))?;
             by_name.insert(name, pair);
         }
     }
@@ -91,10 +91,14 @@ mod tests {
 
     #[test]
     fn a_z_score_counts_deviations_from_the_mean() {
-        let z = Zscores::read_from("# one\n1 map 0.5 0.25\n1 num_rel 7 0\n".as_bytes(), "z").unwrap();
+        let z =
+            Zscores::read_from("# one\n1 map 0.5 0.25\n1 num_rel 7 0\n".as_bytes(), "z").unwrap();
         assert_eq!(z.of("1", "map", 0.25), -1.0);
         assert_eq!((z.of("1", "num_rel", 7.0), z.of("1", "num_rel", 8.0)), (0.0, Zscores::MISSING));
-        assert_eq!((z.of("2", "map", 1.0), z.of("1", "bpref", 1.0)), (Zscores::MISSING, Zscores::MISSING));
+        assert_eq!(
+            (z.of("2", "map", 1.0), z.of("1", "bpref", 1.0)),
+            (Zscores::MISSING, Zscores::MISSING)
+        );
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The significance tests against scipy's results on the shared cases.
 
 use serde_json::Value;
-use tamis_eval::statistics::{SAMPLES, SEED, Zeros, mann_whitney, paired_t, randomization, signed_rank, wilcoxon};
+use tamis_eval::statistics::{
+    SAMPLES, SEED, Zeros, mann_whitney, paired_t, randomization, signed_rank, wilcoxon,
+};
 
 fn numbers(case: &Value, key: &str) -> Vec<f64> {
     case[key].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
@@ -12,7 +14,8 @@ type Case = (Value, Vec<f64>, Vec<f64>);
 
 fn cases() -> Option<Vec<Case>> {
     let shared = tamis_testing::shared()?;
-    let text = std::fs::read(shared.join("oracles/cetr-web2text/oracles/significance/cases.json")).unwrap();
+    let text = std::fs::read(shared.join("oracles/cetr-web2text/oracles/significance/cases.json"))
+        .unwrap();
     let oracle: Value = serde_json::from_slice(&text).unwrap();
     let cases = oracle["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 5);
@@ -28,7 +31,8 @@ fn close(found: f64, expected: &Value) {
 #[test]
 fn paired_t_is_scipys() {
     for (case, b, a) in cases().into_iter().flatten() {
-        let (test, oracle) = (paired_t(&b, &a).unwrap(), &case["paired_t"]);
+        let test = paired_t(&b, &a).unwrap();
+        let oracle = &case["paired_t"];
         close(test.t, &oracle["t"]);
         close(test.df, &oracle["df"]);
         close(test.p, &oracle["p_two_sided"]);
@@ -41,8 +45,8 @@ fn wilcoxon_is_scipys_of_the_same_differences() {
     for (case, b, a) in cases().into_iter().flatten() {
         let differences: Vec<f64> = b.iter().zip(&a).map(|(b, a)| b - a).collect();
         for (zeros, key) in [(Zeros::Wilcox, "wilcoxon_wilcox"), (Zeros::Pratt, "wilcoxon_pratt")] {
-            let (test, oracle) =
-                (signed_rank(&differences, zeros, Some(false)).unwrap(), &case[format!("{key}_corr0_normal")]);
+            let test = signed_rank(&differences, zeros, Some(false)).unwrap();
+            let oracle = &case[format!("{key}_corr0_normal")];
             close(test.w, &oracle["W"]);
             close(test.p, &oracle["p"]);
         }
@@ -58,7 +62,8 @@ fn wilcoxon_is_scipys_of_the_same_differences() {
     assert!(exact == 3 || tamis_testing::shared().is_none());
 }
 
-/// For P@10, scipy ranks equal differences of tenths apart because they differ as floats. Here they are rounded and tie.
+/// For P@10, scipy ranks equal differences of tenths apart because they differ as floats. Here they
+/// are rounded and tie.
 #[test]
 fn differences_of_tenths_tie_and_scipys_do_not() {
     let Some(cases) = cases() else { return };
@@ -67,13 +72,18 @@ fn differences_of_tenths_tie_and_scipys_do_not() {
     let tenths: Vec<f64> = b.iter().zip(a).map(|(b, a)| (10.0 * (b - a)).round()).collect();
     let test = wilcoxon(b, a, Zeros::Wilcox).unwrap();
     assert_eq!(Some(test), signed_rank(&tenths, Zeros::Wilcox, None));
-    assert!((test.p - 0.6287).abs() < 1e-4 && case["wilcoxon_wilcox_corr0_normal"]["p"].as_f64().unwrap() < 0.36);
+    assert!(
+        (test.p - 0.6287).abs() < 1e-4
+            && case["wilcoxon_wilcox_corr0_normal"]["p"].as_f64().unwrap() < 0.36
+    );
 }
 
 #[test]
 fn mann_whitney_is_scipys() {
     for (case, b, a) in cases().into_iter().flatten() {
-        for (continuity, key) in [(false, "mannwhitney_corr0_normal"), (true, "mannwhitney_corr1_normal")] {
+        for (continuity, key) in
+            [(false, "mannwhitney_corr0_normal"), (true, "mannwhitney_corr1_normal")]
+        {
             let test = mann_whitney(&b, &a, continuity).unwrap();
             close(test.u, &case[key]["U1"]);
             close(test.p, &case[key]["p"]);

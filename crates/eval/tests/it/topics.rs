@@ -1,4 +1,5 @@
-//! Real topics files, among them NIST's of several years: the number of topics, and the text of some.
+//! Real topics files, among them NIST's of several years: the number of topics, and the text of
+//! some.
 
 use tamis_eval::trec::{TopicField, TopicFields, Topics};
 
@@ -13,20 +14,30 @@ fn real_topics_files() {
         ("blog06/feeddist/08.blog.feeddist.topics.txt", 50, "1051", "sushi"),
         ("trec_eval/trec-web/topics.robust04.txt", 250, "301", "International Organized Crime"),
         ("trec_eval/trec-web/topics.core17.txt", 50, "307", "New Hydroelectric Projects"),
-        ("trec_eval/trec-web/topics.terabyte04.701-750.txt", 50, "701", "U.S. oil industry history"),
+        (
+            "trec_eval/trec-web/topics.terabyte04.701-750.txt",
+            50,
+            "701",
+            "U.S. oil industry history",
+        ),
         ("trec_eval/trec-web/topics.terabyte05.751-800.txt", 50, "751", "Scrabble Players"),
         ("trec_eval/trec-web/topics.terabyte06.801-850.txt", 50, "801", "Kudzu Pueraria lobata"),
     ] {
         let path = shared.join(RETRIEVAL).join(file);
         let titles = Topics::read(&path).unwrap();
-        assert_eq!((titles.len(), titles[0].id.as_str(), titles[0].text.as_str()), (count, id, title), "{file}");
+        assert_eq!(
+            (titles.len(), titles[0].id.as_str(), titles[0].text.as_str()),
+            (count, id, title),
+            "{file}"
+        );
         for field in TopicField::ALL {
             let read = Topics::fields(field).read(&path).unwrap();
             assert_eq!(read.len(), count);
             for topic in &read {
                 let clean = !topic.text.is_empty() && !topic.text.contains(['<', '>', '\n']);
-                let headed =
-                    ["Number:", "Topic:", "Description:", "Narrative:"].iter().any(|h| topic.text.starts_with(h));
+                let headed = ["Number:", "Topic:", "Description:", "Narrative:"]
+                    .iter()
+                    .any(|h| topic.text.starts_with(h));
                 assert!(clean && !headed, "{file}: {topic:?}");
             }
         }
@@ -41,8 +52,14 @@ fn quotes_question_marks_and_whole_descriptions() {
         let topics = Topics::fields(field).read(&blog06).unwrap();
         topics.into_iter().find(|topic| topic.id == "851").unwrap().text
     };
-    assert_eq!(text(TopicField::Desc), "Provide opinion of the film documentary \"March of the Penguins\".");
-    assert!(text(TopicField::Narr).ends_with("outside the context of this film documentary are not relevant."));
+    assert_eq!(
+        text(TopicField::Desc),
+        "Provide opinion of the film documentary \"March of the Penguins\"."
+    );
+    assert!(
+        text(TopicField::Narr)
+            .ends_with("outside the context of this film documentary are not relevant.")
+    );
     let titles = Topics::read(&blog06).unwrap();
     assert!(titles.iter().any(|topic| topic.id == "859" && topic.text.contains('?')));
 }
@@ -71,10 +88,12 @@ fn the_web_tracks_of_all_years() {
         ("201-250", "201", "raspberry pi", "raspberry pi?"),
         ("251-300", "251", "identifying spider bites", "spider bites."),
     ] {
-        let path = shared.join(RETRIEVAL).join(format!("trec_eval/trec-web/topics.web.{years}.txt"));
+        let path =
+            shared.join(RETRIEVAL).join(format!("trec_eval/trec-web/topics.web.{years}.txt"));
         let titles = Topics::read(&path).unwrap();
         let descriptions = Topics::fields(TopicField::Desc).read(&path).unwrap();
-        let both = Topics::fields("title+desc".parse::<TopicFields>().unwrap()).read(&path).unwrap();
+        let both =
+            Topics::fields("title+desc".parse::<TopicFields>().unwrap()).read(&path).unwrap();
         assert_eq!((titles.len(), titles[0].id.as_str(), titles[0].text.as_str()), (50, id, query));
         assert!(descriptions[0].text.ends_with(end_of_description), "{:?}", descriptions[0]);
         for ((title, description), both) in titles.iter().zip(&descriptions).zip(&both) {

@@ -1,8 +1,9 @@
-//! The properties of a character that the word breaker needs: its word break class (UAX #29, table 3), simplified as
-//! in Lucene's StandardTokenizer, and whether it belongs to a script without spaces or to an emoji.
+//! The properties of a character that the word breaker needs: its word break class (UAX #29, table
+//! 3), simplified as in Lucene's StandardTokenizer, and whether it belongs to a script without
+//! spaces or to an emoji.
 //!
-//! Lucene 10 uses Unicode 12.1. Characters whose class has changed since then keep their old class, as in Lucene;
-//! characters added since then are words here, but not in Lucene.
+//! Lucene 10 uses Unicode 12.1. Characters whose class has changed since then keep their old class,
+//! as in Lucene; characters added since then are words here, but not in Lucene.
 
 use icu_properties::props::{
     Emoji, EmojiModifier, ExtendedPictographic, LineBreak, RegionalIndicator, Script, WordBreak,
@@ -67,14 +68,19 @@ pub fn class(c: char) -> Class {
     changed_class(c).unwrap_or_else(|| unicode_class(c))
 }
 
-/// Returns a character's class in Unicode 12.1 if it has another one now. Found by comparing all characters.
+/// Returns a character's class in Unicode 12.1 if it has another one now. Found by comparing all
+/// characters.
 fn changed_class(c: char) -> Option<Class> {
     match c {
         // Symbols and punctuation that became letters, and a digit that became one.
-        '\u{B8}' | '\u{2E5}'..='\u{2EB}' | '\u{55A}' | '\u{55F}' | '\u{58A}' | '\u{19DA}' => Some(Class::Other),
+        '\u{B8}' | '\u{2E5}'..='\u{2EB}' | '\u{55A}' | '\u{55F}' | '\u{58A}' | '\u{19DA}' => {
+            Some(Class::Other)
+        }
         '\u{A708}'..='\u{A716}' | '\u{16FE2}' => Some(Class::Other),
         // Signs that enclose the number after them.
-        '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{110BD}' | '\u{110CD}' => Some(Class::Extend),
+        '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{110BD}' | '\u{110CD}' => {
+            Some(Class::Extend)
+        }
         // The comma and semicolon of vertical text.
         '\u{FE10}' | '\u{FE14}' => Some(Class::MidNum),
         _ => None,
@@ -98,11 +104,13 @@ fn unicode_class(c: char) -> Class {
     }
 }
 
-/// Whether a character belongs to a script whose words need a dictionary (Thai, Lao, Khmer, Burmese, ...): line break
-/// class SA.
+/// Whether a character belongs to a script whose words need a dictionary (Thai, Lao, Khmer,
+/// Burmese, ...): line break class SA.
 pub fn is_complex_context(c: char) -> bool {
     // U+19DA was of this class in Unicode 12.1.
-    c == '\u{19DA}' || c >= '\u{E00}' && CodePointMapData::<LineBreak>::new().get(c) == LineBreak::ComplexContext
+    c == '\u{19DA}'
+        || c >= '\u{E00}'
+            && CodePointMapData::<LineBreak>::new().get(c) == LineBreak::ComplexContext
 }
 
 /// Whether Lucene makes a character a word by itself: Han and Hiragana.
@@ -113,16 +121,19 @@ pub fn is_ideograph_or_hiragana(c: char) -> bool {
         && matches!(CodePointMapData::<Script>::new().get(c), Script::Han | Script::Hiragana)
 }
 
-/// Whether a character can begin an emoji by itself (UTS #51). ASCII digits, `#` and `*` are emoji only with a keycap.
+/// Whether a character can begin an emoji by itself (UTS #51). ASCII digits, `#` and `*` are emoji
+/// only with a keycap.
 pub fn is_pictograph(c: char) -> bool {
     c >= '\u{A9}'
         && (was_pictograph(c)
             || CodePointSetData::new::<ExtendedPictographic>().contains(c)
-            || CodePointSetData::new::<Emoji>().contains(c) && !is_regional_indicator(c) && !is_skin_tone(c))
+            || CodePointSetData::new::<Emoji>().contains(c)
+                && !is_regional_indicator(c)
+                && !is_skin_tone(c))
 }
 
-/// Whether a character was Extended_Pictographic in Unicode 12.1 only: stars, chess and playing cards, and code points
-/// reserved for future emoji.
+/// Whether a character was Extended_Pictographic in Unicode 12.1 only: stars, chess and playing
+/// cards, and code points reserved for future emoji.
 fn was_pictograph(c: char) -> bool {
     WIDER.iter().any(|(from, to)| (*from..=*to).contains(&c))
 }

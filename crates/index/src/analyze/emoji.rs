@@ -1,5 +1,6 @@
-//! Finds an emoji at the start of a text, as Lucene reads UTS #51: pictographs, with skin tones, joined by ZWJ; keycaps;
-//! flags. Tags are ordinary marks, except after a style selector, where they form a tag sequence.
+//! Finds an emoji at the start of a text, as Lucene reads UTS #51: pictographs, with skin tones,
+//! joined by ZWJ; keycaps; flags. Tags are ordinary marks, except after a style selector, where
+//! they form a tag sequence.
 
 use super::class::{self, Class};
 use super::window::Window;
@@ -56,8 +57,8 @@ fn flag(mut window: Window) -> Option<usize> {
     Some(window.at)
 }
 
-/// Pictographs joined by ZWJ. Marks, including the ZWJ, belong to the pictograph before them, so an emoji may end in a
-/// ZWJ.
+/// Pictographs joined by ZWJ. Marks, including the ZWJ, belong to the pictograph before them, so an
+/// emoji may end in a ZWJ.
 fn joined(mut window: Window) -> Option<usize> {
     let mut end = None;
     loop {

@@ -1,5 +1,5 @@
-//! Lucene's EnglishAnalyzer after its tokenizer: removes possessives, converts to lower case, removes stop words and stems
-//! the rest.
+//! Lucene's EnglishAnalyzer after its tokenizer: removes possessives, converts to lower case,
+//! removes stop words and stems the rest.
 
 use super::lower::push_lower;
 use super::porter;
@@ -29,8 +29,8 @@ impl English {
         }
     }
 
-    /// Handles a word with characters beyond ASCII. It can only be a stop word through a capital that becomes an ASCII letter
-    /// (İ, the Kelvin sign).
+    /// Handles a word with characters beyond ASCII. It can only be a stop word through a capital
+    /// that becomes an ASCII letter (İ, the Kelvin sign).
     fn push_foreign(&mut self, word: &str, out: &mut String) {
         let start = out.len();
         push_lower(word, out);
@@ -42,8 +42,12 @@ impl English {
         self.units.extend(out[start..].encode_utf16());
         porter::stem(&mut self.units);
         out.truncate(start);
-        // The stemmer removes and adds only ASCII letters, or one of two equal units, so surrogate pairs stay whole.
-        out.extend(char::decode_utf16(self.units.iter().copied()).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        // The stemmer removes and adds only ASCII letters, or one of two equal units, so surrogate
+        // pairs stay whole.
+        out.extend(
+            char::decode_utf16(self.units.iter().copied())
+                .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)),
+        );
     }
 }
 
@@ -59,7 +63,8 @@ fn is_stop_word(word: &[u8]) -> bool {
     )
 }
 
-/// Returns the word without a final 's, in either case and with any apostrophe (Lucene's EnglishPossessiveFilter).
+/// Returns the word without a final 's, in either case and with any apostrophe (Lucene's
+/// EnglishPossessiveFilter).
 #[inline]
 fn without_possessive(word: &str) -> &str {
     match word.strip_suffix(['s', 'S']) {
@@ -80,8 +85,8 @@ mod tests {
 
     #[test]
     fn stop_words_have_no_term() {
-        let words = "a an and are as at be but by for if in into is it no not of on or such that the their then there \
-                     these they this to was will with";
+        let words = "a an and are as at be but by for if in into is it no not of on or such that \
+                     the their then there these they this to was will with";
         assert_eq!(words.split(' ').count(), 33);
         let mut english = English::default();
         assert!(words.to_uppercase().split(' ').all(|word| term(&mut english, word).is_empty()));
@@ -91,7 +96,8 @@ mod tests {
     #[test]
     fn possessives_go_before_case_and_stops() {
         let mut english = English::default();
-        for (word, expected) in [("Penguin's", "penguin"), ("IT'S", ""), ("dogs’s", "dog"), ("x＇S", "x"), ("s's", "s")]
+        for (word, expected) in
+            [("Penguin's", "penguin"), ("IT'S", ""), ("dogs’s", "dog"), ("x＇S", "x"), ("s's", "s")]
         {
             assert_eq!(term(&mut english, word), expected, "{word}");
         }
@@ -100,6 +106,9 @@ mod tests {
     #[test]
     fn capitals_beyond_ascii_may_become_ascii() {
         let mut english = English::default();
-        assert_eq!(["\u{212A}INGS", "İN", "İNTOS"].map(|word| term(&mut english, word)), ["king", "", "into"]);
+        assert_eq!(
+            ["\u{212A}INGS", "İN", "İNTOS"].map(|word| term(&mut english, word)),
+            ["king", "", "into"]
+        );
     }
 }

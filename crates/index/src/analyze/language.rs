@@ -7,7 +7,8 @@ const SAMPLE: usize = 512;
 /// Shorter blocks (menus, names, dates) say little about the language.
 const WORDS: u32 = 10;
 
-/// Detects the language of a page's longer blocks and returns its ISO 639-1 code; `und` if there is too little text.
+/// Detects the language of a page's longer blocks and returns its ISO 639-1 code; `und` if there is
+/// too little text.
 pub fn language(blocks: &Blocks) -> &'static str {
     let mut sample = String::with_capacity(2 * SAMPLE);
     for block in blocks.blocks.iter().filter(|block| block.words >= WORDS) {
@@ -26,16 +27,17 @@ pub fn language(blocks: &Blocks) -> &'static str {
 /// The code for an unknown language (ISO 639-2).
 pub const UNDETERMINED: &str = "und";
 
-/// Returns the code that pages have for a language, given by its two-letter or three-letter code; none if it is never
-/// detected.
+/// Returns the code that pages have for a language, given by its two-letter or three-letter code;
+/// none if it is never detected.
 pub fn code(language: &str) -> Option<&'static str> {
     let asked = language.to_ascii_lowercase();
     let known = CODES.iter().find(|(short, long)| asked == *short || asked == *long);
     known.map(|(short, _)| *short).or_else(|| (asked == UNDETERMINED).then_some(UNDETERMINED))
 }
 
-/// Returns the code of a language that can be detected or that classifiers have a word list for. The language is given as a
-/// code or name, with or without a region (`en`, `eng`, `en-US`, `english`); only languages with a word list have names.
+/// Returns the code of a language that can be detected or that classifiers have a word list for.
+/// The language is given as a code or name, with or without a region (`en`, `eng`, `en-US`,
+/// `english`); only languages with a word list have names.
 pub fn code_of(written: &str) -> Option<&'static str> {
     let whole = written.trim();
     let plain = whole.split(['-', '_']).next().unwrap_or(whole);
@@ -149,14 +151,20 @@ mod tests {
 
     #[test]
     fn the_long_blocks_tell() {
-        let german = "<ul><li>Home<li>About us</ul><p>Der Kessel steht seit gestern Abend auf dem Herd, und niemand hat \
-                      ihn bemerkt, weil alle im Garten waren.";
+        let german = "<ul><li>Home<li>About us</ul><p>Der Kessel steht seit gestern Abend auf dem \
+                      Herd, und niemand hat ihn bemerkt, weil alle im Garten waren.";
         assert_eq!(of(german), "de");
         assert_eq!(
-            of("<p>The kettle has been standing on the stove since yesterday and nobody noticed it at all."),
+            of(
+                "<p>The kettle has been standing on the stove since yesterday and nobody noticed it \
+                at all."
+            ),
             "en"
         );
-        assert_eq!((of("<p>Home"), of(""), of("<p>1 2 3 4 5 6 7 8 9 10 11 12 13")), ("und", "und", "und"));
+        assert_eq!(
+            (of("<p>Home"), of(""), of("<p>1 2 3 4 5 6 7 8 9 10 11 12 13")),
+            ("und", "und", "und")
+        );
     }
 
     #[test]
@@ -164,13 +172,19 @@ mod tests {
         for lang in whatlang::Lang::all() {
             assert_ne!(short(lang.code()), UNDETERMINED, "{lang:?}");
         }
-        assert_eq!((code("EN"), code("eng"), code("und"), code("xx")), (Some("en"), Some("en"), Some("und"), None));
+        assert_eq!(
+            (code("EN"), code("eng"), code("und"), code("xx")),
+            (Some("en"), Some("en"), Some("und"), None)
+        );
         assert_eq!(codes().count(), 71);
     }
 
     #[test]
     fn a_region_is_ignored_and_the_unknown_language_is_no_language() {
-        assert_eq!(["en", "ENG", "en-US", " de_AT "].map(code_of), [Some("en"), Some("en"), Some("en"), Some("de")]);
+        assert_eq!(
+            ["en", "ENG", "en-US", " de_AT "].map(code_of),
+            [Some("en"), Some("en"), Some("en"), Some("de")]
+        );
         assert_eq!(["und", "xx", "xx-US", ""].map(code_of), [None; 4]);
         #[cfg(feature = "justext")]
         assert_eq!(code_of("german"), Some("de"));

@@ -1,11 +1,12 @@
-//! The tokenizer that the index uses: splits analyzed text, one token per line, into tantivy's tokens. Blocks are analyzed
-//! before they reach the index; this tokenizer only gives each token the position of its block.
+//! The tokenizer that the index uses: splits analyzed text, one token per line, into tantivy's
+//! tokens. Blocks are analyzed before they reach the index; this tokenizer only gives each token
+//! the position of its block.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
-/// Splits at line feeds. Every token has position 0 and position length 0, and tantivy leaves a gap of 1 after each value
-/// of a field (`POSITION_GAP`, postings_writer.rs). So a token's position in the index is the number of its value, which
-/// is its block. Values without tokens count too.
+/// Splits at line feeds. Every token has position 0 and position length 0, and tantivy leaves a gap
+/// of 1 after each value of a field (`POSITION_GAP`, postings_writer.rs). So a token's position in
+/// the index is the number of its value, which is its block. Values without tokens count too.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
     token: Token,
@@ -72,7 +73,8 @@ mod tests {
         let indexing = TextFieldIndexing::default()
             .set_tokenizer("lines")
             .set_index_option(IndexRecordOption::WithFreqsAndPositions);
-        let text = schema.add_text_field("text", TextOptions::default().set_indexing_options(indexing));
+        let text =
+            schema.add_text_field("text", TextOptions::default().set_indexing_options(indexing));
         let index = Index::create_in_ram(schema.build());
         index.tokenizers().register("lines", TextAnalyzer::builder(Lines::default()).build());
         (index, text)
@@ -84,7 +86,8 @@ mod tests {
         for segment in index.reader().unwrap().searcher().segment_readers() {
             let postings = segment.inverted_index(text).unwrap();
             let term = Term::from_field_text(text, term);
-            let Some(mut pages) = postings.read_postings(&term, IndexRecordOption::WithFreqsAndPositions).unwrap()
+            let Some(mut pages) =
+                postings.read_postings(&term, IndexRecordOption::WithFreqsAndPositions).unwrap()
             else {
                 continue;
             };
@@ -104,7 +107,8 @@ mod tests {
         let (index, text) = index();
         let mut writer = index.writer_with_num_threads::<TantivyDocument>(1, 15_000_000).unwrap();
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        let pages: [&[&str]; 3] = [&["a\nb\na", "", "", "b\na"], &["", "a"], &["b", "c", "", "", "", "a\na\n"]];
+        let pages: [&[&str]; 3] =
+            [&["a\nb\na", "", "", "b\na"], &["", "a"], &["b", "c", "", "", "", "a\na\n"]];
         for blocks in pages {
             let mut page = TantivyDocument::new();
             for block in blocks {
@@ -131,7 +135,9 @@ mod tests {
         let mut lines = Lines::default();
         let mut stream = lines.token_stream("\n\na\n\nbc\n");
         let mut tokens = Vec::new();
-        stream.process(&mut |token: &Token| tokens.push((token.text.clone(), token.offset_from, token.position)));
+        stream.process(&mut |token: &Token| {
+            tokens.push((token.text.clone(), token.offset_from, token.position))
+        });
         assert_eq!(tokens, [("a".to_string(), 2, 0), ("bc".to_string(), 5, 0)]);
     }
 }

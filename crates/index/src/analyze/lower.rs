@@ -1,5 +1,6 @@
-//! Converts to lower case as Java's `Character.toLowerCase(int)` does: character by character, with the simple mapping of
-//! UnicodeData.txt, not Unicode's full mapping with contexts and longer results.
+//! Converts to lower case as Java's `Character.toLowerCase(int)` does: character by character, with
+//! the simple mapping of UnicodeData.txt, not Unicode's full mapping with contexts and longer
+//! results.
 
 /// Appends `word` in lower case.
 #[inline]
@@ -27,7 +28,8 @@ mod tests {
 
     #[test]
     fn only_the_dotted_i_has_more_than_one_small_letter() {
-        let longer: Vec<char> = ('\0'..=char::MAX).filter(|c| c.to_lowercase().count() > 1).collect();
+        let longer: Vec<char> =
+            ('\0'..=char::MAX).filter(|c| c.to_lowercase().count() > 1).collect();
         assert_eq!(longer, ['İ']);
     }
 }

@@ -1,5 +1,5 @@
-//! The analyzers: turn text into terms. A worker of the ingest analyzes each block once and passes its terms to tantivy,
-//! one per line; [`Lines`] splits them there.
+//! The analyzers: turn text into terms. A worker of the ingest analyzes each block once and passes
+//! its terms to tantivy, one per line; [`Lines`] splits them there.
 
 mod class;
 mod emoji;
@@ -62,7 +62,11 @@ pub const ANALYZERS: [AnalyzerEntry; 20] = [
     snowball("hungarian", "standard, then the Snowball stemmer of Hungarian", Language::Hungarian),
     snowball("italian", "standard, then the Snowball stemmer of Italian", Language::Italian),
     snowball("norwegian", "standard, then the Snowball stemmer of Norwegian", Language::Norwegian),
-    snowball("portuguese", "standard, then the Snowball stemmer of Portuguese", Language::Portuguese),
+    snowball(
+        "portuguese",
+        "standard, then the Snowball stemmer of Portuguese",
+        Language::Portuguese,
+    ),
     snowball("romanian", "standard, then the Snowball stemmer of Romanian", Language::Romanian),
     snowball("russian", "standard, then the Snowball stemmer of Russian", Language::Russian),
     snowball("spanish", "standard, then the Snowball stemmer of Spanish", Language::Spanish),
@@ -75,7 +79,11 @@ const fn entry(name: &'static str, explanation: &'static str, kind: AnalyzerKind
     AnalyzerEntry { name, explanation, kind }
 }
 
-const fn snowball(name: &'static str, explanation: &'static str, language: Language) -> AnalyzerEntry {
+const fn snowball(
+    name: &'static str,
+    explanation: &'static str,
+    language: Language,
+) -> AnalyzerEntry {
     entry(name, explanation, AnalyzerKind::Snowball(language))
 }
 
@@ -101,13 +109,16 @@ impl Analyzer {
     /// A name that [`ANALYZERS`] does not have; the message suggests the nearest.
     pub fn by_name(name: &str) -> Result<Self> {
         let entry = ANALYZERS.iter().find(|entry| entry.name == name);
-        let entry = entry.ok_or_else(|| Error::unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name)))?;
+        let entry = entry.ok_or_else(|| {
+            Error::unknown_name("analyzer", name, ANALYZERS.map(|entry| entry.name))
+        })?;
         let chain = match entry.kind {
             AnalyzerKind::English => Chain::English(Box::default()),
             AnalyzerKind::Standard => Chain::Standard,
             AnalyzerKind::Whitespace => Chain::Whitespace,
             AnalyzerKind::Snowball(language) => {
-                let stemmer = TextAnalyzer::builder(Lines::default()).filter(Stemmer::new(language)).build();
+                let stemmer =
+                    TextAnalyzer::builder(Lines::default()).filter(Stemmer::new(language)).build();
                 Chain::Snowball { stemmer: Box::new(stemmer), words: String::new() }
             }
         };
@@ -119,11 +130,14 @@ impl Analyzer {
         self.name
     }
 
-    /// Appends the terms of `text` to `lines`, in order, each followed by a line feed, and returns their number. A term is
-    /// never empty, contains no white space, and is at most 255 UTF-16 units long before stemming.
+    /// Appends the terms of `text` to `lines`, in order, each followed by a line feed, and returns
+    /// their number. A term is never empty, contains no white space, and is at most 255 UTF-16
+    /// units long before stemming.
     pub fn analyze(&mut self, text: &str, lines: &mut String) -> u32 {
         match &mut self.chain {
-            Chain::English(english) => each(Words::new(text), lines, |word, lines| english.push(word, lines)),
+            Chain::English(english) => {
+                each(Words::new(text), lines, |word, lines| english.push(word, lines))
+            }
             Chain::Standard => each(Words::new(text), lines, push_lower),
             Chain::Whitespace => each(text.split_whitespace().flat_map(pieces), lines, push_lower),
             Chain::Snowball { stemmer, words } => {
@@ -136,8 +150,8 @@ impl Analyzer {
         }
     }
 
-    /// Returns the terms of `text`, in order, with the bytes of the word that each comes from. Slower than
-    /// [`Analyzer::terms`]; used for the few texts that are shown.
+    /// Returns the terms of `text`, in order, with the bytes of the word that each comes from.
+    /// Slower than [`Analyzer::terms`]; used for the few texts that are shown.
     pub fn located(&mut self, text: &str) -> Vec<(Range<usize>, String)> {
         let words: Vec<(usize, &str)> = match &self.chain {
             Chain::Whitespace => words_at(text, text.split_whitespace().flat_map(pieces)),
@@ -171,9 +185,14 @@ impl Analyzer {
     }
 }
 
-/// Appends the term that `push` makes of each word, one per line, and counts them. A word without a term adds no line.
+/// Appends the term that `push` makes of each word, one per line, and counts them. A word without a
+/// term adds no line.
 #[inline]
-fn each<W>(words: impl Iterator<Item = W>, lines: &mut String, mut push: impl FnMut(W, &mut String)) -> u32 {
+fn each<W>(
+    words: impl Iterator<Item = W>,
+    lines: &mut String,
+    mut push: impl FnMut(W, &mut String),
+) -> u32 {
     let mut count = 0;
     for word in words {
         let start = lines.len();
@@ -192,7 +211,8 @@ fn words_at<'t>(text: &str, words: impl Iterator<Item = &'t str>) -> Vec<(usize,
     words.map(|word| (word.as_ptr() as usize - start, word)).collect()
 }
 
-/// Splits a word into pieces of at most [`MAX_UNITS`] UTF-16 units, as Lucene's WhitespaceTokenizer does.
+/// Splits a word into pieces of at most [`MAX_UNITS`] UTF-16 units, as Lucene's WhitespaceTokenizer
+/// does.
 fn pieces(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
@@ -235,8 +255,14 @@ mod tests {
     fn the_analyzers_differ_as_they_say() {
         let text = "The Penguins’ march — it's Häuser\u{A0}e.g. Running!";
         assert_eq!(terms("english", text), ["penguin", "march", "häuser", "e.g", "run"]);
-        assert_eq!(terms("standard", text), ["the", "penguins", "march", "it's", "häuser", "e.g", "running"]);
-        assert_eq!(terms("whitespace", text), ["the", "penguins’", "march", "—", "it's", "häuser", "e.g.", "running!"]);
+        assert_eq!(
+            terms("standard", text),
+            ["the", "penguins", "march", "it's", "häuser", "e.g", "running"]
+        );
+        assert_eq!(
+            terms("whitespace", text),
+            ["the", "penguins’", "march", "—", "it's", "häuser", "e.g.", "running!"]
+        );
         assert_eq!(terms("german", "Die Häuser"), ["die", "haus"]);
     }
 
@@ -259,7 +285,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_makes_whole_lines(text in "\\PC*|[\\s\\S]{0,60}|([a-zA-Z0-9_.,:;'’\"#*אבかカ日ก้😀\u{200D}\u{FE0F}🏽🇩é ]){0,80}") {
+        fn any_text_makes_whole_lines(
+            text in "\\PC*|[\\s\\S]{0,60}|([a-zA-Z0-9_.,:;'’\"#*אבかカ日ก้😀\u{200D}\u{FE0F}🏽🇩é \
+                     ]){0,80}",
+        ) {
             for name in ["english", "standard", "whitespace", "german"] {
                 let mut lines = String::new();
                 let count = Analyzer::by_name(name).unwrap().analyze(&text, &mut lines);
@@ -286,10 +315,14 @@ mod tests {
         }
 
         #[test]
-        fn white_space_divides_the_work(left in "\\PC*", right in "[a-zA-Z0-9_.,'’日ก😀\u{200D}\u{301} ]*") {
+        fn white_space_divides_the_work(
+            left in "\\PC*",
+            right in "[a-zA-Z0-9_.,'’日ก😀\u{200D}\u{301} ]*",
+        ) {
             for name in ["english", "standard", "whitespace"] {
                 let mut analyzer = Analyzer::by_name(name).unwrap();
-                let (mut whole, mut parts) = (String::new(), String::new());
+                let mut whole = String::new();
+                let mut parts = String::new();
                 analyzer.analyze(&format!("{left} {right}"), &mut whole);
                 analyzer.analyze(&left, &mut parts);
                 analyzer.analyze(" ", &mut parts);

@@ -1,7 +1,8 @@
-//! Porter's stemmer for lower-case words (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980), as in
-//! Lucene's PorterStemmer: words of one or two characters stay as they are, `bli` becomes `ble` and `logi` becomes `log`
-//! (Porter's later changes). Lucene treats UTF-16 units as characters, and all but ASCII vowels as consonants; so the
-//! stemmer works on bytes for ASCII words and on UTF-16 units for others.
+//! Porter's stemmer for lower-case words (M. F. Porter, "An algorithm for suffix stripping",
+//! Program 14(3), 1980), as in Lucene's PorterStemmer: words of one or two characters stay as they
+//! are, `bli` becomes `ble` and `logi` becomes `log` (Porter's later changes). Lucene treats UTF-16
+//! units as characters, and all but ASCII vowels as consonants; so the stemmer works on bytes for
+//! ASCII words and on UTF-16 units for others.
 
 /// A unit of a word: a byte or a UTF-16 unit.
 pub trait Unit: Copy + Eq + From<u8> {
@@ -24,17 +25,25 @@ impl Unit for u16 {
 /// A suffix and its replacement.
 type Rule = (&'static [u8], &'static [u8]);
 
-/// Step 2 of the paper: the suffixes by their last letter but one, as the paper proposes; of two that fit, the longer
-/// one comes first.
+/// Step 2 of the paper: the suffixes by their last letter but one, as the paper proposes; of two
+/// that fit, the longer one comes first.
 fn derivations(letter: u8) -> &'static [Rule] {
     match letter {
         b'a' => &[(b"ational", b"ate"), (b"tional", b"tion")],
         b'c' => &[(b"enci", b"ence"), (b"anci", b"ance")],
         b'e' => &[(b"izer", b"ize")],
         b'g' => &[(b"logi", b"log")],
-        b'l' => &[(b"bli", b"ble"), (b"alli", b"al"), (b"entli", b"ent"), (b"eli", b"e"), (b"ousli", b"ous")],
+        b'l' => &[
+            (b"bli", b"ble"),
+            (b"alli", b"al"),
+            (b"entli", b"ent"),
+            (b"eli", b"e"),
+            (b"ousli", b"ous"),
+        ],
         b'o' => &[(b"ization", b"ize"), (b"ation", b"ate"), (b"ator", b"ate")],
-        b's' => &[(b"alism", b"al"), (b"iveness", b"ive"), (b"fulness", b"ful"), (b"ousness", b"ous")],
+        b's' => {
+            &[(b"alism", b"al"), (b"iveness", b"ive"), (b"fulness", b"ful"), (b"ousness", b"ous")]
+        }
         b't' => &[(b"aliti", b"al"), (b"iviti", b"ive"), (b"biliti", b"ble")],
         _ => &[],
     }
@@ -53,7 +62,8 @@ fn endings(letter: u8) -> &'static [Rule] {
     }
 }
 
-/// Step 4 of the paper, by the last letter but one: `ement` is tried before `ment`, that before `ent`.
+/// Step 4 of the paper, by the last letter but one: `ement` is tried before `ment`, that before
+/// `ent`.
 fn suffixes(letter: u8) -> &'static [&'static [u8]] {
     match letter {
         b'a' => &[b"al"],
@@ -128,7 +138,9 @@ fn final_y<U: Unit>(word: &mut [U]) {
 
 /// Steps 2 and 3: the first suffix that fits is replaced if the stem before it has a measure.
 fn replace<U: Unit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [Rule]) {
-    let fit = rules(last_but_one(word)).iter().find_map(|(suffix, new)| Some((before(word, suffix)?, new)));
+    let fit = rules(last_but_one(word))
+        .iter()
+        .find_map(|(suffix, new)| Some((before(word, suffix)?, new)));
     if let Some((stem, new)) = fit
         && measure(&word[..stem]) > 0
     {
@@ -137,7 +149,8 @@ fn replace<U: Unit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [Rule]) {
     }
 }
 
-/// Step 4: removes the first suffix that fits if the stem before it is long enough; `ion` fits only after s and t.
+/// Step 4: removes the first suffix that fits if the stem before it is long enough; `ion` fits only
+/// after s and t.
 fn strip<U: Unit>(word: &mut Vec<U>) {
     let fits = |suffix: &&[u8]| {
         let stem = before(word, suffix)?;
@@ -181,11 +194,16 @@ fn ends<U: Unit>(word: &[U], suffix: &[u8]) -> bool {
 #[inline]
 fn before<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
     let stem = word.len().checked_sub(suffix.len())?;
-    let fits = word[stem..].iter().rev().zip(suffix.iter().rev()).all(|(unit, byte)| *unit == U::from(*byte));
+    let fits = word[stem..]
+        .iter()
+        .rev()
+        .zip(suffix.iter().rev())
+        .all(|(unit, byte)| *unit == U::from(*byte));
     fits.then_some(stem)
 }
 
-/// Which units are consonants, in order: anything but a vowel, and y after a vowel or at the beginning.
+/// Which units are consonants, in order: anything but a vowel, and y after a vowel or at the
+/// beginning.
 fn consonants<U: Unit>(word: &[U]) -> impl Iterator<Item = bool> + '_ {
     let mut last = false;
     word.iter().map(move |unit| {
@@ -222,7 +240,9 @@ fn ends_in_double_consonant<U: Unit>(word: &[U]) -> bool {
 /// The paper's *o: consonant, vowel, consonant at the end, the last one not w, x or y.
 fn ends_in_short_syllable<U: Unit>(word: &[U]) -> bool {
     let shape = consonants(word).fold([false, true, false], |[_, b, c], next| [b, c, next]);
-    word.len() > 2 && shape == [true, false, true] && b"wxy".iter().all(|byte| !ends(word, &[*byte]))
+    word.len() > 2
+        && shape == [true, false, true]
+        && b"wxy".iter().all(|byte| !ends(word, &[*byte]))
 }
 
 #[cfg(test)]
@@ -275,7 +295,10 @@ mod tests {
 
     #[test]
     fn lucenes_departures_from_the_paper() {
-        assert_eq!(["is", "ss", "possibly", "archaeology"].map(stemmed), ["is", "ss", "possibl", "archaeolog"]);
+        assert_eq!(
+            ["is", "ss", "possibly", "archaeology"].map(stemmed),
+            ["is", "ss", "possibl", "archaeolog"]
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Splits text into words as Lucene's StandardTokenizer does: UAX #29 (rules WB4 to WB13b) with these differences, taken
-//! from Lucene's grammar and tested against it: each ideograph and each Hiragana character is a word; a run of a script
-//! without spaces is one word; emoji are words; a word has at most 255 UTF-16 units, and the rest starts a new one.
+//! Splits text into words as Lucene's StandardTokenizer does: UAX #29 (rules WB4 to WB13b) with
+//! these differences, taken from Lucene's grammar and tested against it: each ideograph and each
+//! Hiragana character is a word; a run of a script without spaces is one word; emoji are words; a
+//! word has at most 255 UTF-16 units, and the rest starts a new one.
 
 use super::class::{self, Class};
 use super::emoji;
@@ -45,18 +46,21 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Returns the end of a word that starts with an ASCII letter or digit. Most words are runs of these between spaces.
+/// Returns the end of a word that starts with an ASCII letter or digit. Most words are runs of
+/// these between spaces.
 #[inline]
 fn ascii_word_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
-    let run = bytes[start..].iter().take(MAX_UNITS).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let run =
+        bytes[start..].iter().take(MAX_UNITS).take_while(|b| b.is_ascii_alphanumeric()).count();
     let end = start + run;
     match bytes.get(end) {
         Some(byte) if byte.is_ascii() && class::ASCII[*byte as usize] == Class::Other => end,
         None => end,
         _ if run == MAX_UNITS => end,
         _ => {
-            let state = if bytes[end - 1].is_ascii_digit() { State::Numeric } else { State::Letter };
+            let state =
+                if bytes[end - 1].is_ascii_digit() { State::Numeric } else { State::Letter };
             let window = Window { text, at: end, units: run };
             longest_word(window, state).unwrap_or(end)
         }
@@ -126,7 +130,9 @@ impl State {
             (_, Class::ExtendNumLet) => Joined,
             (Hebrew, Class::SingleQuote) => HebrewQuote,
             (Hebrew, Class::DoubleQuote) => HebrewDoubleQuote,
-            (Letter | Hebrew, Class::MidLetter | Class::MidNumLet | Class::SingleQuote) => MidLetter,
+            (Letter | Hebrew, Class::MidLetter | Class::MidNumLet | Class::SingleQuote) => {
+                MidLetter
+            }
             (Numeric, Class::MidNum | Class::MidNumLet | Class::SingleQuote) => MidNum,
             _ => return None,
         };
@@ -184,7 +190,10 @@ mod tests {
             words("Don't e-mail J.R.'s 3.14, 1,000.5: a,b 1:2"),
             ["Don't", "e", "mail", "J.R", "s", "3.14", "1,000.5", "a", "b", "1", "2"]
         );
-        assert_eq!(words("a:b x_1 __ _y_ example.com. 4.x"), ["a:b", "x_1", "_y_", "example.com", "4", "x"]);
+        assert_eq!(
+            words("a:b x_1 __ _y_ example.com. 4.x"),
+            ["a:b", "x_1", "_y_", "example.com", "4", "x"]
+        );
     }
 
     #[test]
@@ -199,7 +208,11 @@ mod tests {
     fn long_words_are_cut_at_255_units() {
         let lengths = |text: &str| words(text).iter().map(|w| w.len()).collect::<Vec<_>>();
         assert_eq!(lengths(&"x".repeat(600)), [255, 255, 90]);
-        assert_eq!(lengths(&format!("{}.{}", "x".repeat(254), "y")), [254, 1], "the window ends after the full stop");
+        assert_eq!(
+            lengths(&format!("{}.{}", "x".repeat(254), "y")),
+            [254, 1],
+            "the window ends after the full stop"
+        );
         assert_eq!(lengths(&"𝒜".repeat(130)), [127 * 4, 3 * 4], "a pair is not cut in two");
     }
 }

@@ -7,7 +7,8 @@ use tamis_collection::date;
 /// A capture of a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Capture {
-    /// The page with the content; none if it is not in the index. Of a revisit, the page that it refers to.
+    /// The page with the content; none if it is not in the index. Of a revisit, the page that it
+    /// refers to.
     pub docno: Option<String>,
     /// The URL as the archive writes it.
     pub url: String,

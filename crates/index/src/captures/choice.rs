@@ -9,12 +9,14 @@ use tamis_collection::date;
 pub enum Choice {
     /// The newest.
     Newest,
-    /// The nearest to a span of seconds since 1970; of those within it, or equally far from it, the newest.
+    /// The nearest to a span of seconds since 1970; of those within it, or equally far from it, the
+    /// newest.
     Nearest(Range<i64>),
 }
 
 impl Choice {
-    /// Returns the choice of the capture nearest to a date (`2006`, `2006-01`, `2006-01-15`, or with a time; UTC).
+    /// Returns the choice of the capture nearest to a date (`2006`, `2006-01`, `2006-01-15`, or
+    /// with a time; UTC).
     ///
     /// # Errors
     /// [`Error::Setting`], which names `setting`, for an invalid date.
@@ -40,8 +42,10 @@ impl Choice {
 /// # Errors
 /// [`Error::Setting`], which names `setting`, for an invalid date.
 pub fn span(setting: &'static str, written: &str) -> Result<Range<i64>> {
-    const EXPECTED: &str = "expected a date such as 2005-12-06, 2005-12, 2005 or 2005-12-06T09:12:33Z";
-    date::span(written).ok_or_else(|| Error::setting(setting, format!("found '{written}', {EXPECTED}")))
+    const EXPECTED: &str =
+        "expected a date such as 2005-12-06, 2005-12, 2005 or 2005-12-06T09:12:33Z";
+    date::span(written)
+        .ok_or_else(|| Error::setting(setting, format!("found '{written}', {EXPECTED}")))
 }
 
 #[cfg(test)]
@@ -56,12 +60,27 @@ mod tests {
         };
         let january = Choice::nearest("date", "2006-01").unwrap();
         assert_eq!(best(&january, &["2006-01-02", "2006-01-30", "2006-02-01", ""]), "2006-01-30");
-        assert_eq!(best(&january, &["2005-12-30T00:00:00Z", "2006-02-02T00:00:00Z"]), "2006-02-02T00:00:00Z");
+        assert_eq!(
+            best(&january, &["2005-12-30T00:00:00Z", "2006-02-02T00:00:00Z"]),
+            "2006-02-02T00:00:00Z"
+        );
         // Equally far: the second before the month, and the second after it.
-        assert_eq!(best(&january, &["2005-12-31T23:59:59Z", "2006-02-01T00:00:00Z"]), "2006-02-01T00:00:00Z");
-        assert_eq!(best(&january, &["2005-12-31T23:59:59Z", "2006-02-01T00:00:01Z"]), "2005-12-31T23:59:59Z");
+        assert_eq!(
+            best(&january, &["2005-12-31T23:59:59Z", "2006-02-01T00:00:00Z"]),
+            "2006-02-01T00:00:00Z"
+        );
+        assert_eq!(
+            best(&january, &["2005-12-31T23:59:59Z", "2006-02-01T00:00:01Z"]),
+            "2005-12-31T23:59:59Z"
+        );
         assert_eq!(best(&Choice::Newest, &["", "2005", "2006-02", "2006-01"]), "2006-02");
-        assert_eq!(Choice::nearest("date", "2006-01-15T10:00:00Z").unwrap().score(time("2006-01-15T10:00:00Z")).0, 0);
+        assert_eq!(
+            Choice::nearest("date", "2006-01-15T10:00:00Z")
+                .unwrap()
+                .score(time("2006-01-15T10:00:00Z"))
+                .0,
+            0
+        );
         assert!(Choice::nearest("date", "soon").unwrap_err().to_string().contains("found 'soon'"));
     }
 }

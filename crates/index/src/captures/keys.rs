@@ -58,8 +58,12 @@ pub(super) struct PageAt {
     pub payload: Option<u64>,
 }
 
-/// Returns the pages whose URLs are `wanted`, by the keys of their URLs, in the order of the collection.
-pub(super) fn pages(index: &Index, wanted: impl Fn(Key) -> bool) -> Result<HashMap<Key, Vec<PageAt>>> {
+/// Returns the pages whose URLs are `wanted`, by the keys of their URLs, in the order of the
+/// collection.
+pub(super) fn pages(
+    index: &Index,
+    wanted: impl Fn(Key) -> bool,
+) -> Result<HashMap<Key, Vec<PageAt>>> {
     let mut pages: HashMap<Key, Vec<PageAt>> = HashMap::new();
     let mut read = |ordinal: u32| -> tantivy::Result<()> {
         let reader = index.searcher.segment_reader(ordinal);
@@ -70,7 +74,11 @@ pub(super) fn pages(index: &Index, wanted: impl Fn(Key) -> bool) -> Result<HashM
             let Some(key) = keys.of(doc).filter(|key| wanted(*key)) else { continue };
             let time = times.as_ref().and_then(|times| times.first(doc));
             let payload = payloads.as_ref().and_then(|payloads| payloads.first(doc));
-            pages.entry(key).or_default().push(PageAt { address: DocAddress::new(ordinal, doc), time, payload });
+            pages.entry(key).or_default().push(PageAt {
+                address: DocAddress::new(ordinal, doc),
+                time,
+                payload,
+            });
         }
         Ok(())
     };

@@ -1,5 +1,6 @@
-//! The captures of a URL: the pages of an index with this URL, and the times at which an archive saw it again with content that
-//! it had stored before (revisits). URLs are compared in their canonical form ([`crate::index::url`]).
+//! The captures of a URL: the pages of an index with this URL, and the times at which an archive
+//! saw it again with content that it had stored before (revisits). URLs are compared in their
+//! canonical form ([`crate::index::url`]).
 
 mod capture;
 mod choice;
@@ -17,7 +18,8 @@ use crate::error::Result;
 use crate::index::Index;
 use keys::pages;
 
-/// Returns the captures of a URL, revisits included, the oldest first; those without a date that can be read are last.
+/// Returns the captures of a URL, revisits included, the oldest first; those without a date that
+/// can be read are last.
 ///
 /// # Errors
 /// If the index or its list of losses cannot be read.

@@ -1,12 +1,13 @@
-//! Finds a page by another form of its record's id, and names that are near to one that no page has.
+//! Finds a page by another form of its record's id, and names that are near to one that no page
+//! has.
 
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::url::UrlPrefix;
 use tantivy::DocAddress;
 
-/// Returns where the page with this docno is, or the page with this WARC-Record-ID: with or without angle brackets, with or
-/// without `urn:uuid:`, in either case.
+/// Returns where the page with this docno is, or the page with this WARC-Record-ID: with or without
+/// angle brackets, with or without `urn:uuid:`, in either case.
 ///
 /// # Errors
 /// If the index cannot be read.
@@ -46,8 +47,8 @@ fn forms(name: &str) -> Vec<String> {
     forms
 }
 
-/// Returns up to `most` names near to one that no page has, in the order of their bytes: docnos that start with it, else URLs
-/// that do.
+/// Returns up to `most` names near to one that no page has, in the order of their bytes: docnos
+/// that start with it, else URLs that do.
 ///
 /// # Errors
 /// If the index cannot be read.
@@ -61,11 +62,17 @@ pub fn near(index: &Index, name: &str, most: usize) -> Result<Vec<String>> {
 }
 
 /// The first `most` values of a column that pass.
-fn values(index: &Index, column: &str, most: usize, passes: impl Fn(&str) -> bool) -> Result<Vec<String>> {
+fn values(
+    index: &Index,
+    column: &str,
+    most: usize,
+    passes: impl Fn(&str) -> bool,
+) -> Result<Vec<String>> {
     let mut found = Vec::new();
     let mut read = |reader: &tantivy::SegmentReader| -> tantivy::Result<()> {
         let Some(column) = reader.fast_fields().str(column)? else { return Ok(()) };
-        let (mut terms, mut taken) = (column.dictionary().stream()?, 0);
+        let mut terms = column.dictionary().stream()?;
+        let mut taken = 0;
         while taken < most && terms.advance() {
             if let Some(value) = str::from_utf8(terms.key()).ok().filter(|value| passes(value)) {
                 found.push(value.to_owned());
@@ -88,10 +95,15 @@ mod tests {
     #[test]
     fn an_id_is_known_with_and_without_what_is_around_it() {
         let id = "0a1B2c3d-0000-0000-0000-000000000001";
-        for name in [id.to_owned(), format!("urn:uuid:{id}"), format!("<URN:UUID:{id}>"), id.to_uppercase()] {
+        for name in
+            [id.to_owned(), format!("urn:uuid:{id}"), format!("<URN:UUID:{id}>"), id.to_uppercase()]
+        {
             let forms = forms(&name);
             assert_eq!(forms[0], name);
-            assert!(forms.contains(&format!("<urn:uuid:{}>", id.to_lowercase())), "{name}: {forms:?}");
+            assert!(
+                forms.contains(&format!("<urn:uuid:{}>", id.to_lowercase())),
+                "{name}: {forms:?}"
+            );
         }
         assert_eq!(forms("clueweb09-en0000-00-00000"), ["clueweb09-en0000-00-00000"]);
         assert_eq!(forms("<id:x>"), ["<id:x>", "id:x"]);

@@ -1,10 +1,11 @@
-//! Revisits and the captures they refer to. The list of losses says of every revisit what it refers to
-//! ([`tamis_collection::Revisit`]), so nothing else is stored: a revisit finds its capture whatever order the two were read in,
-//! and when an archive with the capture is added later.
+//! Revisits and the captures they refer to. The list of losses says of every revisit what it refers
+//! to ([`tamis_collection::Revisit`]), so nothing else is stored: a revisit finds its capture
+//! whatever order the two were read in, and when an archive with the capture is added later.
 //!
-//! A revisit refers to the first of these that the index has: the page with the URL and the date that it names; the page with
-//! the record id that it names; a page of its own URL with its payload's digest (the last one before the revisit, else the first
-//! one after it). Else it may name, by URL and date or by id, another revisit, and refers to what that one refers to.
+//! A revisit refers to the first of these that the index has: the page with the URL and the date
+//! that it names; the page with the record id that it names; a page of its own URL with its
+//! payload's digest (the last one before the revisit, else the first one after it). Else it may
+//! name, by URL and date or by id, another revisit, and refers to what that one refers to.
 
 use super::capture::Capture;
 use super::keys::{Key, PageAt, key, pages};
@@ -66,7 +67,12 @@ impl Revisits {
     /// # Errors
     /// If the index or its list of losses cannot be read.
     pub fn of(index: &Index) -> Result<Self> {
-        let counted = index.manifest.counts.skipped.iter().any(|(reason, _)| reason == Reason::Revisit.name());
+        let counted = index
+            .manifest
+            .counts
+            .skipped
+            .iter()
+            .any(|(reason, _)| reason == Reason::Revisit.name());
         if !counted {
             return Ok(Self::default());
         }
@@ -74,7 +80,8 @@ impl Revisits {
         let path = index.path.join(LOSSES);
         let mut lines = || -> io::Result<Vec<(usize, String)>> {
             let mut named = Vec::new();
-            // Bytes behind those of the commit are of a later one, or of none. A line is not longer than a record's head.
+            // Bytes behind those of the commit are of a later one, or of none. A line is not longer
+            // than a record's head.
             let mut list = BufReader::new(File::open(&path)?.take(index.manifest.losses));
             let mut line = Vec::new();
             while list.read_until(b'\n', &mut line)? > 0 {
@@ -101,8 +108,8 @@ impl Revisits {
         self.rows.len() as u64 - self.resolved()
     }
 
-    /// Returns for pages when their URLs were seen again with their content, in seconds since 1970. A revisit of another URL
-    /// with the same content is not among them.
+    /// Returns for pages when their URLs were seen again with their content, in seconds since 1970.
+    /// A revisit of another URL with the same content is not among them.
     pub fn times(&self) -> HashMap<DocAddress, Vec<i64>> {
         let mut times: HashMap<DocAddress, Vec<i64>> = HashMap::new();
         for (row, target) in self.rows.iter().zip(&self.targets) {
@@ -118,15 +125,18 @@ impl Revisits {
         let of_url = self.rows.iter().zip(&self.targets).filter(|(row, _)| row.key == Some(key));
         of_url
             .map(|(row, target)| {
-                let docno = target.map(|(page, _)| index.page_at(page)).transpose()?.map(|page| page.docno);
-                let (url, date) = (row.url.to_string(), row.date.to_string());
+                let docno =
+                    target.map(|(page, _)| index.page_at(page)).transpose()?.map(|page| page.docno);
+                let url = row.url.to_string();
+                let date = row.date.to_string();
                 let archive = self.archives[row.archive as usize].clone();
                 Ok(Capture { docno, url, date, archive, offset: row.offset, revisit: true })
             })
             .collect()
     }
 
-    /// Adds the revisit in a line of the list, if it is one, and returns the record id that it refers to, if it names one.
+    /// Adds the revisit in a line of the list, if it is one, and returns the record id that it
+    /// refers to, if it names one.
     fn add(&mut self, line: &[u8]) -> Option<String> {
         let line = str::from_utf8(line).ok()?.trim_end_matches('\n');
         let cells: Vec<&str> = line.splitn(7, '\t').collect();
@@ -139,9 +149,11 @@ impl Revisits {
         if self.archives.last().is_none_or(|last| last != archive) {
             self.archives.push(archive.to_owned());
         }
-        let hash = |id: &str| (!id.is_empty()).then(|| xxh3_64(bare(id).to_ascii_lowercase().as_bytes()));
+        let hash =
+            |id: &str| (!id.is_empty()).then(|| xxh3_64(bare(id).to_ascii_lowercase().as_bytes()));
         let refers = docno(&revisit.refers_to);
-        let target = if revisit.refers_to_url.is_empty() { &revisit.url } else { &revisit.refers_to_url };
+        let target =
+            if revisit.refers_to_url.is_empty() { &revisit.url } else { &revisit.refers_to_url };
         self.rows.push(Row {
             archive: self.archives.len() as u32 - 1,
             offset: offset.parse().unwrap_or_default(),
@@ -170,20 +182,23 @@ impl Revisits {
             captures.is_some_and(|captures| captures.iter().any(|capture| capture.address == *page))
         };
         let targets = self.rows.iter().zip(found);
-        self.targets = targets.map(|(row, page)| page.map(|page| (page, of_url(row, &page)))).collect();
+        self.targets =
+            targets.map(|(row, page)| page.map(|page| (page, of_url(row, &page)))).collect();
         Ok(())
     }
 
     /// Returns what every revisit names.
     fn steps(&self, pages: &HashMap<Key, Vec<PageAt>>) -> Vec<Step> {
-        let (mut by_place, mut by_id) = (HashMap::new(), HashMap::new());
+        let mut by_place = HashMap::new();
+        let mut by_id = HashMap::new();
         for (number, row) in self.rows.iter().enumerate() {
             row.key.zip(row.time).map(|place| by_place.entry(place).or_insert(number));
             row.id.map(|id| by_id.entry(id).or_insert(number));
         }
         let page = |row: &Row| row.at_place(pages).or(row.page).or_else(|| row.with_digest(pages));
         let revisit = |number: usize, row: &Row| {
-            let by_place = row.place.and_then(|place| by_place.get(&place)).filter(|other| **other != number);
+            let by_place =
+                row.place.and_then(|place| by_place.get(&place)).filter(|other| **other != number);
             by_place.or_else(|| row.refers.and_then(|id| by_id.get(&id))).copied()
         };
         let step = |(number, row): (usize, &Row)| match page(row) {
@@ -222,7 +237,8 @@ fn follow(steps: &[Step]) -> Vec<Option<DocAddress>> {
     let mut pages: Vec<Option<Option<DocAddress>>> = vec![None; steps.len()];
     let mut begun = vec![false; steps.len()];
     for start in 0..steps.len() {
-        let (mut at, mut path) = (start, Vec::new());
+        let mut at = start;
+        let mut path = Vec::new();
         let page = loop {
             if let Some(known) = pages[at] {
                 break known;

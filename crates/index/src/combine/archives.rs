@@ -11,7 +11,8 @@ use tamis_place::Escaped;
 /// The name of standard input, which is another archive each time.
 const PIPE: &str = "-";
 
-/// Refuses an archive that two indexes have. Loose pages of a folder can be in several, if they are other pages.
+/// Refuses an archive that two indexes have. Loose pages of a folder can be in several, if they are
+/// other pages.
 ///
 /// # Errors
 /// [`Error::Index`] with both indexes.
@@ -35,9 +36,11 @@ fn key(entry: &ArchiveEntry) -> (&str, &str, &str) {
 }
 
 fn twice(index: &Index, before: &Index, entry: &ArchiveEntry) -> Error {
-    let (path, other) = (Escaped(&entry.path), before.path.display());
+    let path = Escaped(&entry.path);
+    let other = before.path.display();
     let message = format!(
-        "has the archive {path}, which {other} has too; give each index archives of its own, by paths that differ"
+        "has the archive {path}, which {other} has too; give each index archives of its own, by \
+         paths that differ"
     );
     Error::index(&index.path, message)
 }

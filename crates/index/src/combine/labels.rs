@@ -1,4 +1,5 @@
-//! The added labels of several indexes as those of one. Their names and makers are the same: the corpus has checked that.
+//! The added labels of several indexes as those of one. Their names and makers are the same: the
+//! corpus has checked that.
 
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::AddedLabel;
@@ -11,7 +12,8 @@ use std::sync::Arc;
 /// [`Error::Index`] for a label that pages lack before the last ones, which no index can have.
 pub(super) fn joined(indexes: &[Arc<Index>]) -> Result<Added> {
     let [first, others @ ..] = indexes else { return Ok(Added::default()) };
-    let (mut added, mut before) = (in_order(first)?, first);
+    let mut added = in_order(first)?;
+    let mut before = first;
     let mut pages = first.manifest.counts.pages;
     for index in others {
         let next = in_order(index)?;
@@ -28,7 +30,8 @@ pub(super) fn joined(indexes: &[Arc<Index>]) -> Result<Added> {
 
 /// The added labels of an index, with its segments in the order of its pages.
 fn in_order(index: &Index) -> Result<Added> {
-    let ids: Vec<&str> = index.manifest.segments.iter().map(|segment| segment.id.as_str()).collect();
+    let ids: Vec<&str> =
+        index.manifest.segments.iter().map(|segment| segment.id.as_str()).collect();
     let added = (*index.added).clone();
     if added.labels.is_empty() {
         return Ok(Added::default());
@@ -39,11 +42,15 @@ fn in_order(index: &Index) -> Result<Added> {
     })
 }
 
-/// Refuses a label that some of the `pages` so far lack, if there are pages after them: `before` is the index of the last ones.
+/// Refuses a label that some of the `pages` so far lack, if there are pages after them: `before` is
+/// the index of the last ones.
 fn check_complete(label: &AddedLabel, pages: u64, after: u64, before: &Index) -> Result<()> {
     let Some(made) = label.pages.filter(|made| *made < pages && after > 0) else { return Ok(()) };
-    let (name, missing) = (&label.name, pages - made);
-    let message = format!("the label {name} is missing on {missing} pages, and only the last index may lack one");
+    let name = &label.name;
+    let missing = pages - made;
+    let message = format!(
+        "the label {name} is missing on {missing} pages, and only the last index may lack one"
+    );
     Err(Error::index(&before.path, message).with_remedy(Remedy::ReplaceLabel))
 }
 

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use tamis_place::Escaped;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// Checks that every list is as it was committed, and that no page of an index was deleted from another, or left out there
-/// for its text: one ingest would not have taken it.
+/// Checks that every list is as it was committed, and that no page of an index was deleted from
+/// another, or left out there for its text: one ingest would not have taken it.
 ///
 /// # Errors
 /// [`Error::Index`], for a page with both indexes; [`Error::Io`].
@@ -33,7 +33,8 @@ pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
             }
         })?;
         if let Some((docno, (number, what))) = found {
-            let (docno, other) = (Escaped(&docno), indexes[number].path.display());
+            let docno = Escaped(&docno);
+            let other = indexes[number].path.display();
             let message = format!("its page {docno} was {what} in {other}");
             return Err(Error::index(&index.path, message).with_remedy(Remedy::DistinctDocnos));
         }
@@ -65,7 +66,9 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
 /// [`Error::Io`].
 pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> {
     let path = out.join(LOSSES);
-    let open = |index: &Arc<Index>| committed(index).map_err(|error| Error::io("read", index.path.join(LOSSES), error));
+    let open = |index: &Arc<Index>| {
+        committed(index).map_err(|error| Error::io("read", index.path.join(LOSSES), error))
+    };
     let lists = indexes.iter().map(open).collect::<Result<Vec<_>>>()?;
     let written: io::Result<(u64, Xxh3)> = disk::replace(&path, |file| {
         let mut list = Summed { file, bytes: 0, hash: Xxh3::new() };

@@ -1,12 +1,14 @@
-//! Which neighbouring segments to merge: many small indexes make many small segments, and each costs every search a little.
+//! Which neighbouring segments to merge: many small indexes make many small segments, and each
+//! costs every search a little.
 
 use crate::index::manifest::SegmentEntry;
 use crate::ingest::segments::GROUP;
 use std::ops::Range;
 
-/// Returns the neighbours to merge next, if any, as an ingest merges: segments that were never merged, at most twelve. The
-/// last ones wait until they are twelve; an ingest that adds to the index merges them. Those before a merged segment would
-/// wait for ever, so they are merged however few.
+/// Returns the neighbours to merge next, if any, as an ingest merges: segments that were never
+/// merged, at most twelve. The last ones wait until they are twelve; an ingest that adds to the
+/// index merges them. Those before a merged segment would wait for ever, so they are merged however
+/// few.
 pub(super) fn next(segments: &[SegmentEntry]) -> Option<Range<usize>> {
     let mut start = 0;
     for run in segments.chunk_by(|one, next| one.merged == next.merged) {
@@ -25,7 +27,10 @@ mod tests {
     use super::*;
 
     fn next_of(merged: &str) -> Option<Range<usize>> {
-        let entry = |(place, kind): (usize, char)| SegmentEntry { id: place.to_string(), merged: kind == 'm' };
+        let entry = |(place, kind): (usize, char)| SegmentEntry {
+            id: place.to_string(),
+            merged: kind == 'm',
+        };
         next(&merged.chars().enumerate().map(entry).collect::<Vec<_>>())
     }
 

@@ -1,5 +1,6 @@
-//! Makes one index of several: what one ingest of all their collections would have built, without reading these again. The
-//! segments are linked or copied, and joined where an ingest would have; what is counted over all pages is counted anew.
+//! Makes one index of several: what one ingest of all their collections would have built, without
+//! reading these again. The segments are linked or copied, and joined where an ingest would have;
+//! what is counted over all pages is counted anew.
 
 mod archives;
 mod labels;
@@ -30,24 +31,36 @@ pub struct Options {
 pub struct Combined {
     /// The manifest of the new index.
     pub manifest: Manifest,
-    /// In words, the shards of the collection that are not in it; none if all are, or if it was not dealt into shards.
+    /// In words, the shards of the collection that are not in it; none if all are, or if it was not
+    /// dealt into shards.
     pub missing_shards: Option<String>,
 }
 
 /// Makes one index in `out` of the finished indexes in `paths`, in this order. They stay as they
-/// are. Until the commit at the end, `out` holds no index; what an interrupted combination left there is removed by the next.
-/// `stops` is asked often whether to give up.
+/// are. Until the commit at the end, `out` holds no index; what an interrupted combination left
+/// there is removed by the next. `stops` is asked often whether to give up.
 ///
 /// # Errors
-/// [`Error::Index`], which names both, for indexes that one ingest could not have built: of other settings, with other added
-/// labels, with pages of the same docno or with the same archive; for one that is not finished or is being written; and if
-/// `out` holds anything. [`Error::DiskFull`]; [`Error::Interrupted`]. Then `out` holds no index.
-pub fn combine(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool) -> Result<Combined> {
+/// [`Error::Index`], which names both, for indexes that one ingest could not have built: of other
+/// settings, with other added labels, with pages of the same docno or with the same archive; for
+/// one that is not finished or is being written; and if `out` holds anything. [`Error::DiskFull`];
+/// [`Error::Interrupted`]. Then `out` holds no index.
+pub fn combine(
+    paths: &[PathBuf],
+    out: &Path,
+    options: Options,
+    stops: &dyn Fn() -> bool,
+) -> Result<Combined> {
     check_places(paths, out)?;
     all(paths, out, options, stops).map_err(|error| error.of_full_disk(out, 0))
 }
 
-fn all(paths: &[PathBuf], out: &Path, options: Options, stops: &dyn Fn() -> bool) -> Result<Combined> {
+fn all(
+    paths: &[PathBuf],
+    out: &Path,
+    options: Options,
+    stops: &dyn Fn() -> bool,
+) -> Result<Combined> {
     let corpus = Corpus::new(open(paths)?)?;
     let indexes = &corpus.indexes;
     archives::check(indexes)?;
@@ -70,10 +83,16 @@ fn check_places(paths: &[PathBuf], out: &Path) -> Result<()> {
     let places: Vec<PathBuf> = paths.iter().map(|path| place(path)).collect();
     for (number, path) in paths.iter().enumerate() {
         if places[number] == place(out) {
-            return Err(Error::index(path, "is an index to combine, and cannot be the result; name another folder"));
+            return Err(Error::index(
+                path,
+                "is an index to combine, and cannot be the result; name another folder",
+            ));
         }
         if let Some(first) = places[..number].iter().position(|known| *known == places[number]) {
-            return Err(Error::index(path, format!("is named twice, also as {}", paths[first].display())));
+            return Err(Error::index(
+                path,
+                format!("is named twice, also as {}", paths[first].display()),
+            ));
         }
     }
     Ok(())
@@ -85,7 +104,8 @@ fn open(paths: &[PathBuf]) -> Result<Vec<Index>> {
         WriterLock::check(path)?;
         match index.manifest.finished {
             true => Ok(index),
-            false => Err(Error::index(path, "is not finished: pages are missing").with_remedy(Remedy::Finish)),
+            false => Err(Error::index(path, "is not finished: pages are missing")
+                .with_remedy(Remedy::Finish)),
         }
     };
     paths.iter().map(open).collect()
@@ -138,13 +158,19 @@ impl Combining<'_> {
     }
 
     /// Merges the segments that an ingest would have merged.
-    fn merge(&self, join: &mut Join, segments: &mut Vec<SegmentEntry>, added: &mut Added) -> Result<()> {
+    fn merge(
+        &self,
+        join: &mut Join,
+        segments: &mut Vec<SegmentEntry>,
+        added: &mut Added,
+    ) -> Result<()> {
         let whole = join.whole_segments()?;
         // A merge drops pages that are marked as deleted, which the added labels still count.
         segments.iter_mut().for_each(|segment| segment.merged |= !whole.contains(&segment.id));
         while let Some(range) = merges::next(segments) {
             self.go_on()?;
-            let ids: Vec<&str> = segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
+            let ids: Vec<&str> =
+                segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
             let id = join.merge(&ids)?;
             added.merge(range.clone(), &id);
             segments.splice(range, [SegmentEntry { id, merged: true }]);

@@ -18,7 +18,10 @@ pub(super) struct SeenAgain(Vec<HashMap<DocAddress, Vec<i64>>>);
 
 impl SeenAgain {
     pub fn of(&self, segment: &Segment, doc: u32) -> &[i64] {
-        let times = self.0.get(segment.index).and_then(|times| times.get(&DocAddress::new(segment.ordinal, doc)));
+        let times = self
+            .0
+            .get(segment.index)
+            .and_then(|times| times.get(&DocAddress::new(segment.ordinal, doc)));
         times.map_or(&[], Vec::as_slice)
     }
 }
@@ -55,26 +58,34 @@ impl Corpus {
         Ok(SeenAgain(times.collect::<Result<_>>()?))
     }
 
-    /// Removes all captures of a URL but the one that `choice` takes, of those with equal scores the one with the last docno.
-    /// When a page's URL was seen again with its content, that is a date of the page too; only
-    /// those within `dates` count. Pages
-    /// without a URL stay.
+    /// Removes all captures of a URL but the one that `choice` takes, of those with equal scores
+    /// the one with the last docno. When a page's URL was seen again with its content, that is a
+    /// date of the page too; only those within `dates` count. Pages without a URL stay.
     ///
     /// # Errors
     /// If an index cannot be read.
-    pub(super) fn collapse(&mut self, choice: &Choice, dates: Option<&Range<i64>>, again: &SeenAgain) -> Result<()> {
+    pub(super) fn collapse(
+        &mut self,
+        choice: &Choice,
+        dates: Option<&Range<i64>>,
+        again: &SeenAgain,
+    ) -> Result<()> {
         let mut best: HashMap<Key, Best> = HashMap::new();
         let mut older = Vec::new();
         for (number, segment) in self.segments.iter().enumerate() {
             let reader = self.indexes[segment.index].searcher.segment_reader(segment.ordinal);
             let keys = UrlKeys::open(reader).map_err(|e| self.error(segment, e))?;
-            let times = reader.fast_fields().column_opt::<i64>("time").map_err(|e| self.error(segment, e))?;
+            let times = reader
+                .fast_fields()
+                .column_opt::<i64>("time")
+                .map_err(|e| self.error(segment, e))?;
             for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
                 let Some(key) = keys.of(doc) else { continue };
                 let own = times.as_ref().and_then(|times| times.first(doc));
                 let all = own.into_iter().chain(again.of(segment, doc).iter().copied());
                 let all = all.filter(|time| dates.is_none_or(|dates| dates.contains(time)));
-                let score = all.map(|time| choice.score(Some(time))).fold(choice.score(None), Ord::max);
+                let score =
+                    all.map(|time| choice.score(Some(time))).fold(choice.score(None), Ord::max);
                 let here = Best { score, segment: number, doc };
                 match best.entry(key) {
                     Entry::Vacant(free) => drop(free.insert(here)),
@@ -126,7 +137,8 @@ impl Corpus {
         match self.indexes.iter().find(revisits) {
             None => Ok(()),
             Some(index) => {
-                let message = "its revisits may be of pages in another index, and this filter goes by their dates";
+                let message = "its revisits may be of pages in another index, and this filter goes \
+                               by their dates";
                 Err(Error::index(&index.path, message).with_remedy(Remedy::Combine))
             }
         }

@@ -1,5 +1,6 @@
-//! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos. Statistics are computed
-//! over the whole corpus, so scores are the same as in one index of all pages.
+//! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos.
+//! Statistics are computed over the whole corpus, so scores are the same as in one index of all
+//! pages.
 
 mod collapse;
 pub mod pages;
@@ -41,7 +42,8 @@ pub struct Corpus {
     /// Pages that pass a filter by date only because their URLs were seen again with their content:
     /// when that was, in seconds since 1970, by segment and page.
     revisited: HashMap<(usize, u32), i64>,
-    /// What was counted of the blocks of several indexes, once a rule asks for it, and where the counts are.
+    /// What was counted of the blocks of several indexes, once a rule asks for it, and where the
+    /// counts are.
     counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
 }
 
@@ -53,7 +55,8 @@ pub struct Segment {
     pub ordinal: u32,
     /// The rows (blocks) of a page in the columns are `first_row[doc]..first_row[doc + 1]`.
     pub first_row: Vec<u32>,
-    /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see all pages.
+    /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see
+    /// all pages.
     alive: Option<Vec<bool>>,
     /// The rows of a run.
     run: u32,
@@ -65,8 +68,8 @@ pub struct Segment {
     docnos: Option<StrColumn>,
 }
 
-/// The documents of a corpus, ordered by the bytes of their docnos. A document's position is its *rank*, which orders equal
-/// scores.
+/// The documents of a corpus, ordered by the bytes of their docnos. A document's position is its
+/// *rank*, which orders equal scores.
 pub struct DocnoOrder {
     /// `ranks[segment][doc]`; `u32::MAX` for a deleted document.
     pub ranks: Vec<Vec<u32>>,
@@ -77,11 +80,13 @@ pub struct DocnoOrder {
 }
 
 impl Corpus {
-    /// Opens the segments of these indexes. Several must have the same recipe and labels, and no docno in common: then every
-    /// search finds what it would find in one index of the same archives.
+    /// Opens the segments of these indexes. Several must have the same recipe and labels, and no
+    /// docno in common: then every search finds what it would find in one index of the same
+    /// archives.
     ///
     /// # Errors
-    /// [`Error::Index`] if two indexes differ or have a page of the same name, with both of them; or if one cannot be read.
+    /// [`Error::Index`] if two indexes differ or have a page of the same name, with both of them;
+    /// or if one cannot be read.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
         check_alike(&indexes)?;
         let corpus = Self::of(indexes.into_iter().map(Arc::new).collect(), Arc::default())?;
@@ -96,7 +101,10 @@ impl Corpus {
         Self::of(self.indexes.clone(), self.counted.clone())
     }
 
-    fn of(indexes: Vec<Arc<Index>>, counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>) -> Result<Self> {
+    fn of(
+        indexes: Vec<Arc<Index>>,
+        counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
+    ) -> Result<Self> {
         let mut segments = Vec::new();
         for (number, index) in indexes.iter().enumerate() {
             for (ordinal, reader) in index.searcher.segment_readers().iter().enumerate() {
@@ -122,16 +130,25 @@ impl Corpus {
     /// Checks that no docno is in two indexes; within one, an ingest has seen to it.
     fn check_distinct(&self, order: &DocnoOrder) -> Result<()> {
         let index = |rank: u32| self.segments[order.documents[rank as usize].0 as usize].index;
-        let is_same = |rank: &u32| index(*rank) != index(rank - 1) && order.docno(*rank) == order.docno(rank - 1);
+        let is_same = |rank: &u32| {
+            index(*rank) != index(rank - 1) && order.docno(*rank) == order.docno(rank - 1)
+        };
         let Some(rank) = (1..order.documents.len() as u32).find(is_same) else { return Ok(()) };
-        let (one, other) = (index(rank - 1).min(index(rank)), index(rank - 1).max(index(rank)));
-        let message = format!("its page {} is in {} too", order.docno(rank), self.indexes[one].path.display());
+        let one = index(rank - 1).min(index(rank));
+        let other = index(rank - 1).max(index(rank));
+        let message = format!(
+            "its page {} is in {} too",
+            order.docno(rank),
+            self.indexes[one].path.display()
+        );
         Err(Error::index(&self.indexes[other].path, message).with_remedy(Remedy::DistinctDocnos))
     }
 
-    /// Names the shards of the same deal that are not here. An index that is no shard may hold them: several were combined.
+    /// Names the shards of the same deal that are not here. An index that is no shard may hold
+    /// them: several were combined.
     pub fn missing_shards(&self) -> Option<String> {
-        let marks: Option<Vec<&ShardMark>> = self.indexes.iter().map(|index| index.manifest.shard.as_ref()).collect();
+        let marks: Option<Vec<&ShardMark>> =
+            self.indexes.iter().map(|index| index.manifest.shard.as_ref()).collect();
         shard::missing(marks?)
     }
 
@@ -151,7 +168,9 @@ impl Corpus {
 
     /// Returns the number of pages that are searched: those that a filter leaves.
     pub fn pages(&self) -> u64 {
-        let of = |segment: &Segment| (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).count() as u64;
+        let of = |segment: &Segment| {
+            (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).count() as u64
+        };
         self.segments.iter().map(of).sum()
     }
 
@@ -166,12 +185,13 @@ impl Corpus {
         self.revisited.get(&(segment, doc)).copied().map(date::written)
     }
 
-    /// Checks that the indexes have the numbers that a rule needs: bit `n` of `columns` stands for the column `n`
-    /// ([`crate::index::columns`]).
+    /// Checks that the indexes have the numbers that a rule needs: bit `n` of `columns` stands for
+    /// the column `n` ([`crate::index::columns`]).
     ///
     /// # Errors
-    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted, or a page's site and no page
-    /// has a URL. Of several indexes the blocks are counted by the first rule that asks.
+    /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted,
+    /// or a page's site and no page has a URL. Of several indexes the blocks are counted by the
+    /// first rule that asks.
     pub fn check(&self, columns: u32) -> Result<()> {
         let has = |number: usize| columns >> number & 1 == 1;
         if !has(REPEATS) && !has(SITE_REPEATS) {
@@ -179,22 +199,24 @@ impl Corpus {
         }
         let pages_with_site = self.count_repeats()?;
         if has(SITE_REPEATS) && pages_with_site == 0 {
-            let message =
-                "no page has a URL, so no page has a site: site_repeats and site_share are not known; use repeats";
+            let message = "no page has a URL, so no page has a site: site_repeats and site_share \
+                           are not known; use repeats";
             return Err(Error::index(&self.indexes[0].path, message));
         }
         Ok(())
     }
 
-    /// Returns what to tell of a rule that asks for counts of captures, which an older program made; none if the rule needs
-    /// other numbers, a set of bits as in [`check`](Self::check). Several indexes are counted together anyway.
+    /// Returns what to tell of a rule that asks for counts of captures, which an older program
+    /// made; none if the rule needs other numbers, a set of bits as in [`check`](Self::check).
+    /// Several indexes are counted together anyway.
     pub fn counts_of_captures(&self, columns: u32) -> Option<Error> {
         let asks = columns & (1 << REPEATS | 1 << SITE_REPEATS) != 0;
         let [index] = &self.indexes[..] else { return None };
         if !asks || !index.repeats.get().is_some_and(|counts| counts.of_captures) {
             return None;
         }
-        let message = "an older program counted how often its blocks repeat: every capture of a URL as a page";
+        let message = "an older program counted how often its blocks repeat: every capture of a \
+                       URL as a page";
         Some(Error::index(&index.path, message).with_remedy(Remedy::Count))
     }
 
@@ -203,15 +225,21 @@ impl Corpus {
         self.indexes.iter().all(|index| index.repeats.get().is_some())
     }
 
-    /// Sees to it that the counts of how often blocks repeat are known, over all indexes. Returns the pages with a site.
+    /// Sees to it that the counts of how often blocks repeat are known, over all indexes. Returns
+    /// the pages with a site.
     ///
     /// # Errors
     /// [`Error::Index`] for an index without counts; those of counting several indexes.
     fn count_repeats(&self) -> Result<u64> {
         if let Some(index) = self.indexes.iter().find(|index| index.repeats.get().is_none()) {
             let message = match index.manifest.finished {
-                true => "an older program built it, which did not count how often its blocks repeat",
-                false => "how often its blocks repeat is counted when its ingest ends, and that has not happened",
+                true => {
+                    "an older program built it, which did not count how often its blocks repeat"
+                }
+                false => {
+                    "how often its blocks repeat is counted when its ingest ends, and that has not \
+                     happened"
+                }
             };
             return Err(Error::index(&index.path, message).with_remedy(Remedy::Count));
         }
@@ -248,8 +276,8 @@ impl Corpus {
         Ok((page.docno, block))
     }
 
-    /// Sets about how many rows are read at a time: a run is whole pages, at least one, with at most this many rows if it is
-    /// more than one. No result depends on it; tests see to that.
+    /// Sets about how many rows are read at a time: a run is whole pages, at least one, with at
+    /// most this many rows if it is more than one. No result depends on it; tests see to that.
     pub fn set_run(&mut self, rows: u32) {
         self.segments.iter_mut().for_each(|segment| segment.run = rows);
     }
@@ -273,7 +301,9 @@ impl Segment {
             index: number,
             ordinal,
             first_row: columns.first_rows(reader.max_doc()),
-            alive: reader.alive_bitset().map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
+            alive: reader
+                .alive_bitset()
+                .map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
             run: RUN,
             columns,
             postings: BlockPostings::open(reader, index.fields.text).map_err(wrap)?,
@@ -322,14 +352,17 @@ impl Segment {
         self.alive.get_or_insert_with(|| vec![true; documents])[doc as usize] = false;
     }
 
-    /// Divides the pages into runs of neighbours, for reading columns: of about as many rows as [`Corpus::set_run`] says.
+    /// Divides the pages into runs of neighbours, for reading columns: of about as many rows as
+    /// [`Corpus::set_run`] says.
     pub fn runs(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         let mut start = 0;
         std::iter::from_fn(move || {
             let documents = self.documents();
             (start < documents).then(|| {
                 let limit = self.first_row[start as usize].saturating_add(self.run);
-                let end = start + self.first_row[start as usize..].partition_point(|&row| row <= limit) as u32 - 1;
+                let end = start
+                    + self.first_row[start as usize..].partition_point(|&row| row <= limit) as u32
+                    - 1;
                 let run = start..end.clamp(start + 1, documents);
                 start = run.end;
                 run
@@ -341,7 +374,12 @@ impl Segment {
     ///
     /// # Errors
     /// As [`BlockColumns::read`].
-    pub fn read(&self, documents: &Range<u32>, needed: u32, numbers: &mut BlockNumbers) -> io::Result<()> {
+    pub fn read(
+        &self,
+        documents: &Range<u32>,
+        needed: u32,
+        numbers: &mut BlockNumbers,
+    ) -> io::Result<()> {
         let rows = self.first_row[documents.start as usize]..self.first_row[documents.end as usize];
         self.columns.read(documents.start, rows, needed, numbers)
     }
@@ -354,14 +392,16 @@ impl DocnoOrder {
         &self.names[start..self.name_ends[rank as usize]]
     }
 
-    /// Returns the rank of the document with this docno; none if there is no such document, or it is deleted.
+    /// Returns the rank of the document with this docno; none if there is no such document, or it
+    /// is deleted.
     pub fn rank(&self, docno: &str) -> Option<u32> {
         let found = self.search(docno);
         (found < self.documents.len() && self.docno(found as u32) == docno).then_some(found as u32)
     }
 
     fn search(&self, docno: &str) -> usize {
-        let (mut low, mut high) = (0, self.documents.len());
+        let mut low = 0;
+        let mut high = self.documents.len();
         while low < high {
             let middle = low.midpoint(high);
             if self.docno(middle as u32) < docno { low = middle + 1 } else { high = middle }
@@ -375,8 +415,10 @@ impl DocnoOrder {
             read_names(segment, number as u32, &mut named)?;
         }
         named.sort_unstable();
-        let mut ranks: Vec<Vec<u32>> = segments.iter().map(|s| vec![u32::MAX; s.documents() as usize]).collect();
-        let (mut names, mut name_ends) = (String::new(), Vec::with_capacity(named.len()));
+        let mut ranks: Vec<Vec<u32>> =
+            segments.iter().map(|s| vec![u32::MAX; s.documents() as usize]).collect();
+        let mut names = String::new();
+        let mut name_ends = Vec::with_capacity(named.len());
         let mut documents = Vec::with_capacity(named.len());
         for (name, segment, doc) in named {
             ranks[segment as usize][doc as usize] = documents.len() as u32;
@@ -389,7 +431,11 @@ impl DocnoOrder {
 }
 
 /// Appends (docno, segment, doc) of every document of a segment that searches see.
-fn read_names(segment: &Segment, number: u32, named: &mut Vec<(String, u32, u32)>) -> std::io::Result<()> {
+fn read_names(
+    segment: &Segment,
+    number: u32,
+    named: &mut Vec<(String, u32, u32)>,
+) -> std::io::Result<()> {
     let Some(column) = &segment.docnos else { return Ok(()) };
     let mut by_ordinal: Vec<(u64, u32)> = (0..segment.documents())
         .filter(|&doc| segment.is_alive(doc))

@@ -1,5 +1,5 @@
-//! Filters the pages of a corpus. A removed page is treated as deleted and counts in no statistic, so scores are the
-//! same as in an index of the remaining pages.
+//! Filters the pages of a corpus. A removed page is treated as deleted and counts in no statistic,
+//! so scores are the same as in an index of the remaining pages.
 
 use super::collapse::SeenAgain;
 use crate::analyze::language;
@@ -27,9 +27,9 @@ pub struct PageFilter {
     pub languages: Vec<String>,
     /// Its URL starts with one of these ([`UrlPrefix`]); if empty, any URL.
     pub url_prefixes: Vec<String>,
-    /// Of the captures of its URL that pass all other conditions, it is this one. Pages without a URL pass. The dates of a page
-    /// are those in [`dates`](Self::dates): its own and those at which its URL was seen again with
-    /// its content.
+    /// Of the captures of its URL that pass all other conditions, it is this one. Pages without a
+    /// URL pass. The dates of a page are those in [`dates`](Self::dates): its own and those at
+    /// which its URL was seen again with its content.
     pub collapse: Option<Choice>,
 }
 
@@ -59,11 +59,12 @@ impl PageFilter {
         self.dates.is_some() || self.collapse.is_some()
     }
 
-    /// The prefixes of URLs. One that names no host is refused: it would be the start of every URL, which nobody means who
-    /// deletes pages.
+    /// The prefixes of URLs. One that names no host is refused: it would be the start of every URL,
+    /// which nobody means who deletes pages.
     fn prefixes(&self) -> Result<Vec<UrlPrefix>> {
         let prefix = |written: &String| {
-            let expected = "expected a host, or a host and the start of a path, such as example.org/blog";
+            let expected =
+                "expected a host, or a host and the start of a path, such as example.org/blog";
             let empty = || Error::setting("url_prefix", format!("found '{written}', {expected}"));
             UrlPrefix::new(written).ok_or_else(empty)
         };
@@ -71,9 +72,9 @@ impl PageFilter {
     }
 }
 
-/// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if neither is given. Dates are
-/// written as archives write them: `2005`, `2005-12`, `2005-12-06`, `2005-12-06T09:12:33Z`,
-/// `20051206091233`.
+/// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if
+/// neither is given. Dates are written as archives write them: `2005`, `2005-12`, `2005-12-06`,
+/// `2005-12-06T09:12:33Z`, `20051206091233`.
 ///
 /// # Errors
 /// [`Error::Setting`] for an invalid date, or if the first date is after the last one.
@@ -85,7 +86,10 @@ pub fn dates(from: Option<&str>, to: Option<&str>) -> Result<Option<Range<i64>>>
     }
     let dates = first.map_or(i64::MIN, |span| span.start)..last.map_or(i64::MAX, |span| span.end);
     if dates.is_empty() {
-        return Err(Error::setting("from", "is later than the setting `to`: no page has such a date"));
+        return Err(Error::setting(
+            "from",
+            "is later than the setting `to`: no page has such a date",
+        ));
     }
     Ok(Some(dates))
 }
@@ -134,8 +138,9 @@ impl Corpus {
             passing.filter(filter, &prefixes, reader, &mut known).map_err(|e| index.error(e))?;
             if let Some(dates) = &filter.dates {
                 let times = |doc: u32| again.of(segment, doc);
-                let undated =
-                    passing.date(dates, reader, times, |doc, time| _ = self.revisited.insert((number, doc), time));
+                let undated = passing.date(dates, reader, times, |doc, time| {
+                    _ = self.revisited.insert((number, doc), time)
+                });
                 all.undated += undated.map_err(|e| index.error(e))?;
             }
             all.left += passing.pages();
@@ -143,8 +148,9 @@ impl Corpus {
         }
         if let Some(choice) = &filter.collapse {
             self.collapse(choice, filter.dates.as_ref(), &again)?;
-            let alive =
-                |segment: &Segment| (0..segment.documents()).filter(|doc| segment.is_alive(*doc)).count() as u64;
+            let alive = |segment: &Segment| {
+                (0..segment.documents()).filter(|doc| segment.is_alive(*doc)).count() as u64
+            };
             let left = self.segments.iter().map(alive).sum();
             all.captures = all.left - left;
             all.left = left;
@@ -154,7 +160,8 @@ impl Corpus {
         Ok(all)
     }
 
-    /// Checks that the indexes know their pages' languages; without them, the filter would remove every page.
+    /// Checks that the indexes know their pages' languages; without them, the filter would remove
+    /// every page.
     fn check_languages(&self) -> Result<()> {
         match self.indexes.iter().find(|index| !index.manifest.recipe.knows_languages()) {
             Some(index) => {
@@ -231,12 +238,17 @@ impl Passing {
     }
 
     /// Keeps the pages whose value in a column passes; tests each distinct value once.
-    fn keep(&mut self, column: Option<StrColumn>, passes: impl Fn(&str) -> bool) -> tantivy::Result<()> {
+    fn keep(
+        &mut self,
+        column: Option<StrColumn>,
+        passes: impl Fn(&str) -> bool,
+    ) -> tantivy::Result<()> {
         let mut passed = vec![false; column.as_ref().map_or(0, |column| column.num_terms())];
         if let Some(column) = &column {
             let mut values = column.dictionary().stream()?;
             while values.advance() {
-                passed[values.term_ord() as usize] = str::from_utf8(values.key()).is_ok_and(&passes);
+                passed[values.term_ord() as usize] =
+                    str::from_utf8(values.key()).is_ok_and(&passes);
             }
         }
         for (doc, alive) in (0..).zip(&mut self.alive).filter(|(_, alive)| **alive) {

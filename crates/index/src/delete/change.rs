@@ -27,20 +27,23 @@ pub(super) struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    /// Begins a change of the index in `path`, of which `corpus` consists. `manifest` is that of its last commit. The caller
-    /// must hold the writer's lock.
+    /// Begins a change of the index in `path`, of which `corpus` consists. `manifest` is that of
+    /// its last commit. The caller must hold the writer's lock.
     pub fn new(path: &'a Path, corpus: &'a Corpus, mut manifest: Manifest) -> Result<Self> {
         let index = &corpus.indexes[0];
-        let there = index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
+        let there =
+            index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
         reconcile(&mut manifest, &there.collect::<Vec<_>>())
             .map_err(|found| Error::index(path, found).with_remedy(Remedy::Check))?;
-        let (added, rewrite) = ((*index.added).clone(), Rewrite::begin(path)?);
+        let added = (*index.added).clone();
+        let rewrite = Rewrite::begin(path)?;
         Ok(Self { path, corpus, manifest, added, rewrite })
     }
 
     /// Deletes the pages and commits.
     pub fn apply(mut self, selected: &Selected) -> Result<()> {
-        let ids: Vec<String> = self.manifest.segments.iter().map(|segment| segment.id.clone()).collect();
+        let ids: Vec<String> =
+            self.manifest.segments.iter().map(|segment| segment.id.clone()).collect();
         let readers = self.corpus.indexes[0].searcher.segment_readers();
         for (ordinal, reader) in (0..).zip(readers) {
             let gone = &selected.gone[ordinal];
@@ -64,14 +67,23 @@ impl<'a> Change<'a> {
         self.rewrite.commit(&self.manifest)
     }
 
-    /// Replaces a segment by one without the pages that are `gone`, and counts their blocks and tokens.
-    fn segment(&mut self, ordinal: usize, id: &str, entry: Option<usize>, gone: &[bool]) -> Result<()> {
+    /// Replaces a segment by one without the pages that are `gone`, and counts their blocks and
+    /// tokens.
+    fn segment(
+        &mut self,
+        ordinal: usize,
+        id: &str,
+        entry: Option<usize>,
+        gone: &[bool],
+    ) -> Result<()> {
         let segment = &self.corpus.segments[ordinal];
         let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
         let mut keeps_row = vec![true; *segment.first_row.last().unwrap_or(&0) as usize];
-        let keeps: Vec<bool> = (0..).zip(gone).map(|(doc, gone)| segment.is_alive(doc) && !gone).collect();
+        let keeps: Vec<bool> =
+            (0..).zip(gone).map(|(doc, gone)| segment.is_alive(doc) && !gone).collect();
         for (doc, keeps) in (0..).zip(&keeps) {
-            let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+            let rows = segment.first_row[doc as usize] as usize
+                ..segment.first_row[doc as usize + 1] as usize;
             keeps_row[rows.clone()].fill(*keeps);
             if gone[doc as usize] {
                 let read = segment.read(&(doc..doc + 1), 1 << TOKENS, &mut numbers);
@@ -92,7 +104,8 @@ impl<'a> Change<'a> {
 
     /// Returns the places of the pages in the order of all pages of the index.
     fn places(&self, selected: &Selected) -> Vec<u64> {
-        let (mut next, mut places) = (0, Vec::new());
+        let mut next = 0;
+        let mut places = Vec::new();
         for ordinal in self.corpus.indexes[0].segments_in_order() {
             let gone = &selected.gone[ordinal as usize];
             let segment = &self.corpus.segments[ordinal as usize];
@@ -123,7 +136,8 @@ impl<'a> Change<'a> {
         let mut ledger = Ledger::open(self.path, &self.manifest, |_| {})?;
         for page in &selected.deletion.pages {
             let source = Source { archive: page.archive.as_str().into(), offset: page.offset };
-            let (record, detail) = (page.docno.clone(), DETAIL.to_owned());
+            let record = page.docno.clone();
+            let detail = DETAIL.to_owned();
             let loss = Loss { source, record, reason: Reason::Deleted, detail, bytes: 0 };
             ledger.write(&LossRow { outcome: Outcome::Skipped, loss })?;
         }
@@ -145,14 +159,21 @@ fn entries_by_place(entries: &[ArchiveEntry], places: &[u64]) -> Vec<usize> {
 
 /// Returns the entry of the archive that a page came from. A loose page knows its file alone: its
 /// entry is a folder above it, of several the one at its place.
-fn entry_of<'m>(entries: &'m mut [ArchiveEntry], archive: &str, at_place: usize) -> Option<&'m mut ArchiveEntry> {
+fn entry_of<'m>(
+    entries: &'m mut [ArchiveEntry],
+    archive: &str,
+    at_place: usize,
+) -> Option<&'m mut ArchiveEntry> {
     let named = |entry: &ArchiveEntry| entry.path == archive;
-    let above =
-        |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name() && Path::new(archive).starts_with(&entry.path);
+    let above = |entry: &ArchiveEntry| {
+        entry.kind == ArchiveKind::Folder.name() && Path::new(archive).starts_with(&entry.path)
+    };
     let has_pages = |entry: &ArchiveEntry| entry.pages > 0;
     let place = entries.iter().position(|entry| has_pages(entry) && named(entry));
-    let at_place = || entries.get(at_place).filter(|entry| has_pages(entry) && above(entry)).map(|_| at_place);
+    let at_place =
+        || entries.get(at_place).filter(|entry| has_pages(entry) && above(entry)).map(|_| at_place);
     let place = place.or_else(at_place);
-    let place = place.or_else(|| entries.iter().position(|entry| has_pages(entry) && above(entry)))?;
+    let place =
+        place.or_else(|| entries.iter().position(|entry| has_pages(entry) && above(entry)))?;
     entries.get_mut(place)
 }

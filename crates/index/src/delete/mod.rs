@@ -1,5 +1,5 @@
-//! Deletes pages from an index, for takedowns: from its texts, postings, columns, labels and counts. The list of losses keeps
-//! their docnos, so that no ingest brings them back.
+//! Deletes pages from an index, for takedowns: from its texts, postings, columns, labels and
+//! counts. The list of losses keeps their docnos, so that no ingest brings them back.
 
 mod change;
 mod deletion;
@@ -27,13 +27,14 @@ pub fn preview(path: &Path, selection: &Selection) -> Result<Deletion> {
     Ok(Selected::find(&mut corpus, selection)?.deletion)
 }
 
-/// Deletes pages from the index in `path`, in one commit: before it, readers see all of them, and after it no file of the
-/// index holds anything of them but docno and place in the list of losses. The index then answers like one that never had
-/// these pages. An index that is not finished can be finished afterwards.
+/// Deletes pages from the index in `path`, in one commit: before it, readers see all of them, and
+/// after it no file of the index holds anything of them but docno and place in the list of losses.
+/// The index then answers like one that never had these pages. An index that is not finished can be
+/// finished afterwards.
 ///
 /// # Errors
-/// [`crate::Error::Index`] if there is no index, if it is damaged, or if another process writes it; [`crate::Error::Io`] on a
-/// full disk, for example. Then nothing is deleted.
+/// [`crate::Error::Index`] if there is no index, if it is damaged, or if another process writes it;
+/// [`crate::Error::Io`] on a full disk, for example. Then nothing is deleted.
 pub fn delete(path: &Path, selection: &Selection) -> Result<Deletion> {
     // Before the lock file is created: a folder without an index must not change.
     Index::open_alone(path)?;

@@ -10,7 +10,8 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use tantivy::DocAddress;
 
-/// Which pages to delete: those with one of the docnos, and those whose URL starts with one of the prefixes.
+/// Which pages to delete: those with one of the docnos, and those whose URL starts with one of the
+/// prefixes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Docnos.
@@ -30,7 +31,10 @@ impl Selected {
     /// Finds the pages of `corpus`, which is one index. Its filter is used up.
     pub fn find(corpus: &mut Corpus, selection: &Selection) -> Result<Self> {
         let all = |corpus: &Corpus| -> Vec<Vec<bool>> {
-            let alive = corpus.segments.iter().map(|segment| (0..segment.documents()).map(|doc| segment.is_alive(doc)));
+            let alive = corpus
+                .segments
+                .iter()
+                .map(|segment| (0..segment.documents()).map(|doc| segment.is_alive(doc)));
             alive.map(Iterator::collect).collect()
         };
         let alive = all(corpus);
@@ -64,10 +68,13 @@ impl Selected {
         for ordinal in index.segments_in_order() {
             let docs = (0..).zip(&gone[ordinal as usize]).filter(|(_, gone)| **gone);
             for (doc, _) in docs {
-                deletion.pages.push(DeletedPage::from(index.page_at(DocAddress::new(ordinal, doc))?));
+                deletion
+                    .pages
+                    .push(DeletedPage::from(index.page_at(DocAddress::new(ordinal, doc))?));
             }
         }
-        deletion.left = alive.iter().flatten().filter(|alive| **alive).count() as u64 - deletion.pages.len() as u64;
+        deletion.left = alive.iter().flatten().filter(|alive| **alive).count() as u64
+            - deletion.pages.len() as u64;
         if !unknown.is_empty() {
             deletion.already_deleted = deleted_before(index, &mut unknown)?;
             deletion.unknown_docnos = unknown.into_iter().collect();
@@ -78,7 +85,8 @@ impl Selected {
 
 /// Takes the docnos that were deleted before out of `unknown`, and returns them.
 fn deleted_before(index: &Index, unknown: &mut BTreeSet<String>) -> Result<Vec<String>> {
-    let (path, mut before) = (index.path.join(LOSSES), BTreeSet::new());
+    let path = index.path.join(LOSSES);
+    let mut before = BTreeSet::new();
     let read = File::open(&path).and_then(|file| {
         each_line(BufReader::new(file.take(index.manifest.losses)), |line| {
             let deleted = Listed::parse(line).and_then(|listed| listed.deleted());

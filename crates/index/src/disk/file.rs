@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is written. It is durable after [`DiskFile::sync`], its name after [`super::sync_folder`].
+/// A file that is written. It is durable after [`DiskFile::sync`], its name after
+/// [`super::sync_folder`].
 #[derive(Debug)]
 pub struct DiskFile {
     path: PathBuf,
@@ -26,7 +27,8 @@ impl DiskFile {
         Ok(Self::opened(path, file, true))
     }
 
-    /// Wraps a file that was opened to be changed in place; `is_new` if it was created. The position is its start.
+    /// Wraps a file that was opened to be changed in place; `is_new` if it was created. The
+    /// position is its start.
     pub(super) fn opened(path: &Path, file: File, is_new: bool) -> Self {
         let number = record::next_number();
         record::note(path, || match is_new {

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Opens a file to change it in place; creates it if it is not there. A file with several names (hard links) is copied
-/// first, so that only this name changes.
+/// Opens a file to change it in place; creates it if it is not there. A file with several names
+/// (hard links) is copied first, so that only this name changes.
 ///
 /// # Errors
 /// Those of the system; [`io::ErrorKind::InvalidInput`] for a link.
@@ -27,7 +27,10 @@ pub fn open(path: &Path) -> io::Result<DiskFile> {
 /// Those of the system; [`io::ErrorKind::InvalidInput`] for a link.
 pub fn open_for_lock(path: &Path) -> io::Result<File> {
     if path.is_symlink() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a link, expected a file; remove the link"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "a link, expected a file; remove the link",
+        ));
     }
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);

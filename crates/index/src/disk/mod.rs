@@ -1,5 +1,5 @@
-//! Writes files so that a kill, a power loss or a full disk leaves the old file or the new one, never half of one. Nothing
-//! here follows a link: an index folder may come from somebody else.
+//! Writes files so that a kill, a power loss or a full disk leaves the old file or the new one,
+//! never half of one. Nothing here follows a link: an index folder may come from somebody else.
 
 mod file;
 mod in_place;

@@ -25,8 +25,9 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives a file that never changes a second name, or copies it where that is not possible: on another file system, or
-/// where the system does not allow it. The content is durable, the name after [`sync_folder`].
+/// Gives a file that never changes a second name, or copies it where that is not possible: on
+/// another file system, or where the system does not allow it. The content is durable, the name
+/// after [`sync_folder`].
 ///
 /// # Errors
 /// Those of the system, with the one of the two files that it failed on: also if the name is taken.
@@ -34,7 +35,8 @@ pub fn link_or_copy(from: &Path, to: &Path) -> Result<()> {
     let unread = |error| Error::io("read", from, error);
     // A second name of a link would lead elsewhere.
     if from.symlink_metadata().map_err(unread)?.is_file() && std::fs::hard_link(from, to).is_ok() {
-        let (number, bytes) = (record::next_number(), || std::fs::read(to).unwrap_or_default());
+        let number = record::next_number();
+        let bytes = || std::fs::read(to).unwrap_or_default();
         record::note(to, || Operation::Create(number, to.to_path_buf()));
         record::note(to, || Operation::Write(number, 0, bytes()));
         record::note(to, || Operation::Sync(number));

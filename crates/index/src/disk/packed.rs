@@ -1,5 +1,5 @@
-//! Files that are compressed if their name says so: `.gz` with gzip, `.zst` with Zstandard. The same content gives the same
-//! bytes: neither format names a time or the file here.
+//! Files that are compressed if their name says so: `.gz` with gzip, `.zst` with Zstandard. The
+//! same content gives the same bytes: neither format names a time or the file here.
 
 use super::replace::replace;
 use crate::error::{Error, Result as OurResult};
@@ -16,7 +16,9 @@ pub fn replace_packed<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let ends = |ending: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending));
+    let ends = |ending: &str| {
+        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+    };
     replace(path, |file| {
         if ends("gz") {
             let mut packed = GzEncoder::new(file, Compression::default());

@@ -1,4 +1,5 @@
-//! Records what is written below a folder, so that tests can replay it up to any point: what a power loss leaves.
+//! Records what is written below a folder, so that tests can replay it up to any point: what a
+//! power loss leaves.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -43,14 +44,20 @@ impl Recording {
     /// Starts a recording.
     pub fn start(folder: &Path) -> Self {
         let log = Log::default();
-        RECORDINGS.lock().unwrap_or_else(PoisonError::into_inner).push((folder.to_path_buf(), log.clone()));
+        RECORDINGS
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push((folder.to_path_buf(), log.clone()));
         RUNNING.fetch_add(1, Ordering::SeqCst);
         Self(log)
     }
 
     /// Stops and returns what was recorded.
     pub fn stop(self) -> Vec<Operation> {
-        RECORDINGS.lock().unwrap_or_else(PoisonError::into_inner).retain(|(_, log)| !Arc::ptr_eq(log, &self.0));
+        RECORDINGS
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|(_, log)| !Arc::ptr_eq(log, &self.0));
         RUNNING.fetch_sub(1, Ordering::SeqCst);
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -14,13 +14,16 @@ const BESIDE: &str = ".tmp-";
 /// The longest name that file systems take, in bytes.
 const LONGEST: usize = 255;
 
-/// Writes a file beside `path` and renames it once it is complete and durable: until then, an older file stays. A link is
-/// replaced, not followed. A device or a pipe is written directly, and so is what `/dev/stdout` and `/proc/self/fd` lead
-/// to. Returns what `write` returns.
+/// Writes a file beside `path` and renames it once it is complete and durable: until then, an older
+/// file stays. A link is replaced, not followed. A device or a pipe is written directly, and so is
+/// what `/dev/stdout` and `/proc/self/fd` lead to. Returns what `write` returns.
 ///
 /// # Errors
 /// Those of the system and of `write`; then `path` is as before.
-pub fn replace<T, E: From<io::Error>>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E> {
+pub fn replace<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
     let old = path.metadata().ok();
     if old.as_ref().is_some_and(|old| !old.is_file() || is_of_the_system(path)) {
         let mut file = BufWriter::new(File::options().write(true).open(path)?);
@@ -54,7 +57,8 @@ pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> OurResult<()> {
     written.map_err(|error| Error::io("write", path, error))
 }
 
-/// Whether a name belongs to the system: `/dev/stdout` is a link to what the process has open, and not ours to replace.
+/// Whether a name belongs to the system: `/dev/stdout` is a link to what the process has open, and
+/// not ours to replace.
 fn is_of_the_system(path: &Path) -> bool {
     let path = std::path::absolute(path).unwrap_or_default();
     path.starts_with("/dev") || path.starts_with("/proc")
@@ -135,7 +139,8 @@ mod tests {
     fn a_link_is_replaced_and_not_followed_and_a_mode_is_kept() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
-        let (victim, link) = (folder.path().join("victim"), folder.path().join("run.txt"));
+        let victim = folder.path().join("victim");
+        let link = folder.path().join("run.txt");
         std::fs::write(&victim, "safe").unwrap();
         std::fs::set_permissions(&victim, PermissionsExt::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink(&victim, &link).unwrap();

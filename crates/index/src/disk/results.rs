@@ -1,6 +1,6 @@
-//! Folders of results. A list in the folder says which experiment writes there and which files are its own, and is written
-//! before them. So two experiments never mix in a folder, an interrupted one is recognised, and what an experiment did not
-//! write is never removed or replaced.
+//! Folders of results. A list in the folder says which experiment writes there and which files are
+//! its own, and is written before them. So two experiments never mix in a folder, an interrupted
+//! one is recognised, and what an experiment did not write is never removed or replaced.
 
 use super::in_place::open_for_lock;
 use super::names::{create_folder, remove};
@@ -30,8 +30,9 @@ struct List {
     earlier: BTreeSet<String>,
 }
 
-/// Opens a folder for the results of an experiment, and makes it if it is not there. `kind` is what is done, and the stem of
-/// its main file; `inputs` a hash of all that the results depend on. With `force`, removes the files of another experiment.
+/// Opens a folder for the results of an experiment, and makes it if it is not there. `kind` is what
+/// is done, and the stem of its main file; `inputs` a hash of all that the results depend on. With
+/// `force`, removes the files of another experiment.
 ///
 /// # Errors
 /// [`Error::Index`] if the folder holds the results of another experiment, or of an unknown one, or
@@ -48,17 +49,24 @@ pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> R
         earlier: BTreeSet::new(),
     };
     match read(folder)? {
-        None => [format!("{kind}.json"), format!("{kind}.tsv")].iter().try_for_each(|name| check_free(folder, name))?,
+        None => [format!("{kind}.json"), format!("{kind}.tsv")]
+            .iter()
+            .try_for_each(|name| check_free(folder, name))?,
         Some(other) => {
             let same = list.inputs.is_some()
-                && (&list.inputs, &list.kind, &list.tamis) == (&other.inputs, &other.kind, &other.tamis);
+                && (&list.inputs, &list.kind, &list.tamis)
+                    == (&other.inputs, &other.kind, &other.tamis);
             let mut names = other.files;
             names.extend(other.earlier);
             names.retain(|name| folder.join(name).symlink_metadata().is_ok());
             if same {
                 list.earlier = names;
             } else if !names.is_empty() && !force {
-                let found = format!("holds the results of another experiment ({}: {})", other.kind, first(&names));
+                let found = format!(
+                    "holds the results of another experiment ({}: {})",
+                    other.kind,
+                    first(&names)
+                );
                 return Err(Error::index(folder, found).with_remedy(Remedy::ReplaceResults));
             } else {
                 remove_all(folder, &names)?;
@@ -68,10 +76,12 @@ pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> R
     list.save(folder)
 }
 
-/// Adds files to the list before they are written. A folder that was not opened has no list, and may hold anything.
+/// Adds files to the list before they are written. A folder that was not opened has no list, and
+/// may hold anything.
 ///
 /// # Errors
-/// [`Error::Index`] for a file that is there and not of this experiment; [`Error::Io`] if the list cannot be read or written.
+/// [`Error::Index`] for a file that is there and not of this experiment; [`Error::Io`] if the list
+/// cannot be read or written.
 pub fn announce<S: AsRef<str>>(folder: &Path, names: &[S]) -> Result<()> {
     let Some(mut list) = read(folder)? else { return Ok(()) };
     for name in names.iter().map(AsRef::as_ref) {
@@ -86,7 +96,8 @@ pub fn announce<S: AsRef<str>>(folder: &Path, names: &[S]) -> Result<()> {
     list.save(folder)
 }
 
-/// Ends an experiment: removes what its earlier run wrote and this one did not, and lists what there is.
+/// Ends an experiment: removes what its earlier run wrote and this one did not, and lists what
+/// there is.
 ///
 /// # Errors
 /// [`Error::Io`] if a file cannot be removed, or the list not be read or written.
@@ -99,12 +110,14 @@ pub fn close(folder: &Path) -> Result<()> {
 
 impl List {
     fn save(&self, folder: &Path) -> Result<()> {
-        let text = serde_json::to_string_pretty(self).map_err(|e| Error::index(folder.join(LIST), e.to_string()))?;
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|e| Error::index(folder.join(LIST), e.to_string()))?;
         save(&folder.join(LIST), text + "\n")
     }
 }
 
-/// Reads the list, if there is one. It may come from somebody else: no name in it leads out of the folder.
+/// Reads the list, if there is one. It may come from somebody else: no name in it leads out of the
+/// folder.
 fn read(folder: &Path) -> Result<Option<List>> {
     let path = folder.join(LIST);
     let text = match std::fs::read_to_string(&path) {
@@ -112,7 +125,9 @@ fn read(folder: &Path) -> Result<Option<List>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::io("read", &path, error)),
     };
-    let damaged = |found: String| Error::index(&path, format!("not a list of results: {found}; name another folder"));
+    let damaged = |found: String| {
+        Error::index(&path, format!("not a list of results: {found}; name another folder"))
+    };
     let list: List = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
     let is_outside = |name: &&String| {
         let parts: Vec<Component<'_>> = Path::new(name.as_str()).components().collect();
@@ -144,7 +159,10 @@ fn link_above(folder: &Path, name: &str) -> Option<PathBuf> {
 }
 
 fn linked(path: &Path) -> Error {
-    Error::index(path, "is a link to a folder, and results follow no link; remove it, or name another folder")
+    Error::index(
+        path,
+        "is a link to a folder, and results follow no link; remove it, or name another folder",
+    )
 }
 
 /// Refuses to replace a file that no list names.
@@ -153,17 +171,23 @@ fn check_free(folder: &Path, name: &str) -> Result<()> {
     if path.symlink_metadata().is_err() {
         return Ok(());
     }
-    let found = format!("is there already, and {LIST} does not list it as a result; move it, or name another folder");
+    let found = format!(
+        "is there already, and {LIST} does not list it as a result; move it, or name another folder"
+    );
     Err(Error::index(path, found))
 }
 
-/// Removes files, and the folders that they leave empty. A file that a running experiment holds locked stays, with all others.
+/// Removes files, and the folders that they leave empty. A file that a running experiment holds
+/// locked stays, with all others.
 fn remove_all(folder: &Path, names: &BTreeSet<String>) -> Result<()> {
-    let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).filter(|path| path.exists()).collect();
+    let paths: Vec<PathBuf> =
+        names.iter().map(|name| folder.join(name)).filter(|path| path.exists()).collect();
     for path in &paths {
         let file = open_for_lock(path).map_err(|e| Error::io("open", path, e))?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            let busy = std::io::Error::other("another run is writing it; wait until it ends, or name another folder");
+            let busy = std::io::Error::other(
+                "another run is writing it; wait until it ends, or name another folder",
+            );
             return Err(Error::io("lock", path, busy));
         }
     }
@@ -205,8 +229,10 @@ mod tests {
 
     /// What is in the folder, but the list.
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.retain(|name| name != LIST);
         names.sort();
         names
@@ -224,7 +250,10 @@ mod tests {
         write(&out, "sweep", "a", false, &["sweep.tsv", "folds.tsv", "runs/1.txt"]).unwrap();
         std::fs::write(out.join("notes.txt"), "mine").unwrap();
         let refused = write(&out, "sweep", "b", false, &["sweep.tsv"]).unwrap_err().to_string();
-        assert!(refused.contains("another experiment (sweep: folds.tsv, runs/1.txt, sweep.tsv)"), "{refused}");
+        assert!(
+            refused.contains("another experiment (sweep: folds.tsv, runs/1.txt, sweep.tsv)"),
+            "{refused}"
+        );
         assert_eq!(names(&out), ["folds.tsv", "notes.txt", "runs", "sweep.tsv"]);
         write(&out, "compare", "b", true, &["compare.tsv"]).unwrap();
         assert_eq!(names(&out), ["compare.tsv", "notes.txt"]);
@@ -256,7 +285,9 @@ mod tests {
             let refused = write(&out, "sweep", "a", force, &["sweep.tsv"]).unwrap_err().to_string();
             assert!(refused.contains("sweep.tsv: is there already"), "{refused}");
         }
-        let refused = write(&out, "compare", "a", true, &["compare.tsv", "sweep.tsv"]).unwrap_err().to_string();
+        let refused = write(&out, "compare", "a", true, &["compare.tsv", "sweep.tsv"])
+            .unwrap_err()
+            .to_string();
         assert!(refused.contains("sweep.tsv: is there already"), "{refused}");
         assert_eq!(std::fs::read_to_string(out.join("sweep.tsv")).unwrap(), "mine");
     }
@@ -268,7 +299,9 @@ mod tests {
         let victim = kept.path().join("victim");
         std::fs::write(&victim, "safe").unwrap();
         for name in ["../victim", &victim.display().to_string(), "a/../../victim"] {
-            let list = serde_json::json!({"tamis": "0", "kind": "sweep", "inputs": "a", "files": [name]}).to_string();
+            let list =
+                serde_json::json!({"tamis": "0", "kind": "sweep", "inputs": "a", "files": [name]})
+                    .to_string();
             std::fs::write(out.join(LIST), list).unwrap();
             let refused = open(&out, "sweep", Some("b".to_owned()), true).unwrap_err().to_string();
             assert!(refused.contains("is not a file in this folder"), "{refused}");
@@ -276,7 +309,8 @@ mod tests {
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(kept.path(), out.join("runs")).unwrap();
-            let list = r#"{"tamis": "0", "kind": "sweep", "inputs": "a", "files": ["runs/victim"]}"#;
+            let list =
+                r#"{"tamis": "0", "kind": "sweep", "inputs": "a", "files": ["runs/victim"]}"#;
             std::fs::write(out.join(LIST), list).unwrap();
             assert!(open(&out, "sweep", Some("b".to_owned()), true).is_err());
         }
@@ -291,7 +325,8 @@ mod tests {
         std::fs::create_dir_all(&out).unwrap();
         std::fs::create_dir(&other).unwrap();
         std::os::unix::fs::symlink(&other, out.join("runs")).unwrap();
-        let refused = write(&out, "sweep", "a", true, &["sweep.tsv", "runs/1.txt"]).unwrap_err().to_string();
+        let refused =
+            write(&out, "sweep", "a", true, &["sweep.tsv", "runs/1.txt"]).unwrap_err().to_string();
         assert!(refused.contains("runs: is a link to a folder"), "{refused}");
         assert!(!out.join(LIST).exists());
         // It came after the folder was opened, and a level deeper.

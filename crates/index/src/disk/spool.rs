@@ -1,5 +1,5 @@
-//! Bytes that are written once and then read once: in memory while they are few, else in a file without a name, which the
-//! system removes with the process.
+//! Bytes that are written once and then read once: in memory while they are few, else in a file
+//! without a name, which the system removes with the process.
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;

@@ -4,7 +4,8 @@ use crate::error::{Error, Result};
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A folder among the system's temporary files (`TMPDIR` names another place), removed when this is dropped.
+/// A folder among the system's temporary files (`TMPDIR` names another place), removed when this is
+/// dropped.
 #[derive(Debug)]
 pub struct TemporaryFolder(TempDir);
 
@@ -15,7 +16,9 @@ impl TemporaryFolder {
     /// [`Error::Io`].
     pub fn new() -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("tamis-").tempdir();
-        folder.map(Self).map_err(|error| Error::io("create a folder in", std::env::temp_dir(), error))
+        folder
+            .map(Self)
+            .map_err(|error| Error::io("create a folder in", std::env::temp_dir(), error))
     }
 
     /// Its path.

@@ -120,19 +120,27 @@ impl fmt::Display for Remedy {
             Self::Finish => "finish building it first",
             Self::AddPages => "add archives that hold pages",
             Self::Count => "run the same ingest again: it reads nothing twice, and counts",
-            Self::SameModel => "bring the former model back, choose another folder, or build the index again",
+            Self::SameModel => {
+                "bring the former model back, choose another folder, or build the index again"
+            }
             Self::AlikeSettings => "build them with the same settings",
             Self::AlikeLabels => "give them the same labels",
             Self::DistinctDocnos => "delete the page from one of them",
             Self::Combine => "combine the indexes into one",
-            Self::SameSettings => "use the same settings, choose another folder, or build the index again",
+            Self::SameSettings => {
+                "use the same settings, choose another folder, or build the index again"
+            }
             Self::StoreTexts => "build the index again with the texts of its pages",
             Self::StoreTextsOrCiff => {
-                "build the index again with the texts of its pages, or export CIFF, which needs no texts"
+                "build the index again with the texts of its pages, or export CIFF, which needs no \
+                 texts"
             }
-            Self::StorePages => "build the index again with whole pages stored, or add labels from a file",
+            Self::StorePages => {
+                "build the index again with whole pages stored, or add labels from a file"
+            }
             Self::DetectLanguages => {
-                "build the index again with languages detected, or with one language given for all pages"
+                "build the index again with languages detected, or with one language given for all \
+                 pages"
             }
             Self::BuildWithLabels => "build the index again with these classifiers",
             Self::BuildWithScores => "build the index again with these scores",

@@ -1,10 +1,12 @@
-//! Labels that were added to a finished index. Segments never change, so these labels are in a file of their own. Their
-//! bits come above those of the column `labels`, and readers of the column read both. When archives are added, classifiers
-//! label the new pages too; labels from lines stay those of the pages that they were made for.
+//! Labels that were added to a finished index. Segments never change, so these labels are in a file
+//! of their own. Their bits come above those of the column `labels`, and readers of the column read
+//! both. When archives are added, classifiers label the new pages too; labels from lines stay those
+//! of the pages that they were made for.
 //!
-//! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per block (deleted pages
-//! included) in 64-bit words (`storage/sealed.rs`). SUM is the checksum of the file, which the manifest names: so a
-//! file that is missing is missed, and new labels become visible with the commit that names them.
+//! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per
+//! block (deleted pages included) in 64-bit words (`storage/sealed.rs`). SUM is the checksum of the
+//! file, which the manifest names: so a file that is missing is missed, and new labels become
+//! visible with the commit that names them.
 
 mod change;
 mod rows;
@@ -50,10 +52,11 @@ pub struct AddedLabel {
     pub name: String,
     /// Its origin: a classifier, or the file it was read from.
     pub origin: String,
-    /// The language that the classifier took all pages to be in; if none, that of the index's recipe.
+    /// The language that the classifier took all pages to be in; if none, that of the index's
+    /// recipe.
     pub language: Option<String>,
-    /// The number of pages, from the first one of the index, that the label was made for; none if for all. Later pages lack
-    /// it, and a rule over it does not hold for their blocks.
+    /// The number of pages, from the first one of the index, that the label was made for; none if
+    /// for all. Later pages lack it, and a rule over it does not hold for their blocks.
     pub pages: Option<u64>,
     /// The blocks with this label, one set per segment.
     pub content: Vec<Rows>,
@@ -67,20 +70,22 @@ const COLLECTION: &str = "collection (tamis ";
 const MODEL: &str = ", model ";
 
 impl AddedLabel {
-    /// The origin of the labels of a classifier of this program, with the checksum of its model if it has one.
+    /// The origin of the labels of a classifier of this program, with the checksum of its model if
+    /// it has one.
     pub fn classifier(model: Option<&str>) -> String {
         let model = model.map_or(String::new(), |sum| format!("{MODEL}{sum}"));
         format!("{CLASSIFIER}{}){model}", env!("CARGO_PKG_VERSION"))
     }
 
-    /// The origin of a label that this program made from a score and the counts of repeats, with the checksum of the model of
-    /// the score if it has one.
+    /// The origin of a label that this program made from a score and the counts of repeats, with
+    /// the checksum of the model of the score if it has one.
     pub fn collection(score: &str, model: Option<&str>) -> String {
         let model = model.map_or(String::new(), |sum| format!("{MODEL}{sum}"));
         format!("{COLLECTION}{}), {score} and repeats{model}", env!("CARGO_PKG_VERSION"))
     }
 
-    /// Whether it was made from a score and the counts of repeats, which change with every page that is added or deleted.
+    /// Whether it was made from a score and the counts of repeats, which change with every page
+    /// that is added or deleted.
     pub fn is_from_collection(&self) -> bool {
         self.origin.starts_with(COLLECTION)
     }
@@ -124,7 +129,8 @@ struct HeaderLabel {
 }
 
 impl Added {
-    /// Reads the added labels of the index folder `path` whose checksum the manifest names; none if it names none.
+    /// Reads the added labels of the index folder `path` whose checksum the manifest names; none if
+    /// it names none.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged.
@@ -132,14 +138,19 @@ impl Added {
         let Some(sum) = sum else { return Ok(Self::default()) };
         let name = path.join(summed_name(PREFIX, sum));
         let refuse = |(found, expected): (String, String)| {
-            let expected =
-                format!("{expected}; bring the file back from a copy, or remove the labels and add them again");
+            let expected = format!(
+                "{expected}; bring the file back from a copy, or remove the labels and add them \
+                 again"
+            );
             Error::format(Place::file(&name), found, expected)
         };
         let bytes = match std::fs::read(&name) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(refuse(("no file".to_owned(), "the added labels that the manifest names".to_owned())));
+                return Err(refuse((
+                    "no file".to_owned(),
+                    "the added labels that the manifest names".to_owned(),
+                )));
             }
             Err(error) => return Err(Error::io("read", &name, error)),
         };
@@ -158,14 +169,17 @@ impl Added {
             return Err((format!("{} words of labels", words.len()), format!("{expected} words")));
         }
         let mut words = words.into_iter();
-        let named = header.labels.into_iter().map(|HeaderLabel { name, origin, language, pages }| {
-            let content = Vec::with_capacity(header.segments.len());
-            AddedLabel { name, origin, language, pages, content }
-        });
+        let named =
+            header.labels.into_iter().map(|HeaderLabel { name, origin, language, pages }| {
+                let content = Vec::with_capacity(header.segments.len());
+                AddedLabel { name, origin, language, pages, content }
+            });
         let mut labels: Vec<AddedLabel> = named.collect();
         for segment in &header.segments {
             for label in &mut labels {
-                label.content.push(Rows(words.by_ref().take(segment.rows.div_ceil(64) as usize).collect()));
+                label
+                    .content
+                    .push(Rows(words.by_ref().take(segment.rows.div_ceil(64) as usize).collect()));
             }
         }
         Ok(Self { labels, segments: header.segments })
@@ -178,12 +192,15 @@ impl Added {
         };
         let labels = self.labels.iter().map(label).collect();
         let header = Header { format: FORMAT, labels, segments: self.segments.clone() };
-        let of_segment = |segment: usize| self.labels.iter().flat_map(move |label| &label.content[segment].0).copied();
+        let of_segment = |segment: usize| {
+            self.labels.iter().flat_map(move |label| &label.content[segment].0).copied()
+        };
         sealed::seal(&header, (0..self.segments.len()).flat_map(of_segment))
     }
 
-    /// Writes the labels beside those of the index folder `path`, and returns the checksum for the manifest; none without
-    /// labels. They take effect with the commit that names it. The caller must hold the writer's lock.
+    /// Writes the labels beside those of the index folder `path`, and returns the checksum for the
+    /// manifest; none without labels. They take effect with the commit that names it. The caller
+    /// must hold the writer's lock.
     ///
     /// # Errors
     /// [`Error::Io`]; the old labels stay.
@@ -199,7 +216,8 @@ impl Added {
         Ok(Some(sum))
     }
 
-    /// Replaces the added labels of the index folder `path` in one atomic step. The caller must hold the writer's lock.
+    /// Replaces the added labels of the index folder `path` in one atomic step. The caller must
+    /// hold the writer's lock.
     ///
     /// # Errors
     /// [`Error::Io`], or a damaged index; the old labels stay.
@@ -221,7 +239,8 @@ impl Added {
         write().map_err(failed)
     }
 
-    /// Removes the files of labels that the manifest does not name. The caller must hold the writer's lock.
+    /// Removes the files of labels that the manifest does not name. The caller must hold the
+    /// writer's lock.
     ///
     /// # Errors
     /// Those of the system.
@@ -229,11 +248,18 @@ impl Added {
         remove_others(path, is_labels, sum.map(|sum| summed_name(PREFIX, sum)))
     }
 
-    /// Returns the labels with their segments in this order. `own` are the labels of the index's column.
+    /// Returns the labels with their segments in this order. `own` are the labels of the index's
+    /// column.
     ///
     /// # Errors
-    /// [`Error::Index`] for labels of other segments, for a name that is also in `own`, and for more labels than bits.
-    pub(super) fn arranged(mut self, path: &Path, segments: Vec<SegmentRows>, own: &[String]) -> Result<Self> {
+    /// [`Error::Index`] for labels of other segments, for a name that is also in `own`, and for
+    /// more labels than bits.
+    pub(super) fn arranged(
+        mut self,
+        path: &Path,
+        segments: Vec<SegmentRows>,
+        own: &[String],
+    ) -> Result<Self> {
         let refuse = |message: String| Err(Error::index(path, message));
         if self.labels.is_empty() {
             return Ok(Self { segments, ..self });
@@ -249,11 +275,15 @@ impl Added {
         let names = self.labels.iter().map(|label| &label.name);
         match names.clone().find(|name| own.contains(name)) {
             Some(name) => refuse(format!(
-                "an added label {name} has the name of a label that the index was built with; remove it"
+                "an added label {name} has the name of a label that the index was built with; \
+                 remove it"
             )),
             None if own.len() + names.len() > Set::MOST => {
                 let found = own.len() + names.len();
-                refuse(format!("found {found} labels, expected at most {}; remove added labels", Set::MOST))
+                refuse(format!(
+                    "found {found} labels, expected at most {}; remove added labels",
+                    Set::MOST
+                ))
             }
             None => Ok(self),
         }
@@ -272,7 +302,9 @@ impl Added {
         let names = || self.labels.iter().map(|label| label.name.as_str());
         let Some(place) = names().position(|known| known == name) else {
             return Err(match self.labels.is_empty() {
-                true => Error::settings(format!("unknown added label '{name}'; no labels were added to this index")),
+                true => Error::settings(format!(
+                    "unknown added label '{name}'; no labels were added to this index"
+                )),
                 false => Error::unknown_name("added label", name, names()),
             });
         };
@@ -280,8 +312,8 @@ impl Added {
         Ok(())
     }
 
-    /// Sets the bits of these labels in `labels`, which holds one word per block of `segment`, starting at block `first`.
-    /// The first label has the number `bit`.
+    /// Sets the bits of these labels in `labels`, which holds one word per block of `segment`,
+    /// starting at block `first`. The first label has the number `bit`.
     pub fn add_to(&self, segment: usize, first: u32, bit: usize, labels: &mut [u64]) {
         for (bit, label) in (bit..).zip(&self.labels) {
             let content = &label.content[segment];

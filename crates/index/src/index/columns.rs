@@ -1,7 +1,9 @@
-//! The block columns of a segment, decoded in one place: for a single page, and in bulk for views and counts.
+//! The block columns of a segment, decoded in one place: for a single page, and in bulk for views
+//! and counts.
 //!
-//! Most blocks need only a [`Shape`] and a word count; the sparse columns hold the rest ([`super::shape`]). Columns are
-//! read in runs of whole pages, so memory depends on the run and not on the segment.
+//! Most blocks need only a [`Shape`] and a word count; the sparse columns hold the rest
+//! ([`super::shape`]). Columns are read in runs of whole pages, so memory depends on the run and
+//! not on the segment.
 
 use super::added::Added;
 use super::repeats::{Counts, Plane};
@@ -15,8 +17,9 @@ use std::sync::Arc;
 use tantivy::columnar::Column;
 use tantivy::index::SegmentReader;
 
-/// Numbers that the index holds for a block: six counts, the label bits, the kind (1 for the title), how often the block
-/// repeats: three counts, which are 0 where there is none; then the scores ([`super::scores`]), 0 where there is none.
+/// Numbers that the index holds for a block: six counts, the label bits, the kind (1 for the
+/// title), how often the block repeats: three counts, which are 0 where there is none; then the
+/// scores ([`super::scores`]), 0 where there is none.
 pub const NUMBERS: usize = SCORES + MOST_SCORES;
 /// The number that counts words.
 pub const WORDS: usize = 0;
@@ -63,7 +66,8 @@ pub type BlockNumbers = [Vec<u64>; NUMBERS];
 /// Numbers that are decoded with the help of [`BlockColumns::shape`].
 const SPARSE: u32 = 1 << ANCHOR_WORDS | 1 << WRAPPED_WORDS | 1 << WRAPPED_LINES | 1 << KIND;
 
-/// The block columns of a segment. A row is a block; a column is missing where the segment has no value for it.
+/// The block columns of a segment. A row is a block; a column is missing where the segment has no
+/// value for it.
 pub struct BlockColumns {
     words: Option<Column<u64>>,
     shape: Option<Column<u64>>,
@@ -88,7 +92,11 @@ pub(super) struct AddedBits {
 }
 
 impl BlockColumns {
-    pub(super) fn open(reader: &SegmentReader, added: AddedBits, repeats: Counts) -> tantivy::Result<Self> {
+    pub(super) fn open(
+        reader: &SegmentReader,
+        added: AddedBits,
+        repeats: Counts,
+    ) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
         let mut scores = <[Option<Column<u64>>; MOST_SCORES]>::default();
         for (score, name) in scores.iter_mut().zip(SCORE_COLUMNS) {
@@ -126,23 +134,37 @@ impl BlockColumns {
         first_rows
     }
 
-    /// Reads the `needed` numbers (a set of bits) of these rows, which belong to whole pages, the first of them `doc`.
-    /// May also read other numbers that it needs for decoding. How often blocks repeat is 0 in an index without counts.
+    /// Reads the `needed` numbers (a set of bits) of these rows, which belong to whole pages, the
+    /// first of them `doc`. May also read other numbers that it needs for decoding. How often
+    /// blocks repeat is 0 in an index without counts.
     ///
     /// # Errors
     /// Damage of the counts of blocks, which are checked when they are read.
-    pub fn read(&self, doc: u32, rows: Range<u32>, needed: u32, numbers: &mut BlockNumbers) -> io::Result<()> {
+    pub fn read(
+        &self,
+        doc: u32,
+        rows: Range<u32>,
+        needed: u32,
+        numbers: &mut BlockNumbers,
+    ) -> io::Result<()> {
         // Tokens and the sparse numbers are decoded from the words.
-        let needed = if needed & (SPARSE | 1 << TOKENS) == 0 { needed } else { needed | 1 << WORDS };
+        let needed =
+            if needed & (SPARSE | 1 << TOKENS) == 0 { needed } else { needed | 1 << WORDS };
         let is_needed = |number: usize| needed >> number & 1 == 1;
         let wanted = numbers.iter_mut().enumerate().filter(|(number, _)| is_needed(*number));
         wanted.for_each(|(_, values)| values.resize(rows.len(), 0));
-        let dense =
-            [(WORDS, &self.words), (TAG_LEVEL, &self.tag_level), (TOKENS, &self.tokens_off), (LABELS, &self.labels)];
+        let dense = [
+            (WORDS, &self.words),
+            (TAG_LEVEL, &self.tag_level),
+            (TOKENS, &self.tokens_off),
+            (LABELS, &self.labels),
+        ];
         for (number, column) in dense.into_iter().filter(|(number, _)| is_needed(*number)) {
             fill(column.as_ref(), rows.start, &mut numbers[number]);
         }
-        for (number, column) in (SCORES..).zip(&self.scores).filter(|(number, _)| is_needed(*number)) {
+        for (number, column) in
+            (SCORES..).zip(&self.scores).filter(|(number, _)| is_needed(*number))
+        {
             fill(column.as_ref(), rows.start, &mut numbers[number]);
         }
         if is_needed(LABELS) {
@@ -151,12 +173,21 @@ impl BlockColumns {
         }
         if is_needed(TOKENS) && self.tokens_off.is_some() {
             let [words, _, _, _, _, tokens, ..] = numbers;
-            tokens.iter_mut().zip(words).for_each(|(tokens, words)| *tokens = shape::tokens(*tokens, *words));
+            tokens
+                .iter_mut()
+                .zip(words)
+                .for_each(|(tokens, words)| *tokens = shape::tokens(*tokens, *words));
         }
-        let planes = [(REPEATS, Plane::Repeats), (SITE_REPEATS, Plane::SiteRepeats), (SITE_PAGES, Plane::SitePages)];
+        let planes = [
+            (REPEATS, Plane::Repeats),
+            (SITE_REPEATS, Plane::SiteRepeats),
+            (SITE_PAGES, Plane::SitePages),
+        ];
         for (number, plane) in planes.into_iter().filter(|(number, _)| is_needed(*number)) {
             match self.repeats.get() {
-                Some(counts) => counts.read(self.added.segment, plane, rows.start, &mut numbers[number])?,
+                Some(counts) => {
+                    counts.read(self.added.segment, plane, rows.start, &mut numbers[number])?
+                }
                 None => numbers[number].fill(0),
             }
         }
@@ -175,7 +206,8 @@ impl BlockColumns {
         if needed >> ANCHOR_WORDS & 1 == 1 {
             let mut some = Sparse::new(self.anchor_words.as_ref(), doc);
             for (anchors, (shape, words)) in anchors.iter_mut().zip(shapes()) {
-                *anchors = if shape.has_anchors() { some.next() } else { shape.plain_anchors(*words) };
+                *anchors =
+                    if shape.has_anchors() { some.next() } else { shape.plain_anchors(*words) };
             }
         }
         if needed >> WRAPPED_WORDS & 1 == 1 {
@@ -191,7 +223,10 @@ impl BlockColumns {
             }
         }
         if needed >> KIND & 1 == 1 {
-            kinds.iter_mut().zip(shapes()).for_each(|(kind, (shape, _))| *kind = u64::from(shape.is_title()));
+            kinds
+                .iter_mut()
+                .zip(shapes())
+                .for_each(|(kind, (shape, _))| *kind = u64::from(shape.is_title()));
         }
     }
 }
@@ -211,8 +246,9 @@ struct Sparse<'a> {
 }
 
 impl<'a> Sparse<'a> {
-    /// Starts at the first value of this page or, if it has none, of a later one. tantivy's `value_row_ids` cannot tell
-    /// where that is: for a page without values it returns `0..0`. The range of no pages starts there.
+    /// Starts at the first value of this page or, if it has none, of a later one. tantivy's
+    /// `value_row_ids` cannot tell where that is: for a page without values it returns `0..0`. The
+    /// range of no pages starts there.
     fn new(column: Option<&'a Column<u64>>, doc: u32) -> Self {
         let first_value = |column: &Column<u64>| column.index.docid_range_to_rowids(doc..doc).start;
         Self { column, next: column.map_or(0, first_value) }

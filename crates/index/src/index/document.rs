@@ -1,5 +1,5 @@
-//! An analyzed page as a tantivy document. It hands over references to its values, field by field; tantivy's own document
-//! type would copy every text once more, and pack and unpack every number.
+//! An analyzed page as a tantivy document. It hands over references to its values, field by field;
+//! tantivy's own document type would copy every text once more, and pack and unpack every number.
 
 use super::page::AnalyzedPage;
 use super::recipe::Store;
@@ -61,7 +61,13 @@ impl Document for PageDocument {
     type FieldsValuesIter<'a> = Values<'a>;
 
     fn iter_fields_and_values(&self) -> Values<'_> {
-        Values { document: self, about_page: PER_PAGE.iter(), about_blocks: PER_BLOCK.iter(), column: None, number: 0 }
+        Values {
+            document: self,
+            about_page: PER_PAGE.iter(),
+            about_blocks: PER_BLOCK.iter(),
+            column: None,
+            number: 0,
+        }
     }
 }
 
@@ -103,7 +109,10 @@ const PER_PAGE: [PerPage; 14] = [
 ];
 
 impl PerPage {
-    fn value(self, PageDocument { fields, store, page }: &PageDocument) -> Option<(Field, Leaf<'_>)> {
+    fn value(
+        self,
+        PageDocument { fields, store, page }: &PageDocument,
+    ) -> Option<(Field, Leaf<'_>)> {
         let document = &page.document;
         Some(match self {
             Self::Docno => (fields.docno, Leaf::Text(&document.docno)),
@@ -111,16 +120,24 @@ impl PerPage {
             Self::Date => (fields.date, Leaf::Text(&document.date)),
             Self::Time => (fields.time, Leaf::Signed(date::seconds(&document.date)?)),
             Self::Title if *store == Store::None => return None,
-            Self::Title => (fields.title, Leaf::Text(page.blocks.text_of(page.blocks.title.as_ref()?))),
+            Self::Title => {
+                (fields.title, Leaf::Text(page.blocks.text_of(page.blocks.title.as_ref()?)))
+            }
             Self::Archive => (fields.archive, Leaf::Text(&document.source.archive)),
             Self::Offset => (fields.offset, Leaf::Integer(document.source.offset)),
             Self::Encoding => (fields.encoding, Leaf::Text(page.encoding)),
-            Self::EncodingSource => (fields.encoding_source, Leaf::Text(page.encoding_source.name())),
+            Self::EncodingSource => {
+                (fields.encoding_source, Leaf::Text(page.encoding_source.name()))
+            }
             Self::Language => (fields.language, Leaf::Text(page.language)),
             Self::Body if *store != Store::All => return None,
             Self::Body => (fields.body, Leaf::Bytes(document.body.bytes())),
-            Self::Payload => (fields.payload?, Leaf::Integer(payload_hash(&document.payload_digest)?)),
-            Self::Fingerprint(part) => (fields.fingerprint, Leaf::Integer(*page.fingerprint.as_ref()?.get(part)?)),
+            Self::Payload => {
+                (fields.payload?, Leaf::Integer(payload_hash(&document.payload_digest)?))
+            }
+            Self::Fingerprint(part) => {
+                (fields.fingerprint, Leaf::Integer(*page.fingerprint.as_ref()?.get(part)?))
+            }
         })
     }
 }
@@ -189,7 +206,12 @@ impl PerBlock {
     }
 
     #[inline]
-    fn value<'a>(self, page: &'a AnalyzedPage, number: usize, block: &'a Block) -> Option<Leaf<'a>> {
+    fn value<'a>(
+        self,
+        page: &'a AnalyzedPage,
+        number: usize,
+        block: &'a Block,
+    ) -> Option<Leaf<'a>> {
         let tokens = &page.block_tokens[number];
         Some(match self {
             Self::Tokens => Leaf::Text(&page.tokens[tokens.span.clone()]),
@@ -198,23 +220,27 @@ impl PerBlock {
             Self::Shape => Leaf::Integer(Shape::of(block).0),
             Self::AnchorWords if !Shape::of(block).has_anchors() => return None,
             Self::AnchorWords => Leaf::Integer(block.anchor_words.into()),
-            Self::LastLineWords | Self::WrappedLines if !Shape::of(block).has_lines() => return None,
+            Self::LastLineWords | Self::WrappedLines if !Shape::of(block).has_lines() => {
+                return None;
+            }
             Self::LastLineWords => Leaf::Integer((block.words - block.wrapped_words).into()),
             Self::WrappedLines => Leaf::Integer(block.wrapped_lines.into()),
             Self::TagLevel => Leaf::Integer(block.tag_level.into()),
-            Self::TokensOff => Leaf::Integer(shape::tokens_off(tokens.count.into(), block.words.into())),
+            Self::TokensOff => {
+                Leaf::Integer(shape::tokens_off(tokens.count.into(), block.words.into()))
+            }
             Self::Labels => Leaf::Integer(page.labels[number]),
             Self::TextDensity => Leaf::Real(block.text_density().into()),
             Self::LinkDensity => Leaf::Real(block.link_density().into()),
-            Self::Score(score) => {
-                Leaf::Integer(page.scores.get(number).map_or(0, |scores| scores.stored(score.into())))
-            }
+            Self::Score(score) => Leaf::Integer(
+                page.scores.get(number).map_or(0, |scores| scores.stored(score.into())),
+            ),
         })
     }
 }
 
-/// Iterates over all values of a page. tantivy does so four times; this is a plain loop because a chain of iterator
-/// adapters took 7 % of an ingest.
+/// Iterates over all values of a page. tantivy does so four times; this is a plain loop because a
+/// chain of iterator adapters took 7 % of an ingest.
 pub(super) struct Values<'a> {
     document: &'a PageDocument,
     about_page: std::slice::Iter<'static, PerPage>,
@@ -272,11 +298,18 @@ mod tests {
         let raw = RawDocument::new("d", source, tamis_collection::Body::Html(html.into()));
         let recipe = Recipe { store, ..Recipe::default() };
         let options = ingest::Options { recipe, threads: 1, ..ingest::Options::default() };
-        let page = ingest::analyze(raw, &mut Analyzer::by_name("english").unwrap(), Set::published(), &options);
+        let page = ingest::analyze(
+            raw,
+            &mut Analyzer::by_name("english").unwrap(),
+            Set::published(),
+            &options,
+        );
         let schema = schema::schema(0);
         let document = PageDocument { fields: Fields::of(&schema).unwrap(), store, page };
-        let names: Vec<String> =
-            document.iter_fields_and_values().map(|(field, _)| schema.get_field_name(field).to_owned()).collect();
+        let names: Vec<String> = document
+            .iter_fields_and_values()
+            .map(|(field, _)| schema.get_field_name(field).to_owned())
+            .collect();
         move |name| names.iter().filter(|one| *one == name).count()
     }
 
@@ -287,7 +320,17 @@ mod tests {
         for name in schema::BLOCK_COLUMNS.into_iter().chain(["text", "block_text"]) {
             assert_eq!(count(name), if sparse.contains(&name) { 1 } else { 4 }, "{name}");
         }
-        for name in ["docno", "url", "date", "title", "archive", "offset", "encoding", "encoding_source", "language"] {
+        for name in [
+            "docno",
+            "url",
+            "date",
+            "title",
+            "archive",
+            "offset",
+            "encoding",
+            "encoding_source",
+            "language",
+        ] {
             assert_eq!(count(name), 1, "{name}");
         }
     }

@@ -1,5 +1,6 @@
-//! Makes one index of the segments of several: their files get a second name in a new folder, or are copied there, and one
-//! commit makes all of them visible. Segments never change, so two indexes can share their files.
+//! Makes one index of the segments of several: their files get a second name in a new folder, or
+//! are copied there, and one commit makes all of them visible. Segments never change, so two
+//! indexes can share their files.
 
 use super::lock::WriterLock;
 use super::manifest::Manifest;
@@ -15,7 +16,8 @@ use std::path::{Path, PathBuf};
 use tantivy::indexer::merge_filtered_segments;
 use tantivy::{Directory, TantivyError};
 
-/// An index in the making. Until [`Join::commit`], its folder holds no index; without a commit, nothing stays in it.
+/// An index in the making. Until [`Join::commit`], its folder holds no index; without a commit,
+/// nothing stays in it.
 pub struct Join {
     path: PathBuf,
     staging: Storage,
@@ -28,24 +30,32 @@ pub struct Join {
 }
 
 impl Join {
-    /// Begins an index in `path`, a new or empty folder, or what an interrupted join left. With `force`, replaces an index.
+    /// Begins an index in `path`, a new or empty folder, or what an interrupted join left. With
+    /// `force`, replaces an index.
     ///
     /// # Errors
-    /// [`Error::Index`] if the folder holds an index or something else, or if another process writes it; [`Error::Io`].
+    /// [`Error::Index`] if the folder holds an index or something else, or if another process
+    /// writes it; [`Error::Io`].
     pub fn begin(path: &Path, force: bool) -> Result<Self> {
         disk::create_folder(path).map_err(|e| Error::io("create the output folder", path, e))?;
-        let (has_index, begun) = (path.join(META).is_file(), path.join(JOINING).is_file());
+        let has_index = path.join(META).is_file();
+        let begun = path.join(JOINING).is_file();
         if has_index && !force {
             let message = "holds an index already";
             return Err(Error::index(path, message).with_remedy(Remedy::ReplaceIndex));
         }
         if !has_index && !begun && !is_empty(path)? {
-            return Err(Error::index(path, "holds something other than an index; name a new or empty folder"));
+            return Err(Error::index(
+                path,
+                "holds something other than an index; name a new or empty folder",
+            ));
         }
         let lock = WriterLock::take(path)?;
         let staging = Storage::staging(path).map_err(|e| failure("write", path, e.into()))?;
-        let (meta, taken) = (Value::Null, HashMap::new());
-        let join = Self { path: path.to_path_buf(), staging, meta, committed: false, taken, _lock: lock };
+        let meta = Value::Null;
+        let taken = HashMap::new();
+        let join =
+            Self { path: path.to_path_buf(), staging, meta, committed: false, taken, _lock: lock };
         mark(path).map_err(|e| Error::io("write", path.join(JOINING), e))?;
         clear(path)?;
         Ok(join)
@@ -54,8 +64,8 @@ impl Join {
     /// Adds the segments of an index, in the order of its pages.
     ///
     /// # Errors
-    /// [`Error::Index`] for an index that has changed since it was opened, that has other fields than those before, or a
-    /// segment that one of those has; [`Error::Io`].
+    /// [`Error::Index`] for an index that has changed since it was opened, that has other fields
+    /// than those before, or a segment that one of those has; [`Error::Io`].
     pub fn add(&mut self, index: &Index) -> Result<()> {
         let read = || -> tantivy::Result<(Storage, Value)> {
             let storage = Storage::reading(&index.path)?;
@@ -68,7 +78,8 @@ impl Join {
             _ => Vec::new(),
         };
         let place = |entry: &Value| {
-            let named = |id: String| index.manifest.segments.iter().position(|segment| segment.id == id);
+            let named =
+                |id: String| index.manifest.segments.iter().position(|segment| segment.id == id);
             id_of(entry).and_then(named)
         };
         let opened = index.searcher.segment_readers().len();
@@ -91,7 +102,9 @@ impl Join {
             self.meta = meta;
             return Ok(());
         }
-        if let Some(key) = ["schema", "index_settings"].into_iter().find(|key| self.meta[key] != meta[key]) {
+        if let Some(key) =
+            ["schema", "index_settings"].into_iter().find(|key| self.meta[key] != meta[key])
+        {
             let message = format!("has another {key} than the index before it");
             return Err(Error::index(&index.path, message).with_remedy(Remedy::Rebuild));
         }
@@ -106,12 +119,16 @@ impl Join {
     fn take_files(&mut self, index: &Index, storage: &Storage, entry: &Value) -> Result<()> {
         let id = id_of(entry).unwrap_or_default();
         if self.entries()?.iter().any(|known| id_of(known).as_ref() == Some(&id)) {
-            let message = format!("has the segment {id}, which an index before it has too: one is a copy of the other");
+            let message = format!(
+                "has the segment {id}, which an index before it has too: one is a copy of the other"
+            );
             return Err(Error::index(&index.path, message));
         }
-        let names = storage.names(&id).map_err(|source| failure("read", &index.path, source.into()))?;
+        let names =
+            storage.names(&id).map_err(|source| failure("read", &index.path, source.into()))?;
         for name in names {
-            let (from, to) = (index.path.join(&name), self.path.join(&name));
+            let from = index.path.join(&name);
+            let to = self.path.join(&name);
             disk::link_or_copy(&from, &to)?;
             self.taken.insert(to, from);
         }
@@ -128,11 +145,17 @@ impl Join {
     /// # Errors
     /// [`Error::Index`] if no index was added yet.
     pub fn whole_segments(&mut self) -> Result<Vec<String>> {
-        Ok(self.entries()?.iter().filter(|entry| entry["deletes"].is_null()).filter_map(id_of).collect())
+        Ok(self
+            .entries()?
+            .iter()
+            .filter(|entry| entry["deletes"].is_null())
+            .filter_map(id_of)
+            .collect())
     }
 
-    /// Merges these neighbouring segments into one, in their order, and returns its name. All their bytes are compared with
-    /// their checksums first: a merge must not give damage a fresh checksum.
+    /// Merges these neighbouring segments into one, in their order, and returns its name. All their
+    /// bytes are compared with their checksums first: a merge must not give damage a fresh
+    /// checksum.
     ///
     /// # Errors
     /// If a segment is unknown or damaged, or the disk is full.
@@ -150,7 +173,8 @@ impl Join {
             let place = |id: &str| ids.iter().position(|known| *known == id);
             segments.retain(|segment| place(&segment.id().uuid_string()).is_some());
             segments.sort_by_key(|segment| place(&segment.id().uuid_string()));
-            let (filters, target) = (segments.iter().map(|_| None).collect(), self.staging.clone());
+            let filters = segments.iter().map(|_| None).collect();
+            let target = self.staging.clone();
             let target: Box<dyn Directory> = Box::new(target);
             merge_filtered_segments(&segments, index.settings().clone(), filters, target)?;
             let meta: Value = serde_json::from_slice(&self.staging.meta()?)?;
@@ -158,7 +182,8 @@ impl Join {
         };
         let merged = merge().map_err(|source| self.error(source))?;
         let path = self.path.clone();
-        let unknown = || Error::index(path, "merging returned no segment").with_remedy(Remedy::Check);
+        let unknown =
+            || Error::index(path, "merging returned no segment").with_remedy(Remedy::Check);
         let id = id_of(&merged).ok_or_else(unknown)?;
         let entries = self.entries()?;
         let is_merged = |entry: &Value| id_of(entry).is_some_and(|id| ids.contains(&&*id));
@@ -168,7 +193,8 @@ impl Join {
         Ok(id)
     }
 
-    /// Opens the index as it will be with this manifest, without added labels and the counts of its blocks.
+    /// Opens the index as it will be with this manifest, without added labels and the counts of its
+    /// blocks.
     ///
     /// # Errors
     /// If the segments cannot be read.
@@ -198,7 +224,8 @@ impl Join {
         if let Some(manifest) = manifest {
             self.meta["payload"] = manifest.to_payload().into();
         }
-        let mut bytes = serde_json::to_vec_pretty(&self.meta).map_err(|source| self.error(source))?;
+        let mut bytes =
+            serde_json::to_vec_pretty(&self.meta).map_err(|source| self.error(source))?;
         bytes.push(b'\n');
         self.staging.atomic_write(Path::new(META), &bytes).map_err(|source| self.error(source))?;
         Ok(bytes)
@@ -207,7 +234,9 @@ impl Join {
     /// Names the file of an index that was added, where an error names its second name: that one
     /// goes with the join.
     pub fn at_source(&self, error: Error) -> Error {
-        let source = |path: &mut PathBuf| self.taken.get(path).into_iter().for_each(|from| path.clone_from(from));
+        let source = |path: &mut PathBuf| {
+            self.taken.get(path).into_iter().for_each(|from| path.clone_from(from))
+        };
         match error {
             Error::Format(mut error) => {
                 source(&mut error.place.path);
@@ -229,7 +258,8 @@ impl Join {
 impl Drop for Join {
     fn drop(&mut self) {
         if !self.committed {
-            // The error that ended the join is the one to report; what stays here, the next join removes.
+            // The error that ended the join is the one to report; what stays here, the next join
+            // removes.
             let _ = clear(&self.path);
             let _ = disk::remove(&self.path.join(JOINING));
         }

@@ -1,5 +1,5 @@
-//! Only one process writes an index at a time: the lock file holds its process id. The system releases the lock when the
-//! process ends, even after a crash, so no cleanup is needed.
+//! Only one process writes an index at a time: the lock file holds its process id. The system
+//! releases the lock when the process ends, even after a crash, so no cleanup is needed.
 
 use crate::disk;
 use crate::error::{Error, Result};
@@ -16,7 +16,8 @@ pub struct WriterLock(File);
 
 impl Drop for WriterLock {
     fn drop(&mut self) {
-        // Closing the file would not do: a process that another thread starts has a copy of it until it runs its program.
+        // Closing the file would not do: a process that another thread starts has a copy of it
+        // until it runs its program.
         let _ = self.0.unlock();
     }
 }
@@ -25,7 +26,8 @@ impl WriterLock {
     /// Locks the index folder `path`, which must exist.
     ///
     /// # Errors
-    /// [`Error::Index`] if another process holds the lock, [`Error::Io`] if the folder cannot be written.
+    /// [`Error::Index`] if another process holds the lock, [`Error::Io`] if the folder cannot be
+    /// written.
     pub fn take(path: &Path) -> Result<Self> {
         let name = path.join(LOCK);
         let refused = |error| Error::io("lock", &name, error);
@@ -75,14 +77,18 @@ impl WriterLock {
     /// else the error `otherwise`.
     pub fn explain(path: &Path, otherwise: Error) -> Error {
         let Some(writer) = Self::writer(path) else { return otherwise };
-        Error::index(path, format!("is being written by {writer}, and nothing is committed yet; wait a little"))
+        Error::index(
+            path,
+            format!("is being written by {writer}, and nothing is committed yet; wait a little"),
+        )
     }
 }
 
 /// Returns the error that names the process that holds the lock.
 fn busy(path: &Path, file: &mut File) -> Error {
     let holder = holder(file);
-    let message = format!("is being written by {holder}; wait until it ends, or name another folder");
+    let message =
+        format!("is being written by {holder}; wait until it ends, or name another folder");
     Error::index(path, message)
 }
 
@@ -110,9 +116,17 @@ mod tests {
         assert!(WriterLock::check(folder.path()).is_err());
         let otherwise = || Error::index(folder.path(), "holds no index");
         let told = WriterLock::explain(folder.path(), otherwise()).to_string();
-        assert!(told.contains(&format!("is being written by process {}, and nothing", std::process::id())), "{told}");
+        assert!(
+            told.contains(&format!(
+                "is being written by process {}, and nothing",
+                std::process::id()
+            )),
+            "{told}"
+        );
         drop(lock);
-        assert!(WriterLock::explain(folder.path(), otherwise()).to_string().contains("holds no index"));
+        assert!(
+            WriterLock::explain(folder.path(), otherwise()).to_string().contains("holds no index")
+        );
         WriterLock::check(folder.path()).unwrap();
         WriterLock::take(folder.path()).unwrap();
     }

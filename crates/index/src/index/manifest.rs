@@ -1,5 +1,5 @@
-//! The manifest of an index: how it was built and what it contains. It is the payload of tantivy's commit, so the manifest
-//! and its segments become visible in one atomic step.
+//! The manifest of an index: how it was built and what it contains. It is the payload of tantivy's
+//! commit, so the manifest and its segments become visible in one atomic step.
 
 use super::recipe::Recipe;
 use super::shard::ShardMark;
@@ -30,14 +30,16 @@ pub struct Manifest {
     pub archives: Vec<ArchiveEntry>,
     /// The segments in the order of their pages.
     pub segments: Vec<SegmentEntry>,
-    /// Bytes of the list of losses that belong to this commit; bytes after them were never committed.
+    /// Bytes of the list of losses that belong to this commit; bytes after them were never
+    /// committed.
     pub losses: u64,
     /// XXH3 of these bytes, in hexadecimal.
     pub losses_hash: String,
-    /// The checksum in the name of the file of added labels ([`super::added`]); none without added labels.
+    /// The checksum in the name of the file of added labels ([`super::added`]); none without added
+    /// labels.
     pub labels: Option<String>,
-    /// The checksum in the name of the file of the counts of blocks ([`super::repeats`]); none until all archives have been
-    /// indexed.
+    /// The checksum in the name of the file of the counts of blocks ([`super::repeats`]); none
+    /// until all archives have been indexed.
     #[serde(default)]
     pub repeats: Option<String>,
     /// Whether all archives have been indexed.
@@ -116,7 +118,8 @@ impl Counts {
         self.flawed.add(flawed);
     }
 
-    /// Returns the number of losses and flaws that are damage: content of an archive is missing from the index.
+    /// Returns the number of losses and flaws that are damage: content of an archive is missing
+    /// from the index.
     pub fn damaged(&self) -> u64 {
         self.skipped.damaged() + self.flawed.damaged()
     }
@@ -156,10 +159,12 @@ impl Manifest {
     /// Reads the manifest from a commit's payload. `path` is the index folder, for messages.
     ///
     /// # Errors
-    /// [`Error::Index`] if there is no manifest, if it does not parse, or if it has another format version.
+    /// [`Error::Index`] if there is no manifest, if it does not parse, or if it has another format
+    /// version.
     pub fn from_payload(path: &Path, payload: Option<&str>) -> Result<Self> {
         let refuse = |message: String| Error::index(path, message).with_remedy(Remedy::Rebuild);
-        let payload = payload.ok_or_else(|| refuse("a tantivy index without a tamis manifest".to_owned()))?;
+        let payload =
+            payload.ok_or_else(|| refuse("a tantivy index without a tamis manifest".to_owned()))?;
         let invalid = |e| refuse(format!("its manifest does not parse ({e})"));
         let format = serde_json::from_str::<FormatOnly>(payload).map_err(invalid)?;
         check_format(path, format.format)?;
@@ -199,7 +204,8 @@ impl Manifest {
         self.label(classifier).map(|(bit, _)| bit)
     }
 
-    /// Returns the bit of a label and its name in the index. The case of letters matters only where names differ by it.
+    /// Returns the bit of a label and its name in the index. The case of letters matters only where
+    /// names differ by it.
     ///
     /// # Errors
     /// [`Error::Setting`] for a label that the index does not have.
@@ -211,7 +217,9 @@ impl Manifest {
             (Some(only), None) => Some(only),
             _ => None,
         };
-        let unknown = || Error::unknown_name("label", classifier, self.classifiers.iter().map(String::as_str));
+        let unknown = || {
+            Error::unknown_name("label", classifier, self.classifiers.iter().map(String::as_str))
+        };
         exact.or(only).ok_or_else(unknown)
     }
 }
@@ -239,13 +247,19 @@ mod tests {
     use super::*;
 
     fn manifest() -> Manifest {
-        Manifest { classifiers: vec!["keep-all".into(), "words-tree".into()], ..Manifest::new(Recipe::default()) }
+        Manifest {
+            classifiers: vec!["keep-all".into(), "words-tree".into()],
+            ..Manifest::new(Recipe::default())
+        }
     }
 
     #[test]
     fn the_payload_reads_back() {
         let manifest = manifest();
-        assert_eq!(Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload())).unwrap(), manifest);
+        assert_eq!(
+            Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload())).unwrap(),
+            manifest
+        );
     }
 
     #[test]
@@ -253,11 +267,19 @@ mod tests {
         let mut manifest = manifest();
         for (format, remedy) in [(FORMAT - 1, "build the index again"), (99, "update tamis")] {
             manifest.format = format;
-            let error = Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload())).unwrap_err().to_string();
-            let said = format!("has format {format}, and this version reads format {FORMAT}; {remedy}");
+            let error = Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload()))
+                .unwrap_err()
+                .to_string();
+            let said =
+                format!("has format {format}, and this version reads format {FORMAT}; {remedy}");
             assert!(error.contains(&said), "{error}");
         }
-        assert!(Manifest::from_payload(Path::new("i"), None).unwrap_err().to_string().contains("without a tamis"));
+        assert!(
+            Manifest::from_payload(Path::new("i"), None)
+                .unwrap_err()
+                .to_string()
+                .contains("without a tamis")
+        );
     }
 
     #[test]
@@ -267,7 +289,10 @@ mod tests {
         assert_eq!(manifest().label("Words-Tree").unwrap(), (1, "words-tree"));
         let mut two = manifest();
         two.classifiers.push("Words-tree".into());
-        assert_eq!([two.label_bit("words-tree").unwrap(), two.label_bit("Words-tree").unwrap()], [1, 2]);
+        assert_eq!(
+            [two.label_bit("words-tree").unwrap(), two.label_bit("Words-tree").unwrap()],
+            [1, 2]
+        );
         assert!(two.label_bit("WORDS-TREE").is_err());
     }
 }

@@ -1,6 +1,7 @@
-//! A collection is one tantivy index. A page is one document, each of its blocks is one value of the field `text`, and the
-//! position of a token is the number of its block. The features and labels of blocks are in columns. So any rule over
-//! blocks can be a parameter of the query (`README.md` in this folder).
+//! A collection is one tantivy index. A page is one document, each of its blocks is one value of
+//! the field `text`, and the position of a token is the number of its block. The features and
+//! labels of blocks are in columns. So any rule over blocks can be a parameter of the query
+//! (`README.md` in this folder).
 
 pub mod added;
 mod alike;

@@ -20,15 +20,18 @@ pub struct AnalyzedPage {
     pub blocks: Blocks,
     /// Label bits, one word per block of [`Blocks::all`]; 0 for the title.
     pub labels: Vec<u64>,
-    /// The bits of labels that were added to the index, one word per block; empty if it has none. They are not in the column.
+    /// The bits of labels that were added to the index, one word per block; empty if it has none.
+    /// They are not in the column.
     pub added_labels: Vec<u64>,
-    /// The scores of the recipe in hundredths, one per block of [`Blocks::all`]; none for the title. Empty if it has none.
+    /// The scores of the recipe in hundredths, one per block of [`Blocks::all`]; none for the
+    /// title. Empty if it has none.
     pub scores: Vec<BlockScores>,
     /// The tokens of all blocks, one per line.
     pub tokens: String,
     /// One per block of [`Blocks::all`].
     pub block_tokens: Vec<BlockTokens>,
-    /// The hash that finds duplicates; none without deduplication, and none for a page without text.
+    /// The hash that finds duplicates; none without deduplication, and none for a page without
+    /// text.
     pub fingerprint: Option<Fingerprint>,
     /// The limits that the page reached, for the list of losses; the index does not store them.
     pub flaws: Vec<Loss>,

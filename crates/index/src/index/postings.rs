@@ -1,5 +1,5 @@
-//! Decodes the postings of a term in a segment, in tantivy's batches of 128 pages. The position of an occurrence is the
-//! number of its block in the page.
+//! Decodes the postings of a term in a segment, in tantivy's batches of 128 pages. The position of
+//! an occurrence is the number of its block in the page.
 
 use std::io;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ pub struct BlockPostings {
     positions: FileSlice,
 }
 
-/// The error for postings that name a page or a block that the segment does not have: damage that no checksum shows.
+/// The error for postings that name a page or a block that the segment does not have: damage that
+/// no checksum shows.
 fn foreign() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "postings of pages that the segment does not have")
 }
@@ -32,18 +33,27 @@ impl BlockPostings {
         Ok(Self { inverted: reader.inverted_index(text)?, positions })
     }
 
-    /// Calls `page` for every page that contains the term, in order, including deleted pages: with the page, and the row of
-    /// each occurrence's block, ascending. The rows of a page are `first_row[doc]..first_row[doc + 1]`.
+    /// Calls `page` for every page that contains the term, in order, including deleted pages: with
+    /// the page, and the row of each occurrence's block, ascending. The rows of a page are
+    /// `first_row[doc]..first_row[doc + 1]`.
     ///
     /// # Errors
     /// If the segment cannot be read.
-    pub fn decode(&self, term: &TermInfo, first_row: &[u32], mut page: impl FnMut(u32, &[u32])) -> io::Result<()> {
+    pub fn decode(
+        &self,
+        term: &TermInfo,
+        first_row: &[u32],
+        mut page: impl FnMut(u32, &[u32]),
+    ) -> io::Result<()> {
         let option = IndexRecordOption::WithFreqsAndPositions;
         let mut postings = self.inverted.read_block_postings_from_terminfo(term, option)?;
-        let mut positions = PositionReader::open(self.positions.slice(term.positions_range.clone()).read_bytes()?)?;
-        let (mut rows, mut offset) = (Vec::new(), 0);
+        let mut positions =
+            PositionReader::open(self.positions.slice(term.positions_range.clone()).read_bytes()?)?;
+        let mut rows = Vec::new();
+        let mut offset = 0;
         loop {
-            let (docs, freqs) = (postings.docs(), postings.freqs());
+            let docs = postings.docs();
+            let freqs = postings.freqs();
             if docs.is_empty() {
                 return Ok(());
             }
@@ -53,7 +63,9 @@ impl BlockPostings {
             let mut rest = rows.as_mut_slice();
             for (&doc, &freq) in docs.iter().zip(freqs) {
                 let (of_page, others) = rest.split_at_mut(freq as usize);
-                let (Some(&first), Some(&end)) = (first_row.get(doc as usize), first_row.get(doc as usize + 1)) else {
+                let (Some(&first), Some(&end)) =
+                    (first_row.get(doc as usize), first_row.get(doc as usize + 1))
+                else {
                     return Err(foreign());
                 };
                 // Positions are stored as differences, the first as the difference to 0.

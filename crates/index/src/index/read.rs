@@ -26,7 +26,8 @@ use tantivy::{DocSet, Searcher, TERMINATED, TantivyError, Term};
 pub struct Index {
     /// The folder.
     pub path: PathBuf,
-    /// How it was built and what it contains. Its classifiers are those of the column `labels`, then the added labels.
+    /// How it was built and what it contains. Its classifiers are those of the column `labels`,
+    /// then the added labels.
     pub manifest: Manifest,
     /// The labels that were added after it was finished.
     pub added: Arc<Added>,
@@ -40,7 +41,8 @@ pub struct Index {
     staged: Option<Storage>,
 }
 
-/// How often an index is opened again that changed while it was opened. A commit takes longer than opening.
+/// How often an index is opened again that changed while it was opened. A commit takes longer than
+/// opening.
 const ATTEMPTS: usize = 10;
 
 /// Opens the tantivy index in `path` for reading.
@@ -71,11 +73,14 @@ pub(super) fn open_stored(path: &Path, storage: Storage) -> Result<(tantivy::Ind
 fn no_index(path: &Path) -> Error {
     let refuse = |found: &str, remedy: Remedy| Error::index(path, found).with_remedy(remedy);
     if let Ok(entries) = std::fs::read_dir(path) {
-        let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        let mut entries: Vec<PathBuf> =
+            entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         entries.retain(|entry| !entry.ends_with(LOCK) && !disk::is_left_over(entry));
         entries.sort_unstable();
         return match entries.iter().find(|entry| entry.join(META).is_file()) {
-            Some(inner) => refuse(&format!("holds no index, but {} does", inner.display()), Remedy::NameIndex),
+            Some(inner) => {
+                refuse(&format!("holds no index, but {} does", inner.display()), Remedy::NameIndex)
+            }
             None if entries.is_empty() => refuse("holds no index", Remedy::Build),
             None => refuse("holds no index", Remedy::BuildFrom),
         };
@@ -92,9 +97,11 @@ impl Index {
     /// Opens the last commit of the index in `path`, with its added labels.
     ///
     /// # Errors
-    /// [`Error::Index`] if there is no index or it is damaged, [`Error::Io`] or [`Error::Format`] for its added labels.
+    /// [`Error::Index`] if there is no index or it is damaged, [`Error::Io`] or [`Error::Format`]
+    /// for its added labels.
     pub fn open(path: &Path) -> Result<Self> {
-        // Reading takes no lock: a writer may remove a file between our reading its name and opening it.
+        // Reading takes no lock: a writer may remove a file between our reading its name and
+        // opening it.
         let commit = || std::fs::read(path.join(META)).ok();
         for _ in 1..ATTEMPTS {
             let before = commit();
@@ -115,7 +122,8 @@ impl Index {
         Ok(index)
     }
 
-    /// Opens the last commit of the index in `path`, without its added labels and the counts of its blocks.
+    /// Opens the last commit of the index in `path`, without its added labels and the counts of its
+    /// blocks.
     ///
     /// # Errors
     /// As [`Index::open`], but for added labels.
@@ -138,10 +146,25 @@ impl Index {
         })?;
         schema::register(&index);
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
-        let reader = || index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into().map_err(wrap);
+        let reader = || {
+            index
+                .reader_builder()
+                .reload_policy(tantivy::ReloadPolicy::Manual)
+                .try_into()
+                .map_err(wrap)
+        };
         let reader: tantivy::IndexReader = guarded(path, reader)?;
-        let (path, added) = (path.to_path_buf(), Arc::default());
-        Ok(Self { path, manifest, added, repeats: Counts::default(), fields, searcher: reader.searcher(), staged })
+        let path = path.to_path_buf();
+        let added = Arc::default();
+        Ok(Self {
+            path,
+            manifest,
+            added,
+            repeats: Counts::default(),
+            fields,
+            searcher: reader.searcher(),
+            staged,
+        })
     }
 
     /// Wraps a tantivy error with the folder of this index.
@@ -154,11 +177,15 @@ impl Index {
     /// # Errors
     /// If the index cannot be read.
     pub fn contains(&self, docno: &str) -> Result<bool> {
-        let query = TermQuery::new(Term::from_field_text(self.fields.docno, docno), IndexRecordOption::Basic);
+        let query = TermQuery::new(
+            Term::from_field_text(self.fields.docno, docno),
+            IndexRecordOption::Basic,
+        );
         Ok(self.searcher.search(&query, &Count).map_err(|e| self.error(e))? > 0)
     }
 
-    /// Calls `show` with the docno and the fingerprint (may be empty) of every page, segment by segment, ordered by docno.
+    /// Calls `show` with the docno and the fingerprint (may be empty) of every page, segment by
+    /// segment, ordered by docno.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -170,11 +197,16 @@ impl Index {
                 let mut terms = inverted.terms().stream()?;
                 let mut fingerprint = Vec::new();
                 while terms.advance() {
-                    let mut docs = inverted.read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
+                    let mut docs = inverted
+                        .read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
                     let docno = String::from_utf8_lossy(terms.key());
                     while docs.doc() != TERMINATED {
                         fingerprint.clear();
-                        fingerprint.extend(fingerprints.iter().flat_map(|column| column.values_for_doc(docs.doc())));
+                        fingerprint.extend(
+                            fingerprints
+                                .iter()
+                                .flat_map(|column| column.values_for_doc(docs.doc())),
+                        );
                         if !segment.is_deleted(docs.doc()) {
                             show(&docno, &fingerprint);
                         }
@@ -195,13 +227,17 @@ impl Index {
     pub fn pages_by_value(&self, column: &str) -> Result<BTreeMap<String, u64>> {
         let mut pages = BTreeMap::new();
         for segment in self.searcher.segment_readers() {
-            let Some(column) = segment.fast_fields().str(column).map_err(|e| self.error(e))? else { continue };
+            let Some(column) = segment.fast_fields().str(column).map_err(|e| self.error(e))? else {
+                continue;
+            };
             let mut by_term = vec![0; column.num_terms()];
             let terms = segment.doc_ids_alive().flat_map(|doc| column.term_ords(doc));
             terms.for_each(|term| by_term[term as usize] += 1);
             for (term, count) in (0..).zip(by_term).filter(|&(_, count)| count > 0) {
                 let mut value = String::new();
-                column.ord_to_str(term, &mut value).map_err(|e| self.error(TantivyError::from(e)))?;
+                column
+                    .ord_to_str(term, &mut value)
+                    .map_err(|e| self.error(TantivyError::from(e)))?;
                 *pages.entry(value).or_default() += count;
             }
         }
@@ -215,7 +251,8 @@ impl Index {
 
     /// Opens the block columns of a segment.
     pub(crate) fn block_columns(&self, segment: u32) -> tantivy::Result<BlockColumns> {
-        let (labels, first_bit) = (self.added.clone(), self.first_added_bit());
+        let labels = self.added.clone();
+        let first_bit = self.first_added_bit();
         let added = AddedBits { labels, segment: segment as usize, first_bit };
         BlockColumns::open(self.searcher.segment_reader(segment), added, self.repeats.clone())
     }
@@ -226,10 +263,15 @@ impl Index {
     /// As [`Added::read`]; [`Error::Index`] for labels of another index.
     pub(crate) fn added_labels(&self) -> Result<Added> {
         let own = &self.manifest.classifiers[..self.first_added_bit()];
-        Added::read(&self.path, self.manifest.labels.as_deref())?.arranged(&self.path, self.segment_rows()?, own)
+        Added::read(&self.path, self.manifest.labels.as_deref())?.arranged(
+            &self.path,
+            self.segment_rows()?,
+            own,
+        )
     }
 
-    /// The counts of how often blocks repeat, even if the index was opened without them; none if they are not counted yet.
+    /// The counts of how often blocks repeat, even if the index was opened without them; none if
+    /// they are not counted yet.
     ///
     /// # Errors
     /// As [`Repeats::open`].
@@ -238,7 +280,8 @@ impl Index {
         Repeats::open(&self.path, sum, &self.counted_segments()?).map(Some)
     }
 
-    /// Opens a segment apart from the searcher, which keeps what it read of its files until it is dropped.
+    /// Opens a segment apart from the searcher, which keeps what it read of its files until it is
+    /// dropped.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -260,7 +303,8 @@ impl Index {
         Ok(BlockColumns::open(reader, added, Counts::default())?.first_rows(reader.max_doc()))
     }
 
-    /// Returns tantivy's numbers of the segments in the order of their pages, which is not always tantivy's.
+    /// Returns tantivy's numbers of the segments in the order of their pages, which is not always
+    /// tantivy's.
     pub fn segments_in_order(&self) -> Vec<u32> {
         let readers = self.searcher.segment_readers();
         let place = |ordinal: &u32| {
@@ -277,20 +321,31 @@ impl Index {
     /// # Errors
     /// [`Error::Index`] if the index cannot be read.
     pub fn counted_segments(&self) -> Result<Vec<CountedSegment>> {
-        let pages = self.searcher.segment_readers().iter().map(|reader| u64::from(reader.num_docs()));
-        Ok(self.segment_rows()?.into_iter().zip(pages).map(|(rows, pages)| CountedSegment { rows, pages }).collect())
+        let pages =
+            self.searcher.segment_readers().iter().map(|reader| u64::from(reader.num_docs()));
+        Ok(self
+            .segment_rows()?
+            .into_iter()
+            .zip(pages)
+            .map(|(rows, pages)| CountedSegment { rows, pages })
+            .collect())
     }
 
     /// The same in the order of their pages, as counting goes through them.
     pub(crate) fn counted_in_order(&self) -> Result<Vec<CountedSegment>> {
         let segments = self.counted_segments()?;
-        Ok(self.segments_in_order().iter().map(|&ordinal| segments[ordinal as usize].clone()).collect())
+        Ok(self
+            .segments_in_order()
+            .iter()
+            .map(|&ordinal| segments[ordinal as usize].clone())
+            .collect())
     }
 
     /// The segments as [`Added::segments`] must list them.
     fn segment_rows(&self) -> Result<Vec<SegmentRows>> {
         let rows = |reader: &tantivy::SegmentReader| {
-            let words = reader.fast_fields().column_opt::<u64>("words").map_err(|e| self.error(e))?;
+            let words =
+                reader.fast_fields().column_opt::<u64>("words").map_err(|e| self.error(e))?;
             let rows = words.map_or(0, |column| u64::from(column.values.num_vals()));
             Ok(SegmentRows { id: reader.segment_id().uuid_string(), rows })
         };

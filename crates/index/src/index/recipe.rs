@@ -1,5 +1,5 @@
-//! The recipe of an index: all settings that determine its contents. The manifest stores it; archives can be added to an
-//! index only with the same recipe.
+//! The recipe of an index: all settings that determine its contents. The manifest stores it;
+//! archives can be added to an index only with the same recipe.
 
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
@@ -19,16 +19,19 @@ pub struct Recipe {
     pub cut: Cut,
     /// The classifiers that label the blocks, in the order of the bits.
     pub classifiers: Vec<String>,
-    /// The classifiers whose probabilities the index keeps ([`super::scores`]), in the order of their columns.
+    /// The classifiers whose probabilities the index keeps ([`super::scores`]), in the order of
+    /// their columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<String>,
-    /// The checksums of the models of all these classifiers that have one, by the names of the classifiers. An ingest fills it in.
+    /// The checksums of the models of all these classifiers that have one, by the names of the
+    /// classifiers. An ingest fills it in.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub models: BTreeMap<String, String>,
-    /// The language of all pages (ISO 639-1), for classifiers that depend on it; if none, each page's own language.
+    /// The language of all pages (ISO 639-1), for classifiers that depend on it; if none, each
+    /// page's own language.
     pub language: Option<String>,
-    /// Whether to detect the language of each page from its text, for searches in pages of one language; takes about 8 % of
-    /// an ingest.
+    /// Whether to detect the language of each page from its text, for searches in pages of one
+    /// language; takes about 8 % of an ingest.
     pub detect_language: bool,
     /// What to store that searches do not need.
     pub store: Store,
@@ -40,13 +43,13 @@ pub struct Recipe {
     pub settings: Settings,
     /// The limits on time and size per page.
     pub limits: Limits,
-    /// Bytes of documents per segment and commit: the most work that an interruption can lose, and what each thread holds in
-    /// memory.
+    /// Bytes of documents per segment and commit: the most work that an interruption can lose, and
+    /// what each thread holds in memory.
     pub commit_every: u64,
 }
 
-/// The default of [`Recipe::commit_every`]: large enough for good segments, small enough that a few of them fit in memory
-/// at once.
+/// The default of [`Recipe::commit_every`]: large enough for good segments, small enough that a few
+/// of them fit in memory at once.
 pub const COMMIT_EVERY: u64 = 32 << 20;
 
 /// Checks the name of an encoding that overrides that of pages.
@@ -87,8 +90,8 @@ impl Default for Recipe {
     }
 }
 
-/// What an index stores of a page that searches do not need. It always stores docno, URL, date, archive and offset, so the
-/// page can be found again.
+/// What an index stores of a page that searches do not need. It always stores docno, URL, date,
+/// archive and offset, so the page can be found again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Store {
@@ -129,20 +132,27 @@ impl Recipe {
         Err(Error::index(path, format!("{difference} as in the index")).with_remedy(remedy))
     }
 
-    /// Returns the first setting that differs from those of `found`, and what to do about it: `found analyzer english, expected
-    /// standard`.
+    /// Returns the first setting that differs from those of `found`, and what to do about it:
+    /// `found analyzer english, expected standard`.
     pub fn difference(&self, found: &Self) -> Option<(String, Remedy)> {
         if self.scores != found.scores {
-            let named = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(",") };
-            let (ours, theirs) = (named(&self.scores), named(&found.scores));
+            let named = |names: &[String]| {
+                if names.is_empty() { "none".to_owned() } else { names.join(",") }
+            };
+            let ours = named(&self.scores);
+            let theirs = named(&found.scores);
             return Some((format!("found scores {ours}, expected {theirs}"), Remedy::SameSettings));
         }
         if self.classifiers == found.classifiers
             && let Some((name, ours, theirs)) = differing(&self.models, &found.models)
         {
-            return Some((format!("found the model {ours} of {name}, expected {theirs}"), Remedy::SameModel));
+            return Some((
+                format!("found the model {ours} of {name}, expected {theirs}"),
+                Remedy::SameModel,
+            ));
         }
-        let (ours, theirs) = (serde_json::to_value(self), serde_json::to_value(found));
+        let ours = serde_json::to_value(self);
+        let theirs = serde_json::to_value(found);
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) if ours != theirs => {
                 let (name, asked, there) = difference("", &ours, &theirs);
@@ -158,7 +168,9 @@ pub fn differing<'a>(
     ours: &'a BTreeMap<String, String>,
     theirs: &'a BTreeMap<String, String>,
 ) -> Option<(&'a str, &'a str, &'a str)> {
-    let sum = |models: &'a BTreeMap<String, String>, name: &str| models.get(name).map_or("none", String::as_str);
+    let sum = |models: &'a BTreeMap<String, String>, name: &str| {
+        models.get(name).map_or("none", String::as_str)
+    };
     let mut names = ours.keys().chain(theirs.keys());
     let name = names.find(|name| ours.get(*name) != theirs.get(*name))?;
     Some((name, sum(ours, name), sum(theirs, name)))
@@ -191,18 +203,38 @@ mod tests {
         assert!(one.check(Path::new("i"), &other).is_ok());
         other.settings.include_feeds = true;
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
-        assert!(error.contains("found include-feeds false, expected true as in the index"), "{error}");
-        let with = |sum: &str| Recipe { models: [("web2text".into(), sum.into())].into(), ..Recipe::default() };
-        let error = with("00").check(Path::new("i"), &with("ff")).unwrap_err().to_string();
-        assert!(error.contains("found the model 00 of web2text, expected ff as in the index"), "{error}");
         assert!(
-            with("00").check(Path::new("i"), &Recipe::default()).unwrap_err().to_string().contains("expected none")
+            error.contains("found include-feeds false, expected true as in the index"),
+            "{error}"
         );
-        let scored = Recipe { scores: vec!["victor".into(), "c45-words".into()], ..Recipe::default() };
+        let with = |sum: &str| Recipe {
+            models: [("web2text".into(), sum.into())].into(),
+            ..Recipe::default()
+        };
+        let error = with("00").check(Path::new("i"), &with("ff")).unwrap_err().to_string();
+        assert!(
+            error.contains("found the model 00 of web2text, expected ff as in the index"),
+            "{error}"
+        );
+        assert!(
+            with("00")
+                .check(Path::new("i"), &Recipe::default())
+                .unwrap_err()
+                .to_string()
+                .contains("expected none")
+        );
+        let scored =
+            Recipe { scores: vec!["victor".into(), "c45-words".into()], ..Recipe::default() };
         let error = Recipe::default().check(Path::new("i"), &scored).unwrap_err().to_string();
-        assert!(error.contains("found scores none, expected victor,c45-words as in the index"), "{error}");
+        assert!(
+            error.contains("found scores none, expected victor,c45-words as in the index"),
+            "{error}"
+        );
         other = Recipe { analyzer: "standard".to_owned(), ..Recipe::default() };
         let error = one.check(Path::new("i"), &other).unwrap_err().to_string();
-        assert!(error.contains("found analyzer english, expected standard as in the index"), "{error}");
+        assert!(
+            error.contains("found analyzer english, expected standard as in the index"),
+            "{error}"
+        );
     }
 }

@@ -1,7 +1,8 @@
-//! The counts of how often blocks repeat (`crate::repeats` makes them), in a file `repeats-SUM.bin`: compressed frames of
-//! neighbouring rows, one for each of the three counts, then the directory (`storage/sealed.rs`) with the place and the
-//! checksum of every frame, then the directory's length. SUM is the checksum of the directory, which the manifest names. A
-//! frame is compared with its checksum when it is read.
+//! The counts of how often blocks repeat (`crate::repeats` makes them), in a file
+//! `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of the three counts,
+//! then the directory (`storage/sealed.rs`) with the place and the checksum of every frame, then
+//! the directory's length. SUM is the checksum of the directory, which the manifest names. A frame
+//! is compared with its checksum when it is read.
 
 use super::added::SegmentRows;
 use super::storage::{self, is_summed, sealed, summed_name};
@@ -69,7 +70,8 @@ pub fn is_repeats(name: &str) -> bool {
     is_summed(PREFIX, name)
 }
 
-/// Removes the files of counts that the manifest does not name. The caller must hold the writer's lock.
+/// Removes the files of counts that the manifest does not name. The caller must hold the writer's
+/// lock.
 ///
 /// # Errors
 /// Those of the system.
@@ -139,10 +141,13 @@ impl<'a> RepeatsWriter<'a> {
             Ok(())
         };
         let mut planes = chunk.iter();
-        planes.try_for_each(&mut add).map_err(|e| Error::io("write the counts of blocks to", self.path, e))
+        planes
+            .try_for_each(&mut add)
+            .map_err(|e| Error::io("write the counts of blocks to", self.path, e))
     }
 
-    /// Ends the file and returns its checksum for the manifest: the counts take effect with the commit that names it.
+    /// Ends the file and returns its checksum for the manifest: the counts take effect with the
+    /// commit that names it.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -164,7 +169,8 @@ impl<'a> RepeatsWriter<'a> {
     }
 }
 
-/// The counts that searches of an index read: its own, until those over several indexes are made that are searched as one.
+/// The counts that searches of an index read: its own, until those over several indexes are made
+/// that are searched as one.
 #[derive(Clone, Default)]
 pub struct Counts {
     own: Option<Arc<Repeats>>,
@@ -182,7 +188,8 @@ impl Counts {
         self.together.get().or(self.own.as_ref()).map(|counts| &**counts)
     }
 
-    /// Replaces the counts of the index by those over several, for all that read the blocks of this index. The first ones stay.
+    /// Replaces the counts of the index by those over several, for all that read the blocks of this
+    /// index. The first ones stay.
     pub fn replace(&self, together: Repeats) {
         self.together.get_or_init(|| Arc::new(together));
     }
@@ -218,10 +225,12 @@ struct Frame {
 }
 
 impl Repeats {
-    /// Opens the counts of the index folder `path` whose checksum the manifest names. `segments` are those of the index.
+    /// Opens the counts of the index folder `path` whose checksum the manifest names. `segments`
+    /// are those of the index.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged, or of other segments.
+    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged, or
+    /// of other segments.
     pub fn open(path: &Path, sum: &str, segments: &[CountedSegment]) -> Result<Self> {
         let name = path.join(summed_name(PREFIX, sum));
         let refuse = |found: String, expected: String| {
@@ -233,15 +242,23 @@ impl Repeats {
         let file = match folder.get_file_handle(Path::new(&summed_name(PREFIX, sum))) {
             Ok(file) => file,
             Err(OpenReadError::FileDoesNotExist(_)) => {
-                return Err(refuse("no file".to_owned(), "the counts of blocks that the manifest names".to_owned()));
+                return Err(refuse(
+                    "no file".to_owned(),
+                    "the counts of blocks that the manifest names".to_owned(),
+                ));
             }
             Err(error) => return Err(unreadable(error.into())),
         };
         let read = |range: Range<usize>| file.read_bytes(range).map_err(|e| unreadable(e.into()));
         let end = file.len().saturating_sub(8);
-        let length = u64::from_le_bytes(read(end..file.len())?.as_slice().try_into().unwrap_or_default());
-        let Some(start) = usize::try_from(length).ok().and_then(|length| end.checked_sub(length)) else {
-            return Err(refuse(format!("{} bytes", file.len()), "a directory at its end".to_owned()));
+        let length =
+            u64::from_le_bytes(read(end..file.len())?.as_slice().try_into().unwrap_or_default());
+        let Some(start) = usize::try_from(length).ok().and_then(|length| end.checked_sub(length))
+        else {
+            return Err(refuse(
+                format!("{} bytes", file.len()),
+                "a directory at its end".to_owned(),
+            ));
         };
         let directory = read(start..end)?;
         let found = format!("{:016x}", xxh3_64(&directory));
@@ -254,19 +271,28 @@ impl Repeats {
             return Err(refuse(format!("format {}", header.format), format!("format {FORMAT}")));
         }
         let Some(frames) = Frames::all(&header, &words, start) else {
-            return Err(refuse("a directory of other frames".to_owned(), "those before it".to_owned()));
+            return Err(refuse(
+                "a directory of other frames".to_owned(),
+                "those before it".to_owned(),
+            ));
         };
         let mut frames: Vec<Option<Frames>> = frames.into_iter().map(Some).collect();
-        let place = |segment: &CountedSegment| header.segments.iter().position(|known| known == segment);
+        let place =
+            |segment: &CountedSegment| header.segments.iter().position(|known| known == segment);
         let places: Option<Vec<usize>> = segments.iter().map(place).collect();
         let places = places.unwrap_or_default();
-        let frames: Option<Vec<Frames>> = places.iter().map(|&place| frames[place].take()).collect();
+        let frames: Option<Vec<Frames>> =
+            places.iter().map(|&place| frames[place].take()).collect();
         let Some(frames) = frames.filter(|frames| frames.len() == header.segments.len()) else {
-            return Err(refuse("the counts of other segments".to_owned(), "those of the index".to_owned()));
+            return Err(refuse(
+                "the counts of other segments".to_owned(),
+                "those of the index".to_owned(),
+            ));
         };
         let mut counted = header.counted;
         for most in &mut counted.most {
-            most.segment = places.iter().position(|&place| place == most.segment).unwrap_or_default();
+            most.segment =
+                places.iter().position(|&place| place == most.segment).unwrap_or_default();
         }
         drop(directory);
         let of_captures = header.format == OF_CAPTURES;
@@ -291,20 +317,30 @@ impl Repeats {
     ///
     /// # Errors
     /// A [`FormatError`] if a frame differs from its checksum.
-    pub fn read(&self, segment: usize, plane: Plane, first: u32, counts: &mut [u64]) -> io::Result<()> {
+    pub fn read(
+        &self,
+        segment: usize,
+        plane: Plane,
+        first: u32,
+        counts: &mut [u64],
+    ) -> io::Result<()> {
         let frames = &self.segments[segment];
         let mut last = frames.last.lock().unwrap_or_else(PoisonError::into_inner);
         let last = &mut last[plane as usize];
-        let (mut row, mut rest) = (first as usize, counts);
+        let mut row = first as usize;
+        let mut rest = counts;
         while !rest.is_empty() {
-            let (number, from) = (row / CHUNK, row % CHUNK);
+            let number = row / CHUNK;
+            let from = row % CHUNK;
             if last.as_ref().is_none_or(|(known, _)| *known != number) {
                 let rows = (frames.rows as usize - number * CHUNK).min(CHUNK);
                 *last = Some((number, self.frame(&frames.frames[number][plane as usize], rows)?));
             }
             let Some((_, of_frame)) = &*last else { return Ok(()) };
             let (some, others) = rest.split_at_mut(rest.len().min(of_frame.len() - from));
-            some.iter_mut().zip(&of_frame[from..]).for_each(|(count, read)| *count = (*read).into());
+            some.iter_mut()
+                .zip(&of_frame[from..])
+                .for_each(|(count, read)| *count = (*read).into());
             row += some.len();
             rest = others;
         }
@@ -315,12 +351,19 @@ impl Repeats {
     fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
         let damaged = |found: String, expected: &str| self.damaged(frame, found, expected);
         let bytes = self.bytes_of(frame)?;
-        let counts = zstd::bulk::decompress(&bytes, rows * 4)
-            .map_err(|e| damaged(format!("a frame that does not decompress ({e})"), "counts of blocks"))?;
+        let counts = zstd::bulk::decompress(&bytes, rows * 4).map_err(|e| {
+            damaged(format!("a frame that does not decompress ({e})"), "counts of blocks")
+        })?;
         if counts.len() != rows * 4 {
-            return Err(damaged(format!("{} bytes of counts", counts.len()), &format!("{}", rows * 4)));
+            return Err(damaged(
+                format!("{} bytes of counts", counts.len()),
+                &format!("{}", rows * 4),
+            ));
         }
-        Ok(counts.chunks_exact(4).map(|count| count.try_into().map_or(0, u32::from_le_bytes)).collect())
+        Ok(counts
+            .chunks_exact(4)
+            .map(|count| count.try_into().map_or(0, u32::from_le_bytes))
+            .collect())
     }
 
     /// Returns the bytes of a frame.
@@ -330,19 +373,28 @@ impl Repeats {
         if sum == frame.sum {
             return Ok(bytes);
         }
-        Err(self.damaged(frame, format!("bytes with the checksum {sum:016x}"), &format!("{:016x}", frame.sum)))
+        Err(self.damaged(
+            frame,
+            format!("bytes with the checksum {sum:016x}"),
+            &format!("{:016x}", frame.sum),
+        ))
     }
 
     fn damaged(&self, frame: &Frame, found: String, expected: &str) -> io::Error {
         let place = Place::offset(&self.path, frame.bytes.start as u64);
-        io::Error::new(io::ErrorKind::InvalidData, FormatError::new(place, found, format!("{expected}; {REMEDY}")))
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            FormatError::new(place, found, format!("{expected}; {REMEDY}")),
+        )
     }
 }
 
 impl Frames {
-    /// Returns the frames of all segments; none if the words are not those of as many frames within `end` bytes.
+    /// Returns the frames of all segments; none if the words are not those of as many frames within
+    /// `end` bytes.
     fn all(header: &Header, words: &[u64], end: usize) -> Option<Vec<Self>> {
-        let (mut words, mut at) = (words.chunks_exact(2), 0usize);
+        let mut words = words.chunks_exact(2);
+        let mut at = 0usize;
         let mut frame = || {
             let &[length, sum] = words.next()? else { return None };
             let bytes = at..at.checked_add(usize::try_from(length).ok()?)?;
@@ -350,10 +402,12 @@ impl Frames {
             (at <= end).then_some(Frame { bytes, sum })
         };
         let mut of_segment = |rows: u64| -> Option<Self> {
-            let frames = (0..rows.div_ceil(CHUNK as u64)).map(|_| Some([frame()?, frame()?, frame()?]));
+            let frames =
+                (0..rows.div_ceil(CHUNK as u64)).map(|_| Some([frame()?, frame()?, frame()?]));
             Some(Self { rows, frames: frames.collect::<Option<_>>()?, last: Mutex::default() })
         };
-        let all: Option<Vec<Self>> = header.segments.iter().map(|segment| of_segment(segment.rows.rows)).collect();
+        let all: Option<Vec<Self>> =
+            header.segments.iter().map(|segment| of_segment(segment.rows.rows)).collect();
         all.filter(|_| at == end)
     }
 }

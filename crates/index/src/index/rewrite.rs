@@ -1,5 +1,5 @@
-//! Replaces segments of an index by copies without some of their pages, in one commit. tantivy's own deletes only mark pages:
-//! their texts and terms stay in the files until a merge.
+//! Replaces segments of an index by copies without some of their pages, in one commit. tantivy's
+//! own deletes only mark pages: their texts and terms stay in the files until a merge.
 
 use super::added::Added;
 use super::manifest::Manifest;
@@ -24,16 +24,19 @@ pub struct Rewrite {
     meta: Value,
 }
 
-/// Removes the files that the last commit of the index in `path` does not name. The caller must hold the writer's lock.
+/// Removes the files that the last commit of the index in `path` does not name. The caller must
+/// hold the writer's lock.
 ///
 /// # Errors
 /// If files cannot be removed.
 pub fn remove_left_overs(path: &Path, manifest: &Manifest) -> Result<()> {
     let remove = || -> tantivy::Result<()> {
-        let (index, storage) = (open_tantivy(path), Storage::writing(path)?);
+        let index = open_tantivy(path);
+        let storage = Storage::writing(path)?;
         let Ok((index, _)) = index else { return Ok(()) };
         let metas = index.searchable_segment_metas()?;
-        let segments: Vec<String> = metas.iter().map(|segment| segment.id().uuid_string()).collect();
+        let segments: Vec<String> =
+            metas.iter().map(|segment| segment.id().uuid_string()).collect();
         storage.remove_segments_but(&segments)?;
         Added::remove_others(path, manifest.labels.as_deref())?;
         Ok(repeats::remove_others(path, manifest.repeats.as_deref())?)
@@ -42,20 +45,23 @@ pub fn remove_left_overs(path: &Path, manifest: &Manifest) -> Result<()> {
 }
 
 impl Rewrite {
-    /// Begins a commit of the index in `path`. The caller must hold the writer's lock until the commit.
+    /// Begins a commit of the index in `path`. The caller must hold the writer's lock until the
+    /// commit.
     ///
     /// # Errors
     /// If there is no index, or it cannot be read.
     pub fn begin(path: &Path) -> Result<Self> {
         let (index, storage) = open_tantivy(path)?;
-        let begin =
-            || -> tantivy::Result<_> { Ok((serde_json::from_slice(&storage.meta()?)?, Storage::staging(path)?)) };
+        let begin = || -> tantivy::Result<_> {
+            Ok((serde_json::from_slice(&storage.meta()?)?, Storage::staging(path)?))
+        };
         let (meta, staging) = begin().map_err(|source| failure("read", path, source))?;
         Ok(Self { path: path.to_path_buf(), index, staging, meta })
     }
 
-    /// Replaces the segment `id` by one of the pages for which `keeps` is true, in their order. Returns its name, or none if
-    /// no page is left. All bytes of the segment are compared with their checksums first.
+    /// Replaces the segment `id` by one of the pages for which `keeps` is true, in their order.
+    /// Returns its name, or none if no page is left. All bytes of the segment are compared with
+    /// their checksums first.
     ///
     /// # Errors
     /// If the segment is unknown or damaged, or the disk is full.
@@ -80,22 +86,34 @@ impl Rewrite {
     fn copy(&self, id: &str, keeps: &[bool]) -> Result<Value> {
         let copy = || -> tantivy::Result<Option<Value>> {
             let segments = self.index.searchable_segments()?;
-            let Some(segment) = segments.into_iter().find(|segment| segment.id().uuid_string() == id) else {
+            let Some(segment) =
+                segments.into_iter().find(|segment| segment.id().uuid_string() == id)
+            else {
                 return Ok(None);
             };
-            let (mut alive, mut bytes) = (BitSet::with_max_value(keeps.len() as u32), Vec::new());
-            (0..).zip(keeps).filter(|(_, keeps)| **keeps).for_each(|(doc, _)| _ = alive.insert(doc));
+            let mut alive = BitSet::with_max_value(keeps.len() as u32);
+            let mut bytes = Vec::new();
+            (0..)
+                .zip(keeps)
+                .filter(|(_, keeps)| **keeps)
+                .for_each(|(doc, _)| _ = alive.insert(doc));
             write_alive_bitset(&alive, &mut bytes)?;
             let alive = AliveBitSet::open(OwnedBytes::new(bytes));
             let target: Box<dyn Directory> = Box::new(self.staging.clone());
-            merge_filtered_segments(&[segment], self.index.settings().clone(), vec![Some(alive)], target)?;
+            merge_filtered_segments(
+                &[segment],
+                self.index.settings().clone(),
+                vec![Some(alive)],
+                target,
+            )?;
             let meta: Value = serde_json::from_slice(&self.staging.meta()?)?;
             Ok(meta["segments"].get(0).cloned())
         };
         copy().map_err(|source| self.error(source))?.ok_or_else(|| self.unknown(id))
     }
 
-    /// Opens the index as it will be with this manifest, without added labels and the counts of its blocks.
+    /// Opens the index as it will be with this manifest, without added labels and the counts of its
+    /// blocks.
     ///
     /// # Errors
     /// If the new segments cannot be read.
@@ -105,7 +123,8 @@ impl Rewrite {
         Index::open_staged(&self.path, self.staging.clone())
     }
 
-    /// Makes the new segments and the manifest visible, in one atomic step, and removes the old segments.
+    /// Makes the new segments and the manifest visible, in one atomic step, and removes the old
+    /// segments.
     ///
     /// # Errors
     /// If the index cannot be written; the last commit stays, unless only the removal fails.
@@ -121,7 +140,8 @@ impl Rewrite {
 
     fn bytes(&mut self, manifest: &Manifest) -> Result<Vec<u8>> {
         self.meta["payload"] = manifest.to_payload().into();
-        let mut bytes = serde_json::to_vec_pretty(&self.meta).map_err(|source| self.error(source))?;
+        let mut bytes =
+            serde_json::to_vec_pretty(&self.meta).map_err(|source| self.error(source))?;
         bytes.push(b'\n');
         Ok(bytes)
     }

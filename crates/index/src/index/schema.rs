@@ -3,12 +3,14 @@
 use super::scores::MOST_SCORES;
 use crate::analyze::Lines;
 use tantivy::schema::{
-    FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing,
+    TextOptions,
 };
 use tantivy::tokenizer::TextAnalyzer;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The name of the tokenizer of the field `text`: it splits text into lines, and gives every token the position 0.
+/// The name of the tokenizer of the field `text`: it splits text into lines, and gives every token
+/// the position 0.
 pub const TOKENIZER: &str = "tamis_lines";
 
 /// The fields of the index.
@@ -20,9 +22,11 @@ pub struct Fields {
     pub url: Field,
     /// The date as the archive writes it; stored.
     pub date: Field,
-    /// The date in seconds since 1970; a column, without a value if [`tamis_collection::date::seconds`] cannot parse the date.
+    /// The date in seconds since 1970; a column, without a value if
+    /// [`tamis_collection::date::seconds`] cannot parse the date.
     pub time: Field,
-    /// The page's title; stored, except with [`super::recipe::Store::None`]. It is also the page's first block.
+    /// The page's title; stored, except with [`super::recipe::Store::None`]. It is also the page's
+    /// first block.
     pub title: Field,
     /// Path of the archive; stored.
     pub archive: Field,
@@ -38,26 +42,29 @@ pub struct Fields {
     pub text: Field,
     /// The original text of every block; stored, except with [`super::recipe::Store::None`].
     pub block_text: Field,
-    /// The page as in its archive, with the HTTP encoding undone; stored with [`super::recipe::Store::All`].
+    /// The page as in its archive, with the HTTP encoding undone; stored with
+    /// [`super::recipe::Store::All`].
     pub body: Field,
     /// A hash of the page's text, one number or two; a column, if the recipe removes duplicates.
     pub fingerprint: Field,
-    /// A hash of the payload's digest ([`payload_hash`]), by which revisits find their captures: a column, without a value if
-    /// the archive states no digest. None in an index of a program that did not know it.
+    /// A hash of the payload's digest ([`payload_hash`]), by which revisits find their captures: a
+    /// column, without a value if the archive states no digest. None in an index of a program that
+    /// did not know it.
     pub payload: Option<Field>,
     /// Columns about blocks.
     pub blocks: BlockFields,
 }
 
-/// The columns about blocks. All but the three sparse ones have exactly one value per block, in the order of the blocks.
-/// All but the two densities hold integers.
+/// The columns about blocks. All but the three sparse ones have exactly one value per block, in the
+/// order of the blocks. All but the two densities hold integers.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockFields {
     /// [`tamis_blocks::page::Block::words`].
     pub words: Field,
     /// [`super::Shape`]: the kind, and which sparse columns have a value for the block.
     pub shape: Field,
-    /// Sparse: [`tamis_blocks::page::Block::anchor_words`] if some words are in anchors and some are not.
+    /// Sparse: [`tamis_blocks::page::Block::anchor_words`] if some words are in anchors and some
+    /// are not.
     pub anchor_words: Field,
     /// Sparse: words on the last, open line, if there is more than one line: words minus
     /// [`tamis_blocks::page::Block::wrapped_words`].
@@ -70,7 +77,8 @@ pub struct BlockFields {
     pub tokens_off: Field,
     /// Bit i is set if classifier i of the manifest classifies the block as content.
     pub labels: Field,
-    /// [`tamis_blocks::page::Block::text_density`], for other programs; tamis computes it from the integers.
+    /// [`tamis_blocks::page::Block::text_density`], for other programs; tamis computes it from the
+    /// integers.
     pub text_density: Field,
     /// [`tamis_blocks::page::Block::link_density`], for other programs.
     pub link_density: Field,
@@ -92,18 +100,20 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "link_density",
 ];
 
-/// The names of the columns of scores, in the order of the recipe; an index has as many as its recipe has scores.
+/// The names of the columns of scores, in the order of the recipe; an index has as many as its
+/// recipe has scores.
 pub const SCORE_COLUMNS: [&str; MOST_SCORES] =
     ["score_0", "score_1", "score_2", "score_3", "score_4", "score_5", "score_6", "score_7"];
 
-/// The names of the columns about a page's encoding and language. They have few distinct values, so they take a few bits
-/// per page.
+/// The names of the columns about a page's encoding and language. They have few distinct values, so
+/// they take a few bits per page.
 pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
 
 /// The name of the column of payload digests.
 pub const PAYLOAD: &str = "payload";
 
-/// Returns the schema, which is the same for every index of this format version with as many scores.
+/// Returns the schema, which is the same for every index of this format version with as many
+/// scores.
 pub fn schema(scores: usize) -> Schema {
     let mut builder = Schema::builder();
     let tokens = TextFieldIndexing::default()
@@ -137,8 +147,8 @@ pub fn schema(scores: usize) -> Schema {
     builder.build()
 }
 
-/// Returns what the column [`PAYLOAD`] holds for a digest as an archive writes it; none if it is blank. Digests that differ in
-/// case only are one.
+/// Returns what the column [`PAYLOAD`] holds for a digest as an archive writes it; none if it is
+/// blank. Digests that differ in case only are one.
 pub fn payload_hash(digest: &str) -> Option<u64> {
     let digest = digest.trim();
     (!digest.is_empty()).then(|| xxh3_64(digest.to_ascii_lowercase().as_bytes()))

@@ -1,6 +1,7 @@
-//! Scores of blocks: the probability that a block is content, in hundredths, by each classifier that the recipe names in
-//! `scores`. Each has a column with one value per block: 0 for a block without a score, such as a title, else the hundredths
-//! plus 1. So a score takes at most seven bits per block, and an index without scores has no such column.
+//! Scores of blocks: the probability that a block is content, in hundredths, by each classifier
+//! that the recipe names in `scores`. Each has a column with one value per block: 0 for a block
+//! without a score, such as a title, else the hundredths plus 1. So a score takes at most seven
+//! bits per block, and an index without scores has no such column.
 
 use super::manifest::Manifest;
 use crate::error::{Error, Result};
@@ -11,7 +12,8 @@ use tamis_blocks::classify::Scorers;
 /// The most scores of an index.
 pub const MOST_SCORES: usize = Scorers::MOST;
 
-/// The number of the first score among the numbers of a block ([`super::columns`]); the others follow.
+/// The number of the first score among the numbers of a block ([`super::columns`]); the others
+/// follow.
 pub const SCORES: usize = 11;
 
 /// How the name of a score begins in rules.
@@ -96,20 +98,25 @@ fn without_prefix(name: &str) -> Option<&str> {
 }
 
 impl Manifest {
-    /// Returns the scores of the index, in the order of the recipe. A score is named as its classifier; without the argument
-    /// (`tamis` for `tamis:my.model`), unless two scores have the same classifier.
+    /// Returns the scores of the index, in the order of the recipe. A score is named as its
+    /// classifier; without the argument (`tamis` for `tamis:my.model`), unless two scores have the
+    /// same classifier.
     pub fn scores(&self) -> Vec<Score> {
         let names = &self.recipe.scores;
         let plain = |name: &str| name.split_once(':').map_or(name, |(plain, _)| plain).to_owned();
         let score = |(number, name): (u8, &String)| {
             let short = plain(name);
             let is_only = names.iter().filter(|other| plain(other) == short).count() == 1;
-            Score { number, name: interned(&format!("{PREFIX}{}", if is_only { &short } else { name })) }
+            Score {
+                number,
+                name: interned(&format!("{PREFIX}{}", if is_only { &short } else { name })),
+            }
         };
         (0..MOST_SCORES as u8).zip(names).map(score).collect()
     }
 
-    /// Returns the score with this name, with the prefix or without. The case of letters matters only where names differ by it.
+    /// Returns the score with this name, with the prefix or without. The case of letters matters
+    /// only where names differ by it.
     ///
     /// # Errors
     /// [`Error::Setting`] for a score that the index does not have, with those that it has.
@@ -123,14 +130,18 @@ impl Manifest {
             _ => None,
         };
         exact.or(only).copied().ok_or_else(|| match scores.is_empty() {
-            true => Error::settings(format!("unknown score '{name}'; the index has no scores: build it with scores")),
-            false => Error::unknown_name("score", name, scores.iter().map(|score| score.classifier())),
+            true => Error::settings(format!(
+                "unknown score '{name}'; the index has no scores: build it with scores"
+            )),
+            false => {
+                Error::unknown_name("score", name, scores.iter().map(|score| score.classifier()))
+            }
         })
     }
 }
 
-/// Returns the text itself, kept for the life of the program: rules and their features are copied often, and an index has few
-/// scores. A text is kept once, however many indexes are opened.
+/// Returns the text itself, kept for the life of the program: rules and their features are copied
+/// often, and an index has few scores. A text is kept once, however many indexes are opened.
 fn interned(text: &str) -> &'static str {
     static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +161,10 @@ mod tests {
     use crate::index::Recipe;
 
     fn manifest(scores: &[&str]) -> Manifest {
-        Manifest::new(Recipe { scores: scores.iter().map(|name| (*name).to_owned()).collect(), ..Recipe::default() })
+        Manifest::new(Recipe {
+            scores: scores.iter().map(|name| (*name).to_owned()).collect(),
+            ..Recipe::default()
+        })
     }
 
     #[test]
@@ -166,8 +180,13 @@ mod tests {
 
     #[test]
     fn scores_are_found_by_the_name_of_their_classifier() {
-        let names = |scores: &[&str]| manifest(scores).scores().into_iter().map(Score::name).collect::<Vec<_>>();
-        assert_eq!(names(&["victor", "mss-trained:/a/b.model"]), ["score.victor", "score.mss-trained"]);
+        let names = |scores: &[&str]| {
+            manifest(scores).scores().into_iter().map(Score::name).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            names(&["victor", "mss-trained:/a/b.model"]),
+            ["score.victor", "score.mss-trained"]
+        );
         assert_eq!(names(&["victor", "victor:b"]), ["score.victor", "score.victor:b"]);
         let two = manifest(&["c45-words", "victor:/b c"]);
         for name in ["victor", "score.victor", "Score.Victor"] {

@@ -1,10 +1,11 @@
-//! The shape of a block in three bits. Most blocks have one line, and most have all their words in links or none. Only the
-//! other blocks have values in the sparse columns, so the 130 blocks of an average page take half the space of one number
-//! per feature.
+//! The shape of a block in three bits. Most blocks have one line, and most have all their words in
+//! links or none. Only the other blocks have values in the sparse columns, so the 130 blocks of an
+//! average page take half the space of one number per feature.
 
 use tamis_blocks::page::{Block, BlockKind};
 
-/// A block's three bits: 0 to 5 for text, by lines and anchors; 6 and 7 for the title, which has no anchors.
+/// A block's three bits: 0 to 5 for text, by lines and anchors; 6 and 7 for the title, which has no
+/// anchors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape(pub u64);
 
@@ -18,7 +19,8 @@ const TITLE: u64 = 6;
 impl Shape {
     /// Returns the shape of a block.
     pub fn of(block: &Block) -> Self {
-        let lines = u64::from(block.wrapped_words != block.words || block.wrapped_lines != 1) * LINES;
+        let lines =
+            u64::from(block.wrapped_words != block.words || block.wrapped_lines != 1) * LINES;
         let rest = match (block.kind, block.anchor_words) {
             (BlockKind::Title, _) => TITLE,
             (BlockKind::Text, 0) => 0,
@@ -33,12 +35,14 @@ impl Shape {
         self.0 >= TITLE
     }
 
-    /// Whether the block has more than one line, and so values in the columns `last_line_words` and `wrapped_lines`.
+    /// Whether the block has more than one line, and so values in the columns `last_line_words` and
+    /// `wrapped_lines`.
     pub fn has_lines(self) -> bool {
         self.0 & LINES != 0
     }
 
-    /// Whether some of the block's words are in anchors and some are not, so it has a value in the column `anchor_words`.
+    /// Whether some of the block's words are in anchors and some are not, so it has a value in the
+    /// column `anchor_words`.
     pub fn has_anchors(self) -> bool {
         (ANCHORS_SOME..TITLE).contains(&self.0)
     }
@@ -49,8 +53,9 @@ impl Shape {
     }
 }
 
-/// Encodes the tokens of a block for the column `tokens_off`: the difference from three fifths of its words, zigzag encoded.
-/// A stop list usually leaves about that share, so the numbers are small and take few bits, even for long blocks.
+/// Encodes the tokens of a block for the column `tokens_off`: the difference from three fifths of
+/// its words, zigzag encoded. A stop list usually leaves about that share, so the numbers are small
+/// and take few bits, even for long blocks.
 pub fn tokens_off(tokens: u64, words: u64) -> u64 {
     let off = tokens as i64 - usual(words);
     (off << 1 ^ off >> 63) as u64
@@ -79,7 +84,13 @@ mod tests {
         }
 
         #[test]
-        fn a_shape_says_what_was_left_out(words in 0u32..4, anchors in 0u32..4, wrapped in 0u32..4, lines in 1u32..3, title: bool) {
+        fn a_shape_says_what_was_left_out(
+            words in 0u32..4,
+            anchors in 0u32..4,
+            wrapped in 0u32..4,
+            lines in 1u32..3,
+            title: bool,
+        ) {
             let kind = if title { BlockKind::Title } else { BlockKind::Text };
             let anchor_words = if title { 0 } else { anchors.min(words) };
             let block = Block {
@@ -97,7 +108,9 @@ mod tests {
             prop_assert!(shape.0 < 8);
             prop_assert_eq!(shape.is_title(), title);
             prop_assert!(shape.has_lines() || (block.wrapped_words == words && lines == 1));
-            prop_assert!(shape.has_anchors() || shape.plain_anchors(words.into()) == u64::from(anchor_words));
+            prop_assert!(
+                shape.has_anchors() || shape.plain_anchors(words.into()) == u64::from(anchor_words)
+            );
         }
     }
 }

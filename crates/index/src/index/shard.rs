@@ -1,5 +1,5 @@
-//! Which part of a collection an index holds, if the collection was dealt into shards. The manifest keeps it, so that shards
-//! of two deals are never taken for one collection.
+//! Which part of a collection an index holds, if the collection was dealt into shards. The manifest
+//! keeps it, so that shards of two deals are never taken for one collection.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -22,10 +22,14 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> std::result::Result<Self, String> {
-        let parsed = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let parsed = text
+            .split_once('/')
+            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parsed {
             Some((number, of)) if number <= of => Ok(Self { number, of }),
-            _ => Err(format!("found '{text}', expected a shard and their number, such as 1/8 to 8/8")),
+            _ => Err(format!(
+                "found '{text}', expected a shard and their number, such as 1/8 to 8/8"
+            )),
         }
     }
 }
@@ -70,31 +74,41 @@ impl ShardMark {
 /// [`Error::Index`] if one of them is no shard, another shard, or a shard of another deal.
 pub fn check_same(path: &Path, named: Option<&ShardMark>, found: Option<&ShardMark>) -> Result<()> {
     let whole = "a whole collection".to_owned();
-    let told = |mark: Option<&ShardMark>| mark.map_or(whole.clone(), |mark| format!("shard {}", mark.shard()));
+    let told = |mark: Option<&ShardMark>| {
+        mark.map_or(whole.clone(), |mark| format!("shard {}", mark.shard()))
+    };
     match (named, found) {
         (None, None) => Ok(()),
         (Some(named), Some(found)) if named == found => Ok(()),
         (Some(named), Some(found)) if named.shard() == found.shard() => {
-            let (named, found) = (named.deal(), found.deal());
+            let named = named.deal();
+            let found = found.deal();
             let message = format!(
-                "the collection has changed since this shard was begun: found {named}, expected {found} as in the index; \
-                 restore the files, or index all shards again in new folders, with one plan that is kept in a file"
+                "the collection has changed since this shard was begun: found {named}, expected \
+                 {found} as in the index; restore the files, or index all shards again in new \
+                 folders, with one plan that is kept in a file"
             );
             Err(Error::index(path, message))
         }
         _ => {
-            let message = format!("holds {}, and is named for {}; choose another folder", told(found), told(named));
+            let message = format!(
+                "holds {}, and is named for {}; choose another folder",
+                told(found),
+                told(named)
+            );
             Err(Error::index(path, message))
         }
     }
 }
 
-/// Returns in words which shards of a deal are not among these; none if all are, or if these are none.
+/// Returns in words which shards of a deal are not among these; none if all are, or if these are
+/// none.
 pub fn missing<'a>(marks: impl IntoIterator<Item = &'a ShardMark>) -> Option<String> {
     let there: BTreeSet<Shard> = marks.into_iter().map(ShardMark::shard).collect();
     let of = there.first()?.of.get();
     let numbers: BTreeSet<u32> = there.iter().map(|shard| shard.number.get()).collect();
-    let missing: Vec<String> = (1..=of).filter(|number| !numbers.contains(number)).map(|n| n.to_string()).collect();
+    let missing: Vec<String> =
+        (1..=of).filter(|number| !numbers.contains(number)).map(|n| n.to_string()).collect();
     let noun = if missing.len() == 1 { "shard" } else { "shards" };
     (!missing.is_empty()).then(|| format!("{noun} {} of {of}", missing.join(", ")))
 }
@@ -105,7 +119,13 @@ mod tests {
 
     fn mark(number: u32, of: u32, hash: &str) -> ShardMark {
         let number_of = |n| NonZeroU32::new(n).unwrap();
-        ShardMark { number: number_of(number), of: number_of(of), files: 4, bytes: 90, hash: hash.to_owned() }
+        ShardMark {
+            number: number_of(number),
+            of: number_of(of),
+            files: 4,
+            bytes: 90,
+            hash: hash.to_owned(),
+        }
     }
 
     fn said(result: Result<()>) -> String {
@@ -127,11 +147,21 @@ mod tests {
         };
         assert_eq!(check(None, None), "fine");
         assert_eq!(check(Some(mark(1, 2, "a")), Some(mark(1, 2, "a"))), "fine");
-        assert!(check(Some(mark(1, 2, "a")), Some(mark(1, 2, "b"))).contains("has changed since this shard was begun"));
         assert!(
-            check(Some(mark(1, 2, "a")), Some(mark(2, 2, "a"))).contains("holds shard 2/2, and is named for shard 1/2")
+            check(Some(mark(1, 2, "a")), Some(mark(1, 2, "b")))
+                .contains("has changed since this shard was begun")
         );
-        assert!(check(None, Some(mark(2, 2, "a"))).contains("holds shard 2/2, and is named for a whole collection"));
-        assert!(check(Some(mark(2, 2, "a")), None).contains("holds a whole collection, and is named for shard 2/2"));
+        assert!(
+            check(Some(mark(1, 2, "a")), Some(mark(2, 2, "a")))
+                .contains("holds shard 2/2, and is named for shard 1/2")
+        );
+        assert!(
+            check(None, Some(mark(2, 2, "a")))
+                .contains("holds shard 2/2, and is named for a whole collection")
+        );
+        assert!(
+            check(Some(mark(2, 2, "a")), None)
+                .contains("holds a whole collection, and is named for shard 2/2")
+        );
     }
 }

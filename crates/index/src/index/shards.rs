@@ -6,20 +6,26 @@ use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Checks that no two indexes contradict each other as shards: all of one deal, each shard once. Indexes that are no shards
-/// may stand beside them, and shards may be missing.
+/// Checks that no two indexes contradict each other as shards: all of one deal, each shard once.
+/// Indexes that are no shards may stand beside them, and shards may be missing.
 ///
 /// # Errors
 /// [`Error::Index`] with the first two indexes that do.
-pub fn check_together<'a>(indexes: impl IntoIterator<Item = (&'a Path, &'a Manifest)>) -> Result<()> {
+pub fn check_together<'a>(
+    indexes: impl IntoIterator<Item = (&'a Path, &'a Manifest)>,
+) -> Result<()> {
     let mut seen: BTreeMap<Shard, &Path> = BTreeMap::new();
     let mut first: Option<(&Path, &ShardMark)> = None;
     for (path, manifest) in indexes {
         let Some(mark) = &manifest.shard else { continue };
         let (before, deal) = *first.get_or_insert((path, mark));
         if deal.hash != mark.hash {
-            let (deal, mark, before) = (deal.deal(), mark.deal(), before.display());
-            let message = format!("is one of {mark}, but {before} is one of {deal}: pages may be missing or twice");
+            let deal = deal.deal();
+            let mark = mark.deal();
+            let before = before.display();
+            let message = format!(
+                "is one of {mark}, but {before} is one of {deal}: pages may be missing or twice"
+            );
             return Err(Error::index(path, message));
         }
         if let Some(other) = seen.insert(mark.shard(), path) {
@@ -34,21 +40,33 @@ pub fn check_together<'a>(indexes: impl IntoIterator<Item = (&'a Path, &'a Manif
 ///
 /// # Errors
 /// [`Error::Index`] with what is missing or contradicts.
-pub fn check_complete<'a>(indexes: impl IntoIterator<Item = (&'a Path, &'a Manifest)> + Clone) -> Result<()> {
+pub fn check_complete<'a>(
+    indexes: impl IntoIterator<Item = (&'a Path, &'a Manifest)> + Clone,
+) -> Result<()> {
     check_together(indexes.clone())?;
     let mut seen = BTreeMap::new();
     for (path, manifest) in indexes {
         let Some(mark) = &manifest.shard else {
-            return Err(Error::index(path, "holds no shard, but an index that was built from all files named"));
+            return Err(Error::index(
+                path,
+                "holds no shard, but an index that was built from all files named",
+            ));
         };
         if !manifest.finished {
-            return Err(Error::index(path, format!("shard {} is not finished; run its command again", mark.shard())));
+            return Err(Error::index(
+                path,
+                format!("shard {} is not finished; run its command again", mark.shard()),
+            ));
         }
         seen.insert(mark.number.get(), (path, mark));
     }
-    let Some((path, mark)) = seen.values().next() else { return Err(Error::settings("no shard is named")) };
+    let Some((path, mark)) = seen.values().next() else {
+        return Err(Error::settings("no shard is named"));
+    };
     match missing(seen.values().map(|(_, mark)| *mark)) {
-        Some(missing) => Err(Error::index(path, format!("shard {} is here without {missing}", mark.shard()))),
+        Some(missing) => {
+            Err(Error::index(path, format!("shard {} is here without {missing}", mark.shard())))
+        }
         None => Ok(()),
     }
 }
@@ -61,7 +79,13 @@ mod tests {
 
     fn mark(number: u32, of: u32, hash: &str) -> ShardMark {
         let number_of = |n| NonZeroU32::new(n).unwrap();
-        ShardMark { number: number_of(number), of: number_of(of), files: 4, bytes: 90, hash: hash.to_owned() }
+        ShardMark {
+            number: number_of(number),
+            of: number_of(of),
+            files: 4,
+            bytes: 90,
+            hash: hash.to_owned(),
+        }
     }
 
     fn manifest(shard: Option<ShardMark>, finished: bool) -> Manifest {
@@ -76,18 +100,28 @@ mod tests {
     fn shards_together_are_of_one_deal_and_all_there() {
         let names = ["a", "b", "c"].map(Path::new);
         let both = |marks: &[(Option<ShardMark>, bool)]| {
-            let manifests: Vec<Manifest> = marks.iter().map(|(mark, done)| manifest(mark.clone(), *done)).collect();
+            let manifests: Vec<Manifest> =
+                marks.iter().map(|(mark, done)| manifest(mark.clone(), *done)).collect();
             let indexes = || names.iter().copied().zip(&manifests);
             (said(check_together(indexes())), said(check_complete(indexes().collect::<Vec<_>>())))
         };
-        let (one, two) = ((Some(mark(1, 2, "x")), true), (Some(mark(2, 2, "x")), true));
+        let one = (Some(mark(1, 2, "x")), true);
+        let two = (Some(mark(2, 2, "x")), true);
         assert_eq!(both(&[two.clone(), one.clone()]), ("fine".to_owned(), "fine".to_owned()));
         let lacking = both(std::slice::from_ref(&two));
         assert_eq!(lacking.0, "fine");
         assert_eq!(lacking.1, "a: shard 2/2 is here without shard 1 of 2");
         assert!(both(&[one.clone(), one.clone()]).0.contains("b: holds shard 1/2, and so does a"));
-        assert!(both(&[one.clone(), (Some(mark(2, 2, "y")), true)]).1.contains("(deal y), but a is one of"));
-        assert!(both(&[one.clone(), (Some(mark(2, 2, "x")), false)]).1.contains("b: shard 2/2 is not finished"));
+        assert!(
+            both(&[one.clone(), (Some(mark(2, 2, "y")), true)])
+                .1
+                .contains("(deal y), but a is one of")
+        );
+        assert!(
+            both(&[one.clone(), (Some(mark(2, 2, "x")), false)])
+                .1
+                .contains("b: shard 2/2 is not finished")
+        );
         let beside = both(&[one, two, (None, true)]);
         assert_eq!(beside.0, "fine");
         assert!(beside.1.contains("c: holds no shard"));

@@ -1,17 +1,19 @@
-//! The site of a page: the domain that somebody registered, by the public suffix list, or the host of a blog.
+//! The site of a page: the domain that somebody registered, by the public suffix list, or the host
+//! of a blog.
 
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
-/// The day of the public suffix list in the program, as year-month-day: the day on which the crate psl published it.
+/// The day of the public suffix list in the program, as year-month-day: the day on which the crate
+/// psl published it.
 pub const LIST_DATE: &str = "2026-11-05";
 
-/// The domains of Blogger's blogs under the domains of countries (`blogspot.de`, `blogspot.co.uk`, …) begin so. The list
-/// once had them all, and now has `blogspot.com` alone.
+/// The domains of Blogger's blogs under the domains of countries (`blogspot.de`, `blogspot.co.uk`,
+/// …) begin so. The list once had them all, and now has `blogspot.com` alone.
 const COUNTRY_BLOGS: &str = "blogspot.";
 
-/// Hosts under which every blog had a host of its own, and which the list does not have; in the order of their bytes. Most
-/// are of the time of BLOGS06.
+/// Hosts under which every blog had a host of its own, and which the list does not have; in the
+/// order of their bytes. Most are of the time of BLOGS06.
 const BLOG_HOSTS: [&str; 68] = [
     "20six.co.uk",
     "20six.de",
@@ -83,13 +85,14 @@ const BLOG_HOSTS: [&str; 68] = [
     "xanga.com",
 ];
 
-/// Returns the site of a page with this URL, in lower case: its host's registrable domain by the public suffix list, private
-/// part included (`alice.github.io`), so that the blogs of a host are sites of their own. An IP address, a host without dots
-/// and a public suffix are their own sites; an IPv6 address is in brackets. A suffix that the list does not know is one
-/// label. Port and user do not matter.
+/// Returns the site of a page with this URL, in lower case: its host's registrable domain by the
+/// public suffix list, private part included (`alice.github.io`), so that the blogs of a host are
+/// sites of their own. An IP address, a host without dots and a public suffix are their own sites;
+/// an IPv6 address is in brackets. A suffix that the list does not know is one label. Port and user
+/// do not matter.
 ///
-/// None if the URL has no host: a relative one, `mailto:`, no URL at all. A host in punycode and one in Unicode are not
-/// converted into each other.
+/// None if the URL has no host: a relative one, `mailto:`, no URL at all. A host in punycode and
+/// one in Unicode are not converted into each other.
 pub fn site(url: &str) -> Option<Cow<'_, str>> {
     let host = host(url)?;
     if let Some(address) = host.strip_prefix('[') {
@@ -98,7 +101,8 @@ pub fn site(url: &str) -> Option<Cow<'_, str>> {
     }
     let host = host.strip_suffix('.').unwrap_or(host);
     // The characters that no host may have, by the WHATWG's URL standard, and an empty label.
-    let forbidden = |c: char| c.is_ascii_control() || c.is_whitespace() || "#%/:<>?@[\\]^|".contains(c);
+    let forbidden =
+        |c: char| c.is_ascii_control() || c.is_whitespace() || "#%/:<>?@[\\]^|".contains(c);
     if host.is_empty() || host.contains(forbidden) || host.split('.').any(str::is_empty) {
         return None;
     }
@@ -127,7 +131,8 @@ fn host(url: &str) -> Option<&str> {
 fn registrable(host: &str) -> &str {
     let last = host.rsplit('.').next().unwrap_or(host);
     let hexadecimal = |digits: &str| digits.chars().all(|c| c.is_ascii_hexdigit());
-    if last.chars().all(|c| c.is_ascii_digit()) || last.strip_prefix("0x").is_some_and(hexadecimal) {
+    if last.chars().all(|c| c.is_ascii_digit()) || last.strip_prefix("0x").is_some_and(hexadecimal)
+    {
         return host; // An IPv4 address: no domain ends in a number.
     }
     let domain = psl::domain_str(host).unwrap_or(host);
@@ -256,9 +261,16 @@ mod tests {
         assert!(BLOG_HOSTS.is_sorted());
         for host in BLOG_HOSTS {
             assert_eq!(site(&format!("http://{host}/alice")).as_deref(), Some(host));
-            assert_eq!(site(&format!("http://alice.{host}/")), Some(format!("alice.{host}").into()));
-            assert_eq!(site(&format!("http://img.alice.{host}/")), Some(format!("alice.{host}").into()));
-            let listed = psl::domain_str(&format!("img.alice.{host}")) == Some(&format!("alice.{host}"));
+            assert_eq!(
+                site(&format!("http://alice.{host}/")),
+                Some(format!("alice.{host}").into())
+            );
+            assert_eq!(
+                site(&format!("http://img.alice.{host}/")),
+                Some(format!("alice.{host}").into())
+            );
+            let listed =
+                psl::domain_str(&format!("img.alice.{host}")) == Some(&format!("alice.{host}"));
             assert!(!listed, "the public suffix list has {host}");
         }
     }
@@ -267,14 +279,17 @@ mod tests {
     #[test]
     fn the_date_is_that_of_the_pinned_list() {
         let lock = include_str!("../../../../Cargo.lock");
-        let (_, entry) = lock.split_once("name = \"psl\"\nversion = \"").expect("the crate is locked");
+        let (_, entry) =
+            lock.split_once("name = \"psl\"\nversion = \"").expect("the crate is locked");
         let (version, _) = entry.split_once('"').expect("a version");
         assert_eq!((version, LIST_DATE), ("2.1.247", "2026-11-05"));
     }
 
     proptest! {
         #[test]
-        fn any_text_has_a_site_or_none(url in r"(https?://)?\PC*|http://[a-z.@:\[\]0-9%A-Z\\ü]{0,40}(/.*)?") {
+        fn any_text_has_a_site_or_none(
+            url in r"(https?://)?\PC*|http://[a-z.@:\[\]0-9%A-Z\\ü]{0,40}(/.*)?",
+        ) {
             let Some(found) = site(&url) else { return Ok(()) };
             prop_assert!(!found.is_empty() && *found == found.to_lowercase());
             // A site is its own site, so pages of a site can be told from the site's name.
@@ -283,12 +298,17 @@ mod tests {
         }
 
         #[test]
-        fn the_site_is_an_end_of_the_host(labels in prop::collection::vec("[a-z0-9-]{1,8}", 1..5), end in "(com|co\\.uk|blogspot\\.de|live\\.com|ck|github\\.io|example)") {
+        fn the_site_is_an_end_of_the_host(
+            labels in prop::collection::vec("[a-z0-9-]{1,8}", 1..5),
+            end in "(com|co\\.uk|blogspot\\.de|live\\.com|ck|github\\.io|example)",
+        ) {
             let host = format!("{}.{end}", labels.join("."));
             let url = format!("http://{host}/");
             let found = site(&url).expect("a host");
             prop_assert!(host.ends_with(&*found));
-            prop_assert!(found.len() == host.len() || host[..host.len() - found.len()].ends_with('.'));
+            prop_assert!(
+                found.len() == host.len() || host[..host.len() - found.len()].ends_with('.')
+            );
         }
     }
 }

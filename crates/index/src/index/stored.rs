@@ -1,4 +1,5 @@
-//! Pages as an index stores them: found by docno or by address, with the text and the numbers of every block.
+//! Pages as an index stores them: found by docno or by address, with the text and the numbers of
+//! every block.
 
 use super::columns::{ALL_NUMBERS, BlockNumbers};
 #[cfg(doc)]
@@ -60,7 +61,8 @@ pub struct StoredBlock {
 /// How often a block repeats; all 0 in an index without counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BlockRepeats {
-    /// Pages of the index with a block of the same tokens, this one included, each URL once; 0 for a block without tokens.
+    /// Pages of the index with a block of the same tokens, this one included, each URL once; 0 for
+    /// a block without tokens.
     pub pages: u32,
     /// The same among the pages of its site; 0 for a page without a site.
     pub site_pages_with: u32,
@@ -79,7 +81,8 @@ impl BlockRepeats {
         (self.site_pages_with > 0).then_some(self.site_pages_with)
     }
 
-    /// Returns `site_share`: the share of the site's other pages that hold the block, 0 for a site of one page.
+    /// Returns `site_share`: the share of the site's other pages that hold the block, 0 for a site
+    /// of one page.
     pub fn site_share(self) -> Option<f64> {
         let others = f64::from(self.site_pages.saturating_sub(1).max(1));
         self.site_repeats().map(|pages| f64::from(pages - 1) / others)
@@ -103,7 +106,9 @@ impl Index {
         let term = Term::from_field_text(self.fields.docno, docno);
         for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
             let inverted = segment.inverted_index(self.fields.docno).map_err(|e| self.error(e))?;
-            let postings = inverted.read_postings(&term, IndexRecordOption::Basic).map_err(|e| self.error(e))?;
+            let postings = inverted
+                .read_postings(&term, IndexRecordOption::Basic)
+                .map_err(|e| self.error(e))?;
             let Some(mut postings) = postings else { continue };
             while postings.doc() != TERMINATED {
                 let doc = postings.doc();
@@ -122,7 +127,9 @@ impl Index {
     /// If the index cannot be read.
     pub fn page_at(&self, address: DocAddress) -> Result<StoredPage> {
         let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
-        let text = |field| doc.get_first(field).and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+        let text = |field| {
+            doc.get_first(field).and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+        };
         Ok(StoredPage {
             docno: text(self.fields.docno),
             url: text(self.fields.url),
@@ -150,23 +157,40 @@ impl Index {
         Ok(value)
     }
 
-    fn stored_blocks(&self, address: DocAddress, doc: &TantivyDocument) -> Result<Vec<StoredBlock>> {
+    fn stored_blocks(
+        &self,
+        address: DocAddress,
+        doc: &TantivyDocument,
+    ) -> Result<Vec<StoredBlock>> {
         let columns = self.block_columns(address.segment_ord).map_err(|e| self.error(e))?;
         let rows = columns.rows(address.doc_id);
         let blocks = rows.len();
         let mut numbers = BlockNumbers::default();
         columns.read(address.doc_id, rows, ALL_NUMBERS, &mut numbers).map_err(|e| self.error(e))?;
-        let texts = doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
+        let texts =
+            doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
         let texts = texts.chain(std::iter::repeat_with(String::new));
-        Ok((0..blocks).zip(texts).map(|(block, text)| StoredBlock::new(text, &numbers, block)).collect())
+        Ok((0..blocks)
+            .zip(texts)
+            .map(|(block, text)| StoredBlock::new(text, &numbers, block))
+            .collect())
     }
 }
 
 impl StoredBlock {
     /// The block whose numbers are at this position.
     fn new(text: String, numbers: &BlockNumbers, position: usize) -> Self {
-        let [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, labels, kind, rest @ ..] =
-            numbers.each_ref().map(|values| values[position]);
+        let [
+            words,
+            anchor_words,
+            wrapped_words,
+            wrapped_lines,
+            tag_level,
+            tokens,
+            labels,
+            kind,
+            rest @ ..,
+        ] = numbers.each_ref().map(|values| values[position]);
         let [pages, site_pages_with, site_pages, scores @ ..] = rest;
         let block = Block {
             text: 0..0,
@@ -179,8 +203,16 @@ impl StoredBlock {
             kind: if kind == 1 { BlockKind::Title } else { BlockKind::Text },
             events: 0..0,
         };
-        let [pages, site_pages_with, site_pages] = [pages, site_pages_with, site_pages].map(|count| count as u32);
+        let [pages, site_pages_with, site_pages] =
+            [pages, site_pages_with, site_pages].map(|count| count as u32);
         let repeats = BlockRepeats { pages, site_pages_with, site_pages };
-        Self { text, block, tokens: tokens as u32, labels, repeats, scores: BlockScores::of_stored(scores) }
+        Self {
+            text,
+            block,
+            tokens: tokens as u32,
+            labels,
+            repeats,
+            scores: BlockScores::of_stored(scores),
+        }
     }
 }

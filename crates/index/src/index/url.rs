@@ -1,26 +1,31 @@
-//! When two URLs are one: a canonical form, as web archives use it to look up captures, and prefixes of it.
+//! When two URLs are one: a canonical form, as web archives use it to look up captures, and
+//! prefixes of it.
 //!
-//! It does what pywb and the SURT of Heritrix and OpenWayback do in their simple parts. The same are
+//! It does what pywb and the SURT of Heritrix and OpenWayback do in their simple parts. The same
+//! are
 //!
 //! - `http` and `https`, any other scheme followed by `//`, and none;
-//! - a host in upper and lower case, with `www.` (`www2.`, …) and without, with its default port, a final dot or a user name;
+//! - a host in upper and lower case, with `www.` (`www2.`, …) and without, with its default port, a
+//!   final dot or a user name;
 //! - a path with slashes at its end and without, also before a query; an empty query;
-//! - percent-encoded letters, digits, `-`, `.`, `_` and `~` and these characters themselves; characters beyond ASCII and their
-//!   percent-encoded UTF-8;
+//! - percent-encoded letters, digits, `-`, `.`, `_` and `~` and these characters themselves;
+//!   characters beyond ASCII and their percent-encoded UTF-8;
 //! - any fragment, and none.
 //!
-//! Unlike there, paths and queries keep their case, and queries keep their order and their session ids: two pages are never
-//! taken for one because a rule of thumb says so. What has no `//` and is not a host (`urn:uuid:…`, `dns:example.org`) stays as
-//! it is.
+//! Unlike there, paths and queries keep their case, and queries keep their order and their session
+//! ids: two pages are never taken for one because a rule of thumb says so. What has no `//` and is
+//! not a host (`urn:uuid:…`, `dns:example.org`) stays as it is.
 
 use std::borrow::Cow;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The length of the longest URL of an index, in bytes: tantivy's columns cut longer texts, even within a character.
+/// The length of the longest URL of an index, in bytes: tantivy's columns cut longer texts, even
+/// within a character.
 pub const LONGEST: usize = u16::MAX as usize;
 
-/// Returns a URL as an index can hold it: one of more than [`LONGEST`] bytes, such as that of a picture in its own address,
-/// is cut, and ends with `~` and a hash of all of it, so that different URLs stay different.
+/// Returns a URL as an index can hold it: one of more than [`LONGEST`] bytes, such as that of a
+/// picture in its own address, is cut, and ends with `~` and a hash of all of it, so that different
+/// URLs stay different.
 pub fn fitted(url: &str) -> Cow<'_, str> {
     if url.len() <= LONGEST {
         return Cow::Borrowed(url);
@@ -33,8 +38,8 @@ pub fn fitted(url: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}{mark}", &url[..end]))
 }
 
-/// Returns the canonical form of a URL: `example.org/path?query`. Two URLs are one if their forms are equal. A URL without
-/// host and path has an empty form.
+/// Returns the canonical form of a URL: `example.org/path?query`. Two URLs are one if their forms
+/// are equal. A URL without host and path has an empty form.
 pub fn canonical(url: &str) -> String {
     let Some((host, path)) = parts(url) else { return url.trim().to_owned() };
     let (path, query) = path.split_once('?').unwrap_or((&path, ""));
@@ -42,10 +47,11 @@ pub fn canonical(url: &str) -> String {
     format!("{host}{}{mark}{query}", path.trim_end_matches('/'))
 }
 
-/// The start of URLs. A host alone (`example.org`) means this host, and neither `example.org.evil.example` nor
-/// `blog.example.org`. Behind the host it is a prefix of characters: `example.org/blo` is the start of `example.org/blog/1`.
-/// What [`canonical`] takes for the same is the same here too; a slash at the end of a path counts:
-/// `example.org/blog/` is no start of `example.org/blogs`.
+/// The start of URLs. A host alone (`example.org`) means this host, and neither
+/// `example.org.evil.example` nor `blog.example.org`. Behind the host it is a prefix of characters:
+/// `example.org/blo` is the start of `example.org/blog/1`. What [`canonical`] takes for the same is
+/// the same here too; a slash at the end of a path counts: `example.org/blog/` is no start of
+/// `example.org/blogs`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UrlPrefix {
     /// The prefix in the canonical form, without slashes at its end.
@@ -55,7 +61,8 @@ pub struct UrlPrefix {
 }
 
 impl UrlPrefix {
-    /// Returns the prefix that is written so; none if it names neither a host nor a path, as a scheme alone.
+    /// Returns the prefix that is written so; none if it names neither a host nor a path, as a
+    /// scheme alone.
     pub fn new(written: &str) -> Option<Self> {
         let Some((host, path)) = parts(written) else {
             return Some(Self { start: written.trim().to_owned(), whole: false });
@@ -67,7 +74,10 @@ impl UrlPrefix {
         let trimmed = path.trim_end_matches('/');
         let (start, whole) = match query {
             Some(query) if !query.is_empty() => (format!("{host}{trimmed}?{query}"), false),
-            query => (format!("{host}{trimmed}"), query.is_some() || path.is_empty() || trimmed.len() < path.len()),
+            query => (
+                format!("{host}{trimmed}"),
+                query.is_some() || path.is_empty() || trimmed.len() < path.len(),
+            ),
         };
         (!start.is_empty()).then_some(Self { start, whole })
     }
@@ -82,13 +92,16 @@ impl UrlPrefix {
         let url = canonical(url);
         let begins = |prefix: &Self| {
             let rest = url.strip_prefix(&prefix.start);
-            rest.is_some_and(|rest| !prefix.whole || rest.is_empty() || rest.starts_with(['/', '?']))
+            rest.is_some_and(|rest| {
+                !prefix.whole || rest.is_empty() || rest.starts_with(['/', '?'])
+            })
         };
         !url.is_empty() && prefixes.iter().any(begins)
     }
 }
 
-/// Returns the canonical host, and the rest without its fragment; none for a URL without a host that must stay as it is.
+/// Returns the canonical host, and the rest without its fragment; none for a URL without a host
+/// that must stay as it is.
 fn parts(url: &str) -> Option<(Cow<'_, str>, String)> {
     let url = url.trim();
     let rest = match url.split_once("//") {
@@ -107,7 +120,8 @@ fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(valid)
 }
 
-/// Whether a text without `//` is a scheme and what that scheme alone understands. `example.org:8080` is not.
+/// Whether a text without `//` is a scheme and what that scheme alone understands.
+/// `example.org:8080` is not.
 fn is_opaque(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
     is_scheme(scheme) && !rest.starts_with(|c: char| c.is_ascii_digit() || c == '/')
@@ -150,7 +164,9 @@ fn encoded(path: &str) -> String {
             bytes.nth(1);
         }
         match code {
-            Some(code) if code.is_ascii_alphanumeric() || b"-._~".contains(&code) => encoded.push(code.into()),
+            Some(code) if code.is_ascii_alphanumeric() || b"-._~".contains(&code) => {
+                encoded.push(code.into())
+            }
             Some(code) => encoded += &format!("%{code:02X}"),
             None if byte.is_ascii_graphic() && byte != b'%' => encoded.push(byte.into()),
             None => encoded += &format!("%{byte:02X}"),
@@ -175,7 +191,8 @@ mod tests {
             " example.org/Blog/a?x=1\n",
             "ftp://example.org/%42log/%61?x=1",
         ] {
-            let expected = if url.contains("//?") { "example.org/Blog?x=1" } else { "example.org/Blog/a?x=1" };
+            let expected =
+                if url.contains("//?") { "example.org/Blog?x=1" } else { "example.org/Blog/a?x=1" };
             assert_eq!(canonical(url), expected, "{url}");
         }
         for (url, expected) in [
@@ -187,7 +204,10 @@ mod tests {
             ("http://BÜCHER.de/", "bücher.de"),
             ("http://www.", "www"),
             ("http://[2001:DB8::1]:80/a", "[2001:db8::1]/a"),
-            ("example.org/redirect?to=http://other.example/", "example.org/redirect?to=http://other.example/"),
+            (
+                "example.org/redirect?to=http://other.example/",
+                "example.org/redirect?to=http://other.example/",
+            ),
             ("urn:uuid:AB#c", "urn:uuid:AB#c"),
             ("mailto:a@example.org", "mailto:a@example.org"),
             ("file:///etc/hosts", "/etc/hosts"),
@@ -210,18 +230,28 @@ mod tests {
     #[test]
     fn a_prefix_ends_where_a_host_does_or_within_a_path() {
         let starts = |prefix: &str, url: &str| UrlPrefix::new(prefix).unwrap().is_start_of(url);
-        for prefix in ["example.org", "example.org/", "https://www.example.org", "http://EXAMPLE.org/"] {
+        for prefix in
+            ["example.org", "example.org/", "https://www.example.org", "http://EXAMPLE.org/"]
+        {
             for url in ["http://example.org", "https://www.example.org/a", "http://example.org?q"] {
                 assert!(starts(prefix, url), "{prefix} {url}");
             }
-            for url in ["http://example.org.evil.example/", "http://blog.example.org/", "http://example.organic/"] {
+            for url in [
+                "http://example.org.evil.example/",
+                "http://blog.example.org/",
+                "http://example.organic/",
+            ] {
                 assert!(!starts(prefix, url), "{prefix} {url}");
             }
             assert!(!starts(prefix, ""), "a page without a URL");
         }
         let page = "https://www.example.org/blog/2006?p=1";
-        for prefix in ["example.org/blo", "http://example.org/blog/", "example.org/blog/2006?p", "example.org/%62log/2"]
-        {
+        for prefix in [
+            "example.org/blo",
+            "http://example.org/blog/",
+            "example.org/blog/2006?p",
+            "example.org/%62log/2",
+        ] {
             assert!(starts(prefix, page), "{prefix}");
         }
         for prefix in ["example.org/Blog", "example.org/log", "example.org:8080", "evil.example"] {
@@ -248,7 +278,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_form_of_a_form_is_itself(url in r"(https?://)?(www[0-9]?\.){0,3}([a-z:]{1,4}@)?[a-zA-Z0-9ü]{1,5}(\.[a-zA-Z0-9ü]{1,5}){0,2}\.?(:(80|443|8080)?)?[/?#][/?#%a-fA-F0-9é. ~-]{0,30}") {
+        fn the_form_of_a_form_is_itself(
+            url in r"(https?://)?(www[0-9]?\.){0,3}([a-z:]{1,4}@)?[a-zA-Z0-9ü]{1,5}(\.[a-zA-Z0-9ü]{1,5}){0,2}\.?(:(80|443|8080)?)?[/?#][/?#%a-fA-F0-9é. ~-]{0,30}",
+        ) {
             let form = canonical(&url);
             prop_assert_eq!(canonical(&form), form.clone(), "{}", url);
         }
@@ -260,10 +292,18 @@ mod tests {
         }
 
         #[test]
-        fn every_url_starts_with_its_host_and_with_itself(host in r"[a-z]{1,5}(\.[a-z]{1,5}){1,2}", path in "(/[a-zA-Z%é?=]{0,5}){0,4}") {
+        fn every_url_starts_with_its_host_and_with_itself(
+            host in r"[a-z]{1,5}(\.[a-z]{1,5}){1,2}",
+            path in "(/[a-zA-Z%é?=]{0,5}){0,4}",
+        ) {
             let url = format!("http://{host}{path}");
             for prefix in [&host, &url, &canonical(&url), &format!("https://www.{host}/")] {
-                prop_assert!(UrlPrefix::new(prefix).unwrap().is_start_of(&url), "{} {}", prefix, url);
+                prop_assert!(
+                    UrlPrefix::new(prefix).unwrap().is_start_of(&url),
+                    "{} {}",
+                    prefix,
+                    url
+                );
             }
             let evil = format!("http://{host}.evil.example{path}");
             prop_assert!(!UrlPrefix::new(&host).unwrap().is_start_of(&evil));

@@ -1,5 +1,6 @@
-//! Writes analyzed pages to committed segments. Each segment is built separately, from a run of pages that depends on the
-//! collection only, and segments are added in order: so the number of threads does not change the index.
+//! Writes analyzed pages to committed segments. Each segment is built separately, from a run of
+//! pages that depends on the collection only, and segments are added in order: so the number of
+//! threads does not change the index.
 
 use super::added::{Added, is_labels};
 use super::document::PageDocument;
@@ -22,9 +23,11 @@ use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::schema::Schema;
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 
-/// tantivy's limit on the memory of a segment that is being built, in bytes; a run of pages stays far below it.
+/// tantivy's limit on the memory of a segment that is being built, in bytes; a run of pages stays
+/// far below it.
 const SEGMENT_MEMORY: usize = 256 << 20;
-/// The least memory that tantivy accepts for a writer thread, in bytes; ours only commits and merges.
+/// The least memory that tantivy accepts for a writer thread, in bytes; ours only commits and
+/// merges.
 const WRITER_MEMORY: usize = 15 << 20;
 
 /// The file with the list of losses, in the index folder.
@@ -33,8 +36,8 @@ pub const LOSSES: &str = "losses.tsv";
 /// Marks a folder in which a join of indexes has not come to its commit ([`super::join`]).
 pub(super) const JOINING: &str = ".tmp-joining";
 
-/// Writes an index, and locks it against other writers. If it is dropped without [`IndexWriter::commit`], the last commit
-/// stays.
+/// Writes an index, and locks it against other writers. If it is dropped without
+/// [`IndexWriter::commit`], the last commit stays.
 pub struct IndexWriter {
     path: PathBuf,
     index: tantivy::Index,
@@ -46,27 +49,38 @@ pub struct IndexWriter {
 }
 
 impl IndexWriter {
-    /// Opens the index in `path`, or creates it with the manifest `new`. Creates the folder if needed. With `force`, replaces
-    /// an existing index. Returns the writer and the index's manifest, which is `new` for a new index.
+    /// Opens the index in `path`, or creates it with the manifest `new`. Creates the folder if
+    /// needed. With `force`, replaces an existing index. Returns the writer and the index's
+    /// manifest, which is `new` for a new index.
     ///
     /// # Errors
-    /// [`Error::Index`] if another process writes the index, if the folder holds something else, and if the index has another
-    /// recipe or another shard.
+    /// [`Error::Index`] if another process writes the index, if the folder holds something else,
+    /// and if the index has another recipe or another shard.
     pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
         disk::create_folder(path).map_err(|e| Error::io("create the output folder", path, e))?;
         let foreign = !path.join(META).is_file() && !is_empty(path)?;
         if foreign {
-            return Err(Error::index(path, "holds something other than an index; name a new or empty folder"));
+            return Err(Error::index(
+                path,
+                "holds something other than an index; name a new or empty folder",
+            ));
         }
         let lock = WriterLock::take(path)?;
         let begun = if path.join(META).is_file() && !force { begun(path)? } else { None };
         let Some((index, storage, manifest)) = begun else {
             clear(path)?;
-            let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
+            let settings = IndexSettings {
+                docstore_compress_dedicated_thread: false,
+                ..IndexSettings::default()
+            };
             let create = || -> std::result::Result<_, TantivyError> {
                 let storage = Storage::writing(path)?;
                 Ok((
-                    tantivy::Index::create(storage.clone(), schema::schema(new.recipe.scores.len()), settings)?,
+                    tantivy::Index::create(
+                        storage.clone(),
+                        schema::schema(new.recipe.scores.len()),
+                        settings,
+                    )?,
                     storage,
                 ))
             };
@@ -84,13 +98,27 @@ impl IndexWriter {
         Ok((writer, manifest))
     }
 
-    fn new(path: &Path, index: tantivy::Index, storage: Storage, store: Store, lock: WriterLock) -> Result<Self> {
+    fn new(
+        path: &Path,
+        index: tantivy::Index,
+        storage: Storage,
+        store: Store,
+        lock: WriterLock,
+    ) -> Result<Self> {
         let wrap = |source| refuse(path, source);
         schema::register(&index);
         let writer = index.writer_with_num_threads(1, WRITER_MEMORY).map_err(wrap)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = Fields::of(&index.schema()).map_err(wrap)?;
-        Ok(Self { path: path.to_path_buf(), index, storage, writer: Mutex::new(writer), fields, store, _lock: lock })
+        Ok(Self {
+            path: path.to_path_buf(),
+            index,
+            storage,
+            writer: Mutex::new(writer),
+            fields,
+            store,
+            _lock: lock,
+        })
     }
 
     /// The index folder.
@@ -107,12 +135,16 @@ impl IndexWriter {
         Ok(metas.segments.iter().map(|segment| segment.id().uuid_string()).collect())
     }
 
-    /// Builds a segment from pages, in their order; returns none if there are no pages. Several threads may do so at once.
-    /// The segment becomes visible with [`IndexWriter::add`] and [`IndexWriter::commit`].
+    /// Builds a segment from pages, in their order; returns none if there are no pages. Several
+    /// threads may do so at once. The segment becomes visible with [`IndexWriter::add`] and
+    /// [`IndexWriter::commit`].
     ///
     /// # Errors
     /// If the segment cannot be written.
-    pub fn segment(&self, pages: impl Iterator<Item = AnalyzedPage>) -> Result<Option<SegmentMeta>> {
+    pub fn segment(
+        &self,
+        pages: impl Iterator<Item = AnalyzedPage>,
+    ) -> Result<Option<SegmentMeta>> {
         self.build(pages).map_err(|source| refuse(&self.path, source))
     }
 
@@ -143,8 +175,8 @@ impl IndexWriter {
         self.with(|writer| writer.add_segment(segment))
     }
 
-    /// Marks a page as deleted, by its docno, at the next commit. Its text stays until a merge, so no command uses it
-    /// ([`Rewrite`](super::rewrite::Rewrite) deletes); tests do.
+    /// Marks a page as deleted, by its docno, at the next commit. Its text stays until a merge, so
+    /// no command uses it ([`Rewrite`](super::rewrite::Rewrite) deletes); tests do.
     ///
     /// # Errors
     /// If the index cannot be written.
@@ -168,8 +200,9 @@ impl IndexWriter {
         })
     }
 
-    /// Merges these committed segments into one, in their order, and returns its name. All their bytes are compared with
-    /// their checksums first: a merge must not give damage a fresh checksum.
+    /// Merges these committed segments into one, in their order, and returns its name. All their
+    /// bytes are compared with their checksums first: a merge must not give damage a fresh
+    /// checksum.
     ///
     /// # Errors
     /// If the index cannot be written, or the segments are damaged.
@@ -177,30 +210,39 @@ impl IndexWriter {
         if let [only] = group {
             return Ok((*only).to_owned());
         }
-        let ids = group.iter().map(|id| SegmentId::from_uuid_string(id)).collect::<std::result::Result<Vec<_>, _>>();
+        let ids = group
+            .iter()
+            .map(|id| SegmentId::from_uuid_string(id))
+            .collect::<std::result::Result<Vec<_>, _>>();
         let damaged = |what: &str| {
             let message = format!("{what}; the index may be damaged");
             Error::index(&self.path, message).with_remedy(Remedy::Check)
         };
         let ids = ids.map_err(|_| damaged("its manifest has an invalid segment name"))?;
         for id in group {
-            let found = self.storage.damage(id).map_err(|source| refuse(&self.path, source.into()))?;
+            let found =
+                self.storage.damage(id).map_err(|source| refuse(&self.path, source.into()))?;
             if let Some(first) = found.1.into_iter().next() {
                 return Err(first.into());
             }
         }
         let merged = self.with(|writer| writer.merge(&ids).wait())?;
-        merged.map(|meta| meta.id().uuid_string()).ok_or_else(|| damaged("merging returned no segment"))
+        merged
+            .map(|meta| meta.id().uuid_string())
+            .ok_or_else(|| damaged("merging returned no segment"))
     }
 
-    /// Removes files of segments that are no longer part of the index, and files that were never completed.
+    /// Removes files of segments that are no longer part of the index, and files that were never
+    /// completed.
     ///
     /// # Errors
     /// If files cannot be removed.
     pub fn collect_garbage(&self) -> Result<()> {
         self.with(|writer| writer.garbage_collect_files().wait())?;
         let segments = self.segments()?;
-        self.storage.remove_left_overs(&segments).map_err(|source| refuse(&self.path, source.into()))
+        self.storage
+            .remove_left_overs(&segments)
+            .map_err(|source| refuse(&self.path, source.into()))
     }
 
     /// Removes the added labels and the counts of blocks that the last commit does not name.
@@ -215,7 +257,9 @@ impl IndexWriter {
 
     fn with<T>(
         &self,
-        act: impl FnOnce(&mut tantivy::IndexWriter<TantivyDocument>) -> std::result::Result<T, TantivyError>,
+        act: impl FnOnce(
+            &mut tantivy::IndexWriter<TantivyDocument>,
+        ) -> std::result::Result<T, TantivyError>,
     ) -> Result<T> {
         let mut writer = self.writer.lock().map_err(|_| Error::Interrupted)?;
         act(&mut writer).map_err(|source| refuse(&self.path, source))
@@ -243,7 +287,8 @@ fn refuse(path: &Path, source: TantivyError) -> Error {
     failure("write", path, source)
 }
 
-/// Whether a folder holds nothing but our lock and what an ingest left that ended before its first commit.
+/// Whether a folder holds nothing but our lock and what an ingest left that ended before its first
+/// commit.
 pub(super) fn is_empty(path: &Path) -> Result<bool> {
     let refused = |e| Error::io("read the output folder", path, e);
     for entry in std::fs::read_dir(path).map_err(refused)? {
@@ -255,14 +300,19 @@ pub(super) fn is_empty(path: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes the files of an index, if the folder holds nothing else: it may belong to another program that also writes a
-/// `meta.json`. The mark of a join stays: until the folder is empty, it says that nothing in it is needed.
+/// Removes the files of an index, if the folder holds nothing else: it may belong to another
+/// program that also writes a `meta.json`. The mark of a join stays: until the folder is empty, it
+/// says that nothing in it is needed.
 pub(super) fn clear(path: &Path) -> Result<()> {
     let refused = |e| Error::io("read the output folder", path, e);
     let entries = std::fs::read_dir(path).map_err(refused)?;
-    let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
     if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {
-        let message = format!("holds something that is not part of an index ({}); remove it first", other.display());
+        let message = format!(
+            "holds something that is not part of an index ({}); remove it first",
+            other.display()
+        );
         return Err(Error::index(path, message));
     }
     // First the list of segments: until then it is an index, and afterwards none.
@@ -271,11 +321,12 @@ pub(super) fn clear(path: &Path) -> Result<()> {
     rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
 }
 
-/// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of losses, added labels, and the files of
-/// segments, whose names start with 32 hexadecimal digits.
+/// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of losses, added
+/// labels, and the files of segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     // Older versions left tantivy's lists and locks, and its temporary files.
-    const NAMES: [&str; 6] = [META, ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK];
+    const NAMES: [&str; 6] =
+        [META, ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     is_of_segment(&name)
         || is_labels(&name)

@@ -15,9 +15,14 @@ use tamis_collection::{Loss, Reason};
 /// Bytes of blocks between two looks at the clock. A block is never split.
 const LOOK_EVERY: usize = 64 << 10;
 
-/// Parses, cuts, classifies and analyzes a document. No page content makes it fail: at a limit it keeps what was read so far
-/// and adds a flaw.
-pub fn analyze(document: RawDocument, analyzer: &mut Analyzer, classifiers: &Set, options: &Options) -> AnalyzedPage {
+/// Parses, cuts, classifies and analyzes a document. No page content makes it fail: at a limit it
+/// keeps what was read so far and adds a flaw.
+pub fn analyze(
+    document: RawDocument,
+    analyzer: &mut Analyzer,
+    classifiers: &Set,
+    options: &Options,
+) -> AnalyzedPage {
     let judges = Judges { classifiers, scorers: &Scorers::default(), added: &Labellers::default() };
     analyze_with(document, analyzer, judges, options)
 }
@@ -46,15 +51,23 @@ pub(super) fn analyze_with(
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
     let (labelled, body) = label(body, charset, judges, recipe, &budget);
     document.body = body.unwrap_or(document.body);
-    let Labelled { mut blocks, mut labels, mut added_labels, mut scores, encoding, encoding_source, mut hits } =
-        labelled;
+    let Labelled {
+        mut blocks,
+        mut labels,
+        mut added_labels,
+        mut scores,
+        encoding,
+        encoding_source,
+        mut hits,
+    } = labelled;
     let (tokens, block_tokens, hit) = tokens(&mut blocks, analyzer, &budget);
     labels.truncate(block_tokens.len());
     added_labels.truncate(block_tokens.len());
     scores.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
-    let (language, fingerprint) = (language_of(&blocks, recipe), None);
+    let language = language_of(&blocks, recipe);
+    let fingerprint = None;
     AnalyzedPage {
         document,
         encoding,
@@ -71,7 +84,8 @@ pub(super) fn analyze_with(
     }
 }
 
-/// Returns the language that the recipe names for all pages, or else the detected one if the recipe detects languages.
+/// Returns the language that the recipe names for all pages, or else the detected one if the recipe
+/// detects languages.
 fn language_of(blocks: &Blocks, recipe: &Recipe) -> &'static str {
     match recipe.language.as_deref().and_then(language::code) {
         Some(named) => named,
@@ -109,7 +123,9 @@ pub(crate) fn label(
             let decoded = html::decode(bytes, charset);
             (html::parse_decoded(&decoded, budget), needs_markup.then(|| decoded.text.into_owned()))
         }
-        Body::Markup(text) => (html::parse_str_within(text, budget), needs_markup.then(|| text.clone())),
+        Body::Markup(text) => {
+            (html::parse_str_within(text, budget), needs_markup.then(|| text.clone()))
+        }
         Body::Text { title, text } => {
             (html::plain_text(title, text), needs_markup.then(|| html::markup_of_text(title, text)))
         }
@@ -118,7 +134,8 @@ pub(crate) fn label(
     let body = (recipe.store == Store::All).then_some(body);
     let blocks = block::cut_within(&page, recipe.cut, budget);
     let markup = markup.unwrap_or_default();
-    let subject = Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
+    let subject =
+        Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
     let mut labels = classifiers.label_bits(&subject);
     let scores = scores(scorers, &subject);
     let mut added_labels = added.label_bits(&page, &blocks, &markup, recipe);
@@ -126,11 +143,14 @@ pub(crate) fn label(
         labels.insert(0, 0);
         added_labels.splice(..0, (!added.is_empty()).then_some(0));
     }
-    let (encoding, encoding_source, hits) = (page.encoding, page.encoding_source, page.hits);
+    let encoding = page.encoding;
+    let encoding_source = page.encoding_source;
+    let hits = page.hits;
     (Labelled { blocks, labels, added_labels, scores, encoding, encoding_source, hits }, body)
 }
 
-/// Returns the scores of every block of [`Blocks::all`]: none for the title. Empty without classifiers that score.
+/// Returns the scores of every block of [`Blocks::all`]: none for the title. Empty without
+/// classifiers that score.
 fn scores(scorers: &Scorers, subject: &Subject) -> Vec<BlockScores> {
     if scorers.is_empty() {
         return Vec::new();
@@ -138,19 +158,25 @@ fn scores(scorers: &Scorers, subject: &Subject) -> Vec<BlockScores> {
     let titles = usize::from(subject.blocks.title.is_some());
     let mut all = vec![BlockScores::default(); titles + subject.blocks.blocks.len()];
     for (number, of_classifier) in scorers.hundredths(subject).into_iter().enumerate() {
-        all[titles..].iter_mut().zip(of_classifier).for_each(|(scores, score)| scores.set(number, score));
+        all[titles..]
+            .iter_mut()
+            .zip(of_classifier)
+            .for_each(|(scores, score)| scores.set(number, score));
     }
     all
 }
 
-/// Returns the tokens of all blocks. When the time is up, it removes the blocks that have no tokens yet.
+/// Returns the tokens of all blocks. When the time is up, it removes the blocks that have no tokens
+/// yet.
 fn tokens(
     blocks: &mut Blocks,
     analyzer: &mut Analyzer,
     budget: &Budget,
 ) -> (String, Vec<BlockTokens>, Option<LimitHit>) {
-    let (mut tokens, mut block_tokens) = (String::new(), Vec::new());
-    let (mut unseen, mut is_over) = (0, false);
+    let mut tokens = String::new();
+    let mut block_tokens = Vec::new();
+    let mut unseen = 0;
+    let mut is_over = false;
     for block in blocks.all() {
         let start = tokens.len();
         let count = analyzer.analyze(blocks.text_of(block), &mut tokens);
@@ -179,6 +205,7 @@ fn flaw(document: &RawDocument, hit: &LimitHit) -> Loss {
         LimitHit::Blocks { .. } => Reason::BlocksLimit,
         LimitHit::Time { .. } => Reason::TimeLimit,
     };
-    let (source, record) = (document.source.clone(), document.docno.clone());
+    let source = document.source.clone();
+    let record = document.docno.clone();
     Loss { source, record, reason, detail: hit.to_string(), bytes: hit.bytes() }
 }

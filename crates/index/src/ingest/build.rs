@@ -1,4 +1,5 @@
-//! Builds a segment from a run: a free thread parses, cuts, classifies, analyzes and writes its pages.
+//! Builds a segment from a run: a free thread parses, cuts, classifies, analyzes and writes its
+//! pages.
 
 use super::analyze::{Judges, analyze_with};
 use super::dedup::{self, Seen};
@@ -25,7 +26,8 @@ pub(super) struct Built {
     pub segment: Option<SegmentMeta>,
     pub blocks: u64,
     pub tokens: u64,
-    /// The bits of added labels, one word per block of the segment; empty without classifiers of such labels.
+    /// The bits of added labels, one word per block of the segment; empty without classifiers of
+    /// such labels.
     pub added_labels: Vec<u64>,
     pub parts: Vec<Part>,
     /// In the order of the records.
@@ -47,11 +49,15 @@ pub(super) struct Workshop<'a> {
 }
 
 impl Workshop<'_> {
-    /// Runs one thread: takes the next run and builds its segment, until no run is left or `stop` is set.
+    /// Runs one thread: takes the next run and builds its segment, until no run is left or `stop`
+    /// is set.
     pub(super) fn work(&self, built: &Sender<Result<Built>>) {
         while !self.stop.load(Ordering::Relaxed) {
-            // A poisoned lock means that another thread panicked, and its panic is the one to report.
-            let Ok(run) = self.sequence.lock().map(|mut sequence| sequence.next_run()) else { break };
+            // A poisoned lock means that another thread panicked, and its panic is the one to
+            // report.
+            let Ok(run) = self.sequence.lock().map(|mut sequence| sequence.next_run()) else {
+                break;
+            };
             let Some(run) = run.transpose() else { break };
             let segment = run.and_then(|run| self.build(run));
             self.stop.fetch_or(segment.is_err(), Ordering::Relaxed);
@@ -62,11 +68,18 @@ impl Workshop<'_> {
     }
 
     fn build(&self, mut run: DocumentRun) -> Result<Built> {
-        let (documents, mut lines) = (std::mem::take(&mut run.documents), std::mem::take(&mut run.lines));
+        let documents = std::mem::take(&mut run.documents);
+        let mut lines = std::mem::take(&mut run.lines);
         let mut analyzer = self.analyzer.clone();
-        let (mut blocks, mut tokens, mut added_labels) = (0, 0, Vec::new());
+        let mut blocks = 0;
+        let mut tokens = 0;
+        let mut added_labels = Vec::new();
         let analyzed = documents.into_iter().map(|Numbered { place, part, document }| {
-            let judges = Judges { classifiers: &self.classifiers, scorers: &self.scorers, added: &self.added };
+            let judges = Judges {
+                classifiers: &self.classifiers,
+                scorers: &self.scorers,
+                added: &self.added,
+            };
             let mut page = analyze_with(document, &mut analyzer, judges, self.options);
             page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
             (place, part, page)
@@ -83,7 +96,9 @@ impl Workshop<'_> {
             lines.push((place, LossRow { outcome, loss }));
         };
         let mut keep = |(place, part, mut page): (usize, usize, AnalyzedPage)| {
-            std::mem::take(&mut page.flaws).into_iter().for_each(|loss| note(place, part, Outcome::Flawed, loss));
+            std::mem::take(&mut page.flaws)
+                .into_iter()
+                .for_each(|loss| note(place, part, Outcome::Flawed, loss));
             added_labels.append(&mut page.added_labels);
             blocks += page.block_tokens.len() as u64;
             tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
@@ -93,7 +108,8 @@ impl Workshop<'_> {
             self.writer.segment(analyzed.map(keep))?
         } else {
             let analyzed: Vec<_> = analyzed.collect();
-            let repeated = self.seen.resolve(run.number, analyzed.iter().map(|(.., page)| page), self.stop)?;
+            let repeated =
+                self.seen.resolve(run.number, analyzed.iter().map(|(.., page)| page), self.stop)?;
             let mut kept = Vec::with_capacity(analyzed.len());
             let mut left = Vec::new();
             for (page, repeated) in analyzed.into_iter().zip(repeated) {
@@ -110,15 +126,33 @@ impl Workshop<'_> {
         // The sort is stable: losses found here follow the reader's losses of the same record.
         lines.sort_by_key(|(place, _)| *place);
         let lines = lines.into_iter().map(|(_, line)| line).collect();
-        Ok(Built { number: run.number, segment, blocks, tokens, added_labels, parts: run.parts, lines })
+        Ok(Built {
+            number: run.number,
+            segment,
+            blocks,
+            tokens,
+            added_labels,
+            parts: run.parts,
+            lines,
+        })
     }
 
     /// Returns the loss of a page that repeats the page `docno`.
     fn repeated(&self, page: &AnalyzedPage, docno: &str) -> Loss {
-        let reason =
-            if self.options.recipe.dedup == Dedup::Near { Reason::NearDuplicate } else { Reason::DuplicateText };
+        let reason = if self.options.recipe.dedup == Dedup::Near {
+            Reason::NearDuplicate
+        } else {
+            Reason::DuplicateText
+        };
         let RawDocument { source, docno: record, .. } = &page.document;
-        let (source, record) = (source.clone(), record.clone());
-        Loss { source, record, reason, detail: format!("{docno} is kept"), bytes: page.blocks.text.len() as u64 }
+        let source = source.clone();
+        let record = record.clone();
+        Loss {
+            source,
+            record,
+            reason,
+            detail: format!("{docno} is kept"),
+            bytes: page.blocks.text.len() as u64,
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Commits segments in the order of their runs. Every commit holds a prefix of the collection, so an interrupted ingest
-//! continues from it and ends with the same index.
+//! Commits segments in the order of their runs. Every commit holds a prefix of the collection, so
+//! an interrupted ingest continues from it and ends with the same index.
 
 use super::build::Built;
 use super::ledger::{Ledger, LossRow};
@@ -71,13 +71,15 @@ impl<'a> Committer<'a> {
     /// Takes a run. If it is the next one, commits it with the runs that waited for it.
     pub(super) fn take(&mut self, built: Built) -> Result<()> {
         self.waiting.insert(built.number, built);
-        let (mut any, mut ended) = (false, Vec::new());
+        let mut any = false;
+        let mut ended = Vec::new();
         while let Some(built) = self.waiting.remove(&self.next) {
             self.check(&built)?;
             self.next += 1;
             self.add(built, &mut ended)?;
             any = true;
-            // After every run, not after every commit: the number of runs in a commit depends on timing.
+            // After every run, not after every commit: the number of runs in a commit depends on
+            // timing.
             self.settle()?;
         }
         if any {
@@ -87,7 +89,8 @@ impl<'a> Committer<'a> {
         Ok(())
     }
 
-    /// Merges the segments that are due. A continued ingest calls this first, because the merge may have been interrupted.
+    /// Merges the segments that are due. A continued ingest calls this first, because the merge may
+    /// have been interrupted.
     pub(super) fn settle(&mut self) -> Result<()> {
         while let Some(range) = next_merge(&self.manifest.segments) {
             // Only committed segments can be merged.
@@ -109,7 +112,8 @@ impl<'a> Committer<'a> {
         self.writer.remove_other_files(&self.manifest)
     }
 
-    /// Counts how often blocks repeat, unless they are counted or the caller asked to stop: then the next ingest counts them.
+    /// Counts how often blocks repeat, unless they are counted or the caller asked to stop: then
+    /// the next ingest counts them.
     fn count_repeats(&mut self) -> Result<()> {
         if self.progress.stops() || self.manifest.repeats.is_some() {
             return Ok(());
@@ -127,13 +131,20 @@ impl<'a> Committer<'a> {
         let Some(most) = self.options.max_damaged else { return Ok(()) };
         let damages = built.lines.iter().filter(|line| line.loss.reason.is_damage());
         let left = most.saturating_sub(self.manifest.counts.damaged());
-        let Some(LossRow { loss, .. }) = damages.into_iter().nth(left as usize) else { return Ok(()) };
+        let Some(LossRow { loss, .. }) = damages.into_iter().nth(left as usize) else {
+            return Ok(());
+        };
         let Loss { source, record, reason, detail, .. } = loss;
         let place = Place::offset(&*source.archive, source.offset);
         let record = if record.is_empty() { String::new() } else { format!(" in {record}") };
-        let expected =
-            if most == 0 { "an intact record".to_owned() } else { format!("at most {most} damaged records") };
-        Err(Error::TooDamaged { record: FormatError::new(place, format!("{reason}{record}: {detail}"), expected) })
+        let expected = if most == 0 {
+            "an intact record".to_owned()
+        } else {
+            format!("at most {most} damaged records")
+        };
+        Err(Error::TooDamaged {
+            record: FormatError::new(place, format!("{reason}{record}: {detail}"), expected),
+        })
     }
 
     /// Adds a run to the next commit; `ended` gets the archives that end in it.
@@ -150,7 +161,11 @@ impl<'a> Committer<'a> {
             // Those of the former commit are of other segments.
             self.manifest.repeats = None;
             let id = segment.id().uuid_string();
-            self.added.push(SegmentRows { id: id.clone(), rows: built.blocks }, &built.added_labels, before);
+            self.added.push(
+                SegmentRows { id: id.clone(), rows: built.blocks },
+                &built.added_labels,
+                before,
+            );
             self.relabelled = true;
             self.manifest.segments.push(SegmentEntry { id, merged: false });
             self.writer.add(segment)?;
@@ -158,7 +173,8 @@ impl<'a> Committer<'a> {
         Ok(())
     }
 
-    /// Adds a run's part of an archive to the manifest. Returns the archive's position there if the archive ends here.
+    /// Adds a run's part of an archive to the manifest. Returns the archive's position there if the
+    /// archive ends here.
     fn account(&mut self, part: Part) -> Option<usize> {
         let planned = &self.plan[part.planned];
         let archives = &mut self.manifest.archives;
@@ -197,7 +213,8 @@ impl<'a> Committer<'a> {
     /// Merges these segments into one and commits.
     fn merge(&mut self, range: Range<usize>) -> Result<()> {
         let segments = &mut self.manifest.segments;
-        let ids: Vec<&str> = segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
+        let ids: Vec<&str> =
+            segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
         let id = self.writer.merge(&ids)?;
         self.added.merge(range.clone(), &id);
         self.relabelled = true;

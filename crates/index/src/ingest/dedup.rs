@@ -1,7 +1,8 @@
-//! Finds pages that repeat the text of an earlier page: by a hash of the text, or by SimHash (Charikar, STOC 2002) over its
-//! tokens, weighted by their frequency. Pages are near duplicates if their 64-bit fingerprints differ in at most three bits
-//! (Manku, Jain, Das Sarma, WWW 2007, sections 2 and 5: features, bits and threshold for web pages). For a page of 400
-//! tokens, that allows about four different ones.
+//! Finds pages that repeat the text of an earlier page: by a hash of the text, or by SimHash
+//! (Charikar, STOC 2002) over its tokens, weighted by their frequency. Pages are near duplicates if
+//! their 64-bit fingerprints differ in at most three bits (Manku, Jain, Das Sarma, WWW 2007,
+//! sections 2 and 5: features, bits and threshold for web pages). For a page of 400 tokens, that
+//! allows about four different ones.
 
 use crate::error::{Error, Result};
 use crate::index::recipe::Dedup;
@@ -28,7 +29,8 @@ pub(super) fn fingerprint(dedup: Dedup, page: &AnalyzedPage) -> Option<Fingerpri
 
 fn exact(page: &AnalyzedPage) -> Option<Fingerprint> {
     let mut hash = Xxh3::new();
-    let texts = page.blocks.all().map(|block| page.blocks.text_of(block)).filter(|text| !text.is_empty());
+    let texts =
+        page.blocks.all().map(|block| page.blocks.text_of(block)).filter(|text| !text.is_empty());
     let texts = texts.inspect(|text| {
         hash.update(text.as_bytes());
         hash.update(b"\n");
@@ -70,8 +72,8 @@ impl Seen {
         }
     }
 
-    /// Returns, for every page of run `number`, the docno of the earlier page that it repeats, if any. Waits for the runs
-    /// before it; fails with [`Error::Interrupted`] once `stop` is set.
+    /// Returns, for every page of run `number`, the docno of the earlier page that it repeats, if
+    /// any. Waits for the runs before it; fails with [`Error::Interrupted`] once `stop` is set.
     pub(super) fn resolve<'p>(
         &self,
         number: usize,
@@ -126,23 +128,28 @@ impl Kept {
                 let Some(&fingerprint) = fingerprint.first() else { return };
                 let place = kept.len() as u32;
                 kept.push((fingerprint, docno.into()));
-                (0..PARTS).for_each(|n| places.entry((n, part(fingerprint, n))).or_default().push(place));
+                (0..PARTS)
+                    .for_each(|n| places.entry((n, part(fingerprint, n))).or_default().push(place));
             }
         }
     }
 
-    /// Returns the kept page that `fingerprint` repeats; among several the nearest, then the first by name, so that the
-    /// result does not depend on the order in which an index is read again.
+    /// Returns the kept page that `fingerprint` repeats; among several the nearest, then the first
+    /// by name, so that the result does not depend on the order in which an index is read again.
     fn find(&self, fingerprint: &[u64]) -> Option<String> {
         match self {
             Self::Exact(kept) => kept.get(fingerprint).map(|docno| docno.to_string()),
             Self::Near(places, kept) => {
                 let fingerprint = *fingerprint.first()?;
-                let candidates = (0..PARTS).filter_map(|n| places.get(&(n, part(fingerprint, n)))).flatten();
+                let candidates =
+                    (0..PARTS).filter_map(|n| places.get(&(n, part(fingerprint, n)))).flatten();
                 let candidates = candidates.map(|&place| &kept[place as usize]);
-                let distances =
-                    candidates.map(|(other, docno)| (simhash::hamming_distance(fingerprint, *other), docno));
-                distances.filter(|(distance, _)| *distance <= NEAR).min().map(|(_, docno)| docno.to_string())
+                let distances = candidates
+                    .map(|(other, docno)| (simhash::hamming_distance(fingerprint, *other), docno));
+                distances
+                    .filter(|(distance, _)| *distance <= NEAR)
+                    .min()
+                    .map(|(_, docno)| docno.to_string())
             }
         }
     }
@@ -161,7 +168,9 @@ mod tests {
     #[test]
     fn texts_that_differ_in_a_word_are_near_and_others_are_not() {
         let text = |from: usize, odd: usize| -> String {
-            (from..from + 400).map(|i| if i == odd { "odd\n".into() } else { format!("word{i}\n") }).collect()
+            (from..from + 400)
+                .map(|i| if i == odd { "odd\n".into() } else { format!("word{i}\n") })
+                .collect()
         };
         let of = |text: &str| near(text).unwrap()[0];
         let one = of(&text(0, 9999));

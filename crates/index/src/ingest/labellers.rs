@@ -1,4 +1,5 @@
-//! The classifiers of labels that were added to an index: they label the pages of further archives too.
+//! The classifiers of labels that were added to an index: they label the pages of further archives
+//! too.
 
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
@@ -24,17 +25,21 @@ impl Labellers {
     /// Returns the classifiers of these labels; labels from lines have none.
     ///
     /// # Errors
-    /// For a classifier that this program does not have, and [`Error::Index`] for one with another model than the label's.
+    /// For a classifier that this program does not have, and [`Error::Index`] for one with another
+    /// model than the label's.
     pub fn of(out: &Path, added: &Added) -> Result<Self> {
         let mut all: Vec<(Option<String>, Vec<usize>)> = Vec::new();
-        for (number, label) in added.labels.iter().enumerate().filter(|(_, label)| label.is_from_classifier()) {
+        for (number, label) in
+            added.labels.iter().enumerate().filter(|(_, label)| label.is_from_classifier())
+        {
             match all.iter_mut().find(|(language, _)| *language == label.language) {
                 Some((_, labels)) => labels.push(number),
                 None => all.push((label.language.clone(), vec![number])),
             }
         }
         let labeller = |(language, labels): (Option<String>, Vec<usize>)| {
-            let names: Vec<&str> = labels.iter().map(|number| added.labels[*number].name.as_str()).collect();
+            let names: Vec<&str> =
+                labels.iter().map(|number| added.labels[*number].name.as_str()).collect();
             let classifiers = CLASSIFIERS.set(&names)?;
             let of_labels = |number: &usize| {
                 let label = &added.labels[*number];
@@ -42,7 +47,9 @@ impl Labellers {
             };
             let theirs = labels.iter().filter_map(of_labels).collect();
             if let Some((name, ours, theirs)) = differing(&classifiers.models(), &theirs) {
-                let message = format!("found the model {ours} of {name}, expected {theirs} as in its added labels");
+                let message = format!(
+                    "found the model {ours} of {name}, expected {theirs} as in its added labels"
+                );
                 return Err(Error::index(out, message).with_remedy(Remedy::SameModel));
             }
             Ok(Labeller { classifiers, labels, language })
@@ -58,15 +65,25 @@ impl Labellers {
         self.0.iter().any(|labeller| labeller.classifiers.needs_markup())
     }
 
-    /// Returns a word for each block but the title, whose bits are in the order of the added labels; nothing without
-    /// classifiers.
-    pub fn label_bits(&self, page: &Page, blocks: &Blocks, markup: &str, recipe: &Recipe) -> Vec<u64> {
+    /// Returns a word for each block but the title, whose bits are in the order of the added
+    /// labels; nothing without classifiers.
+    pub fn label_bits(
+        &self,
+        page: &Page,
+        blocks: &Blocks,
+        markup: &str,
+        recipe: &Recipe,
+    ) -> Vec<u64> {
         let mut all = vec![0; if self.0.is_empty() { 0 } else { blocks.blocks.len() }];
         for Labeller { classifiers, labels, language } in &self.0 {
             let language = language.as_deref().or(recipe.language.as_deref());
-            let bits = classifiers.label_bits(&Subject::new(page, blocks).with_markup(markup).in_language(language));
+            let bits = classifiers
+                .label_bits(&Subject::new(page, blocks).with_markup(markup).in_language(language));
             for (all, bits) in all.iter_mut().zip(bits) {
-                labels.iter().enumerate().for_each(|(bit, label)| *all |= (bits >> bit & 1) << label);
+                labels
+                    .iter()
+                    .enumerate()
+                    .for_each(|(bit, label)| *all |= (bits >> bit & 1) << label);
             }
         }
         all

@@ -1,5 +1,6 @@
-//! The list of losses in the index folder: one line for every record that was not indexed, and one for every flaw of an
-//! indexed record. The manifest holds its length, so a line counts only together with its commit.
+//! The list of losses in the index folder: one line for every record that was not indexed, and one
+//! for every flaw of an indexed record. The manifest holds its length, so a line counts only
+//! together with its commit.
 
 pub use super::loss_row::{HEADER, Listed, LossRow, Outcome, each_line};
 use crate::disk::{self, DiskFile};
@@ -24,13 +25,20 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the list in the index folder `out`, truncates it to the bytes that `manifest` committed, and calls `known` with
-    /// each of its lines. Without committed bytes it writes the header.
+    /// Opens the list in the index folder `out`, truncates it to the bytes that `manifest`
+    /// committed, and calls `known` with each of its lines. Without committed bytes it writes the
+    /// header.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Index`] if the list is shorter than at the last commit, or has other bytes.
-    pub fn open(out: &Path, manifest: &Manifest, mut known: impl FnMut(Listed<'_>)) -> Result<Self> {
-        let (path, committed) = (out.join(LOSSES), manifest.losses);
+    /// [`Error::Io`]; [`Error::Index`] if the list is shorter than at the last commit, or has other
+    /// bytes.
+    pub fn open(
+        out: &Path,
+        manifest: &Manifest,
+        mut known: impl FnMut(Listed<'_>),
+    ) -> Result<Self> {
+        let path = out.join(LOSSES);
+        let committed = manifest.losses;
         let mut open = || -> std::io::Result<(DiskFile, u64, Xxh3)> {
             let mut file = disk::open(&path)?;
             let found = file.file().metadata()?.len();
@@ -44,9 +52,12 @@ impl Ledger {
             Ok((file, found, hash))
         };
         let (file, found, hash) = open().map_err(|e| Error::io("write", &path, e))?;
-        let damaged = |message: String| Err(Error::index(&path, message).with_remedy(Remedy::Restore));
+        let damaged =
+            |message: String| Err(Error::index(&path, message).with_remedy(Remedy::Restore));
         if found < committed {
-            return damaged(format!("found {found} bytes, expected {committed} as at the last commit"));
+            return damaged(format!(
+                "found {found} bytes, expected {committed} as at the last commit"
+            ));
         }
         // The next records depend on its docnos, so they have to be those of the commit.
         if committed > 0 && self::hash(hash.digest()) != manifest.losses_hash {
@@ -93,36 +104,47 @@ mod tests {
 
     fn row(record: &str) -> LossRow {
         let source = Source { archive: "a\tb".into(), offset: 7 };
-        let (record, detail) = (record.to_owned(), "two\nlines".to_owned());
-        LossRow { outcome: Outcome::Flawed, loss: Loss { source, record, reason: Reason::Truncated, detail, bytes: 3 } }
+        let record = record.to_owned();
+        let detail = "two\nlines".to_owned();
+        LossRow {
+            outcome: Outcome::Flawed,
+            loss: Loss { source, record, reason: Reason::Truncated, detail, bytes: 3 },
+        }
     }
 
     #[test]
     fn lines_that_were_not_committed_are_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let mut manifest = Manifest::new(Recipe::default());
-        let mut ledger = Ledger::open(folder.path(), &manifest, |_| panic!("nothing is committed")).unwrap();
+        let mut ledger =
+            Ledger::open(folder.path(), &manifest, |_| panic!("nothing is committed")).unwrap();
         ledger.write(&row("one")).unwrap();
         let (losses, losses_hash) = ledger.sync().unwrap();
         (manifest.losses, manifest.losses_hash) = (losses, losses_hash.clone());
         ledger.write(&row("two")).unwrap();
         ledger.sync().unwrap();
         let mut known = Vec::new();
-        let mut again =
-            Ledger::open(folder.path(), &manifest, |listed| known.push((listed.record.to_owned(), listed.reason)))
-                .unwrap();
+        let mut again = Ledger::open(folder.path(), &manifest, |listed| {
+            known.push((listed.record.to_owned(), listed.reason))
+        })
+        .unwrap();
         assert_eq!(
             (known, again.sync().unwrap()),
             (vec![("one".to_owned(), Reason::Truncated)], (losses, losses_hash))
         );
         let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
         assert_eq!(text, format!("{HEADER}\na\\tb\t7\tone\tflawed\ttruncated\t3\ttwo\\nlines\n"));
-        let refused = |manifest: &Manifest| Ledger::open(folder.path(), manifest, |_| ()).err().unwrap().to_string();
+        let refused = |manifest: &Manifest| {
+            Ledger::open(folder.path(), manifest, |_| ()).err().unwrap().to_string()
+        };
         std::fs::write(folder.path().join(LOSSES), text.replace("one", "two")).unwrap();
         let error = refused(&manifest);
         assert!(error.contains("losses.tsv: found other bytes than at the last commit"), "{error}");
         manifest.losses += 1;
         let error = refused(&manifest);
-        assert!(error.contains("losses.tsv: found ") && error.ends_with("build the index again"), "{error}");
+        assert!(
+            error.contains("losses.tsv: found ") && error.ends_with("build the index again"),
+            "{error}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! A line of the list of losses: how it is written, and how the lines are read again, one at a time.
+//! A line of the list of losses: how it is written, and how the lines are read again, one at a
+//! time.
 
 use serde::Serialize;
 use std::fmt;
@@ -10,7 +11,8 @@ use xxhash_rust::xxh3::Xxh3;
 /// The first line of the list.
 pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
 
-/// Bytes that are kept of a line that is read. Only the last cell can be longer, and no one needs more of that.
+/// Bytes that are kept of a line that is read. Only the last cell can be longer, and no one needs
+/// more of that.
 const LONGEST: usize = 64 << 10;
 
 /// What happened to the record of a line.
@@ -19,7 +21,8 @@ const LONGEST: usize = 64 << 10;
 pub enum Outcome {
     /// The record is not in the index.
     Skipped,
-    /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with it.
+    /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with
+    /// it.
     Flawed,
 }
 
@@ -50,8 +53,12 @@ pub struct LossRow {
 impl fmt::Display for LossRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { outcome, loss: Loss { source, record, reason, detail, bytes } } = self;
-        let (archive, record, detail) = (Escaped(&source.archive), Escaped(record), Escaped(detail));
-        let (offset, outcome, reason) = (source.offset, outcome.name(), reason.name());
+        let archive = Escaped(&source.archive);
+        let record = Escaped(record);
+        let detail = Escaped(detail);
+        let offset = source.offset;
+        let outcome = outcome.name();
+        let reason = reason.name();
         write!(f, "{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{bytes}\t{detail}")
     }
 }
@@ -80,9 +87,16 @@ impl<'a> Listed<'a> {
     pub fn parse(line: &'a [u8]) -> Option<Self> {
         let mut cells = line.splitn(7, |byte| *byte == b'\t');
         let mut cell = || std::str::from_utf8(cells.next()?).ok();
-        let (archive, offset, record, outcome, reason, bytes) = (cell()?, cell()?, cell()?, cell()?, cell()?, cell()?);
-        let (offset, bytes) = (offset.parse().ok()?, bytes.parse().ok()?);
-        let (outcome, reason) = (Outcome::named(outcome)?, Reason::named(reason)?);
+        let archive = cell()?;
+        let offset = cell()?;
+        let record = cell()?;
+        let outcome = cell()?;
+        let reason = cell()?;
+        let bytes = cell()?;
+        let offset = offset.parse().ok()?;
+        let bytes = bytes.parse().ok()?;
+        let outcome = Outcome::named(outcome)?;
+        let reason = Reason::named(reason)?;
         // The end of a long line may be in the middle of a character.
         let detail = cells.next()?.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         Some(Self { archive, offset, record, outcome, reason, bytes, detail })
@@ -93,22 +107,24 @@ impl<'a> Listed<'a> {
         (self.reason == Reason::Deleted).then_some(self.record)
     }
 
-    /// Returns the docno of a page that was skipped because of its text. A later record with this docno is a duplicate,
-    /// although no page of the index has it.
+    /// Returns the docno of a page that was skipped because of its text. A later record with this
+    /// docno is a duplicate, although no page of the index has it.
     pub fn repeating(&self) -> Option<&'a str> {
         let repeats = matches!(self.reason, Reason::DuplicateText | Reason::NearDuplicate);
         (repeats && self.outcome == Outcome::Skipped).then_some(self.record)
     }
 }
 
-/// Calls `show` with every line, without its line break and without what is beyond its first 64 KiB. A last line without a line
-/// break was cut off, and is left out. Memory does not depend on the number of lines or on their length. Returns the number of
-/// bytes read and their hash.
+/// Calls `show` with every line, without its line break and without what is beyond its first 64
+/// KiB. A last line without a line break was cut off, and is left out. Memory does not depend on
+/// the number of lines or on their length. Returns the number of bytes read and their hash.
 ///
 /// # Errors
 /// If `input` cannot be read.
 pub fn each_line(mut input: impl BufRead, mut show: impl FnMut(&[u8])) -> Result<(u64, Xxh3)> {
-    let (mut read, mut hash, mut line) = (0, Xxh3::new(), Vec::new());
+    let mut read = 0;
+    let mut hash = Xxh3::new();
+    let mut line = Vec::new();
     loop {
         let bytes = input.fill_buf()?;
         let end = memchr::memchr(b'\n', bytes);
@@ -138,8 +154,12 @@ mod tests {
 
     fn row(archive: &str, record: &str, reason: Reason, detail: &str) -> LossRow {
         let source = Source { archive: archive.into(), offset: 7 };
-        let (record, detail) = (record.to_owned(), detail.to_owned());
-        LossRow { outcome: Outcome::Skipped, loss: Loss { source, record, reason, detail, bytes: 3 } }
+        let record = record.to_owned();
+        let detail = detail.to_owned();
+        LossRow {
+            outcome: Outcome::Skipped,
+            loss: Loss { source, record, reason, detail, bytes: 3 },
+        }
     }
 
     #[test]
@@ -147,8 +167,10 @@ mod tests {
         let long = row("a", "d1", Reason::DuplicateText, &"x".repeat(3 * LONGEST)).to_string();
         let list = format!("{HEADER}\n{long}\n{}\n", row("a", "d2", Reason::Empty, ""));
         let mut lines = Vec::new();
-        let (bytes, hash) =
-            each_line(BufReader::with_capacity(10, list.as_bytes()), |line| lines.push(line.to_vec())).unwrap();
+        let (bytes, hash) = each_line(BufReader::with_capacity(10, list.as_bytes()), |line| {
+            lines.push(line.to_vec())
+        })
+        .unwrap();
         assert_eq!((bytes, hash.digest()), (list.len() as u64, xxh3_64(list.as_bytes())));
         let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
         assert_eq!((lines.len(), lengths[0], lengths[1]), (3, HEADER.len(), LONGEST));
@@ -178,17 +200,26 @@ mod tests {
 
     #[test]
     fn what_is_no_line_of_the_list_is_refused() {
-        for line in
-            [HEADER, "", "a\t1\td\tskipped\tempty\t0", "a\t-1\td\tskipped\tempty\t0\t", "a\t1\td\tlost\tempty\t0\t"]
-        {
+        for line in [
+            HEADER,
+            "",
+            "a\t1\td\tskipped\tempty\t0",
+            "a\t-1\td\tskipped\tempty\t0\t",
+            "a\t1\td\tlost\tempty\t0\t",
+        ] {
             assert_eq!(Listed::parse(line.as_bytes()), None, "{line}");
         }
     }
 
     proptest! {
-        /// Whatever the texts of a row are, the list has one line of seven cells for it, and gives its cells back.
+        /// Whatever the texts of a row are, the list has one line of seven cells for it, and gives
+        /// its cells back.
         #[test]
-        fn no_text_breaks_a_line(archive in any::<String>(), record in any::<String>(), detail in any::<String>()) {
+        fn no_text_breaks_a_line(
+            archive in any::<String>(),
+            record in any::<String>(),
+            detail in any::<String>(),
+        ) {
             let docno = tamis_collection::docno(&record);
             let line = row(&archive, &docno, Reason::NearDuplicate, &detail).to_string();
             prop_assert_eq!((line.matches('\t').count(), line.lines().count()), (6, 1));

@@ -1,5 +1,6 @@
-//! Reads the list of losses of an index, for whoever shows it: counts of the lines that a filter leaves, and some of these
-//! lines. The list is read as a stream, so memory depends on the number of lines asked for alone.
+//! Reads the list of losses of an index, for whoever shows it: counts of the lines that a filter
+//! leaves, and some of these lines. The list is read as a stream, so memory depends on the number
+//! of lines asked for alone.
 
 use super::ledger::{self, LOSSES, Listed, Outcome, each_line};
 use crate::error::{Error, Remedy, Result};
@@ -13,15 +14,16 @@ use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 use tamis_collection::Reason;
 
-/// Which lines of the list to return. The default leaves all lines and returns none, only their counts.
+/// Which lines of the list to return. The default leaves all lines and returns none, only their
+/// counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LossFilter {
     /// Lines with this reason alone.
     pub reason: Option<Reason>,
     /// Lines with this outcome alone.
     pub outcome: Option<Outcome>,
-    /// Lines whose archive, record or detail contains this text, in upper or lower case. The list has control characters as
-    /// escapes.
+    /// Lines whose archive, record or detail contains this text, in upper or lower case. The list
+    /// has control characters as escapes.
     pub text: Option<String>,
     /// The number of lines to leave out, of those that match.
     pub skip: usize,
@@ -38,10 +40,11 @@ pub struct Losses {
     pub matching: u64,
     /// All lines.
     pub total: u64,
-    /// Lines by reason, of those that match the filter but for its reason: what another choice of the reason would leave.
+    /// Lines by reason, of those that match the filter but for its reason: what another choice of
+    /// the reason would leave.
     pub by_reason: BTreeMap<String, u64>,
-    /// What is wrong with the list, if it is not as it was committed: it is missing, shorter, or has other bytes. Then the
-    /// rest is what can be read of it.
+    /// What is wrong with the list, if it is not as it was committed: it is missing, shorter, or
+    /// has other bytes. Then the rest is what can be read of it.
     pub damage: Option<String>,
 }
 
@@ -69,10 +72,12 @@ fn name<S: Serializer>(reason: &Reason, serializer: S) -> std::result::Result<S:
     serializer.serialize_str(reason.name())
 }
 
-/// Reads the list of the last commit of the index in `folder`. It takes no lock: an ingest may append to the list meanwhile.
+/// Reads the list of the last commit of the index in `folder`. It takes no lock: an ingest may
+/// append to the list meanwhile.
 ///
 /// # Errors
-/// [`Error::Index`] or [`Error::Format`] if there is no index or it is damaged; [`Error::Io`] if the list may not be read.
+/// [`Error::Index`] or [`Error::Format`] if there is no index or it is damaged; [`Error::Io`] if
+/// the list may not be read.
 pub fn read(folder: &Path, filter: &LossFilter) -> Result<Losses> {
     let metas = open_tantivy(folder)?.0.load_metas().map_err(|e| damaged(folder, e))?;
     if metas.payload.is_none() && metas.segments.is_empty() {
@@ -82,13 +87,19 @@ pub fn read(folder: &Path, filter: &LossFilter) -> Result<Losses> {
     read_committed(folder, &Manifest::from_payload(folder, metas.payload.as_deref())?, filter)
 }
 
-/// Reads the list as it was when `manifest` was committed, the manifest of an index in `folder` that is open.
+/// Reads the list as it was when `manifest` was committed, the manifest of an index in `folder`
+/// that is open.
 ///
 /// # Errors
 /// [`Error::Io`] if the list may not be read.
 pub fn read_committed(folder: &Path, manifest: &Manifest, filter: &LossFilter) -> Result<Losses> {
-    let (path, expected) = (folder.join(LOSSES), manifest.losses);
-    let mut search = Search { filter, text: filter.text.as_deref().map(str::to_lowercase), found: Losses::default() };
+    let path = folder.join(LOSSES);
+    let expected = manifest.losses;
+    let mut search = Search {
+        filter,
+        text: filter.text.as_deref().map(str::to_lowercase),
+        found: Losses::default(),
+    };
     if expected == 0 {
         return Ok(search.found);
     }
@@ -98,13 +109,16 @@ pub fn read_committed(folder: &Path, manifest: &Manifest, filter: &LossFilter) -
         each_line(list, |line| Listed::parse(line).iter().for_each(|listed| search.add(listed)))
     });
     let damage = match lines {
-        Ok((bytes, _)) if bytes < expected => Some(format!("found {bytes} bytes, expected {expected} as committed")),
+        Ok((bytes, _)) if bytes < expected => {
+            Some(format!("found {bytes} bytes, expected {expected} as committed"))
+        }
         Ok((_, hash)) if ledger::hash(hash.digest()) == manifest.losses_hash => None,
         Ok(_) => Some("found other bytes than at the last commit".to_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => Some(error.to_string()),
         Err(error) => return Err(Error::io("read", &path, error)),
     };
-    let damage = damage.map(|message| Error::index(&path, message).with_remedy(Remedy::Restore).to_string());
+    let damage =
+        damage.map(|message| Error::index(&path, message).with_remedy(Remedy::Restore).to_string());
     Ok(Losses { damage, ..search.found })
 }
 
@@ -119,12 +133,17 @@ struct Search<'a> {
 impl Search<'_> {
     /// Counts a line, and keeps it if it is one of those asked for.
     fn add(&mut self, listed: &Listed<'_>) {
-        let (filter, found) = (self.filter, &mut self.found);
+        let filter = self.filter;
+        let found = &mut self.found;
         found.total += 1;
         let has = |text: &str| {
-            [listed.archive, listed.record, listed.detail].iter().any(|cell| cell.to_lowercase().contains(text))
+            [listed.archive, listed.record, listed.detail]
+                .iter()
+                .any(|cell| cell.to_lowercase().contains(text))
         };
-        if filter.outcome.is_some_and(|outcome| outcome != listed.outcome) || !self.text.as_deref().is_none_or(has) {
+        if filter.outcome.is_some_and(|outcome| outcome != listed.outcome)
+            || !self.text.as_deref().is_none_or(has)
+        {
             return;
         }
         // Reasons are few: no name is copied for every line.
@@ -145,7 +164,9 @@ impl Search<'_> {
 impl LossLine {
     fn of(listed: &Listed<'_>) -> Self {
         let Listed { archive, offset, record, outcome, reason, bytes, detail } = *listed;
-        let (archive, record, detail) = (archive.to_owned(), record.to_owned(), detail.to_owned());
+        let archive = archive.to_owned();
+        let record = record.to_owned();
+        let detail = detail.to_owned();
         Self { archive, offset, record, outcome, reason, bytes, detail }
     }
 }

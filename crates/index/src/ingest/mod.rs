@@ -1,7 +1,8 @@
-//! Builds an index from archives, in stages. Each archive is decompressed ahead by its own thread (`read`). Documents
-//! are put into one order, those with a repeated docno are dropped, and the rest is cut into runs (`sequence`). Each run
-//! becomes a segment, in parallel (`build`), and is committed in order (`commit`). Order and runs depend only on the
-//! collection, so the index depends neither on the number of threads nor on interruptions.
+//! Builds an index from archives, in stages. Each archive is decompressed ahead by its own thread
+//! (`read`). Documents are put into one order, those with a repeated docno are dropped, and the
+//! rest is cut into runs (`sequence`). Each run becomes a segment, in parallel (`build`), and is
+//! committed in order (`commit`). Order and runs depend only on the collection, so the index
+//! depends neither on the number of threads nor on interruptions.
 
 mod analyze;
 mod build;

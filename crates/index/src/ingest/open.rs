@@ -21,12 +21,18 @@ pub(super) struct Opened {
 ///
 /// # Errors
 /// As [`IndexWriter::open`]; [`Error::Index`] if the segments are not those of the manifest.
-pub(super) fn open(out: &Path, recipe: &Recipe, shard: Option<ShardMark>, force: bool) -> Result<Opened> {
+pub(super) fn open(
+    out: &Path,
+    recipe: &Recipe,
+    shard: Option<ShardMark>,
+    force: bool,
+) -> Result<Opened> {
     let new = Manifest { shard, ..Manifest::new(recipe.clone()) };
     let (writer, mut manifest) = IndexWriter::open(out, new, force)?;
     reconcile(&mut manifest, &writer.segments()?)
         .map_err(|found| Error::index(out, found).with_remedy(Remedy::Check))?;
-    let (mut taken, mut seen) = (Taken::default(), Seen::new(recipe.dedup));
+    let mut taken = Taken::default();
+    let mut seen = Seen::new(recipe.dedup);
     if manifest.counts.pages > 0 {
         let index = Index::open_alone(out)?;
         let is_good = |counts: Repeats| !counts.of_captures && counts.check().is_ok();

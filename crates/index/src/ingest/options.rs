@@ -4,7 +4,8 @@ use super::share::Share;
 use crate::error::{Error, Result};
 use crate::index::Recipe;
 
-/// How a collection is indexed. The default uses all cores and stops at no number of damaged records.
+/// How a collection is indexed. The default uses all cores and stops at no number of damaged
+/// records.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The settings that decide the index's contents.
@@ -13,7 +14,8 @@ pub struct Options {
     pub threads: usize,
     /// Whether to replace an index in the output folder.
     pub force: bool,
-    /// The maximum number of damaged or lost records; one more and the ingest fails. None: no maximum.
+    /// The maximum number of damaged or lost records; one more and the ingest fails. None: no
+    /// maximum.
     pub max_damaged: Option<u64>,
     /// Which of the archives to read.
     pub share: Share,
@@ -22,12 +24,19 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { recipe: Recipe::default(), threads, force: false, max_damaged: None, share: Share::Whole }
+        Self {
+            recipe: Recipe::default(),
+            threads,
+            force: false,
+            max_damaged: None,
+            share: Share::Whole,
+        }
     }
 }
 
 impl Options {
-    /// Refuses settings with which nothing would be read: without threads every archive would be committed as empty.
+    /// Refuses settings with which nothing would be read: without threads every archive would be
+    /// committed as empty.
     pub(super) fn check(&self) -> Result<()> {
         check_threads(self.threads)
     }
@@ -43,6 +52,8 @@ const MOST_THREADS: usize = 1024;
 pub fn check_threads(threads: usize) -> Result<()> {
     match threads {
         1..=MOST_THREADS => Ok(()),
-        other => Err(Error::setting("threads", format!("found {other}, expected 1 to {MOST_THREADS}"))),
+        other => {
+            Err(Error::setting("threads", format!("found {other}, expected 1 to {MOST_THREADS}")))
+        }
     }
 }

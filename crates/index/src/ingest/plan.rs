@@ -1,4 +1,5 @@
-//! Chooses the archives to read: the named ones that are not in the index yet, and the rest of a partly read one.
+//! Chooses the archives to read: the named ones that are not in the index yet, and the rest of a
+//! partly read one.
 
 use super::progress::Progress;
 use crate::error::{Error, Remedy, Result};
@@ -22,7 +23,8 @@ pub(super) struct Planned<'a> {
 /// Compares the named archives with those that the index in `out` holds.
 ///
 /// # Errors
-/// [`Error::Index`] if an archive has changed since it was read, or if the partly read one was not named.
+/// [`Error::Index`] if an archive has changed since it was read, or if the partly read one was not
+/// named.
 pub(super) fn plan<'a>(
     archives: &'a [Archive],
     manifest: &Manifest,
@@ -30,13 +32,15 @@ pub(super) fn plan<'a>(
     progress: &dyn Progress,
 ) -> Result<Vec<Planned<'a>>> {
     let mut known = known(&manifest.archives);
-    let (mut half, mut rest) = (None, Vec::new());
+    let mut half = None;
+    let mut rest = Vec::new();
     for archive in archives {
         let stamp = archive.stamp()?;
         let places = known.get_mut(&(archive.name.as_ref(), archive.kind.name()));
         let place = places.and_then(|places| match archive.kind {
-            // Loose pages are identified by their files. If some were added, all are read again, and the known ones are
-            // duplicates: a log file beside a crawl must not keep the crawl from growing.
+            // Loose pages are identified by their files. If some were added, all are read again,
+            // and the known ones are duplicates: a log file beside a crawl must not keep the crawl
+            // from growing.
             ArchiveKind::Folder => {
                 let same = |place: &usize| manifest.archives[*place].stamp == stamp;
                 places.iter().position(same).map(|place| places.remove(place))
@@ -47,7 +51,8 @@ pub(super) fn plan<'a>(
         // Standard input is new each time, unless its reading was interrupted.
         let entry = entry.filter(|(_, entry)| archive.is_named() || entry.checkpoint.is_some());
         let Some((place, entry)) = entry else {
-            let (path, kind) = (archive.name.to_string(), archive.kind.name().to_owned());
+            let path = archive.name.to_string();
+            let kind = archive.kind.name().to_owned();
             let checkpoint = Some(Checkpoint::default());
             let begun = ArchiveEntry { path, kind, stamp, checkpoint, ..ArchiveEntry::default() };
             rest.push(Planned { archive, entry: 0, begun, start: Checkpoint::default() });
@@ -59,7 +64,9 @@ pub(super) fn plan<'a>(
             return Err(Error::index(out, message).with_remedy(Remedy::Restore));
         }
         match entry.checkpoint {
-            Some(start) => half = Some(Planned { archive, entry: place, begun: entry.clone(), start }),
+            Some(start) => {
+                half = Some(Planned { archive, entry: place, begun: entry.clone(), start })
+            }
             None => progress.known(archive),
         }
     }
@@ -79,14 +86,18 @@ fn lacking_rest(entry: &ArchiveEntry, archives: &[Archive], out: &Path) -> Error
     let path = &entry.path;
     let named = |archive: &Archive| *archive.name == **path && archive.kind.name() == entry.kind;
     if archives.iter().any(named) {
-        let message = format!("{path} is only partly indexed, and its loose pages have changed since");
+        let message =
+            format!("{path} is only partly indexed, and its loose pages have changed since");
         return Error::index(out, message).with_remedy(Remedy::Restore);
     }
-    Error::index(out, format!("{path} is only partly indexed; name it again to read the rest of it"))
+    Error::index(
+        out,
+        format!("{path} is only partly indexed; name it again to read the rest of it"),
+    )
 }
 
-/// Returns positions in the manifest by path and kind, the first one last. Loose pages of one folder can have several:
-/// archives among them split them, and a folder that grew is added again.
+/// Returns positions in the manifest by path and kind, the first one last. Loose pages of one
+/// folder can have several: archives among them split them, and a folder that grew is added again.
 fn known(entries: &[ArchiveEntry]) -> HashMap<(&str, &str), Vec<usize>> {
     let mut known: HashMap<_, Vec<usize>> = HashMap::new();
     for (place, entry) in entries.iter().enumerate().rev() {

@@ -1,5 +1,5 @@
-//! Reads archives into batches of items. Threads read archives ahead, each through a channel that holds one batch:
-//! decompression runs in parallel with parsing, and memory is bounded.
+//! Reads archives into batches of items. Threads read archives ahead, each through a channel that
+//! holds one batch: decompression runs in parallel with parsing, and memory is bounded.
 
 use super::plan::Planned;
 use super::progress::Progress;
@@ -26,8 +26,8 @@ pub(super) struct Read {
 /// Items of one archive in order, or the error that ended it.
 pub(super) type Batch = Result<Vec<Read>>;
 
-/// Starts threads that read archives ahead. They start archives in order, so the one that is needed next is always being
-/// read.
+/// Starts threads that read archives ahead. They start archives in order, so the one that is needed
+/// next is always being read.
 pub(super) fn start<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     plan: &'env [Planned<'env>],
@@ -53,16 +53,24 @@ pub(super) fn start<'scope, 'env>(
 }
 
 /// Sends an archive in batches; `None` if nobody receives them any more.
-fn read(planned: &Planned<'_>, settings: &Settings, progress: &dyn Progress, sender: &SyncSender<Batch>) -> Option<()> {
+fn read(
+    planned: &Planned<'_>,
+    settings: &Settings,
+    progress: &dyn Progress,
+    sender: &SyncSender<Batch>,
+) -> Option<()> {
     let mut reader = match planned.archive.resume(settings, planned.start) {
         Ok(reader) => reader,
         Err(error) => return sender.send(Err(error.into())).ok(),
     };
-    let (from, end) = (planned.start.stored, reader.bytes_read());
+    let from = planned.start.stored;
+    let end = reader.bytes_read();
     if end < from {
         // Only standard input gets here, because it has no stamp.
         let place = Place::offset(&*planned.archive.name, end);
-        let expected = format!("the input that was interrupted, read up to byte {from}: send it again from its start");
+        let expected = format!(
+            "the input that was interrupted, read up to byte {from}: send it again from its start"
+        );
         return sender.send(Err(Error::format(place, "the end", expected))).ok();
     }
     let mut before = 0;

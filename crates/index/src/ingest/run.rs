@@ -28,27 +28,30 @@ pub struct Summary {
     pub manifest: Manifest,
     /// The manifest before this ingest.
     pub before: Manifest,
-    /// The labels that no classifier can add to later pages, with the number of pages that lack them.
+    /// The labels that no classifier can add to later pages, with the number of pages that lack
+    /// them.
     pub lacking: Vec<(String, u64)>,
     /// Those of them that were made from scores and repeats, which have changed since.
     pub outdated: Vec<String>,
 }
 
 impl Summary {
-    /// Returns the number of damaged or lost records since the index was last finished: of this ingest and of the
-    /// interrupted ones that it continues.
+    /// Returns the number of damaged or lost records since the index was last finished: of this
+    /// ingest and of the interrupted ones that it continues.
     pub fn damaged(&self) -> u64 {
         self.manifest.counts.damaged() - self.before.damaged_before
     }
 }
 
-/// Indexes the collections `inputs` into the folder `out`. An index that was built there with the same recipe is
-/// continued: it skips the archives that it holds, reads the rest of a partly read one, and adds the others.
+/// Indexes the collections `inputs` into the folder `out`. An index that was built there with the
+/// same recipe is continued: it skips the archives that it holds, reads the rest of a partly read
+/// one, and adds the others.
 ///
 /// # Errors
-/// Fails if an input cannot be read or an archive has changed, if `out` holds something else or an index of another
-/// recipe, on a full disk, and with more damaged records than [`Options::max_damaged`]. Commits made before are kept, and
-/// the same call continues from there. Other damaged records are counted, and listed in [`LOSSES`].
+/// Fails if an input cannot be read or an archive has changed, if `out` holds something else or an
+/// index of another recipe, on a full disk, and with more damaged records than
+/// [`Options::max_damaged`]. Commits made before are kept, and the same call continues from there.
+/// Other damaged records are counted, and listed in [`LOSSES`].
 ///
 /// [`LOSSES`]: super::LOSSES
 pub fn ingest<S: AsRef<OsStr>>(
@@ -67,7 +70,8 @@ pub fn ingest<S: AsRef<OsStr>>(
     let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
     let (archives, shard) = options.share.of(archives)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool = pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
+    let pool =
+        pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
     let opened = open(out, &options.recipe, shard, options.force).map_err(|error| match error {
         // Other errors name the folder already.
         Error::Tantivy { .. } => error.while_writing(out, 0),
@@ -79,22 +83,33 @@ pub fn ingest<S: AsRef<OsStr>>(
     let added = added_labels(out, &manifest)?;
     let labellers = Labellers::of(out, &added)?;
     // The size of standard input is unknown.
-    progress.total(plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum());
-    // The docnos of the pages are known; those of pages that were skipped for their text or deleted are in the list alone.
+    progress.total(
+        plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum(),
+    );
+    // The docnos of the pages are known; those of pages that were skipped for their text or deleted
+    // are in the list alone.
     let ledger = Ledger::open(out, &manifest, |listed| {
-        let (repeating, deleted) = (listed.repeating(), listed.deleted());
+        let repeating = listed.repeating();
+        let deleted = listed.deleted();
         repeating.into_iter().for_each(|docno| _ = taken.seen.insert(docno.as_bytes()));
         deleted.into_iter().for_each(|docno| _ = taken.deleted.insert(docno.as_bytes()));
     });
     let ledger = ledger.map_err(|error| error.while_writing(out, manifest.counts.pages))?;
-    let (writer, plan) = (&writer, plan.as_slice());
+    let writer = &writer;
+    let plan = plan.as_slice();
     let mut committer = Committer::new(writer, manifest, ledger, added, plan, options, progress);
     let stop = AtomicBool::new(false);
     let done = committer.settle();
     let done = done.and_then(|()| {
         std::thread::scope(|scope| {
             let batches = start(scope, plan, &options.recipe.settings, options.threads, progress);
-            let sequence = Mutex::new(Sequence::new(plan, batches, taken, options.recipe.commit_every, progress));
+            let sequence = Mutex::new(Sequence::new(
+                plan,
+                batches,
+                taken,
+                options.recipe.commit_every,
+                progress,
+            ));
             let workshop = Workshop {
                 sequence,
                 stop: &stop,
@@ -107,7 +122,8 @@ pub fn ingest<S: AsRef<OsStr>>(
                 seen,
             };
             let workshop = &workshop;
-            // The scope drops the sequence before it joins the readers: they end when nobody receives.
+            // The scope drops the sequence before it joins the readers: they end when nobody
+            // receives.
             pool.in_place_scope(|workers| {
                 let (sender, built) = channel();
                 workers.spawn_broadcast(move |_, _| workshop.work(&sender));
@@ -119,7 +135,11 @@ pub fn ingest<S: AsRef<OsStr>>(
     done.map_err(|error| error.while_writing(out, committer.committed))?;
     let lacking = committer.added.lacking(committer.manifest.counts.pages);
     let lacking = lacking.map(|(label, pages)| (label.to_owned(), pages)).collect();
-    let labels = committer.added.labels.iter().filter(|label| label.is_from_collection() && label.pages.is_some());
+    let labels = committer
+        .added
+        .labels
+        .iter()
+        .filter(|label| label.is_from_collection() && label.pages.is_some());
     let outdated = labels.map(|label| label.name.clone()).collect();
     Ok(Summary { manifest: committer.manifest, before, lacking, outdated })
 }
@@ -138,10 +158,15 @@ fn added_labels(out: &Path, manifest: &Manifest) -> Result<Added> {
 }
 
 /// Commits runs as they arrive, and stops the work at the first failure.
-fn commit_all(committer: &mut Committer<'_>, built: &Receiver<Result<Built>>, stop: &AtomicBool) -> Result<()> {
+fn commit_all(
+    committer: &mut Committer<'_>,
+    built: &Receiver<Result<Built>>,
+    stop: &AtomicBool,
+) -> Result<()> {
     let mut done = Ok(());
     for built in built {
-        // Runs that arrive after a failure are dropped. A thread that gave up its run because of `stop` did not fail.
+        // Runs that arrive after a failure are dropped. A thread that gave up its run because of
+        // `stop` did not fail.
         if done.is_ok() && !matches!(built, Err(Error::Interrupted)) {
             done = built.and_then(|built| committer.take(built));
         }

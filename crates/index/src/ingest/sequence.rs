@@ -1,5 +1,6 @@
-//! Puts all documents into one order (inputs as named, then path, then offset), drops repeated docnos, and cuts the rest into
-//! runs. A run depends only on the collection, so the index depends neither on the number of threads nor on interruptions.
+//! Puts all documents into one order (inputs as named, then path, then offset), drops repeated
+//! docnos, and cuts the rest into runs. A run depends only on the collection, so the index depends
+//! neither on the number of threads nor on interruptions.
 
 use super::ledger::{LossRow, Outcome};
 use super::plan::Planned;
@@ -25,7 +26,8 @@ pub(super) struct DocumentRun {
     pub parts: Vec<Part>,
 }
 
-/// A document, its position among the items of its run, and the position of its archive in the run's parts.
+/// A document, its position among the items of its run, and the position of its archive in the
+/// run's parts.
 pub(super) struct Numbered {
     pub place: usize,
     pub part: usize,
@@ -45,8 +47,8 @@ pub(super) struct Part {
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Docnos of documents seen so far, indexed or skipped for their text, as 128-bit hashes: 3 million docnos take 100 MB as text, and a collision is expected only after 2^64
-/// of them.
+/// Docnos of documents seen so far, indexed or skipped for their text, as 128-bit hashes: 3 million
+/// docnos take 100 MB as text, and a collision is expected only after 2^64 of them.
 #[derive(Default)]
 pub(super) struct Docnos(HashSet<u128>);
 
@@ -85,7 +87,8 @@ pub(super) struct Sequence<'a> {
     /// Bytes of documents in a run.
     run_bytes: u64,
     progress: &'a dyn Progress,
-    /// Whether an archive could not be read. Then there are no more runs, because later ones would leave it out.
+    /// Whether an archive could not be read. Then there are no more runs, because later ones would
+    /// leave it out.
     failed: bool,
 }
 
@@ -123,8 +126,14 @@ impl<'a> Sequence<'a> {
     }
 
     fn fill_run(&mut self) -> Result<Option<DocumentRun>> {
-        let mut run = DocumentRun { number: self.runs, documents: Vec::new(), lines: Vec::new(), parts: Vec::new() };
-        let (mut bytes, mut place) = (0, 0);
+        let mut run = DocumentRun {
+            number: self.runs,
+            documents: Vec::new(),
+            lines: Vec::new(),
+            parts: Vec::new(),
+        };
+        let mut bytes = 0;
+        let mut place = 0;
         while bytes < self.run_bytes {
             if self.progress.stops() {
                 // A partial run is dropped: the next ingest reads it again.
@@ -209,8 +218,9 @@ impl<'a> Sequence<'a> {
     }
 }
 
-/// Makes the docno of a document one that the index can hold as a term, as those of all readers are, and its URL one that a
-/// column can hold: a page under any other would be stored, but never found again.
+/// Makes the docno of a document one that the index can hold as a term, as those of all readers
+/// are, and its URL one that a column can hold: a page under any other would be stored, but never
+/// found again.
 fn findable(mut item: Item) -> Item {
     if let Item::Document(document) = &mut item {
         let name = if document.docno.is_empty() {
@@ -227,16 +237,26 @@ fn findable(mut item: Item) -> Item {
 }
 
 fn deleted(document: RawDocument) -> Loss {
-    let (bytes, detail) =
-        (body_bytes(&document) as u64, "the page with this docno was deleted from the index".to_owned());
+    let bytes = body_bytes(&document) as u64;
+    let detail = "the page with this docno was deleted from the index".to_owned();
     Loss { source: document.source, record: document.docno, reason: Reason::Deleted, detail, bytes }
 }
 
 fn duplicate(document: RawDocument) -> Loss {
     let bytes = body_bytes(&document) as u64;
-    let made = if docno::is_made(&document.docno) { ", made of a name with white space or too many bytes" } else { "" };
+    let made = if docno::is_made(&document.docno) {
+        ", made of a name with white space or too many bytes"
+    } else {
+        ""
+    };
     let detail = format!("an earlier record has this docno{made}; the first is kept");
-    Loss { source: document.source, record: document.docno, reason: Reason::Duplicate, detail, bytes }
+    Loss {
+        source: document.source,
+        record: document.docno,
+        reason: Reason::Duplicate,
+        detail,
+        bytes,
+    }
 }
 
 #[cfg(test)]
@@ -257,24 +277,40 @@ mod tests {
     #[test]
     fn a_docno_that_is_no_term_becomes_one() {
         let archives = [Archive::from_bytes("-", *b"{\"docno\":\"a\"}").unwrap()];
-        let (begun, start) = (ArchiveEntry::default(), Checkpoint::default());
+        let begun = ArchiveEntry::default();
+        let start = Checkpoint::default();
         let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
         let (sender, batches) = sync_channel(1);
         let long = "x".repeat(70_000);
-        sender.send(Ok(vec![page(""), page(&long), page(&(long.clone() + "y")), page("a b"), page("a b")])).unwrap();
+        sender
+            .send(Ok(vec![
+                page(""),
+                page(&long),
+                page(&(long.clone() + "y")),
+                page("a b"),
+                page("a b"),
+            ]))
+            .unwrap();
         drop(sender);
         let mut sequence = Sequence::new(&plan, vec![batches], Taken::default(), 1 << 20, &Silent);
         let run = sequence.next_run().unwrap().unwrap();
-        let docnos: Vec<&str> = run.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
+        let docnos: Vec<&str> =
+            run.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
         assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
-        let [(4, LossRow { outcome: Outcome::Skipped, loss })] = &run.lines[..] else { panic!("{:?}", run.lines) };
-        assert!(loss.reason == Reason::Duplicate && loss.detail.contains("a name with white space"), "{loss}");
+        let [(4, LossRow { outcome: Outcome::Skipped, loss })] = &run.lines[..] else {
+            panic!("{:?}", run.lines)
+        };
+        assert!(
+            loss.reason == Reason::Duplicate && loss.detail.contains("a name with white space"),
+            "{loss}"
+        );
     }
 
     #[test]
     fn no_run_follows_an_archive_that_cannot_be_read() {
         let archives = [Archive::from_bytes("-", *b"{\"docno\":\"a\"}").unwrap()];
-        let (begun, start) = (ArchiveEntry::default(), Checkpoint::default());
+        let begun = ArchiveEntry::default();
+        let start = Checkpoint::default();
         let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
         let (sender, batches) = sync_channel(1);
         sender.send(Err(Error::format(Place::offset("-", 0), "the end", "more"))).unwrap();

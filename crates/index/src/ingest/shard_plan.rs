@@ -1,5 +1,6 @@
-//! A plan of shards in a file: which shard has which files of a collection. Every machine that follows it indexes the same
-//! deal, even if files are added meanwhile, and opens only its own files.
+//! A plan of shards in a file: which shard has which files of a collection. Every machine that
+//! follows it indexes the same deal, even if files are added meanwhile, and opens only its own
+//! files.
 
 use crate::error::{Error, Place, Result};
 use crate::index::shard::{Shard, ShardMark};
@@ -21,7 +22,8 @@ pub struct ShardPlan {
     pub hash: String,
     /// The shards by number.
     pub shards: Vec<ShardFiles>,
-    /// Files larger than an equal share of the bytes by more than a tenth, which make a shard larger than the others.
+    /// Files larger than an equal share of the bytes by more than a tenth, which make a shard
+    /// larger than the others.
     pub too_large: Vec<String>,
 }
 
@@ -65,13 +67,18 @@ impl ShardPlan {
     /// As [`discover`]; standard input cannot be dealt.
     pub fn make<S: AsRef<OsStr>>(inputs: &[S], shards: NonZeroU32) -> Result<Self> {
         if inputs.iter().any(|input| input.as_ref() == "-") {
-            return Err(Error::settings("standard input cannot be dealt into shards; save it to files"));
+            return Err(Error::settings(
+                "standard input cannot be dealt into shards; save it to files",
+            ));
         }
         let deal = Deal::new(discover(inputs)?, shards);
-        let collection = inputs.iter().map(|input| input.as_ref().to_string_lossy().into_owned()).collect();
+        let collection =
+            inputs.iter().map(|input| input.as_ref().to_string_lossy().into_owned()).collect();
         let too_large = deal.too_large().iter().map(|file| file.name.to_string()).collect();
-        let (bytes, hash) = (deal.bytes(), deal.hash.clone());
-        let shards = (1..).zip(&deal.shards).map(|(shard, files)| ShardFiles::new(shard, files)).collect();
+        let bytes = deal.bytes();
+        let hash = deal.hash.clone();
+        let shards =
+            (1..).zip(&deal.shards).map(|(shard, files)| ShardFiles::new(shard, files)).collect();
         Ok(Self { collection, bytes, hash, shards, too_large })
     }
 
@@ -80,7 +87,10 @@ impl ShardPlan {
     /// # Errors
     /// If the file cannot be read, is no plan, or was changed.
     pub fn read(path: &Path) -> Result<Self> {
-        Self::parse(path, &std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?)
+        Self::parse(
+            path,
+            &std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?,
+        )
     }
 
     /// Reads a plan from the text of a file.
@@ -103,12 +113,16 @@ impl ShardPlan {
     /// [`Error::Setting`] if the plan has another number of shards.
     pub fn shard(&self, Shard { number, of }: Shard) -> Result<Planned> {
         if self.count() != Some(of) {
-            let problem = format!("found {number}/{of}, expected one of the plan's {} shards", self.shards.len());
+            let problem = format!(
+                "found {number}/{of}, expected one of the plan's {} shards",
+                self.shards.len()
+            );
             return Err(Error::setting("shard", problem));
         }
         let files = &self.shards[number.get() as usize - 1].files;
         let total = self.rows().count() as u64;
-        let mark = ShardMark { number, of, files: total, bytes: self.bytes, hash: self.hash.clone() };
+        let mark =
+            ShardMark { number, of, files: total, bytes: self.bytes, hash: self.hash.clone() };
         // Loose pages have their names below the folder that was named.
         let inputs = match files.iter().any(|file| file.pages) {
             true => self.collection.iter().map(OsString::from).collect(),
@@ -124,7 +138,10 @@ impl ShardPlan {
 
     /// The names and sizes of all files.
     fn rows(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.shards.iter().flat_map(|shard| &shard.files).map(|file| (file.file.as_str(), file.bytes))
+        self.shards
+            .iter()
+            .flat_map(|shard| &shard.files)
+            .map(|file| (file.file.as_str(), file.bytes))
     }
 }
 

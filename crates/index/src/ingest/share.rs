@@ -1,4 +1,5 @@
-//! The share of a collection that one ingest reads: all of it, or the shard that a deal or a plan gives it.
+//! The share of a collection that one ingest reads: all of it, or the shard that a deal or a plan
+//! gives it.
 
 use super::shard_plan::Planned;
 use crate::error::{Error, Place, Result};
@@ -35,9 +36,14 @@ impl Share {
     pub(super) fn of(&self, archives: Vec<Archive>) -> Result<(Vec<Archive>, Option<ShardMark>)> {
         match self {
             Self::Whole => Ok((archives, None)),
-            Self::Shard(shard) => dealt(archives, *shard).map(|(archives, mark)| (archives, Some(mark))),
+            Self::Shard(shard) => {
+                dealt(archives, *shard).map(|(archives, mark)| (archives, Some(mark)))
+            }
             Self::Given(given) => {
-                let named = archives.into_iter().map(|archive| given.named(archive)).collect::<Result<_>>()?;
+                let named = archives
+                    .into_iter()
+                    .map(|archive| given.named(archive))
+                    .collect::<Result<_>>()?;
                 Ok((named, Some(given.mark.clone())))
             }
             Self::Planned(planned) => Ok((chosen(archives, planned)?, Some(planned.mark.clone()))),
@@ -51,7 +57,11 @@ impl GivenShard {
         let Some(name) = self.names.get(&*archive.name) else { return Ok(archive) };
         // The docno of a page is its path, and its copy has another one.
         if archive.kind == ArchiveKind::Folder {
-            return Err(Error::format(Place::file(name), "a page", "an archive: loose pages are read from a folder"));
+            return Err(Error::format(
+                Place::file(name),
+                "a page",
+                "an archive: loose pages are read from a folder",
+            ));
         }
         archive.name = name.as_str().into();
         Ok(archive)
@@ -60,7 +70,10 @@ impl GivenShard {
 
 fn dealt(archives: Vec<Archive>, shard: Shard) -> Result<(Vec<Archive>, ShardMark)> {
     if !archives.iter().all(Archive::is_named) {
-        return Err(Error::setting("shard", "standard input cannot be dealt into shards; save it to files"));
+        return Err(Error::setting(
+            "shard",
+            "standard input cannot be dealt into shards; save it to files",
+        ));
     }
     let deal = Deal::new(archives, shard.of);
     let mark = mark_of(&deal, shard);
@@ -69,11 +82,17 @@ fn dealt(archives: Vec<Archive>, shard: Shard) -> Result<(Vec<Archive>, ShardMar
 }
 
 fn mark_of(deal: &Deal, Shard { number, of }: Shard) -> ShardMark {
-    ShardMark { number, of, files: deal.files().count() as u64, bytes: deal.bytes(), hash: deal.hash.clone() }
+    ShardMark {
+        number,
+        of,
+        files: deal.files().count() as u64,
+        bytes: deal.bytes(),
+        hash: deal.hash.clone(),
+    }
 }
 
-/// The archives of a plan's shard. Files that the plan does not know are left out; a planned one that is gone or has another
-/// size would be missing from all shards.
+/// The archives of a plan's shard. Files that the plan does not know are left out; a planned one
+/// that is gone or has another size would be missing from all shards.
 fn chosen(archives: Vec<Archive>, planned: &Planned) -> Result<Vec<Archive>> {
     let mut found = Deal::new(archives, NonZeroU32::MIN).shards.swap_remove(0);
     found.retain(|file| planned.files.contains_key(&*file.name));
@@ -81,7 +100,11 @@ fn chosen(archives: Vec<Archive>, planned: &Planned) -> Result<Vec<Archive>> {
         let now = found.iter().find(|file| *file.name == **name).map(|file| file.bytes);
         if now != Some(*bytes) {
             let now = now.map_or("no archive".to_owned(), |now| format!("{now} bytes"));
-            return Err(Error::format(Place::file(name), now, format!("{bytes} bytes as in the plan")));
+            return Err(Error::format(
+                Place::file(name),
+                now,
+                format!("{bytes} bytes as in the plan"),
+            ));
         }
     }
     Ok(found.into_iter().flat_map(|file| file.archives).collect())

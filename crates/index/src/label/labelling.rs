@@ -1,4 +1,5 @@
-//! An index that labels are added to: which names are allowed, and how labels are written and removed.
+//! An index that labels are added to: which names are allowed, and how labels are written and
+//! removed.
 
 use super::site::{self, SiteLabel};
 use crate::blocks::classify::CLASSIFIERS;
@@ -36,7 +37,8 @@ impl Written {
 }
 
 impl Labelling {
-    /// Opens the index in `path`. With `force`, labels of the same name that were added before are replaced.
+    /// Opens the index in `path`. With `force`, labels of the same name that were added before are
+    /// replaced.
     ///
     /// # Errors
     /// [`Error::Index`] if there is no index, or one that is not finished or is being written.
@@ -52,8 +54,8 @@ impl Labelling {
         Ok(Self { path: path.to_path_buf(), corpus: Corpus::new(vec![index])?, force, _lock: lock })
     }
 
-    /// Removes all added labels of the index in `path`, even if their file is damaged or gone; returns the names that can
-    /// still be read.
+    /// Removes all added labels of the index in `path`, even if their file is damaged or gone;
+    /// returns the names that can still be read.
     ///
     /// # Errors
     /// As [`Labelling::open`].
@@ -74,8 +76,8 @@ impl Labelling {
         Error::index(&self.path, message)
     }
 
-    /// Returns the classifiers that these names select; `NAME-site` is the score of NAME, corrected by how often blocks
-    /// repeat. `all` and `default` leave out classifiers whose labels the index
+    /// Returns the classifiers that these names select; `NAME-site` is the score of NAME, corrected
+    /// by how often blocks repeat. `all` and `default` leave out classifiers whose labels the index
     /// already has, or with `force` only those that it was built with. A name leaves out what is
     /// already there as it would be made now, in this language: it may have been added by the same
     /// command, interrupted after its commit.
@@ -119,7 +121,8 @@ impl Labelling {
         self.index().added.labels.iter().find(|label| label.name == name)
     }
 
-    /// Returns what to tell if one of these labels is made from counts of captures, which an older program made.
+    /// Returns what to tell if one of these labels is made from counts of captures, which an older
+    /// program made.
     pub fn counts_of_captures(&self, names: &[String]) -> Option<Error> {
         let asks = names.iter().any(|name| site::is_name(name));
         self.corpus.counts_of_captures(u32::from(asks) << REPEATS)
@@ -129,12 +132,12 @@ impl Labelling {
     pub(super) fn check_new(&self, name: &str) -> Result<()> {
         let place = self.index().manifest.classifiers.iter().position(|known| known == name);
         match place {
-            Some(bit) if bit < self.index().first_added_bit() => {
-                Err(self.error(format!("was built with a label {name}")).with_remedy(Remedy::RenameLabel))
-            }
-            Some(_) if !self.force => {
-                Err(self.error(format!("already has a label {name}")).with_remedy(Remedy::ReplaceLabel))
-            }
+            Some(bit) if bit < self.index().first_added_bit() => Err(self
+                .error(format!("was built with a label {name}"))
+                .with_remedy(Remedy::RenameLabel)),
+            Some(_) if !self.force => Err(self
+                .error(format!("already has a label {name}"))
+                .with_remedy(Remedy::ReplaceLabel)),
             _ => Ok(()),
         }
     }

@@ -1,5 +1,5 @@
-//! Labels from classifiers: parses, cuts and classifies every page of the index again, by its recipe, and checks that the
-//! blocks are those of the index.
+//! Labels from classifiers: parses, cuts and classifies every page of the index again, by its
+//! recipe, and checks that the blocks are those of the index.
 
 use super::labelling::{Labelling, Written};
 use super::site::{self, SiteLabel};
@@ -15,13 +15,15 @@ use std::ffi::OsStr;
 use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::Body;
 
-/// Labels every page by these classifiers. Pages are read from the index if it stores them, or else from `inputs`, or from
-/// the archives that the index was built from. `language` replaces the language of the recipe. Labels `NAME-site` are made
-/// from the scores and repeats of the index, and no page is read for them.
+/// Labels every page by these classifiers. Pages are read from the index if it stores them, or else
+/// from `inputs`, or from the archives that the index was built from. `language` replaces the
+/// language of the recipe. Labels `NAME-site` are made from the scores and repeats of the index,
+/// and no page is read for them.
 ///
 /// # Errors
-/// [`Error::Index`] if an archive is missing or has changed, if a page is in none of them, or if its blocks are not those of
-/// the index; [`Error::Interrupted`] once [`Progress::stops`] returns true. After an error the index is unchanged.
+/// [`Error::Index`] if an archive is missing or has changed, if a page is in none of them, or if
+/// its blocks are not those of the index; [`Error::Interrupted`] once [`Progress::stops`] returns
+/// true. After an error the index is unchanged.
 pub fn from_classifiers<S: AsRef<OsStr>>(
     labelling: &Labelling,
     names: &[String],
@@ -29,12 +31,17 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
     inputs: &[S],
     progress: &dyn Progress,
 ) -> Result<Vec<Written>> {
-    let (of_collection, of_pages): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| site::is_name(name));
+    let (of_collection, of_pages): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| site::is_name(name));
     if of_pages.is_empty() && !inputs.is_empty() {
-        return Err(Error::settings("these labels are made from the index alone: name no collection"));
+        return Err(Error::settings(
+            "these labels are made from the index alone: name no collection",
+        ));
     }
-    let of_collection = of_collection.into_iter().map(|name| SiteLabel::new(&labelling.corpus, name));
-    let mut labels: Vec<AddedLabel> = of_collection.map(|label| label?.make(progress)).collect::<Result<_>>()?;
+    let of_collection =
+        of_collection.into_iter().map(|name| SiteLabel::new(&labelling.corpus, name));
+    let mut labels: Vec<AddedLabel> =
+        of_collection.map(|label| label?.make(progress)).collect::<Result<_>>()?;
     if !of_pages.is_empty() {
         labels.extend(of_each_page(labelling, &of_pages, language, inputs, progress)?);
         labels.sort_by_key(|label| names.iter().position(|name| *name == label.name));
@@ -68,14 +75,22 @@ fn of_each_page<S: AsRef<OsStr>>(
         || (),
         |(), page| work.label(page),
         |labelled| {
-            labelled.into_iter().for_each(|(address, labels)| work.take(address, &labels, &mut content));
+            labelled
+                .into_iter()
+                .for_each(|(address, labels)| work.take(address, &labels, &mut content));
             Ok(())
         },
     )?;
     let models = work.classifiers.models();
     let label = |(name, content): (&&String, Vec<Rows>)| {
         let origin = AddedLabel::classifier(models.get(*name).map(String::as_str));
-        AddedLabel { name: name.to_string(), origin, language: language.map(str::to_owned), pages: None, content }
+        AddedLabel {
+            name: name.to_string(),
+            origin,
+            language: language.map(str::to_owned),
+            pages: None,
+            content,
+        }
     };
     Ok(names.iter().zip(content).map(label).collect())
 }
@@ -104,22 +119,28 @@ impl Work<'_> {
     /// Returns the labels of a page with these contents, if its blocks are those of the index.
     fn label_body(&self, again: &Again, body: Body) -> Result<Vec<u64>> {
         let Again { address: (segment, doc), docno, archive, .. } = again;
-        let (scorers, added) = (&Scorers::default(), &Labellers::default());
+        let scorers = &Scorers::default();
+        let added = &Labellers::default();
         let judges = Judges { classifiers: &self.classifiers, scorers, added };
-        let (page, _) = label(body, again.charset(), judges, &self.recipe, &self.recipe.limits.begin());
+        let (page, _) =
+            label(body, again.charset(), judges, &self.recipe, &self.recipe.limits.begin());
         let Labelled { blocks, labels, .. } = page;
         let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
         let of = &self.labelling.corpus.segments[*segment];
-        of.read(&(*doc..doc + 1), 1, &mut numbers).map_err(|e| self.labelling.corpus.indexes[of.index].error(e))?;
+        of.read(&(*doc..doc + 1), 1, &mut numbers)
+            .map_err(|e| self.labelling.corpus.indexes[of.index].error(e))?;
         let words: Vec<u64> = blocks.all().map(|block| block.words.into()).collect();
         if words != numbers[0] {
-            let (found, expected) = (words.len(), numbers[0].len());
-            let differing = words.iter().zip(&numbers[0]).position(|(found, expected)| found != expected);
-            let differing = differing.map_or(String::new(), |block| format!(", the first to differ is block {block}"));
+            let found = words.len();
+            let expected = numbers[0].len();
+            let differing =
+                words.iter().zip(&numbers[0]).position(|(found, expected)| found != expected);
+            let differing = differing
+                .map_or(String::new(), |block| format!(", the first to differ is block {block}"));
             let message = format!(
-                "page {docno} of {archive}: found {found} blocks, expected {expected} as in the index{differing}; either \
-                 this is not the page that was indexed, or another version of the program cut it, or it reached the time \
-                 limit for a page"
+                "page {docno} of {archive}: found {found} blocks, expected {expected} as in the \
+                 index{differing}; either this is not the page that was indexed, or another \
+                 version of the program cut it, or it reached the time limit for a page"
             );
             return Err(self.labelling.error(message).with_remedy(Remedy::BuildWithLabels));
         }

@@ -1,18 +1,20 @@
-//! Labels from a score and the collection: `tamis-site` from `score.tamis` and how often blocks repeat, and likewise
-//! `NAME-site` from the score of any classifier NAME. No page is read and no gold is needed: the index is its own teacher
-//! (distant supervision).
+//! Labels from a score and the collection: `tamis-site` from `score.tamis` and how often blocks
+//! repeat, and likewise `NAME-site` from the score of any classifier NAME. No page is read and no
+//! gold is needed: the index is its own teacher (distant supervision).
 //!
-//! A score is a guess from one page. Blocks that repeat about as often, in the index and on their site, form a bin, and the
-//! scores of all its words say how much of the bin is content. Where text on hundreds of pages has low scores on most of them, a high
-//! score on one is doubted. Captures of a URL count once in how often a block repeats, and each has its words in the sums. With C
-//! and B the expected words of content and of boilerplate of a bin, c and b their shares of all bins, and a = [`SMOOTHING`]
-//! words, the odds of a block to be content become
+//! A score is a guess from one page. Blocks that repeat about as often, in the index and on their
+//! site, form a bin, and the scores of all its words say how much of the bin is content. Where text
+//! on hundreds of pages has low scores on most of them, a high score on one is doubted. Captures of
+//! a URL count once in how often a block repeats, and each has its words in the sums. With C and B
+//! the expected words of content and of boilerplate of a bin, c and b their shares of all bins, and
+//! a = [`SMOOTHING`] words, the odds of a block to be content become
 //!
 //! > score / (1 - score) × (C + a c) / (B + a b) × b / c
 //!
-//! This is naive Bayes with the score and the bin as evidence. Each page then keeps the blocks whose expected F1 is highest, as
-//! the remover does. Sums are of integers, so segments and threads do not change a label. More rounds, with the new
-//! probabilities in place of the scores (EM), are not worth their time: docs/remover.md.
+//! This is naive Bayes with the score and the bin as evidence. Each page then keeps the blocks
+//! whose expected F1 is highest, as the remover does. Sums are of integers, so segments and threads
+//! do not change a label. More rounds, with the new probabilities in place of the scores (EM), are
+//! not worth their time: docs/remover.md.
 
 use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
@@ -74,7 +76,8 @@ impl<'a> SiteLabel<'a> {
     /// # Errors
     /// [`Error::Index`] if the index lacks the score, or the counts of repeats.
     pub fn new(corpus: &'a Corpus, name: &str) -> Result<Self> {
-        let (index, wanted) = (&corpus.indexes[0], teacher(name).unwrap_or_default());
+        let index = &corpus.indexes[0];
+        let wanted = teacher(name).unwrap_or_default();
         let same = |score: &Score| score.classifier().eq_ignore_ascii_case(wanted);
         let Some(score) = index.manifest.scores().into_iter().find(same) else {
             let message = format!("has no scores of {wanted}, which the label {name} is made from");
@@ -98,34 +101,53 @@ impl<'a> SiteLabel<'a> {
         self.each_page(progress, |_, blocks| blocks.iter().for_each(|block| sums.add(block)))?;
         let evidence = sums.evidence();
         let index = &self.corpus.indexes[0];
-        let mut content: Vec<Rows> = index.added.segments.iter().map(|segment| Rows::new(segment.rows)).collect();
+        let mut content: Vec<Rows> =
+            index.added.segments.iter().map(|segment| Rows::new(segment.rows)).collect();
         self.each_page(progress, |segment, blocks| {
-            let probabilities: Vec<u16> = blocks.iter().map(|block| probability(block, &evidence)).collect();
+            let probabilities: Vec<u16> =
+                blocks.iter().map(|block| probability(block, &evidence)).collect();
             let choice = Choice::of(&probabilities, blocks.iter().map(|block| block.words), DOUBT);
-            let kept = blocks.iter().zip(&probabilities).filter(|(_, probability)| choice.has(**probability));
+            let kept = blocks
+                .iter()
+                .zip(&probabilities)
+                .filter(|(_, probability)| choice.has(**probability));
             kept.for_each(|(block, _)| content[segment].insert(block.row));
         })?;
         let models = &index.manifest.recipe.models;
-        let origin = AddedLabel::collection(self.score.name(), models.get(self.score.classifier()).map(String::as_str));
+        let origin = AddedLabel::collection(
+            self.score.name(),
+            models.get(self.score.classifier()).map(String::as_str),
+        );
         Ok(AddedLabel { name: self.name(), origin, language: None, pages: None, content })
     }
 
-    /// Calls `take` with the segment and the blocks of every page; those without a score, such as titles, are left out.
-    fn each_page(&self, progress: &dyn Progress, mut take: impl FnMut(usize, &[Scored])) -> Result<()> {
+    /// Calls `take` with the segment and the blocks of every page; those without a score, such as
+    /// titles, are left out.
+    fn each_page(
+        &self,
+        progress: &dyn Progress,
+        mut take: impl FnMut(usize, &[Scored]),
+    ) -> Result<()> {
         let needed = [WORDS, REPEATS, SITE_REPEATS, SITE_PAGES, self.score.column()];
         let needed = needed.iter().fold(0, |all, number| all | 1 << number);
-        let (mut numbers, mut blocks) = (BlockNumbers::default(), Vec::new());
+        let mut numbers = BlockNumbers::default();
+        let mut blocks = Vec::new();
         for (number, segment) in self.corpus.segments.iter().enumerate() {
             for run in segment.runs() {
                 if progress.stops() {
                     return Err(Error::Interrupted);
                 }
-                segment.read(&run, needed, &mut numbers).map_err(|e| self.corpus.indexes[segment.index].error(e))?;
+                segment
+                    .read(&run, needed, &mut numbers)
+                    .map_err(|e| self.corpus.indexes[segment.index].error(e))?;
                 let first = segment.first_row[run.start as usize];
                 for doc in run.filter(|&doc| segment.is_alive(doc)) {
-                    let rows: Range<u32> = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
+                    let rows: Range<u32> =
+                        segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
                     blocks.clear();
-                    blocks.extend(rows.filter_map(|row| self.block(row, &numbers, (row - first) as usize)));
+                    blocks.extend(
+                        rows.filter_map(|row| self.block(row, &numbers, (row - first) as usize)),
+                    );
                     take(number, &blocks);
                 }
             }
@@ -139,7 +161,8 @@ impl<'a> SiteLabel<'a> {
         let hundredths = number(self.score.column()).checked_sub(1)?;
         // Hundredths are rounded: 0 is up to half a one, and 100 at least 99 and a half.
         let halves = (2 * hundredths).clamp(1, 199);
-        let [pages, site_pages_with, site_pages] = [REPEATS, SITE_REPEATS, SITE_PAGES].map(|n| number(n) as u32);
+        let [pages, site_pages_with, site_pages] =
+            [REPEATS, SITE_REPEATS, SITE_PAGES].map(|n| number(n) as u32);
         Some(Scored {
             row,
             words: number(WORDS) as u32,
@@ -186,14 +209,16 @@ impl Sums {
 
     /// Returns the factor of the odds for every bin.
     fn evidence(&self) -> Vec<f64> {
-        let (content, words) = self.0.iter().fold((0, 0), |all, bin| (all.0 + bin.0, all.1 + bin.1));
+        let (content, words) =
+            self.0.iter().fold((0, 0), |all, bin| (all.0 + bin.0, all.1 + bin.1));
         if words == 0 {
             return vec![1.0; BINS];
         }
         let in_words = |content: u128| content as f64 / f64::from(WHOLE);
         let share = in_words(content) / words as f64;
         let of_bin = |&(content, words): &(u128, u128)| {
-            let (content, boilerplate) = (in_words(content), words as f64 - in_words(content));
+            let content = in_words(content);
+            let boilerplate = words as f64 - content;
             let odds = (content + SMOOTHING * share) / (boilerplate + SMOOTHING * (1.0 - share));
             odds * (1.0 - share) / share
         };
@@ -217,12 +242,20 @@ mod tests {
     }
 
     fn scored(words: u32, hundredths: u32, bin: usize) -> Scored {
-        Scored { row: 0, words, score: (hundredths * u32::from(WHOLE) / 100) as u16, bin: Some(bin) }
+        Scored {
+            row: 0,
+            words,
+            score: (hundredths * u32::from(WHOLE) / 100) as u16,
+            bin: Some(bin),
+        }
     }
 
     #[test]
     fn names_are_those_of_a_score_with_a_suffix() {
-        assert_eq!((teacher("tamis-site"), teacher("Victor-Site")), (Some("tamis"), Some("Victor")));
+        assert_eq!(
+            (teacher("tamis-site"), teacher("Victor-Site")),
+            (Some("tamis"), Some("Victor"))
+        );
         for name in ["tamis", "-site", "site", "", "tamis:a-site", "é-sité"] {
             assert!(!is_name(name), "{name}");
         }
@@ -237,19 +270,36 @@ mod tests {
         );
         assert!(bin(repeats(u32::MAX, u32::MAX, u32::MAX)).is_some_and(|bin| bin < BINS));
         let by_share = |with: u32, of| bin(repeats(with.max(1), with, of)).map(|bin| bin % SHARES);
-        let found = [(0, 0), (1, 1), (1, 101), (2, 1_001), (2, 101), (6, 101), (21, 101), (51, 101), (101, 101)];
-        assert_eq!(found.map(|(with, of)| by_share(with, of).unwrap()), [0, 1, 1, 2, 3, 4, 5, 6, 6]);
+        let found = [
+            (0, 0),
+            (1, 1),
+            (1, 101),
+            (2, 1_001),
+            (2, 101),
+            (6, 101),
+            (21, 101),
+            (51, 101),
+            (101, 101),
+        ];
+        assert_eq!(
+            found.map(|(with, of)| by_share(with, of).unwrap()),
+            [0, 1, 1, 2, 3, 4, 5, 6, 6]
+        );
     }
 
     #[test]
     fn evidence_is_the_odds_of_the_bin_over_those_of_the_index() {
-        // 9,700 words of .9 and 9,700 of .1: half is content, and 150 of the smoothing words of either bin.
+        // 9,700 words of .9 and 9,700 of .1: half is content, and 150 of the smoothing words of
+        // either bin.
         let mut sums = Sums::default();
         assert_eq!(sums.evidence(), vec![1.0; BINS]);
         sums.add(&scored(9_700, 90, 0));
         sums.add(&scored(9_700, 10, 40));
         let evidence = sums.evidence();
-        assert!((evidence[0] - 8_880.0 / 1_120.0).abs() < 1e-2 && (evidence[0] * evidence[40] - 1.0).abs() < 1e-3);
+        assert!(
+            (evidence[0] - 8_880.0 / 1_120.0).abs() < 1e-2
+                && (evidence[0] * evidence[40] - 1.0).abs() < 1e-3
+        );
         // A bin without words says nothing.
         assert!((evidence[7] - 1.0).abs() < 1e-9);
         // Even odds become those of the bin: 8,880 of 10,000.

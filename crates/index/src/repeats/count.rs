@@ -1,6 +1,6 @@
-//! Counts the pages of every block: the different keys, so that captures of a URL count once. Memory does not grow with the
-//! collection, but for some bytes a page (docs/scale.md): the hashes are divided into partitions, one of which is sorted at a
-//! time.
+//! Counts the pages of every block: the different keys, so that captures of a URL count once.
+//! Memory does not grow with the collection, but for some bytes a page (docs/scale.md): the hashes
+//! are divided into partitions, one of which is sorted at a time.
 
 use super::segment::{NO_SITE, Segment};
 use crate::disk::spool::{Spool, Written, next};
@@ -27,9 +27,9 @@ const ENTRY: usize = 12;
 /// Bytes of hashes, and as many of counts, that stay in memory: those of some 300,000 blocks.
 const IN_MEMORY: usize = 4 << 20;
 
-/// Counts the blocks of all segments of these indexes, and calls `take` with the number of the segment, in the order of the
-/// indexes and of their pages, and the counts of its next rows. Spools to `folder`. `stops` is asked often whether to give
-/// up.
+/// Counts the blocks of all segments of these indexes, and calls `take` with the number of the
+/// segment, in the order of the indexes and of their pages, and the counts of its next rows. Spools
+/// to `folder`. `stops` is asked often whether to give up.
 ///
 /// # Errors
 /// If an index cannot be read or the disk is full, those of `take`, and [`Error::Interrupted`].
@@ -43,9 +43,12 @@ pub fn count<'a>(
     let blocks: u64 = indexes.iter().map(|index| index.manifest.counts.blocks).sum();
     let partitions = blocks.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
     let mut partitions = Partitions::new(folder, partitions, IN_MEMORY);
-    let of_index = |index: &'a Index| index.segments_in_order().into_iter().map(move |ordinal| (index, ordinal));
+    let of_index = |index: &'a Index| {
+        index.segments_in_order().into_iter().map(move |ordinal| (index, ordinal))
+    };
     let places: Vec<(&Index, u32)> = indexes.iter().copied().flat_map(of_index).collect();
-    let (mut sites, mut segments) = (Sites::default(), Vec::with_capacity(places.len()));
+    let mut sites = Sites::default();
+    let mut segments = Vec::with_capacity(places.len());
     // One after the other: several at a time would take several times the memory.
     for (index, ordinal) in places {
         if stops() {
@@ -61,7 +64,12 @@ pub fn count<'a>(
     }
     let mut counts = partitions.count(&sites, stops)?;
     let by_site = sites.sizes();
-    let mut most = deliver(&segments, |page| sites.pages_of(&by_site, page), || counts.next().map_err(spool), take)?;
+    let mut most = deliver(
+        &segments,
+        |page| sites.pages_of(&by_site, page),
+        || counts.next().map_err(spool),
+        take,
+    )?;
     // The sort is stable, and rows come in their order.
     most.sort_by_key(|most| Reverse(most.repeats));
     most.truncate(MOST);
@@ -69,15 +77,17 @@ pub fn count<'a>(
     Ok(Counted { sites: by_site.len() as u64, pages_with_site, list: LIST_DATE.to_owned(), most })
 }
 
-/// Calls `take` with the counts of all rows, which `next` returns in their order, and with what `pages_of_site` returns for
-/// their pages. Returns the rows that may be the first of the most repeated blocks.
+/// Calls `take` with the counts of all rows, which `next` returns in their order, and with what
+/// `pages_of_site` returns for their pages. Returns the rows that may be the first of the most
+/// repeated blocks.
 fn deliver(
     segments: &[Segment],
     pages_of_site: impl Fn(usize) -> u32,
     mut next: impl FnMut() -> Result<Pages>,
     mut take: impl FnMut(usize, &Chunk) -> Result<()>,
 ) -> Result<Vec<MostRepeated>> {
-    let (mut page, mut most) = (0, Vec::new());
+    let mut page = 0;
+    let mut most = Vec::new();
     for (number, segment) in segments.iter().enumerate() {
         let mut chunk = Chunk::default();
         for doc in 0..segment.pages() {
@@ -88,7 +98,10 @@ fn deliver(
                 if is_candidate {
                     most.push(MostRepeated { repeats, segment: number, row: row as u32 });
                 }
-                chunk.iter_mut().zip([repeats, site_repeats, of_site]).for_each(|(plane, count)| plane.push(count));
+                chunk
+                    .iter_mut()
+                    .zip([repeats, site_repeats, of_site])
+                    .for_each(|(plane, count)| plane.push(count));
                 if chunk[0].len() == CHUNK {
                     take(number, &chunk)?;
                     chunk.iter_mut().for_each(Vec::clear);
@@ -131,7 +144,8 @@ impl Sites {
     /// Returns the number of different keys of each site.
     fn sizes(&self) -> Vec<u32> {
         let of = |page: u32| (self.of_pages[page as usize], self.keys[page as usize]);
-        let mut pages: Vec<u32> = (0..self.keys.len() as u32).filter(|page| of(*page).0 != NO_SITE).collect();
+        let mut pages: Vec<u32> =
+            (0..self.keys.len() as u32).filter(|page| of(*page).0 != NO_SITE).collect();
         pages.sort_unstable_by_key(|page| of(*page));
         pages.dedup_by_key(|page| of(*page));
         let mut sizes = vec![0; self.numbers.len()];
@@ -173,7 +187,8 @@ impl<'a> Partitions<'a> {
         Self { folder, in_memory: of_partition, rows: Spool::new(folder, in_memory / 8), hashes }
     }
 
-    /// Adds the next row, which belongs to this page; the hash 0 is that of a block that does not count.
+    /// Adds the next row, which belongs to this page; the hash 0 is that of a block that does not
+    /// count.
     fn add(&mut self, page: u32, hash: u64) -> io::Result<()> {
         if hash == 0 {
             return self.rows.write(&[NONE]);
@@ -221,8 +236,8 @@ fn of_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<Pa
     Ok(PartitionCounts { counts: spool.read()?, most: most.into_iter().peekable(), place: 0 })
 }
 
-/// Returns for every place the number of different keys with its hash, in all and of its site; and the first places of the hashes
-/// that most pages have, in their order.
+/// Returns for every place the number of different keys with its hash, in all and of its site; and
+/// the first places of the hashes that most pages have, in their order.
 fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut counts = vec![(0, 0); entries.len()];
     // The largest is the one to leave out first: on the fewest pages, then the last.
@@ -231,14 +246,18 @@ fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let keys = |entries: &[Entry]| entries.chunk_by(|a, b| a.key == b.key).count() as u32;
     for same in entries.chunk_by_mut(|a, b| a.hash == b.hash) {
         let repeats = keys(same);
-        // Spellings of one URL can be of two sites, as www.github.io and github.io, so a key can be in several.
+        // Spellings of one URL can be of two sites, as www.github.io and github.io, so a key can be
+        // in several.
         same.sort_unstable_by_key(|entry| (entry.site, entry.key));
         for of_site in same.chunk_by(|a, b| a.site == b.site) {
             let site_repeats = if of_site[0].site == NO_SITE { 0 } else { keys(of_site) };
             of_site.iter().for_each(|entry| counts[entry.place as usize] = (repeats, site_repeats));
         }
         if most.len() < MOST || most.peek().is_some_and(|(Reverse(fewest), _)| repeats >= *fewest) {
-            most.push((Reverse(repeats), same.iter().map(|entry| entry.place).min().unwrap_or_default()));
+            most.push((
+                Reverse(repeats),
+                same.iter().map(|entry| entry.place).min().unwrap_or_default(),
+            ));
         }
         if most.len() > MOST {
             most.pop();

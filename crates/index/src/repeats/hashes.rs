@@ -4,9 +4,10 @@ use crate::index::postings::BlockPostings;
 use std::io;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Returns the hash of every row's tokens; 0 for a block without tokens. It is the sum of the hashes of its tokens, so it
-/// falls out of one pass over the postings: no block needs its text. Blocks of different tokens have the same hash with a
-/// chance of 2^-64 per pair, which among 100 million different blocks is one in 3,700.
+/// Returns the hash of every row's tokens; 0 for a block without tokens. It is the sum of the
+/// hashes of its tokens, so it falls out of one pass over the postings: no block needs its text.
+/// Blocks of different tokens have the same hash with a chance of 2^-64 per pair, which among 100
+/// million different blocks is one in 3,700.
 ///
 /// # Errors
 /// If the segment cannot be read.

@@ -1,11 +1,13 @@
-//! Counts how often blocks repeat: for every block the number of pages that hold a block of the same tokens, in the whole
-//! index (`repeats`) and among the pages of its site (`site_repeats`). Captures of one URL count as one page
-//! ([`crate::captures::key`]), a page without a URL by its docno. What stands on many pages is a template's text
-//! (Bar-Yossef and Rajagopalan, WWW 2002; Gibson, Punera and Tomkins, WWW 2005).
+//! Counts how often blocks repeat: for every block the number of pages that hold a block of the
+//! same tokens, in the whole index (`repeats`) and among the pages of its site (`site_repeats`).
+//! Captures of one URL count as one page ([`crate::captures::key`]), a page without a URL by its
+//! docno. What stands on many pages is a template's text (Bar-Yossef and Rajagopalan, WWW 2002;
+//! Gibson, Punera and Tomkins, WWW 2005).
 //!
-//! Two blocks are the same if they have the same tokens equally often, in any order: the position of a token is the number
-//! of its block, so postings know no order within a block. In return the counts need nothing but the postings. Nothing is
-//! stored for later additions, and an index without texts counts like any other.
+//! Two blocks are the same if they have the same tokens equally often, in any order: the position
+//! of a token is the number of its block, so postings know no order within a block. In return the
+//! counts need nothing but the postings. Nothing is stored for later additions, and an index
+//! without texts counts like any other.
 
 mod count;
 pub(crate) mod hashes;
@@ -21,11 +23,13 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::repeats::RepeatsWriter;
 
-/// Counts the blocks of an index, writes the counts beside those of its last commit, and returns the checksum for the
-/// manifest. The caller must hold the writer's lock. `stops` is asked often whether to give up.
+/// Counts the blocks of an index, writes the counts beside those of its last commit, and returns
+/// the checksum for the manifest. The caller must hold the writer's lock. `stops` is asked often
+/// whether to give up.
 ///
 /// # Errors
-/// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops` said so.
+/// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops` said
+/// so.
 pub fn write(index: &Index, stops: &dyn Fn() -> bool) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
     let counted = count(&[index], &index.path, stops, |_, chunk| writer.add(chunk))?;

@@ -1,5 +1,5 @@
-//! The blocks of one index as rows that machines count together, and the counts of all as the counts of the index: how often
-//! blocks repeat in indexes that no machine has all of.
+//! The blocks of one index as rows that machines count together, and the counts of all as the
+//! counts of the index: how often blocks repeat in indexes that no machine has all of.
 
 use super::segment::{NO_SITE, Segment};
 use crate::error::{Error, Result};
@@ -18,7 +18,8 @@ pub struct BlockPage {
     pub block: u64,
     /// The hash of the site; 0 for a page without one.
     pub site: u64,
-    /// The hash of the page's URL, or of its docno if it has none: captures of a URL have the same, and count once.
+    /// The hash of the page's URL, or of its docno if it has none: captures of a URL have the same,
+    /// and count once.
     pub page: u64,
 }
 
@@ -47,18 +48,21 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Returns the totals of an index: those of its blocks that are on two pages or more, those of its sites (by their hash), and
-    /// the number of all sites and of all pages with a site.
+    /// Returns the totals of an index: those of its blocks that are on two pages or more, those of
+    /// its sites (by their hash), and the number of all sites and of all pages with a site.
     pub fn new(
         blocks: impl IntoIterator<Item = BlockTotal>,
         sites: impl IntoIterator<Item = (u64, u32)>,
         all: (u64, u64),
     ) -> Self {
-        let blocks = blocks.into_iter().map(|total| ((total.block, total.site), (total.repeats, total.site_repeats)));
+        let blocks = blocks
+            .into_iter()
+            .map(|total| ((total.block, total.site), (total.repeats, total.site_repeats)));
         Self { blocks: blocks.collect(), sites: sites.into_iter().collect(), all }
     }
 
-    /// Counts the different pages of rows in the memory of one process: what a cluster does by a shuffle.
+    /// Counts the different pages of rows in the memory of one process: what a cluster does by a
+    /// shuffle.
     pub fn of_rows(rows: impl IntoIterator<Item = BlockPage>) -> Self {
         let mut rows: Vec<BlockPage> = rows.into_iter().collect();
         rows.sort_unstable_by_key(|row| (row.block, row.page));
@@ -93,8 +97,8 @@ impl Totals {
     }
 }
 
-/// Calls `take` with the rows of every segment of an index, each once: those of its sites, then those of its blocks. The same row
-/// may come again with another segment.
+/// Calls `take` with the rows of every segment of an index, each once: those of its sites, then
+/// those of its blocks. The same row may come again with another segment.
 ///
 /// # Errors
 /// If the index cannot be read, and those of `take`.
@@ -123,12 +127,14 @@ pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPage>) -> Result<()>) -
 
 /// The hash of the site of every page; 0 without one.
 fn sites(segment: &Segment) -> Vec<u64> {
-    let hashes: Vec<u64> = segment.sites.iter().map(|site| xxh3_64(site.as_bytes()).max(1)).collect();
+    let hashes: Vec<u64> =
+        segment.sites.iter().map(|site| xxh3_64(site.as_bytes()).max(1)).collect();
     let of_page = |site: &u32| if *site == NO_SITE { 0 } else { hashes[*site as usize] };
     segment.of_pages.iter().map(of_page).collect()
 }
 
-/// Writes the counts of an index over all indexes to a folder, and returns the checksum to open them with.
+/// Writes the counts of an index over all indexes to a folder, and returns the checksum to open
+/// them with.
 ///
 /// # Errors
 /// If the index cannot be read, or the folder not written.
@@ -137,13 +143,17 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
     let mut writer = RepeatsWriter::new(folder);
     for ordinal in index.segments_in_order() {
         let (segment, hashes) = Segment::read(index, ordinal)?;
-        let (sites, mut chunk) = (sites(&segment), Chunk::default());
+        let sites = sites(&segment);
+        let mut chunk = Chunk::default();
         for doc in 0..segment.pages() {
             let site = sites[doc as usize];
             let pages = totals.sites.get(&site).copied().unwrap_or_default();
             for hash in &hashes[segment.rows_of(doc)] {
                 let [repeats, site_repeats] = totals.of(*hash, site);
-                chunk.iter_mut().zip([repeats, site_repeats, pages]).for_each(|(plane, count)| plane.push(count));
+                chunk
+                    .iter_mut()
+                    .zip([repeats, site_repeats, pages])
+                    .for_each(|(plane, count)| plane.push(count));
                 if chunk[0].len() == CHUNK {
                     writer.add(&chunk)?;
                     chunk.iter_mut().for_each(Vec::clear);

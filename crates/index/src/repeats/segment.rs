@@ -1,5 +1,5 @@
-//! What counting needs of a segment. Its files are closed again: what was read of a mapped file counts as the memory of the
-//! process until then.
+//! What counting needs of a segment. Its files are closed again: what was read of a mapped file
+//! counts as the memory of the process until then.
 
 use super::hashes;
 use crate::captures::key;
@@ -30,13 +30,15 @@ pub(super) struct Segment {
     pub sites: Vec<String>,
     /// The number of each page's site, or [`NO_SITE`].
     pub of_pages: Vec<u32>,
-    /// What each page counts as: 64 bits of the key by which captures compare its URL; of a page without a URL a hash of its
-    /// docno. Two URLs have the same ones with a chance of 2^-64 per pair, which among 100 million URLs is one in 3,700.
+    /// What each page counts as: 64 bits of the key by which captures compare its URL; of a page
+    /// without a URL a hash of its docno. Two URLs have the same ones with a chance of 2^-64 per
+    /// pair, which among 100 million URLs is one in 3,700.
     pub keys: Vec<u64>,
 }
 
 impl Segment {
-    /// Reads a segment, and the hashes of its rows; 0 for a row that does not count: without tokens, or of a deleted page.
+    /// Reads a segment, and the hashes of its rows; 0 for a row that does not count: without
+    /// tokens, or of a deleted page.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -47,7 +49,8 @@ impl Segment {
 
     fn of(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
         let first_row = index.first_rows(reader)?;
-        let mut hashes = hashes::of_rows(&BlockPostings::open(reader, index.fields.text)?, &first_row)?;
+        let mut hashes =
+            hashes::of_rows(&BlockPostings::open(reader, index.fields.text)?, &first_row)?;
         let urls = Urls::read(reader)?;
         let of_pages = urls.sites_of_pages(reader);
         let keys = urls.keys_of_pages(reader)?;

@@ -1,5 +1,5 @@
-//! Counts how often blocks repeat in several indexes that are searched as one. The counts are kept in a folder of the process;
-//! the indexes stay as they are.
+//! Counts how often blocks repeat in several indexes that are searched as one. The counts are kept
+//! in a folder of the process; the indexes stay as they are.
 
 use super::count;
 use crate::disk::TemporaryFolder;
@@ -9,18 +9,24 @@ use crate::index::repeats::{Counted, Repeats, RepeatsWriter};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Counts the blocks of several indexes together, and makes readers of their blocks read these counts. Returns what was
-/// counted, without the most repeated blocks, and the folder that must outlive the indexes.
+/// Counts the blocks of several indexes together, and makes readers of their blocks read these
+/// counts. Returns what was counted, without the most repeated blocks, and the folder that must
+/// outlive the indexes.
 ///
 /// # Errors
 /// If an index cannot be read or the disk is full.
 pub fn together(indexes: &[Arc<Index>]) -> Result<(Counted, TemporaryFolder)> {
     let folder = TemporaryFolder::new()?;
     let all: Vec<&Index> = indexes.iter().map(Arc::as_ref).collect();
-    let mut writers: Vec<RepeatsWriter> = indexes.iter().map(|_| RepeatsWriter::new(folder.path())).collect();
-    let of_segment = |(number, index): (usize, &Arc<Index>)| vec![number; index.searcher.segment_readers().len()];
+    let mut writers: Vec<RepeatsWriter> =
+        indexes.iter().map(|_| RepeatsWriter::new(folder.path())).collect();
+    let of_segment = |(number, index): (usize, &Arc<Index>)| {
+        vec![number; index.searcher.segment_readers().len()]
+    };
     let of_segments: Vec<usize> = indexes.iter().enumerate().flat_map(of_segment).collect();
-    let counted = count(&all, folder.path(), &|| false, |segment, chunk| writers[of_segments[segment]].add(chunk))?;
+    let counted = count(&all, folder.path(), &|| false, |segment, chunk| {
+        writers[of_segments[segment]].add(chunk)
+    })?;
     let counted = Counted { most: Vec::new(), ..counted };
     for (index, writer) in indexes.iter().zip(writers) {
         index.repeats.replace(finish(index, writer, &counted, folder.path())?);
@@ -29,7 +35,12 @@ pub fn together(indexes: &[Arc<Index>]) -> Result<(Counted, TemporaryFolder)> {
 }
 
 /// Ends the counts of an index, and opens them.
-fn finish(index: &Index, writer: RepeatsWriter<'_>, counted: &Counted, folder: &Path) -> Result<Repeats> {
+fn finish(
+    index: &Index,
+    writer: RepeatsWriter<'_>,
+    counted: &Counted,
+    folder: &Path,
+) -> Result<Repeats> {
     let sum = writer.finish(&index.counted_in_order()?, counted.clone())?;
     Repeats::open(folder, &sum, &index.counted_segments()?)
 }

@@ -14,7 +14,8 @@ use tamis_collection::{Archive, ArchiveKind, Item, Settings, Stamp, discover};
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Archives in the order in which they were indexed: if several hold the same docno, the first counts.
+/// Archives in the order in which they were indexed: if several hold the same docno, the first
+/// counts.
 pub(crate) struct Archives(Vec<Archive>);
 
 impl Archives {
@@ -26,13 +27,18 @@ impl Archives {
         let refuse = |message: String| Error::index(&index.path, message);
         let entries = &index.manifest.archives;
         if let Some(entry) = entries.iter().find(|entry| entry.path == "-") {
-            let message = format!("was built in part from standard input ({}), which cannot be read again", entry.kind);
+            let message = format!(
+                "was built in part from standard input ({}), which cannot be read again",
+                entry.kind
+            );
             return Err(refuse(message).with_remedy(Remedy::StorePages));
         }
         let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
         let found = match named.is_empty() {
             true => discover(&places(entries)).map_err(|error| {
-                refuse(format!("was built from archives that cannot be read ({error}); name the collection"))
+                refuse(format!(
+                    "was built from archives that cannot be read ({error}); name the collection"
+                ))
             })?,
             false => discover(&named)?,
         };
@@ -50,12 +56,15 @@ impl Archives {
                 Place::Changed(_) if is_read_with_later(entry, entries, found)? => {}
                 Place::Changed(difference) => {
                     let path = &entry.path;
-                    let message = format!("{path} has changed since it was indexed: found {difference}");
+                    let message =
+                        format!("{path} has changed since it was indexed: found {difference}");
                     return Err(refuse(message).with_remedy(Remedy::Restore));
                 }
                 Place::Nowhere => {
                     let path = &entry.path;
-                    return Err(refuse(format!("was built from {path}, and no such file was found; name it")));
+                    return Err(refuse(format!(
+                        "was built from {path}, and no such file was found; name it"
+                    )));
                 }
             }
         }
@@ -105,7 +114,8 @@ fn read(
     };
     let mut before = 0;
     loop {
-        let (mut batch, mut bytes) = (Vec::new(), 0);
+        let mut batch = Vec::new();
+        let mut bytes = 0;
         let ended = loop {
             match reader.next() {
                 None => break true,
@@ -199,7 +209,11 @@ fn place_of<'a>(entry: &ArchiveEntry, found: &'a [Found]) -> Result<Place<'a>> {
 
 /// Whether loose pages that are not as they were are in a later entry: their folder grew, and was
 /// indexed again. Then all that is in the folder now is in some entry.
-fn is_read_with_later(entry: &ArchiveEntry, entries: &[ArchiveEntry], found: &[Found]) -> Result<bool> {
+fn is_read_with_later(
+    entry: &ArchiveEntry,
+    entries: &[ArchiveEntry],
+    found: &[Found],
+) -> Result<bool> {
     let known: HashSet<&str> = entries.iter().map(|entry| entry.stamp.hash.as_str()).collect();
     for now in found.iter().filter(|found| found.has_name_of(entry)) {
         if !known.contains(now.stamp()?.hash.as_str()) {
@@ -215,7 +229,8 @@ fn is_loose(entry: &ArchiveEntry) -> bool {
 
 /// Returns the files of the entries; for an archive in a WACZ, the WACZ.
 fn places(entries: &[ArchiveEntry]) -> Vec<OsString> {
-    let file = |entry: &ArchiveEntry| OsString::from(entry.path.split("!/").next().unwrap_or_default());
+    let file =
+        |entry: &ArchiveEntry| OsString::from(entry.path.split("!/").next().unwrap_or_default());
     let mut known = HashSet::new();
     entries.iter().map(file).filter(|place| known.insert(place.clone())).collect()
 }

@@ -1,5 +1,5 @@
-//! Reads the pages of a finished index again, from the index if it stores them, or else from the archives that it
-//! was built from: for whoever cuts and judges the same pages once more.
+//! Reads the pages of a finished index again, from the index if it stores them, or else from the
+//! archives that it was built from: for whoever cuts and judges the same pages once more.
 
 mod archives;
 
@@ -54,11 +54,14 @@ impl Source {
     /// Finds the pages of `index`: in `inputs`, or in their old places if there are no inputs.
     ///
     /// # Errors
-    /// [`Error::Index`] for an archive that is missing or has changed; [`Error::Setting`] for inputs that are not needed.
+    /// [`Error::Index`] for an archive that is missing or has changed; [`Error::Setting`] for
+    /// inputs that are not needed.
     pub fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
         match index.manifest.recipe.store {
             Store::All if inputs.is_empty() => Ok(Self::Index),
-            Store::All => Err(Error::settings("the index stores its pages, and those are read: name no collection")),
+            Store::All => Err(Error::settings(
+                "the index stores its pages, and those are read: name no collection",
+            )),
             Store::Text | Store::None => Ok(Self::Archives(Archives::find(index, inputs)?)),
         }
     }
@@ -71,12 +74,12 @@ impl Source {
         }
     }
 
-    /// Calls `work` with every page of a corpus of one index, on all threads, each with a state of its own from `begin`. Calls
-    /// `take` with the results, batch by batch.
+    /// Calls `work` with every page of a corpus of one index, on all threads, each with a state of
+    /// its own from `begin`. Calls `take` with the results, batch by batch.
     ///
     /// # Errors
-    /// Those of `work` and `take`; if a page cannot be read or is in no archive; [`Error::Interrupted`] once
-    /// [`Progress::stops`] returns true.
+    /// Those of `work` and `take`; if a page cannot be read or is in no archive;
+    /// [`Error::Interrupted`] once [`Progress::stops`] returns true.
     pub fn each<S, T: Send>(
         &self,
         corpus: &Corpus,
@@ -87,7 +90,8 @@ impl Source {
     ) -> Result<()> {
         let work = |pages: Vec<Again>| -> Result<()> {
             let one = |state: &mut S, page: Again| Ok((page.address, work(state, page)?));
-            let done: Vec<(Address, T)> = pages.into_par_iter().map_init(&begin, one).collect::<Result<_>>()?;
+            let done: Vec<(Address, T)> =
+                pages.into_par_iter().map_init(&begin, one).collect::<Result<_>>()?;
             progress.pages(done.len() as u64);
             take(done)?;
             if progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
@@ -100,7 +104,11 @@ impl Source {
 }
 
 /// Calls `work` with batches of the pages that the index stores.
-fn stored(corpus: &Corpus, progress: &dyn Progress, mut work: impl FnMut(Vec<Again>) -> Result<()>) -> Result<()> {
+fn stored(
+    corpus: &Corpus,
+    progress: &dyn Progress,
+    mut work: impl FnMut(Vec<Again>) -> Result<()>,
+) -> Result<()> {
     let index = &corpus.indexes[0];
     let bytes = |ordinal: u32| {
         let usage = index.searcher.segment_reader(ordinal).space_usage();
@@ -109,7 +117,8 @@ fn stored(corpus: &Corpus, progress: &dyn Progress, mut work: impl FnMut(Vec<Aga
     progress.total(corpus.segments.iter().map(|segment| bytes(segment.ordinal)).sum());
     progress.archive(&index.path.display().to_string());
     for (number, segment) in corpus.segments.iter().enumerate() {
-        let documents: Vec<u32> = (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).collect();
+        let documents: Vec<u32> =
+            (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).collect();
         let total = bytes(segment.ordinal);
         let mut done = 0;
         for batch in documents.chunks(BATCH) {
@@ -160,7 +169,8 @@ fn archived(
     archives.each_batch(&recipe.settings, progress, |documents| {
         let mut pages = Vec::with_capacity(documents.len());
         for document in documents {
-            // Unknown docnos are duplicates of another page's text, repeated ones duplicates of a docno.
+            // Unknown docnos are duplicates of another page's text, repeated ones duplicates of a
+            // docno.
             let Some(rank) = order.rank(&document.docno) else { continue };
             let (segment, doc) = order.documents[rank as usize];
             let address = (segment as usize, doc);
@@ -199,14 +209,16 @@ impl Seen {
     /// Fails if a page is missing.
     fn check_all(&self, corpus: &Corpus) -> Result<()> {
         let order = corpus.order()?;
-        let is_unseen = |(_, (segment, doc)): &(usize, &(u32, u32))| !self.0[*segment as usize].contains(*doc);
+        let is_unseen =
+            |(_, (segment, doc)): &(usize, &(u32, u32))| !self.0[*segment as usize].contains(*doc);
         let mut unseen = order.documents.iter().enumerate().filter(is_unseen);
         let Some((first, _)) = unseen.next() else { return Ok(()) };
         let count = unseen.count() + 1;
         let first = order.docno(first as u32);
         let pages = order.documents.len();
         let message = format!(
-            "{count} of its {pages} pages are not in the archives, the first is {first}; name the collection that was indexed"
+            "{count} of its {pages} pages are not in the archives, the first is {first}; name the \
+             collection that was indexed"
         );
         Err(Error::index(&corpus.indexes[0].path, message))
     }

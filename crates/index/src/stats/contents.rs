@@ -1,4 +1,5 @@
-//! The contents of an index in numbers. The columns of the blocks are read once, for all counts together.
+//! The contents of an index in numbers. The columns of the blocks are read once, for all counts
+//! together.
 
 use super::histogram::{Bin, add, empty};
 use super::pages::{PagesBy, RevisitCounts};
@@ -19,7 +20,8 @@ const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
 pub struct Contents {
     /// Blocks by their words, titles included.
     pub blocks_by_words: Vec<Bin>,
-    /// The labels in the order of their bits: those that the index was built with, then the added ones.
+    /// The labels in the order of their bits: those that the index was built with, then the added
+    /// ones.
     pub labels: Vec<LabelCount>,
     /// Words by each score of the index; empty if it has none.
     pub scores: Vec<WordsByScore>,
@@ -49,14 +51,18 @@ pub struct LabelCount {
 }
 
 impl Contents {
-    /// Counts the contents of an index, given as a corpus of it alone. Pages that a filter leaves out count too.
+    /// Counts the contents of an index, given as a corpus of it alone. Pages that a filter leaves
+    /// out count too.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a corpus of several indexes; [`Error::Index`] or [`Error::Io`] if the index cannot be read.
+    /// [`Error::Setting`] for a corpus of several indexes; [`Error::Index`] or [`Error::Io`] if the
+    /// index cannot be read.
     pub fn of(corpus: &Corpus) -> Result<Self> {
         let [index] = &corpus.indexes[..] else {
             let found = corpus.indexes.len();
-            return Err(Error::settings(format!("found {found} indexes, expected 1: contents are counted one by one")));
+            return Err(Error::settings(format!(
+                "found {found} indexes, expected 1: contents are counted one by one"
+            )));
         };
         let repeats = index.repeats.get().map(|repeats| WordsByRepeats::new(corpus, repeats));
         let scores = index.manifest.scores();
@@ -81,7 +87,9 @@ impl Contents {
         let mut numbers = BlockNumbers::default();
         for segment in &corpus.segments {
             for documents in segment.runs() {
-                segment.read(&documents, needed, &mut numbers).map_err(|e| corpus.indexes[0].error(e))?;
+                segment
+                    .read(&documents, needed, &mut numbers)
+                    .map_err(|e| corpus.indexes[0].error(e))?;
                 self.add(&numbers, scores);
             }
         }
@@ -92,7 +100,8 @@ impl Contents {
     fn add(&mut self, numbers: &BlockNumbers, scores: &[Score]) {
         numbers[WORDS].iter().for_each(|words| add(&mut self.blocks_by_words, *words, 1));
         for (bit, label) in self.labels.iter_mut().enumerate() {
-            label.blocks += numbers[LABELS].iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
+            label.blocks +=
+                numbers[LABELS].iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
         }
         self.repeats.iter_mut().for_each(|repeats| repeats.add(numbers));
         self.scores.iter_mut().zip(scores).for_each(|(words, score)| words.add(*score, numbers));
@@ -103,7 +112,8 @@ impl Contents {
 fn labels(index: &Index) -> Vec<LabelCount> {
     let label = |name: &String| {
         let added = index.added.labels.iter().find(|added| added.name == *name);
-        let lacking = index.added.lacking(index.manifest.counts.pages).find(|(added, _)| added == name);
+        let lacking =
+            index.added.lacking(index.manifest.counts.pages).find(|(added, _)| added == name);
         LabelCount {
             name: name.clone(),
             blocks: 0,
@@ -133,7 +143,8 @@ mod tests {
     }
 
     fn built_of(folder: &Path, pages: &[(&str, &str)]) -> PathBuf {
-        let (file, out) = (folder.join("a.jsonl"), folder.join("index"));
+        let file = folder.join("a.jsonl");
+        let out = folder.join("index");
         let page = |(docno, html): &(&str, &str)| {
             let url = format!("http://{docno}.example.org/");
             serde_json::json!({"docno": docno, "url": url, "html": html}).to_string() + "\n"
@@ -161,7 +172,11 @@ mod tests {
         let repeats = contents.repeats.unwrap();
         assert_eq!(filled(&repeats.words), [(1, 7), (2, 4)]);
         assert_eq!((repeats.sites, repeats.pages_with_site), (1, 3));
-        let most: Vec<_> = repeats.most_repeated.iter().map(|block| (block.repeats, block.text.as_str())).collect();
+        let most: Vec<_> = repeats
+            .most_repeated
+            .iter()
+            .map(|block| (block.repeats, block.text.as_str()))
+            .collect();
         assert_eq!(most[0], (2, "site menu"));
         let [words] = &contents.scores[..] else { panic!("{:?}", contents.scores) };
         assert_eq!(words.score, "victor");
@@ -177,24 +192,41 @@ mod tests {
             labels.iter().map(|label| &label.name).collect::<Vec<_>>(),
             Vec::from_iter(&corpus.indexes[0].manifest.classifiers)
         );
-        assert!(labels.iter().all(|label| label.blocks <= 5 && label.origin.is_none() && label.lacking == 0));
+        assert!(
+            labels
+                .iter()
+                .all(|label| label.blocks <= 5 && label.origin.is_none() && label.lacking == 0)
+        );
     }
 
     #[test]
     fn pages_and_bytes_are_those_of_the_index() {
         let folder = tempfile::tempdir().unwrap();
         let contents = Contents::of(&opened(&built(folder.path()))).unwrap();
-        assert_eq!(contents.pages_by.encodings.into_iter().collect::<Vec<_>>(), [("UTF-8".to_owned(), 3)]);
+        assert_eq!(
+            contents.pages_by.encodings.into_iter().collect::<Vec<_>>(),
+            [("UTF-8".to_owned(), 3)]
+        );
         assert_eq!(contents.revisits, RevisitCounts::default());
-        let Size { total, stored_texts, density_columns, score_columns, counts_of_repeats } = contents.bytes;
-        assert!(total > stored_texts + density_columns + score_columns + counts_of_repeats, "{:?}", contents.bytes);
-        assert!([stored_texts, density_columns, score_columns, counts_of_repeats].iter().all(|bytes| *bytes > 0));
+        let Size { total, stored_texts, density_columns, score_columns, counts_of_repeats } =
+            contents.bytes;
+        assert!(
+            total > stored_texts + density_columns + score_columns + counts_of_repeats,
+            "{:?}",
+            contents.bytes
+        );
+        assert!(
+            [stored_texts, density_columns, score_columns, counts_of_repeats]
+                .iter()
+                .all(|bytes| *bytes > 0)
+        );
     }
 
     #[test]
     fn several_indexes_are_not_counted_as_one() {
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let paths = [built(folders[0].path()), built_of(folders[1].path(), &[("d", "<p>fourth</p>")])];
+        let paths =
+            [built(folders[0].path()), built_of(folders[1].path(), &[("d", "<p>fourth</p>")])];
         let indexes = paths.iter().map(|path| Index::open(path).unwrap()).collect();
         let error = Contents::of(&Corpus::new(indexes).unwrap()).unwrap_err().to_string();
         assert!(error.contains("found 2 indexes, expected 1"), "{error}");

@@ -13,10 +13,15 @@ pub struct Bin {
     pub count: u64,
 }
 
-/// Returns empty bins with these first values, in ascending order; the last bin ends with `last`, if it has an end.
+/// Returns empty bins with these first values, in ascending order; the last bin ends with `last`,
+/// if it has an end.
 pub(super) fn empty(starts: &[u64], last: Option<u64>) -> Vec<Bin> {
     let end = |bin: usize| starts.get(bin + 1).map(|next| next - 1).or(last);
-    starts.iter().enumerate().map(|(bin, from)| Bin { from: *from, to: end(bin), count: 0 }).collect()
+    starts
+        .iter()
+        .enumerate()
+        .map(|(bin, from)| Bin { from: *from, to: end(bin), count: 0 })
+        .collect()
 }
 
 /// Adds `count` to the bin of a value, which is not below the first bin.

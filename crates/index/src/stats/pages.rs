@@ -20,8 +20,13 @@ pub struct PagesBy {
 impl PagesBy {
     /// Counts the pages.
     pub(super) fn of(index: &Index) -> Result<Self> {
-        let [encodings, encoding_sources, languages] = PAGE_COLUMNS.map(|column| index.pages_by_value(column));
-        Ok(Self { encodings: encodings?, encoding_sources: encoding_sources?, languages: languages? })
+        let [encodings, encoding_sources, languages] =
+            PAGE_COLUMNS.map(|column| index.pages_by_value(column));
+        Ok(Self {
+            encodings: encodings?,
+            encoding_sources: encoding_sources?,
+            languages: languages?,
+        })
     }
 }
 

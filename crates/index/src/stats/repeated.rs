@@ -1,4 +1,5 @@
-//! How often blocks repeat: words by the number of pages that hold their block, and the blocks that most pages hold.
+//! How often blocks repeat: words by the number of pages that hold their block, and the blocks that
+//! most pages hold.
 
 use super::histogram::{Bin, add, empty};
 use crate::corpus::Corpus;
@@ -42,12 +43,18 @@ pub struct RepeatedBlock {
 }
 
 impl WordsByRepeats {
-    /// What the index counted when it was finished, with its most repeated blocks, and no words in the bins yet.
+    /// What the index counted when it was finished, with its most repeated blocks, and no words in
+    /// the bins yet.
     pub(super) fn new(corpus: &Corpus, counts: &Repeats) -> Result<Self> {
         let Repeats { counted, of_captures, .. } = counts;
         let block = |most: &MostRepeated| {
             let (docno, stored) = corpus.block(most.segment, most.row)?;
-            Ok(RepeatedBlock { repeats: most.repeats, words: stored.block.words, docno, text: stored.text })
+            Ok(RepeatedBlock {
+                repeats: most.repeats,
+                words: stored.block.words,
+                docno,
+                text: stored.text,
+            })
         };
         Ok(Self {
             words: empty(&BINS, None),
@@ -63,6 +70,8 @@ impl WordsByRepeats {
     pub(super) fn add(&mut self, numbers: &BlockNumbers) {
         let blocks = numbers[REPEATS].iter().zip(&numbers[WORDS]);
         // No page holds a block without tokens.
-        blocks.filter(|(pages, _)| **pages > 0).for_each(|(pages, words)| add(&mut self.words, *pages, *words));
+        blocks
+            .filter(|(pages, _)| **pages > 0)
+            .for_each(|(pages, words)| add(&mut self.words, *pages, *words));
     }
 }

@@ -34,8 +34,10 @@ impl Size {
             for column in usage.fast_fields().fields() {
                 // A column's own count; the plain one is of the older format without columns.
                 let bytes = column.column_num_bytes().map_or(0, |n| n.get_bytes());
-                size.density_columns += if DENSITIES.contains(&column.field_name()) { bytes } else { 0 };
-                size.score_columns += if SCORE_COLUMNS.contains(&column.field_name()) { bytes } else { 0 };
+                size.density_columns +=
+                    if DENSITIES.contains(&column.field_name()) { bytes } else { 0 };
+                size.score_columns +=
+                    if SCORE_COLUMNS.contains(&column.field_name()) { bytes } else { 0 };
             }
         }
         size.counts_of_repeats = index.repeats.get().map_or(0, |repeats| repeats.bytes());

@@ -1,5 +1,6 @@
-//! Checks every number that a rule can read, in every way that it is read: of many pages at once, as views and sweeps do; of
-//! the page alone, as one looks at it; and of the page itself, read again from where it came and cut anew.
+//! Checks every number that a rule can read, in every way that it is read: of many pages at once,
+//! as views and sweeps do; of the page alone, as one looks at it; and of the page itself, read
+//! again from where it came and cut anew.
 
 use super::losses;
 use super::verdict::{Check, Fault};
@@ -28,27 +29,40 @@ const NAMED: usize = 10;
 /// Returns the name of a number.
 fn name(index: &Index, number: usize) -> String {
     let scores = index.manifest.scores();
-    let of_score = || scores.get(number - SCORES).map_or_else(|| number.to_string(), |score| score.name().to_owned());
+    let of_score = || {
+        scores
+            .get(number - SCORES)
+            .map_or_else(|| number.to_string(), |score| score.name().to_owned())
+    };
     NAMES.get(number).map_or_else(of_score, |name| (*name).to_owned())
 }
 
-/// Checks that the columns give the same numbers whether a page is read with its neighbours or alone.
+/// Checks that the columns give the same numbers whether a page is read with its neighbours or
+/// alone.
 ///
 /// # Errors
 /// If the index cannot be read; [`Error::Interrupted`].
 pub(super) fn numbers(corpus: &Corpus, progress: &dyn Progress) -> Result<Check> {
     let index = &corpus.indexes[0];
     let of_segment = |segment: &Segment| segment_numbers(index, segment, progress);
-    let wrong: Vec<Vec<String>> = corpus.segments.par_iter().map(of_segment).collect::<Result<_>>()?;
+    let wrong: Vec<Vec<String>> =
+        corpus.segments.par_iter().map(of_segment).collect::<Result<_>>()?;
     let runs: usize = corpus.segments.iter().map(|segment| segment.runs().count()).sum();
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
-    let found = format!("those of {blocks} blocks are the same in {runs} runs of pages and page by page");
-    let wrong = faults(wrong.concat(), |message| Fault::new(format!("{message}: report this fault of the program")));
+    let found =
+        format!("those of {blocks} blocks are the same in {runs} runs of pages and page by page");
+    let wrong = faults(wrong.concat(), |message| {
+        Fault::new(format!("{message}: report this fault of the program"))
+    });
     Ok(Check::new("numbers", found, wrong))
 }
 
 /// Returns the first difference of every page of a segment that has one.
-fn segment_numbers(index: &Index, segment: &Segment, progress: &dyn Progress) -> Result<Vec<String>> {
+fn segment_numbers(
+    index: &Index,
+    segment: &Segment,
+    progress: &dyn Progress,
+) -> Result<Vec<String>> {
     let mut together = BlockNumbers::default();
     let mut alone = BlockNumbers::default();
     let mut wrong = Vec::new();
@@ -62,30 +76,44 @@ fn segment_numbers(index: &Index, segment: &Segment, progress: &dyn Progress) ->
         for doc in run {
             segment.read(&(doc..doc + 1), ALL_NUMBERS, &mut alone).map_err(failed)?;
             let from = (segment.first_row[doc as usize] - first) as usize;
-            let differs = |number: &usize| together[*number][from..from + alone[*number].len()] != alone[*number];
+            let differs = |number: &usize| {
+                together[*number][from..from + alone[*number].len()] != alone[*number]
+            };
             if let Some(number) = (0..alone.len()).find(differs) {
                 let docno = segment.docno(doc).map_err(failed)?;
                 let name = name(index, number);
-                wrong.push(format!("page {docno}: {name} differs when the page is read with others and alone"));
+                wrong.push(format!(
+                    "page {docno}: {name} differs when the page is read with others and alone"
+                ));
             }
         }
     }
     Ok(wrong)
 }
 
-/// Reads every page again, cuts, judges and analyzes it, and compares its blocks with those of the index.
+/// Reads every page again, cuts, judges and analyzes it, and compares its blocks with those of the
+/// index.
 ///
 /// # Errors
-/// If the index cannot be read; [`Error::Interrupted`]. Where the pages or what judged them is not there any more, the
-/// check says so.
-pub(super) fn pages(corpus: &Corpus, inputs: &[OsString], progress: &dyn Progress) -> Result<Check> {
+/// If the index cannot be read; [`Error::Interrupted`]. Where the pages or what judged them is not
+/// there any more, the check says so.
+pub(super) fn pages(
+    corpus: &Corpus,
+    inputs: &[OsString],
+    progress: &dyn Progress,
+) -> Result<Check> {
     let index = &corpus.indexes[0];
     let begun = Source::find(index, inputs).and_then(|source| Ok((source, Anew::new(corpus)?)));
     let (source, anew) = match begun {
         Ok(begun) => begun,
         // Who names a collection expects that it is read.
         Err(error) if !inputs.is_empty() => return Err(error),
-        Err(error) => return Ok(Check::left_out("pages", format!("not compared with the pages themselves: {error}"))),
+        Err(error) => {
+            return Ok(Check::left_out(
+                "pages",
+                format!("not compared with the pages themselves: {error}"),
+            ));
+        }
     };
     let mut wrong = Vec::new();
     let mut slow = 0;
@@ -174,7 +202,8 @@ impl<'a> Anew<'a> {
     /// Returns what is needed to cut the pages of an index again.
     ///
     /// # Errors
-    /// For a classifier or a model that is not there any more, or another one than the index was built with.
+    /// For a classifier or a model that is not there any more, or another one than the index was
+    /// built with.
     fn new(corpus: &'a Corpus) -> Result<Self> {
         let index = &corpus.indexes[0];
         let recipe = &index.manifest.recipe;
@@ -186,7 +215,8 @@ impl<'a> Anew<'a> {
             return Err(Error::index(&index.path, message).with_remedy(Remedy::SameModel));
         }
         let first = index.first_added_bit();
-        let from_classifiers = (first..).zip(&index.added.labels).filter(|(_, label)| label.is_from_classifier());
+        let from_classifiers =
+            (first..).zip(&index.added.labels).filter(|(_, label)| label.is_from_classifier());
         let bits: Vec<usize> = (0..first).chain(from_classifiers.map(|(bit, _)| bit)).collect();
         Ok(Self {
             corpus,
@@ -199,7 +229,11 @@ impl<'a> Anew<'a> {
             first_added_bit: first,
             checked: bits.iter().fold(0, |checked, bit| checked | 1 << bit),
             unchecked: index.manifest.classifiers.len() - bits.len(),
-            tokens: corpus.segments.iter().map(|segment| page_hashes(index, segment)).collect::<Result<_>>()?,
+            tokens: corpus
+                .segments
+                .iter()
+                .map(|segment| page_hashes(index, segment))
+                .collect::<Result<_>>()?,
         })
     }
 
@@ -215,9 +249,10 @@ impl<'a> Anew<'a> {
                 None => Outcome::Slow,
                 Some(page) => match self.difference(&again, &page)? {
                     None => return Ok(Outcome::Same),
-                    Some(difference) => {
-                        Outcome::Differs(format!("page {} of {}: {difference}", again.docno, again.archive))
-                    }
+                    Some(difference) => Outcome::Differs(format!(
+                        "page {} of {}: {difference}",
+                        again.docno, again.archive
+                    )),
                 },
             };
         }
@@ -226,7 +261,8 @@ impl<'a> Anew<'a> {
 
     /// Cuts, judges and analyzes a page as an ingest does; none if it reaches the time limit.
     fn cut(&self, analyzer: &mut Analyzer, again: &Again, body: Body) -> Option<CutPage> {
-        let judges = Judges { classifiers: &self.classifiers, scorers: &self.scorers, added: &self.added };
+        let judges =
+            Judges { classifiers: &self.classifiers, scorers: &self.scorers, added: &self.added };
         let budget = self.recipe.limits.begin();
         let (labelled, _) = label(body, again.charset(), judges, &self.recipe, &budget);
         let mut tokens = Vec::new();
@@ -237,7 +273,8 @@ impl<'a> Anew<'a> {
             tokens.push((count, hashes::of_tokens(lines.lines())));
         }
         let mut hits = labelled.hits.iter().chain(&labelled.blocks.hits);
-        let is_slow = hits.any(|hit| matches!(hit, LimitHit::Time { .. })) || budget.is_over(Stage::Analyzing);
+        let is_slow = hits.any(|hit| matches!(hit, LimitHit::Time { .. }))
+            || budget.is_over(Stage::Analyzing);
         (!is_slow).then_some(CutPage { labelled, tokens })
     }
 
@@ -251,19 +288,27 @@ impl<'a> Anew<'a> {
         let found = page.tokens.len();
         let expected = numbers[0].len();
         if found != expected {
-            return Ok(Some(format!("found {found} blocks in the page, expected {expected} as in the index")));
+            return Ok(Some(format!(
+                "found {found} blocks in the page, expected {expected} as in the index"
+            )));
         }
         for (number, block) in page.labelled.blocks.all().enumerate() {
-            let differs = |(column, found): &(usize, u64)| *found != self.stored(&numbers, *column, number);
-            if let Some((column, found)) = self.numbers(page, number, block).into_iter().find(differs) {
+            let differs =
+                |(column, found): &(usize, u64)| *found != self.stored(&numbers, *column, number);
+            if let Some((column, found)) =
+                self.numbers(page, number, block).into_iter().find(differs)
+            {
                 let expected = self.stored(&numbers, column, number);
                 let name = name(index, column);
-                let message =
-                    format!("block {number}: found {name} {found} in the page, expected {expected} as in the index");
+                let message = format!(
+                    "block {number}: found {name} {found} in the page, expected {expected} as in \
+                     the index"
+                );
                 return Ok(Some(message));
             }
         }
-        let differs = hashes::of_page(page.tokens.iter().map(|(_, hash)| *hash)) != self.tokens[segment][doc as usize];
+        let differs = hashes::of_page(page.tokens.iter().map(|(_, hash)| *hash))
+            != self.tokens[segment][doc as usize];
         Ok(differs.then(|| "its tokens are not those of the postings".to_owned()))
     }
 
@@ -275,23 +320,33 @@ impl<'a> Anew<'a> {
 
     /// Returns the numbers of a block of a page that was cut anew: all but how often it repeats.
     fn numbers(&self, page: &CutPage, number: usize, block: &Block) -> Vec<(usize, u64)> {
-        let counts = [block.words, block.anchor_words, block.wrapped_words, block.wrapped_lines, block.tag_level];
+        let counts = [
+            block.words,
+            block.anchor_words,
+            block.wrapped_words,
+            block.wrapped_lines,
+            block.tag_level,
+        ];
         let mut numbers: Vec<(usize, u64)> = (0..).zip(counts.map(u64::from)).collect();
         let Labelled { labels, added_labels, scores, .. } = &page.labelled;
         let added = added_labels.get(number).map_or(0, |bits| bits << self.first_added_bit);
         numbers.push((TOKENS, page.tokens[number].0.into()));
         numbers.push((LABELS, labels[number] | added));
         numbers.push((KIND, u64::from(block.kind == BlockKind::Title)));
-        numbers.extend((0..self.scorers.len()).map(|score| (SCORES + score, scores[number].stored(score))));
+        numbers.extend(
+            (0..self.scorers.len()).map(|score| (SCORES + score, scores[number].stored(score))),
+        );
         numbers
     }
 }
 
 /// Returns a hash of the tokens of every page of a segment, from its postings.
 fn page_hashes(index: &Index, segment: &Segment) -> Result<Vec<u64>> {
-    let rows = hashes::of_rows(&segment.postings, &segment.first_row).map_err(|error| index.error(error))?;
+    let rows = hashes::of_rows(&segment.postings, &segment.first_row)
+        .map_err(|error| index.error(error))?;
     let of_page = |doc: u32| {
-        let rows_of_page = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+        let rows_of_page =
+            segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
         hashes::of_page(rows[rows_of_page].iter().copied())
     };
     Ok((0..segment.documents()).map(of_page).collect())

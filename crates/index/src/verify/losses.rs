@@ -17,7 +17,8 @@ type Losses = BTreeMap<(String, &'static str, String), u64>;
 /// One name for all archives of loose pages, because their lines name the files of the pages.
 const LOOSE: &str = "(loose pages)";
 
-/// Checks that the list of losses has one line for every loss that the manifest counts, and no other lines.
+/// Checks that the list of losses has one line for every loss that the manifest counts, and no
+/// other lines.
 ///
 /// # Errors
 /// As [`Fault::of`].
@@ -32,16 +33,19 @@ pub(super) fn losses(path: &Path, manifest: &Manifest) -> Result<Check> {
     let differing = all.into_iter().filter(|key| of(&found, key) != of(&expected, key));
     let differing = differing.map(|key| {
         let (archive, outcome, reason) = key;
-        let (lines, counted) = (of(&found, key), of(&expected, key));
+        let lines = of(&found, key);
+        let counted = of(&expected, key);
         Fault::new(format!(
-            "{archive}: found {lines} lines of {outcome} {reason}, expected {counted} as in the manifest"
+            "{archive}: found {lines} lines of {outcome} {reason}, expected {counted} as in the \
+             manifest"
         ))
     });
     Ok(Check::new("losses", format!("{count} lines, each counted"), differing.collect()))
 }
 
-/// Adds a fault for every page in the index that the list names as deleted or as skipped for its text: its docno was known then, so an
-/// ingest that goes by the list does not index it later. A list that cannot be read is a fault of [`losses`].
+/// Adds a fault for every page in the index that the list names as deleted or as skipped for its
+/// text: its docno was known then, so an ingest that goes by the list does not index it later. A
+/// list that cannot be read is a fault of [`losses`].
 pub(super) fn skipped_and_indexed(
     path: &Path,
     manifest: &Manifest,
@@ -59,7 +63,8 @@ pub(super) fn skipped_and_indexed(
     });
 }
 
-/// Returns the docnos of pages that reached the time limit when they were indexed: cut again, they may be longer.
+/// Returns the docnos of pages that reached the time limit when they were indexed: cut again, they
+/// may be longer.
 ///
 /// # Errors
 /// If the list cannot be read.
@@ -84,7 +89,11 @@ fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> 
         let mut file = File::open(&list)?;
         let bytes = file.metadata()?.len();
         let (_, hash) = each_line(BufReader::new((&mut file).take(manifest.losses)), show)?;
-        Ok((bytes, ledger::hash(hash.digest()), !manifest.finished || is_uncommitted(BufReader::new(file))?))
+        Ok((
+            bytes,
+            ledger::hash(hash.digest()),
+            !manifest.finished || is_uncommitted(BufReader::new(file))?,
+        ))
     };
     let (bytes, hash, whole) = read().map_err(|error| match error.kind() {
         ErrorKind::NotFound => damage(error.to_string()),
@@ -100,13 +109,16 @@ fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> 
     Ok(())
 }
 
-/// Whether what follows the committed lines is what was written for a commit that did not come: an ingest of more archives or
-/// a deletion was interrupted. The next writer removes it.
+/// Whether what follows the committed lines is what was written for a commit that did not come: an
+/// ingest of more archives or a deletion was interrupted. The next writer removes it.
 fn is_uncommitted(mut rest: impl BufRead) -> std::io::Result<bool> {
     let mut line = Vec::new();
     while rest.read_until(b'\n', &mut line)? > 0 {
         // The last line may be cut off, and a loss of power leaves zeros.
-        if line.ends_with(b"\n") && Listed::parse(&line).is_none() && line.iter().any(|byte| *byte != 0) {
+        if line.ends_with(b"\n")
+            && Listed::parse(&line).is_none()
+            && line.iter().any(|byte| *byte != 0)
+        {
             return Ok(false);
         }
         line.clear();
@@ -117,18 +129,28 @@ fn is_uncommitted(mut rest: impl BufRead) -> std::io::Result<bool> {
 /// Counts the lines of the list, without its header; also returns their number.
 fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64)> {
     let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
-    let archives: HashSet<String> = archives.map(|entry| Escaped(&entry.path).to_string()).collect();
-    let (mut losses, mut lines, mut wrong) = (Losses::new(), 0, None);
+    let archives: HashSet<String> =
+        archives.map(|entry| Escaped(&entry.path).to_string()).collect();
+    let mut losses = Losses::new();
+    let mut lines = 0;
+    let mut wrong = None;
     each_committed(path, manifest, |line| {
         lines += 1;
         let text = || shown(&String::from_utf8_lossy(line));
         match Listed::parse(line) {
             _ if lines == 1 && line == HEADER.as_bytes() => {}
-            _ if lines == 1 => wrong = Some(format!("found the first line {}, expected '{HEADER}'", text())),
-            None => wrong = wrong.take().or_else(|| Some(format!("line {lines} is invalid: {}", text()))),
+            _ if lines == 1 => {
+                wrong = Some(format!("found the first line {}, expected '{HEADER}'", text()))
+            }
+            None => {
+                wrong =
+                    wrong.take().or_else(|| Some(format!("line {lines} is invalid: {}", text())))
+            }
             Some(Listed { archive, outcome, reason, .. }) => {
                 let archive = if archives.contains(archive) { archive } else { LOOSE };
-                *losses.entry((archive.to_owned(), outcome.name(), reason.name().to_owned())).or_default() += 1;
+                *losses
+                    .entry((archive.to_owned(), outcome.name(), reason.name().to_owned()))
+                    .or_default() += 1;
             }
         }
     })?;
@@ -142,9 +164,15 @@ fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64)> {
 fn counted(manifest: &Manifest) -> Losses {
     let mut losses = Losses::new();
     for entry in &manifest.archives {
-        for (outcome, tally) in [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)] {
+        for (outcome, tally) in
+            [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)]
+        {
             for (reason, n) in tally.iter() {
-                let archive = if is_loose(entry) { LOOSE.to_owned() } else { Escaped(&entry.path).to_string() };
+                let archive = if is_loose(entry) {
+                    LOOSE.to_owned()
+                } else {
+                    Escaped(&entry.path).to_string()
+                };
                 *losses.entry((archive, outcome.name(), reason.to_owned())).or_default() += n;
             }
         }

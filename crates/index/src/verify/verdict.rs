@@ -8,11 +8,13 @@ use tamis_place::Escaped;
 /// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// Its name: files, manifest, segments, labels, counts, losses, records, docnos, repeats, numbers, pages.
+    /// Its name: files, manifest, segments, labels, counts, losses, records, docnos, repeats,
+    /// numbers, pages.
     pub name: &'static str,
     /// What was counted; of a check that was left out, why.
     pub found: String,
-    /// Whether it looked at everything. Where it did not, nothing is wrong with the rest as far as one can tell.
+    /// Whether it looked at everything. Where it did not, nothing is wrong with the rest as far as
+    /// one can tell.
     pub complete: bool,
     /// What is wrong; empty if nothing is.
     pub wrong: Vec<Fault>,
@@ -53,7 +55,8 @@ impl Fault {
     /// The fault that an error tells of.
     ///
     /// # Errors
-    /// The error itself if a file may not be read: that is no fault of the index, and says nothing about it.
+    /// The error itself if a file may not be read: that is no fault of the index, and says nothing
+    /// about it.
     pub(super) fn of(error: Error) -> Result<Self> {
         match error {
             Error::Io(io) if io.source.kind() == ErrorKind::PermissionDenied => Err(Error::Io(io)),
@@ -85,7 +88,8 @@ impl From<Error> for Fault {
 pub struct Verdict {
     /// In the order in which they ran. A check is left out if an earlier fault makes it impossible.
     pub checks: Vec<Check>,
-    /// Whether the whole collection is in the index. An index that is not finished can be undamaged.
+    /// Whether the whole collection is in the index. An index that is not finished can be
+    /// undamaged.
     pub finished: bool,
 }
 

@@ -14,11 +14,13 @@ pub struct Accuracy {
     pub cut: String,
     /// What counts as content: `all` or `main`.
     pub content: String,
-    /// The text that was scored: the classifiers' `own`, or that of the `blocks` that they label as content.
+    /// The text that was scored: the classifiers' `own`, or that of the `blocks` that they label as
+    /// content.
     pub text: String,
     /// The cross-validation, if classifiers were trained for this scoring.
     pub cross_validation: Option<CrossValidation>,
-    /// The part of the pages that was scored: `train`, `validation` or `test` of a file of parts; none for all pages.
+    /// The part of the pages that was scored: `train`, `validation` or `test` of a file of parts;
+    /// none for all pages.
     pub part: Option<&'static str>,
     /// The names of a page's values, in the order of [`Judgement::pages`].
     pub columns: Vec<&'static str>,
@@ -38,8 +40,8 @@ pub struct Accuracy {
 pub struct Mean {
     /// The classifier's name.
     pub classifier: String,
-    /// The mean of each value of a data set, in the order of [`Judgement::figures`]; NaN (`null` in JSON) if one of the data
-    /// sets has no value.
+    /// The mean of each value of a data set, in the order of [`Judgement::figures`]; NaN (`null` in
+    /// JSON) if one of the data sets has no value.
     pub figures: Vec<f64>,
 }
 
@@ -47,8 +49,11 @@ pub struct Mean {
 pub fn means(datasets: &[Judged]) -> Vec<Mean> {
     let [first, _, ..] = datasets else { return Vec::new() };
     let mean = |(row, judgement): (usize, &Judgement)| {
-        let of = |figure: usize| datasets.iter().map(|dataset| dataset.classifiers[row].figures[figure]).sum::<f64>();
-        let figures = (0..judgement.figures.len()).map(|figure| of(figure) / datasets.len() as f64).collect();
+        let of = |figure: usize| {
+            datasets.iter().map(|dataset| dataset.classifiers[row].figures[figure]).sum::<f64>()
+        };
+        let figures =
+            (0..judgement.figures.len()).map(|figure| of(figure) / datasets.len() as f64).collect();
         Mean { classifier: judgement.classifier.clone(), figures }
     };
     first.classifiers.iter().enumerate().map(mean).collect()
@@ -68,10 +73,14 @@ pub struct CrossValidation {
 }
 
 impl CrossValidation {
-    /// What a table says of it: every row of a classifier that was trained is by models that have not seen the pages.
+    /// What a table says of it: every row of a classifier that was trained is by models that have
+    /// not seen the pages.
     pub fn told(&self) -> String {
         let Self { folds, by, seed, trained } = self;
-        format!("cross-validation: {folds} folds by {by}, seed {seed}; trained for each fold: {}", trained.join(", "))
+        format!(
+            "cross-validation: {folds} folds by {by}, seed {seed}; trained for each fold: {}",
+            trained.join(", ")
+        )
     }
 }
 

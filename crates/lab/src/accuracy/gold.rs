@@ -1,4 +1,5 @@
-//! The gold of a page: its text and, if the judges annotated the page itself, the class of each piece.
+//! The gold of a page: its text and, if the judges annotated the page itself, the class of each
+//! piece.
 
 use tamis_blocks::block::carry::{self, Piece};
 use tamis_blocks::page::{Blocks, Label};
@@ -22,8 +23,14 @@ pub enum Class {
 
 impl Class {
     /// All of them, in the order of their numbers in L3S-GN1.
-    pub const ALL: [Self; 6] =
-        [Self::Boilerplate, Self::Headline, Self::FullText, Self::Supplemental, Self::Related, Self::Comments];
+    pub const ALL: [Self; 6] = [
+        Self::Boilerplate,
+        Self::Headline,
+        Self::FullText,
+        Self::Supplemental,
+        Self::Related,
+        Self::Comments,
+    ];
 
     /// The name in tables.
     pub fn name(self) -> &'static str {
@@ -41,7 +48,8 @@ impl Class {
 /// The classes that count as content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Content {
-    /// Everything but boilerplate and links to related articles; includes comments. The WSDM paper's two classes.
+    /// Everything but boilerplate and links to related articles; includes comments. The WSDM
+    /// paper's two classes.
     #[default]
     All,
     /// The article: headline, text, captions; no comments of readers.
@@ -55,7 +63,9 @@ impl Content {
     pub fn has(self, class: Class) -> bool {
         match self {
             Self::All => !matches!(class, Class::Boilerplate | Class::Related),
-            Self::Article => matches!(class, Class::Headline | Class::FullText | Class::Supplemental),
+            Self::Article => {
+                matches!(class, Class::Headline | Class::FullText | Class::Supplemental)
+            }
             Self::Main => class == Class::FullText,
         }
     }
@@ -88,15 +98,16 @@ pub struct GoldPage {
 }
 
 impl GoldPage {
-    /// Returns the class of each block: that of most of its words, the first of equals. Words outside all pieces are
-    /// boilerplate. None if the page was not annotated.
+    /// Returns the class of each block: that of most of its words, the first of equals. Words
+    /// outside all pieces are boilerplate. None if the page was not annotated.
     pub fn classes(&self, blocks: &Blocks) -> Option<Vec<Class>> {
         if self.pieces.is_empty() {
             return None;
         }
         let mut best = vec![(Class::Boilerplate, 0.0); blocks.blocks.len()];
         for class in Class::ALL {
-            let pieces: Vec<Piece> = self.pieces.iter().map(|(of, text)| Piece { text, kept: *of == class }).collect();
+            let pieces: Vec<Piece> =
+                self.pieces.iter().map(|(of, text)| Piece { text, kept: *of == class }).collect();
             // An alignment is expensive: skip classes without a piece.
             if pieces.iter().all(|piece| !piece.kept) {
                 continue;
@@ -110,7 +121,8 @@ impl GoldPage {
         Some(best.into_iter().map(|(class, _)| class).collect())
     }
 
-    /// Returns whether each block is content: by its class or, without classes, if half of its words are in the gold text.
+    /// Returns whether each block is content: by its class or, without classes, if half of its
+    /// words are in the gold text.
     pub fn content(&self, blocks: &Blocks, content: Content) -> Vec<bool> {
         match self.classes(blocks) {
             Some(classes) => classes.into_iter().map(|class| content.has(class)).collect(),
@@ -133,7 +145,11 @@ mod tests {
 
     #[test]
     fn a_block_has_the_class_of_most_of_its_words() {
-        let pieces = [(Class::Boilerplate, "Home"), (Class::Headline, "On the"), (Class::FullText, "ice we walk")];
+        let pieces = [
+            (Class::Boilerplate, "Home"),
+            (Class::Headline, "On the"),
+            (Class::FullText, "ice we walk"),
+        ];
         let pieces = pieces.map(|(class, text)| (class, text.to_owned())).into();
         let page = GoldPage { pieces, ..GoldPage::default() };
         let blocks = blocks("<p>Home<p>On the ice we walk<p>elsewhere");
@@ -145,7 +161,10 @@ mod tests {
     #[test]
     fn without_classes_the_text_decides() {
         let page = GoldPage { text: "On the ice we walk".into(), ..GoldPage::default() };
-        assert_eq!(page.content(&blocks("<p>Home<p>On the ice we walk"), Content::Main), [false, true]);
+        assert_eq!(
+            page.content(&blocks("<p>Home<p>On the ice we walk"), Content::Main),
+            [false, true]
+        );
     }
 
     #[test]

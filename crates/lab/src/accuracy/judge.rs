@@ -1,4 +1,5 @@
-//! Scores classifiers on a data set. Pages are scored in parallel; the result does not depend on the number of threads.
+//! Scores classifiers on a data set. Pages are scored in parallel; the result does not depend on
+//! the number of threads.
 
 use super::data::{Judged, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
@@ -14,7 +15,8 @@ use tamis_index::error::Result;
 
 /// Classifiers that differ from page to page, as in a cross-validation.
 pub trait OfPages: Sync {
-    /// Returns the classifier of this name for a page of a data set; none if it is the same for all pages.
+    /// Returns the classifier of this name for a page of a data set; none if it is the same for all
+    /// pages.
     fn classifier(&self, name: &str, dataset: &str, page: &str) -> Option<&dyn Classifier>;
 }
 
@@ -58,7 +60,8 @@ impl Judge {
     /// Scores the classifiers on a data set. Calls `done` after each page.
     ///
     /// # Errors
-    /// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the pages' names.
+    /// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the
+    /// pages' names.
     pub fn judge(&self, dataset: &Dataset, done: impl Fn() + Sync) -> Result<Judged> {
         let judged: Vec<Option<Vec<Vec<f64>>>> = dataset
             .pages
@@ -87,13 +90,18 @@ impl Judge {
             scored: pages.len(),
             pages,
             unscored,
-            classifiers: named.map(|(classifier, pages)| self.summarised(classifier, pages)).collect(),
+            classifiers: named
+                .map(|(classifier, pages)| self.summarised(classifier, pages))
+                .collect(),
         })
     }
 
     /// Returns the values of a page, `[classifier][column]`; none if its gold is empty.
     fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
-        let Some(read) = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())? else { return Ok(None) };
+        let Some(read) = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())?
+        else {
+            return Ok(None);
+        };
         let GoldBlocks { blocks, gold, .. } = &read;
         let content = gold.content(blocks, dataset.content);
         let subject = read.subject().in_language(self.language.as_deref());
@@ -101,10 +109,17 @@ impl Judge {
         let leaves = scores::needs_leaves(&self.scorers)
             .then(|| Leaves::new(&read.markup, gold.marked.as_deref().unwrap_or(&gold.text)));
         let judge = |(name, classifier): &(String, Box<dyn Classifier>)| {
-            let of_page = self.of_pages.as_ref().and_then(|all| all.classifier(name, &dataset.name, &files.id));
+            let of_page = self
+                .of_pages
+                .as_ref()
+                .and_then(|all| all.classifier(name, &dataset.name, &files.id));
             let classifier = of_page.unwrap_or(classifier.as_ref());
             let labels = classifier.classify(&subject);
-            let text = if self.blocks_text { classify::content(blocks, &labels) } else { classifier.text(&subject) };
+            let text = if self.blocks_text {
+                classify::content(blocks, &labels)
+            } else {
+                classifier.text(&subject)
+            };
             let judged = scores::Judged {
                 text: &text,
                 marked: &marked(blocks, &labels),
@@ -124,7 +139,8 @@ impl Judge {
         let mut from = 0;
         for scorer in &self.scorers {
             let columns = from..from + scorer.columns.len();
-            let own: Vec<Vec<f64>> = pages.iter().map(|page| page[columns.clone()].to_vec()).collect();
+            let own: Vec<Vec<f64>> =
+                pages.iter().map(|page| page[columns.clone()].to_vec()).collect();
             figures.extend((scorer.summary)(&own));
             from = columns.end;
         }
@@ -142,7 +158,8 @@ fn judged_blocks(blocks: &Blocks, gold: &[bool], labels: &[Label]) -> Vec<Judged
     judged.map(block).collect()
 }
 
-/// Returns the kept blocks in CleanEval's format: an item in an LI, a header in an H1, H2 or H3, else a paragraph.
+/// Returns the kept blocks in CleanEval's format: an item in an LI, a header in an H1, H2 or H3,
+/// else a paragraph.
 fn marked(blocks: &Blocks, labels: &[Label]) -> String {
     let kept = blocks.blocks.iter().zip(labels).filter(|(_, label)| **label == Label::Content);
     let tag = |inside: Inside| match (inside.any(Inside::HEADING), inside.any(Inside::LI)) {
@@ -160,8 +177,10 @@ mod tests {
 
     #[test]
     fn kept_blocks_have_cleaneval_s_tags() {
-        let blocks =
-            block::cut(&html::parse_str("<h2>Ice</h2><p>We walk</p><ul><li>far</ul><p>no</p>"), Cut::Boilerpipe);
+        let blocks = block::cut(
+            &html::parse_str("<h2>Ice</h2><p>We walk</p><ul><li>far</ul><p>no</p>"),
+            Cut::Boilerpipe,
+        );
         let labels = [Label::Content, Label::Content, Label::Content, Label::Boilerplate];
         assert_eq!(marked(&blocks, &labels), "<h>Ice\n<p>We walk\n<l>far\n");
     }

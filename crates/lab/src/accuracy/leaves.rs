@@ -1,5 +1,6 @@
-//! A page in Web2Text's blocks, the text nodes of its tree, and which of them a text keeps: as its paper labels them from
-//! gold, and scores other systems (Vogels, Ganea, Eickhoff, ECIR 2018, sections 4.1.1 and 4.4).
+//! A page in Web2Text's blocks, the text nodes of its tree, and which of them a text keeps: as its
+//! paper labels them from gold, and scores other systems (Vogels, Ganea, Eickhoff, ECIR 2018,
+//! sections 4.1.1 and 4.4).
 
 use tamis_blocks::block::align;
 use tamis_originals::classify::web2text::reading::{Leaf, Reading, with_line_feeds};
@@ -26,8 +27,8 @@ impl<'a> Leaves<'a> {
     }
 }
 
-/// Returns whether a text keeps each of these blocks of a page. Blocks without position are not kept. Line ends of
-/// any system are those of [`Reading::new`], to which positions refer.
+/// Returns whether a text keeps each of these blocks of a page. Blocks without position are not
+/// kept. Line ends of any system are those of [`Reading::new`], to which positions refer.
 pub fn kept(markup: &str, leaves: &[Leaf], text: &str) -> Vec<bool> {
     let kept = align::align(&with_line_feeds(markup), &with_line_feeds(text));
     let is_kept = |leaf: &Leaf| match (usize::try_from(leaf.start), usize::try_from(leaf.end)) {

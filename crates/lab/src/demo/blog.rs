@@ -5,8 +5,8 @@ use super::subjects::{topic, topics_of};
 use super::vocabulary::VOCABULARY;
 use super::writer::{Role, Stratum, block, capitalised, phrase, plant, text};
 
-/// The probability that the sidebar names a topic of the blog. In six-sites, 27 % of a site's topics stand with all their
-/// words in its template.
+/// The probability that the sidebar names a topic of the blog. In six-sites, 27 % of a site's
+/// topics stand with all their words in its template.
 const NAMED: u32 = 17_000;
 /// Categories in the sidebar, apart from the topics that it names.
 const CATEGORIES: usize = 14;
@@ -71,13 +71,19 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
         slug: format!("{adjective}-{noun}-{index}"),
         author: chance.pick(&VOCABULARY.names),
         template,
-        navigation: (0..5).map(|_| block(chance, Role::Boilerplate, None).opening(4).to_string()).collect(),
+        navigation: (0..5)
+            .map(|_| block(chance, Role::Boilerplate, None).opening(4).to_string())
+            .collect(),
         tagline: phrase(chance, 5, None).to_string(),
         about: about(chance, topics[0], &named),
         footer: boilerplate(chance),
         sponsors: (0..1).map(|_| boilerplate(chance)).collect(),
         blogroll: blogroll(chance, index, blogs),
-        categories: labels(&named, |i| phrase(chance, 1 + i % 2, None).to_string().to_lowercase(), CATEGORIES),
+        categories: labels(
+            &named,
+            |i| phrase(chance, 1 + i % 2, None).to_string().to_lowercase(),
+            CATEGORIES,
+        ),
         tags: labels(&named, |i| tag(chance, i, &nearby), TAGS),
         months: 6 + chance.below(24),
         shows_whole_posts: index.is_multiple_of(2),
@@ -96,10 +102,15 @@ fn about(chance: &mut Chance, subject: usize, named: &[usize]) -> String {
     texts[0].to_string()
 }
 
-/// Picks a word of the tag cloud: one in seven is half of a topic's name, the others are common words.
+/// Picks a word of the tag cloud: one in seven is half of a topic's name, the others are common
+/// words.
 fn tag(chance: &mut Chance, index: usize, nearby: &[usize]) -> String {
     let near = topic(chance.pick(nearby));
-    let word = if index.is_multiple_of(7) { chance.pick(&near.said) } else { chance.pick(VOCABULARY.class("noun")) };
+    let word = if index.is_multiple_of(7) {
+        chance.pick(&near.said)
+    } else {
+        chance.pick(VOCABULARY.class("noun"))
+    };
     word.to_owned()
 }
 

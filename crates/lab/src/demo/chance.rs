@@ -1,4 +1,5 @@
-//! Random numbers for each named object, from one seed. They use integers only, so they are the same on every machine.
+//! Random numbers for each named object, from one seed. They use integers only, so they are the
+//! same on every machine.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -12,8 +13,8 @@ pub const WHOLE: u32 = 100_000;
 pub struct Chance(Pcg32);
 
 impl Chance {
-    /// Returns the generator of the `index`-th object of a kind. Objects do not share a stream, so one more number drawn for
-    /// a blog does not change its posts.
+    /// Returns the generator of the `index`-th object of a kind. Objects do not share a stream, so
+    /// one more number drawn for a blog does not change its posts.
     pub fn of(seed: u64, kind: &str, index: usize) -> Self {
         let name = format!("{kind} {index}");
         let state = xxh3_64_with_seed(name.as_bytes(), seed);
@@ -38,7 +39,8 @@ impl Chance {
         self.below(WHOLE as usize) < probability as usize
     }
 
-    /// Draws the number of trials up to and including the first success: the 1-displaced geometric distribution.
+    /// Draws the number of trials up to and including the first success: the 1-displaced geometric
+    /// distribution.
     pub fn trials(&mut self, probability: u32) -> usize {
         let mut trials = 1;
         while !self.happens(probability) {

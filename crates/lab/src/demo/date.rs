@@ -1,4 +1,5 @@
-//! The days of the collection, counted from 6 December 2005, as dates in the formats of blogs, archives and docnos.
+//! The days of the collection, counted from 6 December 2005, as dates in the formats of blogs,
+//! archives and docnos.
 
 /// The days of BLOGS06: 2005-12-06 to 2006-02-21.
 pub const DAYS: usize = 78;

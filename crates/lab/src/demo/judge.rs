@@ -1,9 +1,11 @@
-//! Topics and judgements of the generated collection. They follow from the plan, which knows what each page is about.
+//! Topics and judgements of the generated collection. They follow from the plan, which knows what
+//! each page is about.
 //!
-//! A post's page is highly relevant (2) to the first topic of its post, relevant (1) to the others, and not relevant (0) to
-//! a topic that it only touches or that is only in its boilerplate. A listing page is relevant to nothing, as in the
-//! judgements of six-sites: it is no answer, but a way to one. Every relevant page is judged; of the others only a pool, as
-//! in TREC, so an unjudged page is not relevant here.
+//! A post's page is highly relevant (2) to the first topic of its post, relevant (1) to the others,
+//! and not relevant (0) to a topic that it only touches or that is only in its boilerplate. A
+//! listing page is relevant to nothing, as in the judgements of six-sites: it is no answer, but a
+//! way to one. Every relevant page is judged; of the others only a pool, as in TREC, so an unjudged
+//! page is not relevant here.
 
 use super::plan::{Page, Plan};
 use super::subjects::topic;
@@ -57,7 +59,9 @@ impl Judge {
     /// Returns the judgements in TREC's format, ordered by topic and docno.
     pub fn qrels(self) -> String {
         let mut text = String::new();
-        for (index, (mut judged, mut others)) in self.relevant.into_iter().zip(self.others).enumerate() {
+        for (index, (mut judged, mut others)) in
+            self.relevant.into_iter().zip(self.others).enumerate()
+        {
             others.sort_by(|a, b| (b.0, b.1, &a.2).cmp(&(a.0, a.1, &b.2)));
             judged.extend(others.into_iter().take(POOL).map(|(_, _, docno)| (docno, 0)));
             judged.sort();
@@ -69,7 +73,8 @@ impl Judge {
     }
 }
 
-/// Counts the words of a page, in lower case and without a plural s: close enough to a search engine's for a pool.
+/// Counts the words of a page, in lower case and without a plural s: close enough to a search
+/// engine's for a pool.
 fn word_counts(html: &str) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for word in html.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()) {
@@ -78,7 +83,8 @@ fn word_counts(html: &str) -> HashMap<String, usize> {
     counts
 }
 
-/// Returns how many of the title's words a page has, and how often. Only its nouns count, not `of` and `the`.
+/// Returns how many of the title's words a page has, and how often. Only its nouns count, not `of`
+/// and `the`.
 fn mentions(counts: &HashMap<String, usize>, topic: &Topic) -> (usize, usize) {
     let found = topic.said.iter().filter_map(|word| counts.get(stem(word)));
     found.fold((0, 0), |(different, occurrences), &count| (different + 1, occurrences + count))
@@ -90,22 +96,26 @@ pub fn topics() -> String {
 }
 
 fn entry(topic: &Topic) -> String {
-    let (number, title, words) = (topic.number, topic.title, topic.words[..8].join(", "));
+    let number = topic.number;
+    let title = topic.title;
+    let words = topic.words[..8].join(", ");
     let narrative = format!(
-        "A post that is mainly about {title} is highly relevant, one that is also about it is relevant; it speaks of \
-         {words} and the like. A post that touches {title} in passing is not relevant, nor is a page that only links to \
-         such posts or lists them: a front page, an archive, a category."
+        "A post that is mainly about {title} is highly relevant, one that is also about it is \
+         relevant; it speaks of {words} and the like. A post that touches {title} in passing is \
+         not relevant, nor is a page that only links to such posts or lists them: a front page, an \
+         archive, a category."
     );
     format!(
-        "<top>\n<num> Number: {number}\n\n<title> {title}\n\n<desc> Description:\nFind blog posts about {title}.\n\n\
-         <narr> Narrative:\n{}\n\n</top>\n\n",
+        "<top>\n<num> Number: {number}\n\n<title> {title}\n\n<desc> Description:\nFind blog posts \
+         about {title}.\n\n<narr> Narrative:\n{}\n\n</top>\n\n",
         wrapped(&narrative)
     )
 }
 
 /// Wraps text to lines of at most 79 characters.
 fn wrapped(text: &str) -> String {
-    let (mut lines, mut length) = (String::new(), 0);
+    let mut lines = String::new();
+    let mut length = 0;
     for word in text.split(' ') {
         let fits = length > 0 && length + 1 + word.len() < 80;
         let gap = if length == 0 {

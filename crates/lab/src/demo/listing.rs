@@ -1,5 +1,6 @@
-//! Listing pages: front pages, archives of a month, categories and the author's posts. They show posts again, whole or how
-//! they begin, so they hold the words of many topics; and they are no answer to any.
+//! Listing pages: front pages, archives of a month, categories and the author's posts. They show
+//! posts again, whole or how they begin, so they hold the words of many topics; and they are no
+//! answer to any.
 
 use super::blog::Blog;
 use super::chance::Chance;
@@ -26,7 +27,13 @@ pub struct Listing {
 }
 
 /// Draws `count` listing pages: of all that the blogs have, as many for each blog as it has posts.
-pub fn listings(blogs: &[Blog], posts: &[Post], posts_of: &[Vec<usize>], count: usize, seed: u64) -> Vec<Listing> {
+pub fn listings(
+    blogs: &[Blog],
+    posts: &[Post],
+    posts_of: &[Vec<usize>],
+    count: usize,
+    seed: u64,
+) -> Vec<Listing> {
     let mut drawn: Vec<Listing> = Vec::new();
     let mut seen = 0;
     for (index, own) in posts_of.iter().enumerate() {
@@ -42,12 +49,18 @@ pub fn listings(blogs: &[Blog], posts: &[Post], posts_of: &[Vec<usize>], count: 
 
 /// Returns all listing pages of a blog.
 fn listings_of(index: usize, blog: &Blog, posts: &[Post], own: &[usize]) -> Vec<Listing> {
-    let latest = |keep: &dyn Fn(usize) -> bool| own.iter().rev().copied().filter(|&p| keep(p)).collect::<Vec<_>>();
+    let latest = |keep: &dyn Fn(usize) -> bool| {
+        own.iter().rev().copied().filter(|&p| keep(p)).collect::<Vec<_>>()
+    };
     let mut lists = vec![("".to_owned(), blog.name.clone(), latest(&|_| true))];
     for month in 0..3 {
         let first = Date::of(month * 30);
         let of = latest(&|p| Date::of(posts[p].day).month == first.month);
-        lists.push((format!("{}/{:02}/", first.year, first.month), format!("{} {}", first.month_name, first.year), of));
+        lists.push((
+            format!("{}/{:02}/", first.year, first.month),
+            format!("{} {}", first.month_name, first.year),
+            of,
+        ));
     }
     for (place, category) in blog.categories.iter().enumerate() {
         let named = blog.named.iter().find(|&&t| topic(t).title == *category);
@@ -58,17 +71,24 @@ fn listings_of(index: usize, blog: &Blog, posts: &[Post], own: &[usize]) -> Vec<
         let heading = format!("Archive for the {category} category");
         lists.push((format!("category/{}/", category.replace(' ', "-")), heading, of));
     }
-    let author =
-        (format!("author/{}/", blog.author.to_lowercase()), format!("Posts by {}", blog.author), latest(&|_| true));
+    let author = (
+        format!("author/{}/", blog.author.to_lowercase()),
+        format!("Posts by {}", blog.author),
+        latest(&|_| true),
+    );
     lists.push(author);
-    lists.into_iter().flat_map(|(path, heading, posts)| pages(index, blog, &path, &heading, &posts)).collect()
+    lists
+        .into_iter()
+        .flat_map(|(path, heading, posts)| pages(index, blog, &path, &heading, &posts))
+        .collect()
 }
 
 /// Cuts a list into pages.
 fn pages(index: usize, blog: &Blog, path: &str, heading: &str, posts: &[usize]) -> Vec<Listing> {
     let size = if blog.shows_whole_posts { WHOLE_POSTS } else { EXCERPTS };
     let page = |(number, posts): (usize, &[usize])| {
-        let path = if number == 0 { path.to_owned() } else { format!("{path}page/{}/", number + 1) };
+        let path =
+            if number == 0 { path.to_owned() } else { format!("{path}page/{}/", number + 1) };
         Listing { blog: index, path, heading: heading.to_owned(), posts: posts.to_vec() }
     };
     posts.chunks(size).enumerate().map(page).collect()

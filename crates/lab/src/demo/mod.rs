@@ -1,13 +1,16 @@
-//! Generates a blog collection with topics and judgements from a seed, modelled on BLOGS06, so that anyone can run a whole
-//! experiment.
+//! Generates a blog collection with topics and judgements from a seed, modelled on BLOGS06, so that
+//! anyone can run a whole experiment.
 //!
-//! The text comes from the two-strata random writer of Kohlschütter et al. 2010, section 5.2 (`writer`), with our
-//! own word list. Pages are modelled on six real sites (`plan`, `blog`, `post` and `listing` have the proportions): half of
-//! the words stand in blocks that the whole site repeats, there is a listing page for every two posts, and for every post
-//! that is about a topic and says so, five others mention it. No parameter was tuned on a retrieval curve, so a threshold
-//! does not win by construction: three content blocks in ten are short, and one boilerplate block in eight is long.
+//! The text comes from the two-strata random writer of Kohlschütter et al. 2010, section 5.2
+//! (`writer`), with our own word list. Pages are modelled on six real sites (`plan`, `blog`, `post`
+//! and `listing` have the proportions): half of the words stand in blocks that the whole site
+//! repeats, there is a listing page for every two posts, and for every post that is about a topic
+//! and says so, five others mention it. No parameter was tuned on a retrieval curve, so a threshold
+//! does not win by construction: three content blocks in ten are short, and one boilerplate block
+//! in eight is long.
 //!
-//! **Its figures show the mechanism, not the world.** Real pages have other proportions, and real judges read.
+//! **Its figures show the mechanism, not the world.** Real pages have other proportions, and real
+//! judges read.
 
 mod blog;
 mod chance;
@@ -29,13 +32,15 @@ use tamis_collection::WarcWriter;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 
-/// Pages of the default collection. `queries/demo.topics` and `qrels/demo.qrels` are its topics and judgements.
+/// Pages of the default collection. `queries/demo.topics` and `qrels/demo.qrels` are its topics and
+/// judgements.
 pub const PAGES: usize = 2_000;
 /// The seed of the default collection.
 pub const SEED: u64 = 2010;
 
 /// The statement to print wherever the demo's figures are shown.
-pub const STATEMENT: &str = "This collection is generated: its figures show the mechanism, not the world.";
+pub const STATEMENT: &str =
+    "This collection is generated: its figures show the mechanism, not the world.";
 
 /// The files of a generated collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,8 +55,8 @@ pub struct DemoFiles {
     pub example: String,
 }
 
-/// A page. Its docno is formed as in BLOGS06: `DEMO06-20060217-000-0000123456` is the day, a file number, and the bytes of
-/// HTML of that day before it.
+/// A page. Its docno is formed as in BLOGS06: `DEMO06-20060217-000-0000123456` is the day, a file
+/// number, and the bytes of HTML of that day before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DemoPage {
     /// Its docno.
@@ -64,7 +69,8 @@ pub struct DemoPage {
     pub html: String,
 }
 
-/// Generates the pages of a collection in the order of their days. The same number and seed give the same bytes.
+/// Generates the pages of a collection in the order of their days. The same number and seed give
+/// the same bytes.
 pub fn pages(pages: usize, seed: u64) -> impl Iterator<Item = DemoPage> {
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
     let mut names = Names::default();
@@ -81,10 +87,15 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
     }
     disk::create_folder(folder).map_err(|e| Error::io("create", folder, e))?;
     let file = |name: &str| folder.join(name);
-    let (warc, topics, qrels) = (file("demo.warc.gz"), file("demo.topics"), file("demo.qrels"));
+    let warc = file("demo.warc.gz");
+    let topics = file("demo.topics");
+    let qrels = file("demo.qrels");
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
-    let (shown, mut example) = (plan.example(), String::new());
-    let (mut archive, mut judge, mut names) = (WarcWriter::create_bare(&warc)?, Judge::new(), Names::default());
+    let shown = plan.example();
+    let mut example = String::new();
+    let mut archive = WarcWriter::create_bare(&warc)?;
+    let mut judge = Judge::new();
+    let mut names = Names::default();
     for &planned in &plan.pages {
         let page = names.page(&plan, planned);
         archive.page(&page.docno, &page.url, &page.date, page.html.as_bytes())?;

@@ -1,8 +1,9 @@
 //! The plan of a generated collection: blogs, posts and listing pages, before layout.
 //!
-//! The proportions are those of `six-sites`, six real sites with 5,397 posts and 2,697 listing pages
-//! (`eval/results/2026-11-22-demo/README.md` has the measurements), at half the length. They were fixed before the first
-//! search; what changed after is listed there, with the measurement that it follows.
+//! The proportions are those of `six-sites`, six real sites with 5,397 posts and 2,697 listing
+//! pages (`eval/results/2026-11-22-demo/README.md` has the measurements), at half the length. They
+//! were fixed before the first search; what changed after is listed there, with the measurement
+//! that it follows.
 
 use super::blog::{Blog, blog};
 use super::listing::{Listing, listings};
@@ -43,7 +44,8 @@ impl Plan {
     pub fn new(pages: usize, seed: u64, templates: usize) -> Self {
         let count = pages.div_ceil(PAGES_PER_BLOG).max(FEWEST_BLOGS);
         let blogs: Vec<Blog> = (0..count).map(|i| blog(i, count, seed, i % templates)).collect();
-        let posts: Vec<Post> = (0..pages - pages / 3).map(|i| post(i, pages - pages / 3, &blogs, seed)).collect();
+        let posts: Vec<Post> =
+            (0..pages - pages / 3).map(|i| post(i, pages - pages / 3, &blogs, seed)).collect();
         let mut posts_of = vec![Vec::new(); count];
         for (i, post) in posts.iter().enumerate() {
             posts_of[post.blog].push(i);
@@ -51,18 +53,26 @@ impl Plan {
         let mut plan = Self { blogs, posts, posts_of, listings: Vec::new(), pages: Vec::new() };
         plan.listings = listings(&plan.blogs, &plan.posts, &plan.posts_of, pages / 3, seed);
         let posts = (0..plan.posts.len()).map(Page::Post);
-        let mut pages: Vec<Page> = posts.chain((0..plan.listings.len()).map(Page::Listing)).collect();
+        let mut pages: Vec<Page> =
+            posts.chain((0..plan.listings.len()).map(Page::Listing)).collect();
         pages.sort_by_key(|&page| plan.day(page));
         Self { pages, ..plan }
     }
 
-    /// Returns the first page of a post of a few paragraphs with comments, in the first template; else the first page.
+    /// Returns the first page of a post of a few paragraphs with comments, in the first template;
+    /// else the first page.
     pub fn example(&self) -> Page {
         let is_good = |post: &Post| {
             let words: usize = post.blocks.iter().map(Text::len).sum();
-            let has_topic = post.topics.first().is_some_and(|&t| post.headline.to_lowercase().contains(topic(t).title));
+            let has_topic = post
+                .topics
+                .first()
+                .is_some_and(|&t| post.headline.to_lowercase().contains(topic(t).title));
             let comments = post.comments.len();
-            self.blogs[post.blog].template == 0 && (90..180).contains(&words) && (1..4).contains(&comments) && has_topic
+            self.blogs[post.blog].template == 0
+                && (90..180).contains(&words)
+                && (1..4).contains(&comments)
+                && has_topic
         };
         self.posts.iter().position(is_good).map_or(Page::Post(0), Page::Post)
     }
@@ -93,12 +103,15 @@ mod tests {
     #[test]
     fn a_threshold_does_not_win_by_construction() {
         let plan = Plan::new(1_000, 11, 5);
-        let content: Vec<usize> = plan.posts.iter().flat_map(|p| &p.blocks).map(Text::len).collect();
+        let content: Vec<usize> =
+            plan.posts.iter().flat_map(|p| &p.blocks).map(Text::len).collect();
         let short = share(content.iter().filter(|&&count| count <= 10).count(), content.len());
         // 0.3057 · (1 - 0.6032^10) + 0.6943 · (1 - 0.95631^10)
         assert!((short - 0.554).abs() < 0.03, "{short}");
         let about = |p: &&Post| !p.topics.is_empty();
-        assert!(plan.posts.iter().filter(about).any(|p| p.blocks.iter().all(|block| block.len() <= 10)));
+        assert!(
+            plan.posts.iter().filter(about).any(|p| p.blocks.iter().all(|block| block.len() <= 10))
+        );
     }
 
     #[test]
@@ -108,7 +121,9 @@ mod tests {
             assert_eq!((plan.pages.len(), plan.listings.len()), (pages, pages / 3));
             assert!(plan.pages.is_sorted_by_key(|&page| plan.day(page)));
             assert!(plan.posts.iter().all(|p| p.day < DAYS));
-            assert!(plan.listings.iter().all(|l| l.posts.iter().all(|&p| plan.posts[p].blog == l.blog)));
+            assert!(
+                plan.listings.iter().all(|l| l.posts.iter().all(|&p| plan.posts[p].blog == l.blog))
+            );
             let paths: BTreeSet<_> = plan.listings.iter().map(|l| (l.blog, &l.path)).collect();
             assert_eq!(paths.len(), pages / 3);
         }
@@ -117,10 +132,15 @@ mod tests {
     #[test]
     fn every_topic_has_a_blog_and_posts_have_their_blogs_topics() {
         for blogs in [4, 16, 400] {
-            let all: BTreeSet<usize> = (0..blogs).flat_map(|blog| topics_of(blog, blogs).0).collect();
+            let all: BTreeSet<usize> =
+                (0..blogs).flat_map(|blog| topics_of(blog, blogs).0).collect();
             assert_eq!(all.len(), VOCABULARY.topics.len());
         }
         let plan = Plan::new(300, 12, 5);
-        assert!(plan.posts.iter().all(|p| p.topics.iter().all(|t| plan.blogs[p.blog].topics.contains(t))));
+        assert!(
+            plan.posts
+                .iter()
+                .all(|p| p.topics.iter().all(|t| plan.blogs[p.blog].topics.contains(t)))
+        );
     }
 }

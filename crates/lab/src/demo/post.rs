@@ -1,8 +1,9 @@
 //! A post and its comments: what they are about, and how often they say so.
 //!
-//! Of the posts of six-sites that are about a topic, 60 % say all words of its title in their own text, 28 % none. Where any
-//! is said, it is said seven times on average. For each post that is about a topic and says its title, there are five
-//! others that say it too, three times on average: they touch the topic in passing.
+//! Of the posts of six-sites that are about a topic, 60 % say all words of its title in their own
+//! text, 28 % none. Where any is said, it is said seven times on average. For each post that is
+//! about a topic and says its title, there are five others that say it too, three times on average:
+//! they touch the topic in passing.
 
 use super::blog::Blog;
 use super::chance::Chance;
@@ -15,19 +16,24 @@ use super::writer::{Role, Stratum, Text, block, length, phrase, plant};
 const TOPICS: [usize; 4] = [55, 33, 9, 3];
 /// Posts in a hundred about a topic that say all words of its title, some, and none.
 const SAID: [usize; 3] = [60, 12, 28];
-/// A post about a topic that says its words stops after each with this probability: seven on average.
+/// A post about a topic that says its words stops after each with this probability: seven on
+/// average.
 const SAID_ENDS: u32 = 14_286;
 /// Headlines in a hundred of posts about a topic that have all words of the title, some, and none.
 const HEADED: [usize; 3] = [18, 8, 74];
-/// The same of posts that touch a topic: as many headlines with all words as above, since such posts are four times as many.
+/// The same of posts that touch a topic: as many headlines with all words as above, since such
+/// posts are four times as many.
 const TOUCH_HEADED: [usize; 3] = [5, 12, 83];
-/// The probability that a block touches a topic of the blog or near it: 3.5 topics for a post of 14 blocks.
+/// The probability that a block touches a topic of the blog or near it: 3.5 topics for a post of 14
+/// blocks.
 const TOUCHES: u32 = 25_000;
-/// Of these in a hundred, all words of the title, and some: 0.05 and 0.10 of a site's posts in six-sites.
+/// Of these in a hundred, all words of the title, and some: 0.05 and 0.10 of a site's posts in
+/// six-sites.
 const TOUCHED: [usize; 2] = [43, 57];
 /// A post that touches a topic stops after each word with this probability: 3.75 on average.
 const TOUCHED_ENDS: u32 = 26_667;
-/// The fewest blocks, posts and comments together, for each quarter of the pages, and how many lengths follow.
+/// The fewest blocks, posts and comments together, for each quarter of the pages, and how many
+/// lengths follow.
 const BLOCKS: [(usize, usize); 4] = [(1, 4), (5, 6), (11, 10), (21, 20)];
 
 /// A post with its comments.
@@ -47,8 +53,8 @@ pub struct Post {
     pub blocks: Vec<Text>,
     /// Its comments.
     pub comments: Vec<Comment>,
-    /// The category that it is filed under, by its place in the blog's. It tells nothing of the post's topics: they would
-    /// be the judgements.
+    /// The category that it is filed under, by its place in the blog's. It tells nothing of the
+    /// post's topics: they would be the judgements.
     pub filed: usize,
 }
 
@@ -95,7 +101,12 @@ pub fn post(index: usize, posts: usize, blogs: &[Blog], seed: u64) -> Post {
     Post {
         blog: place,
         day: index * DAYS / posts.max(1),
-        time: format!("{}:{:02} {}", 1 + chance.below(12), chance.below(60), chance.pick(&["am", "pm"])),
+        time: format!(
+            "{}:{:02} {}",
+            1 + chance.below(12),
+            chance.below(60),
+            chance.pick(&["am", "pm"])
+        ),
         topics,
         headline: headline[0].to_string(),
         blocks,
@@ -116,7 +127,8 @@ fn subjects(chance: &mut Chance, blog: &Blog) -> Vec<usize> {
     topics
 }
 
-/// Draws the words of a title that a post says: all of them at least once, one of them again and again, or none.
+/// Draws the words of a title that a post says: all of them at least once, one of them again and
+/// again, or none.
 fn said(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> Vec<&'static str> {
     let all = named(chance, topic, shares);
     let more = if all.is_empty() { 0 } else { chance.trials(ends).saturating_sub(all.len()) };
@@ -135,7 +147,11 @@ fn named(chance: &mut Chance, topic: &Topic, shares: &[usize]) -> Vec<&'static s
 
 /// Writes a block of a post. Of eight blocks, one is on no topic.
 fn passage(chance: &mut Chance, topics: &[usize]) -> Text {
-    let about = if topics.is_empty() || chance.below(8) == 0 { None } else { Some(topic(chance.pick(topics))) };
+    let about = if topics.is_empty() || chance.below(8) == 0 {
+        None
+    } else {
+        Some(topic(chance.pick(topics)))
+    };
     block(chance, Role::Content, about)
 }
 
@@ -147,7 +163,10 @@ fn comments(chance: &mut Chance, blocks: usize, topics: &[usize]) -> Vec<Comment
         let count = (1 + chance.below(2)).min(left);
         left -= count;
         let reader = chance.pick(&VOCABULARY.names);
-        comments.push(Comment { reader, blocks: (0..count).map(|_| passage(chance, topics)).collect() });
+        comments.push(Comment {
+            reader,
+            blocks: (0..count).map(|_| passage(chance, topics)).collect(),
+        });
     }
     comments
 }

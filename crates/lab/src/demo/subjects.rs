@@ -8,13 +8,14 @@ const TOPICS_PER_BLOG: usize = 16;
 /// Topics on either side of a blog's own that its posts touch in passing.
 const NEARBY: usize = 4;
 
-/// Returns the topics that a blog writes about, and those that it touches: neighbours in the list share words, so do the
-/// blogs that have them.
+/// Returns the topics that a blog writes about, and those that it touches: neighbours in the list
+/// share words, so do the blogs that have them.
 pub fn topics_of(blog: usize, blogs: usize) -> (Vec<usize>, Vec<usize>) {
     let all = VOCABULARY.topics.len();
     let count = TOPICS_PER_BLOG.max(all.div_ceil(blogs) + 2);
     let first = all * blog / blogs;
-    let around = |from: usize, count: usize| (from..from + count).map(|place| place % all).collect();
+    let around =
+        |from: usize, count: usize| (from..from + count).map(|place| place % all).collect();
     (around(first, count), around(first + all - NEARBY, (count + 2 * NEARBY).min(all)))
 }
 

@@ -28,10 +28,12 @@ pub struct Vocabulary {
 }
 
 /// The vocabulary.
-pub static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| parse(include_str!("vocabulary.txt")));
+pub static VOCABULARY: LazyLock<Vocabulary> =
+    LazyLock::new(|| parse(include_str!("vocabulary.txt")));
 
 impl Vocabulary {
-    /// Returns the common words of a class, such as `noun`; none if the file does not have the class.
+    /// Returns the common words of a class, such as `noun`; none if the file does not have the
+    /// class.
     pub fn class(&self, name: &str) -> &[&'static str] {
         self.classes.iter().find(|(class, _)| *class == name).map_or(&[], |(_, words)| words)
     }
@@ -45,9 +47,15 @@ fn parse(text: &'static str) -> Vocabulary {
         match name.strip_prefix("topic ") {
             Some(title) => {
                 let number = vocabulary.topics.len() + 1;
-                let said: Vec<&str> =
-                    title.split(' ').filter(|word| words.iter().any(|w| stem(w) == stem(word))).collect();
-                let related = words.iter().filter(|word| said.iter().all(|w| stem(w) != stem(word))).copied().collect();
+                let said: Vec<&str> = title
+                    .split(' ')
+                    .filter(|word| words.iter().any(|w| stem(w) == stem(word)))
+                    .collect();
+                let related = words
+                    .iter()
+                    .filter(|word| said.iter().all(|w| stem(w) != stem(word)))
+                    .copied()
+                    .collect();
                 vocabulary.topics.push(Topic { number, title, words, said, related });
             }
             None if name == "name" => vocabulary.names = words,
@@ -75,8 +83,13 @@ mod tests {
         for topic in &VOCABULARY.topics {
             assert_eq!(topic.words.len(), 12, "{}", topic.title);
             assert_eq!(topic.words.iter().collect::<BTreeSet<_>>().len(), 12, "{}", topic.title);
-            let said = topic.title.split(' ').filter(|word| !["of", "the", "by", "at", "against"].contains(word));
-            let known = |word: &str| topic.words.iter().any(|w| w.trim_end_matches('s') == word.trim_end_matches('s'));
+            let said = topic
+                .title
+                .split(' ')
+                .filter(|word| !["of", "the", "by", "at", "against"].contains(word));
+            let known = |word: &str| {
+                topic.words.iter().any(|w| w.trim_end_matches('s') == word.trim_end_matches('s'))
+            };
             assert!(said.clone().count() > 0 && said.into_iter().all(known), "{}", topic.title);
         }
     }
@@ -84,7 +97,8 @@ mod tests {
     #[test]
     fn words_need_no_escaping() {
         let classes = VOCABULARY.classes.iter().flat_map(|(_, words)| words);
-        let all = classes.chain(VOCABULARY.topics.iter().flat_map(|t| &t.words)).chain(&VOCABULARY.names);
+        let all =
+            classes.chain(VOCABULARY.topics.iter().flat_map(|t| &t.words)).chain(&VOCABULARY.names);
         assert!(all.clone().all(|word| word.bytes().all(|b| b.is_ascii_alphabetic())));
         assert!(all.count() > 900);
     }

@@ -1,15 +1,17 @@
-//! Writes random blocks of text for a role and a topic: the two-strata random writer of Kohlschütter et al. 2010, section
-//! 5.2, over the word classes of English.
+//! Writes random blocks of text for a role and a topic: the two-strata random writer of
+//! Kohlschütter et al. 2010, section 5.2, over the word classes of English.
 //!
-//! The lengths are the paper's. A writer who starts a block (state N) goes to short text with P_N(S) = 0.7586 or to long
-//! text with P_N(L) = 0.2414, always writes one word, and ends the block after every word with P_S(N) = 0.3968 or
-//! P_L(N) = 0.04369 (the fit to GoogleNews below equation 3): means of 2.52 and 22.89 words.
+//! The lengths are the paper's. A writer who starts a block (state N) goes to short text with
+//! P_N(S) = 0.7586 or to long text with P_N(L) = 0.2414, always writes one word, and ends the block
+//! after every word with P_S(N) = 0.3968 or P_L(N) = 0.04369 (the fit to GoogleNews below equation
+//! 3): means of 2.52 and 22.89 words.
 //!
-//! The paper does not say how often content is short and boilerplate long. These shares are derived from its figures,
-//! not from any retrieval result: 79 % of the blocks are boilerplate (section 5.1), the text density rule
-//! of section 4.3 recalls 87.9 % of the text (Table 2, 1R, two classes), taken here as the share of boilerplate blocks
-//! that are short; then P_N(S) = 0.79 · 0.879 + 0.21 · x gives x = 0.3057 for content. So three content blocks in ten
-//! are short, and one boilerplate block in eight is long.
+//! The paper does not say how often content is short and boilerplate long. These shares are derived
+//! from its figures, not from any retrieval result: 79 % of the blocks are boilerplate (section
+//! 5.1), the text density rule of section 4.3 recalls 87.9 % of the text (Table 2, 1R, two
+//! classes), taken here as the share of boilerplate blocks that are short; then P_N(S) = 0.79 ·
+//! 0.879 + 0.21 · x gives x = 0.3057 for content. So three content blocks in ten are short, and one
+//! boilerplate block in eight is long.
 
 use super::chance::{Chance, WHOLE};
 use super::vocabulary::{Topic, VOCABULARY};
@@ -23,7 +25,8 @@ pub const LONG_ENDS: u32 = 4_369;
 pub const BOILERPLATE_SHORT: u32 = 87_900;
 /// Content that is short text.
 pub const CONTENT_SHORT: u32 = 30_567;
-/// The probability that a noun is one of the topic's words. Our choice: the paper's writer has no topics.
+/// The probability that a noun is one of the topic's words. Our choice: the paper's writer has no
+/// topics.
 const ON_SUBJECT: u32 = WHOLE / 4;
 
 /// The role of a block.
@@ -112,8 +115,9 @@ pub fn text(chance: &mut Chance, stratum: Stratum, subject: Option<&Topic>) -> T
     }
 }
 
-/// Puts words in the places of nouns, anywhere in these blocks, as long as there are nouns left. A long block gets more than
-/// a short one: each word goes to the noun that follows a place in the text.
+/// Puts words in the places of nouns, anywhere in these blocks, as long as there are nouns left. A
+/// long block gets more than a short one: each word goes to the noun that follows a place in the
+/// text.
 pub fn plant(chance: &mut Chance, blocks: &mut [Text], words: &[&'static str]) {
     let mut places: Vec<&mut Word> = blocks.iter_mut().flat_map(|text| &mut text.0).collect();
     for &word in words {
@@ -179,13 +183,17 @@ impl Class {
     }
 }
 
-/// Writes exactly `count` words in sentences of six words or more; the last one may be shorter. A text ends with a noun.
+/// Writes exactly `count` words in sentences of six words or more; the last one may be shorter. A
+/// text ends with a noun.
 fn sentences(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Text {
     let mut words = Vec::with_capacity(count);
-    let (mut previous, mut has_verb, mut length) = (None, false, 0);
+    let mut previous = None;
+    let mut has_verb = false;
+    let mut length = 0;
     for i in 0..count {
         let is_last = i + 1 == count;
-        let class = if is_last { Noun } else { follower(chance, Class::followers(previous, has_verb)) };
+        let class =
+            if is_last { Noun } else { follower(chance, Class::followers(previous, has_verb)) };
         let text = word(chance, class, subject);
         let opens = previous.is_none();
         has_verb = class == Verb || (has_verb && class != Conjunction);
@@ -204,7 +212,11 @@ pub fn phrase(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Tex
     let mut previous = None;
     let mut words = Vec::with_capacity(count);
     for i in 0..count {
-        let class = if i + 1 == count { Noun } else { follower(chance, Class::followers_in_phrase(previous)) };
+        let class = if i + 1 == count {
+            Noun
+        } else {
+            follower(chance, Class::followers_in_phrase(previous))
+        };
         let text = word(chance, class, subject);
         words.push(Word { text, is_free: class == Noun, opens: i == 0, closes: false });
         previous = Some(class);
@@ -217,8 +229,8 @@ fn follower(chance: &mut Chance, followers: &[(Class, usize)]) -> Class {
     followers[chance.weighted(&weights)].0
 }
 
-/// Draws a word of a class. A quarter of the nouns are the topic's, all but those of its title; the k-th of them is 1/k as
-/// likely as the first.
+/// Draws a word of a class. A quarter of the nouns are the topic's, all but those of its title; the
+/// k-th of them is 1/k as likely as the first.
 fn word(chance: &mut Chance, class: Class, subject: Option<&Topic>) -> &'static str {
     match subject {
         Some(topic) if class == Noun && chance.happens(ON_SUBJECT) => {
@@ -258,7 +270,8 @@ mod tests {
             let stratum = stratum(&mut chance, role);
             seen[length(&mut chance, stratum).min(399)] += 1;
         }
-        let worst = (1..60).map(|x| (f64::from(seen[x]) / f64::from(blocks) - expected(x as i32)).abs());
+        let worst =
+            (1..60).map(|x| (f64::from(seen[x]) / f64::from(blocks) - expected(x as i32)).abs());
         let worst = worst.fold(0.0, f64::max);
         assert!(worst < 0.005, "off by {worst}");
     }
@@ -276,11 +289,13 @@ mod tests {
     #[test]
     fn planted_words_stand_in_the_places_of_nouns_and_change_no_length() {
         let mut chance = Chance::of(6, "planting", 0);
-        let mut texts: Vec<Text> = (1..9).map(|count| sentences(&mut chance, count, None)).collect();
+        let mut texts: Vec<Text> =
+            (1..9).map(|count| sentences(&mut chance, count, None)).collect();
         let lengths: Vec<usize> = texts.iter().map(Text::len).collect();
         plant(&mut chance, &mut texts, &["xylophone"; 3]);
-        let said =
-            |texts: &[Text]| texts.iter().map(|t| t.to_string().to_lowercase().matches("xylophone").count()).sum();
+        let said = |texts: &[Text]| {
+            texts.iter().map(|t| t.to_string().to_lowercase().matches("xylophone").count()).sum()
+        };
         assert_eq!((said(&texts), texts.iter().map(Text::len).collect()), (3, lengths));
         // No more than there are nouns.
         plant(&mut chance, &mut texts, &["xylophone"; 300]);

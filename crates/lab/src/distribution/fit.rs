@@ -1,5 +1,6 @@
-//! Models of block length and density, fitted to the counts by least squares (Kohlschütter et al. 2010, section 5): a
-//! geometric distribution, a mixture of two, and two beta distributions with a normal one between them.
+//! Models of block length and density, fitted to the counts by least squares (Kohlschütter et al.
+//! 2010, section 5): a geometric distribution, a mixture of two, and two beta distributions with a
+//! normal one between them.
 
 use argmin::core::{CostFunction, Executor, State};
 use argmin::solver::neldermead::NelderMead;
@@ -26,9 +27,9 @@ pub struct Fit {
 /// Maximum steps from one start.
 const STEPS: u64 = 4000;
 
-/// The 1-displaced geometric distribution of the number of words of a block (equation 2): after every word the block ends
-/// with probability `p_end`. `shares` holds numbers of words and the share of blocks that have them. None for less than
-/// three.
+/// The 1-displaced geometric distribution of the number of words of a block (equation 2): after
+/// every word the block ends with probability `p_end`. `shares` holds numbers of words and the
+/// share of blocks that have them. None for less than three.
 pub fn geometric(shares: &[(u32, f64)]) -> Option<Fit> {
     let model = |parameters: &[f64], words: u32| geometric_share(logistic(parameters[0]), words);
     let best = least_squares(shares, &model, &[vec![logit(0.3)], vec![logit(0.05)]])?;
@@ -36,30 +37,45 @@ pub fn geometric(shares: &[(u32, f64)]) -> Option<Fit> {
     Some(described("geometric", shares, &model, &best, fit(&best)))
 }
 
-/// Two strata of text, each geometric (equation 3): a block is short text with probability `p_short`, else long.
+/// Two strata of text, each geometric (equation 3): a block is short text with probability
+/// `p_short`, else long.
 pub fn two_strata(shares: &[(u32, f64)]) -> Option<Fit> {
     let model = |parameters: &[f64], words: u32| {
         let [short, end_short, end_long] = [0, 1, 2].map(|i| logistic(parameters[i]));
         short * geometric_share(end_short, words) + (1.0 - short) * geometric_share(end_long, words)
     };
-    let starts = [[0.75, 0.4, 0.05], [0.5, 0.6, 0.1], [0.9, 0.3, 0.02]].map(|start| start.map(logit).to_vec());
+    let starts = [[0.75, 0.4, 0.05], [0.5, 0.6, 0.1], [0.9, 0.3, 0.02]]
+        .map(|start| start.map(logit).to_vec());
     let mut best = least_squares(shares, &model, &starts)?;
     if best[1] < best[2] {
         // Short text is the one that ends sooner.
         best = vec![-best[0], best[2], best[1]];
     }
-    let named = ["p_short", "p_end_short", "p_end_long"].into_iter().zip(best.iter().map(|x| logistic(*x))).collect();
+    let named = ["p_short", "p_end_short", "p_end_long"]
+        .into_iter()
+        .zip(best.iter().map(|x| logistic(*x)))
+        .collect();
     Some(described("two_strata", shares, &model, &best, named))
 }
 
-/// Template text and full text as beta distributions over the text density, and a normal one as the transition between
-/// them (section 5.1, after Kohlschütter, WWW 2009). `shares` holds rounded densities and the share of words in blocks of
-/// each; the betas stretch from 0 to the greatest.
+/// Template text and full text as beta distributions over the text density, and a normal one as the
+/// transition between them (section 5.1, after Kohlschütter, WWW 2009). `shares` holds rounded
+/// densities and the share of words in blocks of each; the betas stretch from 0 to the greatest.
 pub fn two_betas_and_normal(shares: &[(u32, f64)]) -> Option<Fit> {
     let bins = f64::from(shares.iter().map(|(density, _)| *density).max()?);
-    let model = |parameters: &[f64], density: u32| DensityModel::new(parameters, bins).share(density);
+    let model =
+        |parameters: &[f64], density: u32| DensityModel::new(parameters, bins).share(density);
     let start = |template: (f64, f64), full: (f64, f64), mean: f64| {
-        vec![0.0, 1.0, template.0.ln(), template.1.ln(), full.0.ln(), full.1.ln(), logit(mean / bins), (0.1f64).ln()]
+        vec![
+            0.0,
+            1.0,
+            template.0.ln(),
+            template.1.ln(),
+            full.0.ln(),
+            full.1.ln(),
+            logit(mean / bins),
+            (0.1f64).ln(),
+        ]
     };
     let starts = [
         start((2.0, 10.0), (12.0, 8.0), 8.0),
@@ -120,10 +136,14 @@ impl DensityModel {
 
     fn share(&self, density: u32) -> f64 {
         let place = (f64::from(density) - 0.5) / self.bins;
-        let beta = |(alpha, beta)| Beta::new(alpha, beta).map_or(0.0, |beta| beta.pdf(place) / self.bins);
-        let normal = Normal::new(self.mean, self.deviation).map_or(0.0, |normal| normal.pdf(density.into()));
+        let beta =
+            |(alpha, beta)| Beta::new(alpha, beta).map_or(0.0, |beta| beta.pdf(place) / self.bins);
+        let normal =
+            Normal::new(self.mean, self.deviation).map_or(0.0, |normal| normal.pdf(density.into()));
         let [template, full] = self.weights;
-        template * beta(self.betas[0]) + full * beta(self.betas[1]) + (1.0 - template - full) * normal
+        template * beta(self.betas[0])
+            + full * beta(self.betas[1])
+            + (1.0 - template - full) * normal
     }
 }
 
@@ -166,8 +186,8 @@ impl CostFunction for Squares<'_> {
     }
 }
 
-/// Returns the parameters with the least sum of squares that the simplex method (Nelder and Mead 1965) finds from these
-/// starts; it restarts once from the best result. Deterministic.
+/// Returns the parameters with the least sum of squares that the simplex method (Nelder and Mead
+/// 1965) finds from these starts; it restarts once from the best result. Deterministic.
 fn least_squares(shares: &[(u32, f64)], model: Model, starts: &[Vec<f64>]) -> Option<Vec<f64>> {
     let parameters = starts.first()?.len();
     if shares.len() < parameters + 2 {
@@ -187,7 +207,8 @@ fn descend(squares: Squares, start: &[f64]) -> Option<Vec<f64>> {
     };
     let simplex = std::iter::once(start.to_vec()).chain((0..start.len()).map(corner)).collect();
     let solver = NelderMead::new(simplex).with_sd_tolerance(1e-14).ok()?;
-    let run = Executor::new(squares, solver).configure(|state| state.max_iters(STEPS)).run().ok()?;
+    let run =
+        Executor::new(squares, solver).configure(|state| state.max_iters(STEPS)).run().ok()?;
     run.state().get_best_param().cloned()
 }
 
@@ -219,7 +240,10 @@ mod tests {
 
     fn assert_near(fit: &Fit, expected: &[f64]) {
         for ((name, found), expected) in fit.parameters.iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-4 * (1.0 + expected.abs()), "{name}: {found}, not {expected}");
+            assert!(
+                (found - expected).abs() < 1e-4 * (1.0 + expected.abs()),
+                "{name}: {found}, not {expected}"
+            );
         }
         assert!(fit.r2 > 0.999_999 && fit.rmse < 1e-5, "{fit:?}");
     }
@@ -227,9 +251,12 @@ mod tests {
     /// The paper's own parameters come back from the curves that they make.
     #[test]
     fn the_papers_parameters_are_found_again() {
-        let shares: Vec<(u32, f64)> = (1..=100).map(|words| (words, geometric_share(0.3145, words))).collect();
+        let shares: Vec<(u32, f64)> =
+            (1..=100).map(|words| (words, geometric_share(0.3145, words))).collect();
         assert_near(&geometric(&shares).unwrap(), &[0.3145]);
-        let mixed = |words| 0.7586 * geometric_share(0.3968, words) + 0.2414 * geometric_share(0.04369, words);
+        let mixed = |words| {
+            0.7586 * geometric_share(0.3968, words) + 0.2414 * geometric_share(0.04369, words)
+        };
         let shares: Vec<(u32, f64)> = (1..=100).map(|words| (words, mixed(words))).collect();
         assert_near(&two_strata(&shares).unwrap(), &[0.7586, 0.3968, 0.04369]);
         let one = geometric(&shares).unwrap();
@@ -245,7 +272,8 @@ mod tests {
             mean: 8.0,
             deviation: 2.5,
         };
-        let shares: Vec<(u32, f64)> = (1..=20).map(|density| (density, made.share(density))).collect();
+        let shares: Vec<(u32, f64)> =
+            (1..=20).map(|density| (density, made.share(density))).collect();
         let fit = two_betas_and_normal(&shares).unwrap();
         assert!(fit.r2 > 0.999, "{fit:?}");
         assert_eq!(fit.curve.len(), 20);

@@ -1,13 +1,17 @@
-//! The information gain of a feature about a block's class (Kohlschütter et al. 2010, section 4.3.1, Figure 1). Values are
-//! discretized as in Weka, by minimum description length (Fayyad and Irani 1993).
+//! The information gain of a feature about a block's class (Kohlschütter et al. 2010, section
+//! 4.3.1, Figure 1). Values are discretized as in Weka, by minimum description length (Fayyad and
+//! Irani 1993).
 
-/// Returns the information gain in bits of `values` about `classes` (numbers below `kinds`), with each block weighted:
-/// H(C) - H(C|A). All three slices have one entry per block. 0 if no cut is worth its description.
+/// Returns the information gain in bits of `values` about `classes` (numbers below `kinds`), with
+/// each block weighted: H(C) - H(C|A). All three slices have one entry per block. 0 if no cut is
+/// worth its description.
 pub fn information_gain(values: &[f64], classes: &[usize], weights: &[f64], kinds: usize) -> f64 {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-    let sorted: Vec<Case> =
-        order.iter().map(|&i| Case { value: values[i], class: classes[i], weight: weights[i] }).collect();
+    let sorted: Vec<Case> = order
+        .iter()
+        .map(|&i| Case { value: values[i], class: classes[i], weight: weights[i] })
+        .collect();
     let all = Counts::of(&sorted, kinds);
     if all.total <= 0.0 {
         return 0.0;
@@ -44,7 +48,9 @@ impl Counts {
     }
 
     fn entropy(&self) -> f64 {
-        let part = |weight: &f64| if *weight > 0.0 { -weight / self.total * (weight / self.total).log2() } else { 0.0 };
+        let part = |weight: &f64| {
+            if *weight > 0.0 { -weight / self.total * (weight / self.total).log2() } else { 0.0 }
+        };
         self.by_class.iter().map(part).sum()
     }
 
@@ -67,7 +73,8 @@ fn intervals(cases: &[Case], kinds: usize, found: &mut impl FnMut(&Counts)) {
 
 /// Returns the cut between two values with the least entropy, with the counts below and above it.
 fn best_cut(cases: &[Case], all: &Counts) -> Option<(usize, Counts, Counts)> {
-    let (mut low, mut high) = (Counts { by_class: vec![0.0; all.by_class.len()], total: 0.0 }, all.clone());
+    let mut low = Counts { by_class: vec![0.0; all.by_class.len()], total: 0.0 };
+    let mut high = all.clone();
     let mut best: Option<(f64, usize, Counts, Counts)> = None;
     for cut in 1..cases.len() {
         low.add(&cases[cut - 1], 1.0);
@@ -83,8 +90,8 @@ fn best_cut(cases: &[Case], all: &Counts) -> Option<(usize, Counts, Counts)> {
     best.map(|(_, cut, low, high)| (cut, low, high))
 }
 
-/// Whether a cut gains more than its description costs (Fayyad and Irani 1993, equation 1). It counts cases, not their
-/// weights: a block of a hundred words is one case.
+/// Whether a cut gains more than its description costs (Fayyad and Irani 1993, equation 1). It
+/// counts cases, not their weights: a block of a hundred words is one case.
 fn is_worth(all: &Counts, low: &Counts, high: &Counts, cases: &[Case]) -> bool {
     let n = cases.len() as f64;
     let left = low.total / all.total * low.entropy() + high.total / all.total * high.entropy();
@@ -132,7 +139,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_gain_lies_between_nothing_and_the_entropy(cases in proptest::collection::vec((0u8..6, 0usize..3, 1u8..9), 1..80)) {
+        fn a_gain_lies_between_nothing_and_the_entropy(
+            cases in proptest::collection::vec((0u8..6, 0usize..3, 1u8..9), 1..80),
+        ) {
             let values: Vec<f64> = cases.iter().map(|case| f64::from(case.0)).collect();
             let classes: Vec<usize> = cases.iter().map(|case| case.1).collect();
             let weights: Vec<f64> = cases.iter().map(|case| f64::from(case.2)).collect();

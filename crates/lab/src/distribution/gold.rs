@@ -22,57 +22,81 @@ struct Row {
 /// Counts the pages of a data set whose gold is not empty. Calls `done` after each.
 ///
 /// # Errors
-/// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the pages' names.
+/// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the pages'
+/// names.
 pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result<Distribution> {
     let page = |page: &PageFiles| rows(dataset, page, cut).inspect(|_| done());
-    let pages: Vec<Option<(bool, Vec<Row>)>> =
-        dataset.pages.par_iter().map(page).collect::<Vec<_>>().into_iter().collect::<Result<_>>()?;
+    let pages: Vec<Option<(bool, Vec<Row>)>> = dataset
+        .pages
+        .par_iter()
+        .map(page)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .collect::<Result<_>>()?;
     let pages: Vec<(bool, Vec<Row>)> = pages.into_iter().flatten().collect();
     let classified = pages.iter().any(|(classified, _)| *classified);
-    let names: Vec<&str> = if classified { Class::ALL.map(Class::name).into() } else { vec!["boilerplate", "content"] };
+    let names: Vec<&str> = if classified {
+        Class::ALL.map(Class::name).into()
+    } else {
+        vec!["boilerplate", "content"]
+    };
     let mut counter = Counter::new(&names, true);
     let rows: Vec<&Row> = pages.iter().flat_map(|(_, rows)| rows).collect();
     rows.iter().for_each(|row| counter.add(row.class, row.words, row.density, row.tokens, 0));
     let gains = gains(&rows, classified);
     let cut = cut.name().to_owned();
-    Ok(Distribution { cut, gains, ..counter.finish(dataset.path.display().to_string(), pages.len() as u64) })
+    Ok(Distribution {
+        cut,
+        gains,
+        ..counter.finish(dataset.path.display().to_string(), pages.len() as u64)
+    })
 }
 
 /// Returns the blocks of a page, and whether its gold has classes; none if its gold is empty.
 fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, Vec<Row>)>> {
-    let Some(GoldBlocks { page, blocks, gold, .. }) = GoldBlocks::read(dataset, files, cut, None)? else {
+    let Some(GoldBlocks { page, blocks, gold, .. }) = GoldBlocks::read(dataset, files, cut, None)?
+    else {
         return Ok(None);
     };
     let classes = gold.classes(&blocks);
     let classified = classes.is_some();
-    let place = |class: Class| Class::ALL.iter().position(|other| *other == class).unwrap_or_default();
+    let place =
+        |class: Class| Class::ALL.iter().position(|other| *other == class).unwrap_or_default();
     let classes: Vec<usize> = match classes {
         Some(classes) => classes.into_iter().map(place).collect(),
         None => gold.content(&blocks, Content::All).into_iter().map(usize::from).collect(),
     };
     let features = feature::all(&page, &blocks);
-    let row = |((block, class), features): ((&tamis_blocks::page::Block, usize), [f64; feature::ALL])| Row {
-        class,
-        words: block.words,
-        tokens: block::tokens(blocks.text_of(block)),
-        density: block.text_density().into(),
-        features,
-    };
+    let row =
+        |((block, class), features): ((&tamis_blocks::page::Block, usize), [f64; feature::ALL])| {
+            Row {
+                class,
+                words: block.words,
+                tokens: block::tokens(blocks.text_of(block)),
+                density: block.text_density().into(),
+                features,
+            }
+        };
     Ok(Some((classified, blocks.blocks.iter().zip(classes).zip(features).map(row).collect())))
 }
 
 /// Returns the information gain of each feature, highest for two classes first.
 fn gains(rows: &[&Row], classified: bool) -> Vec<Gain> {
     let weights: Vec<f64> = rows.iter().map(|row| f64::from(row.words)).collect();
-    let two: Vec<usize> =
-        rows.iter().map(|row| if classified { usize::from(is_content(row.class)) } else { row.class }).collect();
-    let four: Option<Vec<usize>> = classified.then(|| rows.iter().map(|row| of_four(row.class)).collect());
+    let two: Vec<usize> = rows
+        .iter()
+        .map(|row| if classified { usize::from(is_content(row.class)) } else { row.class })
+        .collect();
+    let four: Option<Vec<usize>> =
+        classified.then(|| rows.iter().map(|row| of_four(row.class)).collect());
     let gain = |feature: usize| {
         let values: Vec<f64> = rows.iter().map(|row| row.features[feature]).collect();
         Gain {
             feature: feature::name(feature),
             two_classes: gain::information_gain(&values, &two, &weights, 2),
-            four_classes: four.as_ref().map(|four| gain::information_gain(&values, four, &weights, 4)),
+            four_classes: four
+                .as_ref()
+                .map(|four| gain::information_gain(&values, four, &weights, 4)),
         }
     };
     let mut gains: Vec<Gain> = (0..feature::ALL).into_par_iter().map(gain).collect();
@@ -84,7 +108,8 @@ fn is_content(class: usize) -> bool {
     Content::All.has(Class::ALL[class])
 }
 
-/// The paper's four classes (section 4.3.1): boilerplate and related content, full text and comments, headline, supplemental.
+/// The paper's four classes (section 4.3.1): boilerplate and related content, full text and
+/// comments, headline, supplemental.
 fn of_four(class: usize) -> usize {
     match Class::ALL[class] {
         Class::Boilerplate | Class::Related => 0,

@@ -24,22 +24,27 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
     let mut counter = Counter::new(classes, false);
     let scores = index.manifest.scores();
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
-    let needed: u32 =
-        [WORDS, WRAPPED_WORDS, WRAPPED_LINES, LABELS, KIND, REPEATS].iter().map(|column| 1 << column).sum();
+    let needed: u32 = [WORDS, WRAPPED_WORDS, WRAPPED_LINES, LABELS, KIND, REPEATS]
+        .iter()
+        .map(|column| 1 << column)
+        .sum();
     let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
     for segment in &corpus.segments {
         for documents in segment.runs() {
             segment.read(&documents, needed, &mut numbers).map_err(|e| index.error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {
-                let rows = segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
+                let rows = segment.first_row[doc as usize] as usize
+                    ..segment.first_row[doc as usize + 1] as usize;
                 for row in rows.map(|row| row - first).filter(|row| numbers[KIND][*row] == 0) {
                     let class = bit.map_or(0, |bit| (numbers[LABELS][row] >> bit & 1) as usize);
-                    let density = numbers[WRAPPED_WORDS][row] as f64 / numbers[WRAPPED_LINES][row].max(1) as f64;
+                    let density = numbers[WRAPPED_WORDS][row] as f64
+                        / numbers[WRAPPED_LINES][row].max(1) as f64;
                     let words = numbers[WORDS][row] as u32;
                     counter.add(class, words, density, 0, numbers[REPEATS][row] as u32);
-                    let hundredths =
-                        |score: &Score| numbers[score.column()][row].checked_sub(1).map(|score| score as u32);
+                    let hundredths = |score: &Score| {
+                        numbers[score.column()][row].checked_sub(1).map(|score| score as u32)
+                    };
                     counter.add_scores(class, words, scores.iter().map(hundredths));
                 }
             }

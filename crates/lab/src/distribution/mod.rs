@@ -1,5 +1,5 @@
-//! The distribution of block lengths and densities in a collection, by class, and models fitted to it (Kohlschütter et al.
-//! 2010, Table 1, Figures 1 and 3 to 5, section 5).
+//! The distribution of block lengths and densities in a collection, by class, and models fitted to
+//! it (Kohlschütter et al. 2010, Table 1, Figures 1 and 3 to 5, section 5).
 
 pub mod fit;
 pub mod gain;
@@ -32,10 +32,11 @@ pub struct Distribution {
     pub words: Vec<Bin>,
     /// By text density, rounded to the nearest integer, half away from 0.
     pub density: Vec<Bin>,
-    /// By the number of pages of the index that hold the block; without blocks that have no tokens. Empty for a data set,
-    /// and for an index that is not finished.
+    /// By the number of pages of the index that hold the block; without blocks that have no tokens.
+    /// Empty for a data set, and for an index that is not finished.
     pub repeats: Vec<Bin>,
-    /// By each score of the index, in hundredths; without blocks that have none. Empty for a data set.
+    /// By each score of the index, in hundredths; without blocks that have none. Empty for a data
+    /// set.
     pub scores: Vec<ScoreBins>,
     /// Words in blocks of at least [`LAMBDA`] words.
     pub words_in_long_blocks: u64,
@@ -90,7 +91,8 @@ pub struct Gain {
     pub feature: String,
     /// For two classes: content and boilerplate.
     pub two_classes: f64,
-    /// For four classes: boilerplate, full text and comments, headline, supplemental; none if the gold has only two.
+    /// For four classes: boilerplate, full text and comments, headline, supplemental; none if the
+    /// gold has only two.
     pub four_classes: Option<f64>,
 }
 
@@ -125,7 +127,9 @@ impl Counter {
             if self.scores.len() == number {
                 self.scores.push(BTreeMap::new());
             }
-            score.into_iter().for_each(|value| count(&mut self.scores[number], kinds, class, value, words));
+            score
+                .into_iter()
+                .for_each(|value| count(&mut self.scores[number], kinds, class, value, words));
         }
     }
 
@@ -146,11 +150,15 @@ impl Counter {
     }
 
     fn finish(self, source: String, pages: u64) -> Distribution {
-        let (words, density): (Vec<Bin>, Vec<Bin>) =
-            (self.words.into_values().collect(), self.density.into_values().collect());
+        let words: Vec<Bin> = self.words.into_values().collect();
+        let density: Vec<Bin> = self.density.into_values().collect();
         let by_words = shares(&words, |bin| bin.blocks.iter().sum());
         let by_density = shares(&density, |bin| bin.words.iter().sum());
-        let fits = [fit::geometric(&by_words), fit::two_strata(&by_words), fit::two_betas_and_normal(&by_density)];
+        let fits = [
+            fit::geometric(&by_words),
+            fit::two_strata(&by_words),
+            fit::two_betas_and_normal(&by_density),
+        ];
         Distribution {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             source,
@@ -177,7 +185,8 @@ fn count(bins: &mut BTreeMap<u32, Bin>, kinds: usize, class: usize, value: u32, 
 
 /// Returns the share of each bin that occurs. Blocks without words are left out.
 fn shares(bins: &[Bin], count: impl Fn(&Bin) -> u64) -> Vec<(u32, f64)> {
-    let counts: Vec<(u32, u64)> = bins.iter().filter(|bin| bin.value > 0).map(|bin| (bin.value, count(bin))).collect();
+    let counts: Vec<(u32, u64)> =
+        bins.iter().filter(|bin| bin.value > 0).map(|bin| (bin.value, count(bin))).collect();
     let total = counts.iter().map(|(_, n)| n).sum::<u64>().max(1) as f64;
     counts.into_iter().map(|(value, n)| (value, n as f64 / total)).collect()
 }
@@ -194,11 +203,24 @@ mod tests {
         counter.add(1, 40, 10.6, 41, 2);
         counter.add(0, 0, 0.0, 1, 0);
         let found = counter.finish("x".into(), 2);
-        let bin = |value, blocks: [u64; 2], words: [u64; 2]| Bin { value, blocks: blocks.into(), words: words.into() };
-        assert_eq!(found.words, [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(40, [0, 1], [0, 40])]);
-        assert_eq!(found.density, [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(11, [0, 1], [0, 40])]);
+        let bin = |value, blocks: [u64; 2], words: [u64; 2]| Bin {
+            value,
+            blocks: blocks.into(),
+            words: words.into(),
+        };
+        assert_eq!(
+            found.words,
+            [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(40, [0, 1], [0, 40])]
+        );
+        assert_eq!(
+            found.density,
+            [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(11, [0, 1], [0, 40])]
+        );
         assert_eq!((found.words_in_long_blocks, found.words_in_dense_blocks), (40, 0));
         assert_eq!(found.classes[0].tokens, Some(8));
-        assert_eq!(shares(&found.words, |bin| bin.blocks.iter().sum()), [(3, 2.0 / 3.0), (40, 1.0 / 3.0)]);
+        assert_eq!(
+            shares(&found.words, |bin| bin.blocks.iter().sum()),
+            [(3, 2.0 / 3.0), (40, 1.0 / 3.0)]
+        );
     }
 }

@@ -17,7 +17,8 @@ pub struct Card {
     pub model: String,
     /// The size of the file in bytes.
     pub bytes: usize,
-    /// The XXH3 of the file in hexadecimal digits. The recipe of an index with its labels has the same.
+    /// The XXH3 of the file in hexadecimal digits. The recipe of an index with its labels has the
+    /// same.
     pub xxh3: String,
     /// The day of the training, `2026-11-22`, in UTC.
     pub date: String,
@@ -74,7 +75,8 @@ pub struct CardScores {
 }
 
 impl Card {
-    /// Returns the file of a model's card: its name with `.md` instead of `.model`, or after any other name.
+    /// Returns the file of a model's card: its name with `.md` instead of `.model`, or after any
+    /// other name.
     pub fn path(model: &Path) -> PathBuf {
         match model.extension() {
             Some(ending) if ending == "model" || ending == "md" => model.with_extension("md"),
@@ -92,18 +94,30 @@ impl Card {
 
     /// Returns the card as a text in Markdown.
     pub fn markdown(&self) -> String {
-        let mut text = format!("# {}\n\n{}.\n\n", Escaped(&self.classifier), Escaped(&self.describe));
-        let mut row = |name: &str, value: &dyn std::fmt::Display| _ = writeln!(text, "- {name}: {value}");
-        row("file", &format_args!("`{}`, {} bytes, XXH3 {}", Escaped(&self.model), self.bytes, self.xxh3));
+        let mut text =
+            format!("# {}\n\n{}.\n\n", Escaped(&self.classifier), Escaped(&self.describe));
+        let mut row =
+            |name: &str, value: &dyn std::fmt::Display| _ = writeln!(text, "- {name}: {value}");
+        row(
+            "file",
+            &format_args!("`{}`, {} bytes, XXH3 {}", Escaped(&self.model), self.bytes, self.xxh3),
+        );
         row("trained", &format_args!("{} by tamis {}", self.date, self.version));
         row("command", &format_args!("`{}`", Escaped(&self.command)));
         row("split", &Escaped(&self.split));
         row("blocks", &format_args!("cut as {}, content: {}", self.cut, self.content));
         row("seed", &self.seed);
         row("training", &format_args!("{} steps, loss {:.4} at the last", self.steps, self.loss));
-        text.push_str("\n## Data\n\n| data set | train | validation | test | not used |\n|---|---:|---:|---:|---:|\n");
+        text.push_str(
+            "\n## Data\n\n| data set | train | validation | test | not used \
+             |\n|---|---:|---:|---:|---:|\n",
+        );
         for CardDataset { name, train, validation, test, unused } in &self.datasets {
-            _ = writeln!(text, "| {} | {train} | {validation} | {test} | {unused} |", Escaped(name));
+            _ = writeln!(
+                text,
+                "| {} | {train} | {validation} | {test} | {unused} |",
+                Escaped(name)
+            );
         }
         let names = self.scores.first().map_or(&[][..], |scores| &scores.figures);
         let head: String = names.iter().map(|(name, _)| format!(" {name} |")).collect();
@@ -113,7 +127,8 @@ impl Card {
             "---:|".repeat(names.len() + 1)
         );
         for CardScores { dataset, part, pages, figures } in &self.scores {
-            let values: String = figures.iter().map(|(_, value)| format!(" {value:.4} |")).collect();
+            let values: String =
+                figures.iter().map(|(_, value)| format!(" {value:.4} |")).collect();
             _ = writeln!(text, "| {} | {part} | {pages} |{values}", Escaped(dataset));
         }
         if let Some(note) = &self.note {
@@ -157,7 +172,8 @@ mod tests {
             "- file: `m.model`, 7 bytes",
             "- command: `tamis train web2text cleaneval-en --out m.model`",
             "| cleaneval-en | 2 | 1 | 0 | 0 |",
-            "| data set | part | pages | block_f1 |\n|---|---|---:|---:|\n| cleaneval-en | train | 3 | 0.9000 |",
+            "| data set | part | pages | block_f1 |\n|---|---|---:|---:|\n| cleaneval-en | train | \
+             3 | 0.9000 |",
             "## Note\n\nFor research",
         ] {
             assert!(text.contains(expected), "{text}");

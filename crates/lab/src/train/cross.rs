@@ -35,23 +35,36 @@ pub struct Folds {
 /// Progress of a cross-validation: the classifier, the fold from 1, and the step.
 pub type Report<'a> = &'a (dyn Fn(&str, usize, Step) + Sync);
 
-/// Trains, for each fold, a model of each of these classifiers that can be trained, on the pages of the other folds. Some of
-/// those decide when a training stops.
+/// Trains, for each fold, a model of each of these classifiers that can be trained, on the pages of
+/// the other folds. Some of those decide when a training stops.
 ///
 /// # Errors
-/// [`Error::Setting`] if none of the classifiers can be trained, or with fewer pages than folds; errors of the trainers.
-pub fn folds(names: &[String], examples: &[Example], settings: &Settings, report: Report) -> Result<Folds> {
+/// [`Error::Setting`] if none of the classifiers can be trained, or with fewer pages than folds;
+/// errors of the trainers.
+pub fn folds(
+    names: &[String],
+    examples: &[Example],
+    settings: &Settings,
+    report: Report,
+) -> Result<Folds> {
     let trainers: Vec<&Trainer> =
         TRAINERS.iter().filter(|trainer| names.iter().any(|name| name == trainer.name)).collect();
     if trainers.is_empty() {
         let known = TRAINERS.iter().map(|trainer| trainer.name).collect::<Vec<_>>().join(", ");
-        return Err(Error::settings(format!("found no classifier that can be trained, expected one of {known}")));
+        return Err(Error::settings(format!(
+            "found no classifier that can be trained, expected one of {known}"
+        )));
     }
     let fold_of = split::folds(examples, settings.folds, settings.by, settings.seed)?;
     let mut classifiers: BTreeMap<String, Vec<Box<dyn Classifier>>> = BTreeMap::new();
     for fold in 0..settings.folds {
-        for (trainer, model) in trainers.iter().zip(models(&trainers, examples, &fold_of, fold, settings, report)?) {
-            classifiers.entry(trainer.name.to_owned()).or_default().push(CLASSIFIERS.with_model(trainer.name, &model)?);
+        for (trainer, model) in
+            trainers.iter().zip(models(&trainers, examples, &fold_of, fold, settings, report)?)
+        {
+            classifiers
+                .entry(trainer.name.to_owned())
+                .or_default()
+                .push(CLASSIFIERS.with_model(trainer.name, &model)?);
         }
     }
     let fold_of = examples.iter().map(Example::name).zip(fold_of).collect();
@@ -70,7 +83,8 @@ fn models(
     let (learned, validation) = without(examples, fold_of, fold, settings);
     let model = |trainer: &&Trainer| {
         let report = |step| report(trainer.name, fold + 1, step);
-        let (seed, iterations) = (settings.seed, settings.iterations);
+        let seed = settings.seed;
+        let iterations = settings.iterations;
         let all: Vec<&Example> = learned.iter().chain(&validation).copied().collect();
         let (train_on, validation) =
             if trainer.learns_from_all { (&all, &[][..]) } else { (&learned, &validation[..]) };
@@ -88,9 +102,12 @@ fn without<'a>(
 ) -> (Vec<&'a Example>, Vec<&'a Example>) {
     // A validation part must not need several data sets.
     let by = if settings.by == By::Dataset { By::Site } else { settings.by };
-    let others: Vec<&Example> = examples.iter().zip(fold_of).filter(|(_, of)| **of != fold).map(|(e, _)| e).collect();
+    let others: Vec<&Example> =
+        examples.iter().zip(fold_of).filter(|(_, of)| **of != fold).map(|(e, _)| e).collect();
     let parts = split::parts(&others, VALIDATION, by, settings.seed);
-    let of = |part: Part| others.iter().zip(&parts).filter(|(_, of)| **of == part).map(|(e, _)| *e).collect();
+    let of = |part: Part| {
+        others.iter().zip(&parts).filter(|(_, of)| **of == part).map(|(e, _)| *e).collect()
+    };
     (of(Part::Train), of(Part::Validation))
 }
 
@@ -105,7 +122,12 @@ impl Folds {
     /// Returns what results tell of it.
     pub fn told(&self, settings: &Settings) -> CrossValidation {
         let Settings { folds, by, seed, .. } = *settings;
-        CrossValidation { folds, by: by.name(), seed, trained: self.classifiers.keys().cloned().collect() }
+        CrossValidation {
+            folds,
+            by: by.name(),
+            seed,
+            trained: self.classifiers.keys().cloned().collect(),
+        }
     }
 }
 
@@ -121,7 +143,8 @@ mod tests {
         describe: "the names of pages",
         learns_from_all: false,
         train: |task| {
-            let names = |pages: &[&Example]| pages.iter().map(|page| page.name()).collect::<Vec<_>>();
+            let names =
+                |pages: &[&Example]| pages.iter().map(|page| page.name()).collect::<Vec<_>>();
             Ok(Model::new("names", json!([names(task.train), names(task.validation)])))
         },
     };
@@ -135,20 +158,30 @@ mod tests {
             let settings = Settings { folds, by, seed: 1, iterations: None };
             let fold_of = split::folds(&examples, folds, by, 1).unwrap();
             for fold in 0..folds {
-                let models = models(&[&NAMES], &examples, &fold_of, fold, &settings, &|_, _, _| ()).unwrap();
+                let models =
+                    models(&[&NAMES], &examples, &fold_of, fold, &settings, &|_, _, _| ()).unwrap();
                 let [learned, validation]: [Vec<String>; 2] = models[0].settings().unwrap();
-                let page = |name: &String| examples.iter().position(|page| page.name() == *name).unwrap();
+                let page =
+                    |name: &String| examples.iter().position(|page| page.name() == *name).unwrap();
                 let of = |names: &[String]| names.iter().map(page).collect::<Vec<_>>();
-                let (learned, validation) = (of(&learned), of(&validation));
+                let learned = of(&learned);
+                let validation = of(&validation);
                 assert!(learned.iter().chain(&validation).all(|&page| fold_of[page] != fold));
-                assert_eq!(learned.len() + validation.len(), fold_of.iter().filter(|of| **of != fold).count());
+                assert_eq!(
+                    learned.len() + validation.len(),
+                    fold_of.iter().filter(|of| **of != fold).count()
+                );
                 let eager = Trainer { learns_from_all: true, ..NAMES };
-                let models = super::models(&[&eager], &examples, &fold_of, fold, &settings, &|_, _, _| ()).unwrap();
+                let models =
+                    super::models(&[&eager], &examples, &fold_of, fold, &settings, &|_, _, _| ())
+                        .unwrap();
                 let [all, none]: [Vec<String>; 2] = models[0].settings().unwrap();
                 assert_eq!((all.len(), none.len()), (learned.len() + validation.len(), 0));
                 if by != By::Page {
                     // Not between training and validation either.
-                    assert!(learned.iter().all(|&a| validation.iter().all(|&b| examples[a].site != examples[b].site)));
+                    assert!(learned.iter().all(|&a| {
+                        validation.iter().all(|&b| examples[a].site != examples[b].site)
+                    }));
                 }
             }
         }
@@ -157,7 +190,8 @@ mod tests {
     #[test]
     fn classifiers_that_learn_nothing_are_refused_alone() {
         let settings = Settings { folds: 2, by: By::Page, seed: 1, iterations: None };
-        let error = folds(&["bte".to_owned()], &[], &settings, &|_, _, _| ()).err().unwrap().to_string();
+        let error =
+            folds(&["bte".to_owned()], &[], &settings, &|_, _, _| ()).err().unwrap().to_string();
         assert!(error.starts_with("found no classifier that can be trained"), "{error}");
     }
 }

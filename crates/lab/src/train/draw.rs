@@ -1,4 +1,5 @@
-//! The random choices of a training. They use integers and sums only, so they are the same on every machine.
+//! The random choices of a training. They use integers and sums only, so they are the same on every
+//! machine.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -22,8 +23,8 @@ impl Draw {
         (self.0.next_u32() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// A number that is close to normal, with mean 0 and standard deviation 1, but not further from 0 than 2: the sum of
-    /// twelve numbers, drawn again if it is outside.
+    /// A number that is close to normal, with mean 0 and standard deviation 1, but not further from
+    /// 0 than 2: the sum of twelve numbers, drawn again if it is outside.
     #[cfg(any(feature = "originals", test))]
     pub fn normal(&mut self) -> f32 {
         loop {

@@ -41,9 +41,10 @@ impl Example {
         format!("{}/{}", self.dataset, self.id)
     }
 
-    /// Returns whether each block is content: by the judges' classes or, without classes, if more than two thirds of its
-    /// characters are in the gold text. On L3S-GN1, which has classes, labels by the text alone are those of the classes for
-    /// 99.79 % of the words, and for 99.73 % by the half of the words that scoring asks for (`tests/it/accuracy.rs`).
+    /// Returns whether each block is content: by the judges' classes or, without classes, if more
+    /// than two thirds of its characters are in the gold text. On L3S-GN1, which has classes,
+    /// labels by the text alone are those of the classes for 99.79 % of the words, and for 99.73 %
+    /// by the half of the words that scoring asks for (`tests/it/accuracy.rs`).
     pub fn labels(&self) -> Vec<bool> {
         match self.gold.pieces.is_empty() {
             true => align::blocks(&self.blocks, &self.gold.text),
@@ -52,17 +53,24 @@ impl Example {
     }
 }
 
-/// Reads the pages of a data set that have gold, in the order of their names. Calls `done` after each.
+/// Reads the pages of a data set that have gold, in the order of their names. Calls `done` after
+/// each.
 ///
 /// # Errors
 /// [`tamis_index::Error::Io`] with the first file that cannot be read.
-pub fn load(dataset: &Dataset, cut: Cut, encoding: Option<&str>, done: impl Fn() + Sync) -> Result<Vec<Example>> {
+pub fn load(
+    dataset: &Dataset,
+    cut: Cut,
+    encoding: Option<&str>,
+    done: impl Fn() + Sync,
+) -> Result<Vec<Example>> {
     let urls = dataset.urls()?;
     let load = |files: &PageFiles| -> Result<Option<Example>> {
         let read = GoldBlocks::read(dataset, files, cut, encoding)?;
         done();
         let Some(GoldBlocks { markup, page, blocks, gold }) = read else { return Ok(None) };
-        let (name, id) = (dataset.name.clone(), files.id.clone());
+        let name = dataset.name.clone();
+        let id = files.id.clone();
         let site_of = |url: &String| {
             // Some lists of URLs leave out the scheme.
             let site = site::site(url).map(|site| site.into_owned());
@@ -93,7 +101,10 @@ pub(super) mod tests {
     pub fn example(dataset: &str, id: &str, site: &str, markup: &str) -> Example {
         let page = html::parse_str(markup);
         let text = tamis_blocks::extract(markup, "keep-all").unwrap();
-        let gold = GoldPage { text: text.lines().last().unwrap_or_default().to_owned(), ..GoldPage::default() };
+        let gold = GoldPage {
+            text: text.lines().last().unwrap_or_default().to_owned(),
+            ..GoldPage::default()
+        };
         Example {
             dataset: dataset.to_owned(),
             id: id.to_owned(),
@@ -116,9 +127,15 @@ pub(super) mod tests {
         };
         for id in ["a", "b", "c", "empty"] {
             write(&format!("html/{id}.html"), "<p>home<p>the text of the page");
-            write(&format!("gold/{id}.txt"), if id == "empty" { "" } else { "the text of the page" });
+            write(
+                &format!("gold/{id}.txt"),
+                if id == "empty" { "" } else { "the text of the page" },
+            );
         }
-        write("manifest.tsv", "id\tkind\turl\na\tnews\thttp://www.news.example.co.uk/1\nb\tnews\t\n");
+        write(
+            "manifest.tsv",
+            "id\tkind\turl\na\tnews\thttp://www.news.example.co.uk/1\nb\tnews\t\n",
+        );
         let dataset = Dataset::open(folder.path(), None, Content::All).unwrap();
         let examples = load(&dataset, Cut::default(), None, || ()).unwrap();
         let name = &dataset.name;

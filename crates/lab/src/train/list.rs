@@ -12,16 +12,23 @@ pub struct Trainer {
     pub name: &'static str,
     /// What it learns, and how.
     pub describe: &'static str,
-    /// Whether a cross-validation lets it learn from all pages of the other folds, because validation pages decide nothing.
+    /// Whether a cross-validation lets it learn from all pages of the other folds, because
+    /// validation pages decide nothing.
     pub learns_from_all: bool,
     /// Trains a model.
     pub train: fn(&Task) -> Result<Model>,
 }
 
-/// The trainer of a classifier of the WSDM paper's Table 2, on two classes of blocks that count by their words.
+/// The trainer of a classifier of the WSDM paper's Table 2, on two classes of blocks that count by
+/// their words.
 macro_rules! table_2 {
     ($name:literal, $describe:literal) => {
-        Trainer { name: $name, describe: $describe, learns_from_all: false, train: |task| shallow::train($name, task) }
+        Trainer {
+            name: $name,
+            describe: $describe,
+            learns_from_all: false,
+            train: |task| shallow::train($name, task),
+        }
     };
 }
 
@@ -35,16 +42,32 @@ pub const TRAINERS: &[Trainer] = &[
     table_2!("c45-link-density", "a decision tree (C4.5) of link densities"),
     table_2!("c45-words", "a decision tree (C4.5) of words"),
     table_2!("c45-local", "a decision tree (C4.5) of the 23 local features"),
-    table_2!("c45-words-simplified", "a decision tree (C4.5, pruned by errors) of words and link densities"),
-    table_2!("c45-densities-simplified", "a decision tree (C4.5, pruned by errors) of text and link densities"),
-    table_2!("c45-local-quotients", "a decision tree (C4.5) of the local features and their quotients"),
+    table_2!(
+        "c45-words-simplified",
+        "a decision tree (C4.5, pruned by errors) of words and link densities"
+    ),
+    table_2!(
+        "c45-densities-simplified",
+        "a decision tree (C4.5, pruned by errors) of text and link densities"
+    ),
+    table_2!(
+        "c45-local-quotients",
+        "a decision tree (C4.5) of the local features and their quotients"
+    ),
     table_2!("c45-text-and-link-density", "a decision tree (C4.5) of text and link densities"),
-    table_2!("c45-local-neighbours", "a decision tree (C4.5) of the local features of a block and its neighbours"),
-    table_2!("svm-local", "a linear support vector machine of the local features of a block and its neighbours"),
+    table_2!(
+        "c45-local-neighbours",
+        "a decision tree (C4.5) of the local features of a block and its neighbours"
+    ),
+    table_2!(
+        "svm-local",
+        "a linear support vector machine of the local features of a block and its neighbours"
+    ),
     #[cfg(feature = "originals")]
     Trainer {
         name: "mss-trained",
-        describe: "how often trigrams and open tags are inside the content (naive Bayes), by counting",
+        describe: "how often trigrams and open tags are inside the content (naive Bayes), by \
+                   counting",
         learns_from_all: false,
         train: mss::train,
     },
@@ -64,7 +87,8 @@ pub const TRAINERS: &[Trainer] = &[
     },
     Trainer {
         name: "tamis",
-        describe: "boosted trees over paragraphs in two stages; the model serves tamis-comments, too",
+        describe: "boosted trees over paragraphs in two stages; the model serves tamis-comments, \
+                   too",
         learns_from_all: true,
         train: remover::train,
     },

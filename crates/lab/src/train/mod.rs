@@ -1,4 +1,5 @@
-//! Trains the models of classifiers from pages with gold: one list of trainers, one file or folder per method.
+//! Trains the models of classifiers from pages with gold: one list of trainers, one file or folder
+//! per method.
 
 pub mod boosting;
 pub mod card;
@@ -26,7 +27,8 @@ use tamis_index::error::Result;
 pub struct Task<'a> {
     /// The pages to learn from.
     pub train: &'a [&'a Example],
-    /// The pages that decide when to stop, or which settings to keep. Methods that need none ignore them; there may be none.
+    /// The pages that decide when to stop, or which settings to keep. Methods that need none ignore
+    /// them; there may be none.
     pub validation: &'a [&'a Example],
     /// The seed of all random choices.
     pub seed: u64,
@@ -55,8 +57,8 @@ pub struct Step {
 /// Errors of the trainer: too few pages, or pages without what it learns from.
 pub fn train(trainer: &Trainer, task: &Task) -> Result<Model> {
     if task.train.is_empty() {
-        let expected =
-            "expected one or more; pages whose gold is empty, or that a split does not name for training, do not count";
+        let expected = "expected one or more; pages whose gold is empty, or that a split does not \
+                        name for training, do not count";
         return Err(tamis_index::error::Error::settings(format!(
             "{}: found no page to learn from, {expected}",
             trainer.name

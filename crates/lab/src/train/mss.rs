@@ -1,15 +1,19 @@
-//! The supervised variant of Maximum Subsequence Segmentation: counts how often each feature is inside and outside the
-//! content (Pasternack and Roth, WWW 2009; the features are in tamis-blocks).
+//! The supervised variant of Maximum Subsequence Segmentation: counts how often each feature is
+//! inside and outside the content (Pasternack and Roth, WWW 2009; the features are in
+//! tamis-blocks).
 //!
-//! Choices that the paper leaves open: a word is in the vocabulary, and a feature in the model, by the number of sites and
-//! by how much it tells; counts are smoothed by 1. The counts do not depend on the order of the pages.
+//! Choices that the paper leaves open: a word is in the vocabulary, and a feature in the model, by
+//! the number of sites and by how much it tells; counts are smoothed by 1. The counts do not depend
+//! on the order of the pages.
 
 use super::{Example, Step, Task};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
-use tamis_originals::classify::subsequence::features::{Features, Key, Vocabulary, observed, words};
+use tamis_originals::classify::subsequence::features::{
+    Features, Key, Vocabulary, observed, words,
+};
 use tamis_originals::classify::subsequence::model;
 
 /// Number of words in the vocabulary.
@@ -38,18 +42,24 @@ pub(super) fn train(task: &Task) -> Result<Model> {
     if counts[0].all.contains(&0) {
         let [outside, inside] = counts[0].all;
         return Err(Error::settings(format!(
-            "mss-trained: found {inside} tokens inside the content and {outside} outside, expected some of both"
+            "mss-trained: found {inside} tokens inside the content and {outside} outside, expected \
+             some of both"
         )));
     }
     let mut features: Vec<Telling> = counts.iter().flat_map(Counts::telling).collect();
     features.sort_by(|a, b| b.tells.total_cmp(&a.tells).then(a.key.cmp(&b.key)));
     features.truncate(FEATURES);
     features.sort_by_key(|feature| feature.key);
-    let odds: HashMap<Key, f64> = features.iter().map(|feature| (feature.key, feature.odds)).collect();
-    let held_back: Vec<_> = task.validation.par_iter().map(|page| observe(page, &vocabulary)).collect();
+    let odds: HashMap<Key, f64> =
+        features.iter().map(|feature| (feature.key, feature.odds)).collect();
+    let held_back: Vec<_> =
+        task.validation.par_iter().map(|page| observe(page, &vocabulary)).collect();
     let validation = (!held_back.is_empty()).then(|| -loss(&held_back, &odds));
     (task.report)(Step { iteration: 1, of: 1, loss: loss(&observed, &odds), validation });
-    Ok(model(&frequent, &features.iter().map(|feature| (feature.key, feature.odds as f32)).collect::<Vec<_>>()))
+    Ok(model(
+        &frequent,
+        &features.iter().map(|feature| (feature.key, feature.odds as f32)).collect::<Vec<_>>(),
+    ))
 }
 
 fn observe(page: &Example, vocabulary: &Vocabulary) -> Vec<(Features, bool)> {
@@ -63,7 +73,8 @@ fn frequent_words(pages: &[&Example]) -> Vec<Key> {
     for (page, words) in pages.iter().zip(&of_pages) {
         words.iter().for_each(|&word| _ = sites.entry(word).or_default().insert(&page.site));
     }
-    let mut all: Vec<(usize, Key)> = sites.into_iter().map(|(word, sites)| (sites.len(), word)).collect();
+    let mut all: Vec<(usize, Key)> =
+        sites.into_iter().map(|(word, sites)| (sites.len(), word)).collect();
     all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut words: Vec<Key> = all.into_iter().take(WORDS).map(|(_, word)| word).collect();
     words.sort_unstable();
@@ -101,18 +112,23 @@ impl<'a> Counts<'a> {
     }
 
     fn telling(&self) -> impl Iterator<Item = Telling> {
-        let probability = |count: u64, all: u64| (count + 1) as f64 / (all + self.of.len() as u64) as f64;
-        self.of.iter().filter(|(_, (_, sites))| sites.0.len() >= SITES).map(move |(&key, ([outside, inside], _))| {
-            let (inside, outside) = (probability(*inside, self.all[1]), probability(*outside, self.all[0]));
-            Telling { key, odds: inside / outside, tells: (inside - outside).abs() }
-        })
+        let probability =
+            |count: u64, all: u64| (count + 1) as f64 / (all + self.of.len() as u64) as f64;
+        self.of.iter().filter(|(_, (_, sites))| sites.0.len() >= SITES).map(
+            move |(&key, ([outside, inside], _))| {
+                let inside = probability(*inside, self.all[1]);
+                let outside = probability(*outside, self.all[0]);
+                Telling { key, odds: inside / outside, tells: (inside - outside).abs() }
+            },
+        )
     }
 }
 
 /// Returns the mean of -ln of the probability of each token's side.
 fn loss(pages: &[Vec<(Features, bool)>], odds: &HashMap<Key, f64>) -> f64 {
     let of = |key: &Key| odds.get(key).copied().unwrap_or(1.0);
-    let (mut sum, mut tokens) = (0.0, 0u64);
+    let mut sum = 0.0;
+    let mut tokens = 0u64;
     for (token, inside) in pages.iter().flatten() {
         let odds = of(&token.trigram) * of(&token.unclosed);
         sum += if *inside { (1.0 + 1.0 / odds).ln() } else { (1.0 + odds).ln() };
@@ -128,20 +144,37 @@ mod tests {
 
     fn trained(pages: &[Example]) -> Result<Model> {
         let pages: Vec<&Example> = pages.iter().collect();
-        train(&Task { train: &pages, validation: &pages[..1], seed: 1, iterations: None, report: &|_| () })
+        train(&Task {
+            train: &pages,
+            validation: &pages[..1],
+            seed: 1,
+            iterations: None,
+            report: &|_| (),
+        })
     }
 
     #[test]
     fn what_three_sites_have_inside_and_outside_is_learned() {
         let page = |site: &str| {
-            let menu = format!("<li><a href=/>Home</a></li><li><a href=/{site}>{site}</a></li>").repeat(5);
-            example("set", site, site, &format!("<body><ul>{menu}</ul><p>It was the text of a page, and it ended.</p>"))
+            let menu =
+                format!("<li><a href=/>Home</a></li><li><a href=/{site}>{site}</a></li>").repeat(5);
+            example(
+                "set",
+                site,
+                site,
+                &format!("<body><ul>{menu}</ul><p>It was the text of a page, and it ended.</p>"),
+            )
         };
         let pages = ["north", "east", "south"].map(page);
         let model = trained(&pages).unwrap();
-        let model = Model::from_bytes(&model.to_bytes(), "m.model".as_ref(), "mss-trained").unwrap();
-        let classifier = tamis_index::blocks::classify::CLASSIFIERS.with_model("mss-trained", &model).unwrap();
-        assert_eq!(classifier.text(&page("west").subject()), "It was the text of a page, and it ended.\n");
+        let model =
+            Model::from_bytes(&model.to_bytes(), "m.model".as_ref(), "mss-trained").unwrap();
+        let classifier =
+            tamis_index::blocks::classify::CLASSIFIERS.with_model("mss-trained", &model).unwrap();
+        assert_eq!(
+            classifier.text(&page("west").subject()),
+            "It was the text of a page, and it ended.\n"
+        );
     }
 
     #[test]

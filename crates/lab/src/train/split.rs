@@ -77,19 +77,28 @@ fn units<E: Borrow<Example>>(examples: &[E], by: By, seed: u64) -> Vec<Unit> {
     units.into_values().collect()
 }
 
-/// Returns the fold of each example, 0 to `folds` - 1. Larger units are placed first, each in the fold that has the fewest
-/// pages; units of equal size in an order that the seed decides.
+/// Returns the fold of each example, 0 to `folds` - 1. Larger units are placed first, each in the
+/// fold that has the fewest pages; units of equal size in an order that the seed decides.
 ///
 /// # Errors
 /// [`Error::Setting`] with fewer units than folds.
-pub fn folds<E: Borrow<Example>>(examples: &[E], folds: usize, by: By, seed: u64) -> Result<Vec<usize>> {
+pub fn folds<E: Borrow<Example>>(
+    examples: &[E],
+    folds: usize,
+    by: By,
+    seed: u64,
+) -> Result<Vec<usize>> {
     let mut units = units(examples, by, seed);
     if folds < 2 || units.len() < folds {
         let found = format!("found {folds} folds of {} different {}s", units.len(), by.name());
-        return Err(Error::setting("cross_validate", format!("{found}, expected at least 2 and at most one for each")));
+        return Err(Error::setting(
+            "cross_validate",
+            format!("{found}, expected at least 2 and at most one for each"),
+        ));
     }
     units.sort_by_key(|unit| std::cmp::Reverse(unit.len()));
-    let (mut sizes, mut fold_of) = (vec![0; folds], vec![0; examples.len()]);
+    let mut sizes = vec![0; folds];
+    let mut fold_of = vec![0; examples.len()];
     for unit in units {
         let fold = (0..folds).min_by_key(|&fold| sizes[fold]).unwrap_or_default();
         sizes[fold] += unit.len();
@@ -98,13 +107,15 @@ pub fn folds<E: Borrow<Example>>(examples: &[E], folds: usize, by: By, seed: u64
     Ok(fold_of)
 }
 
-/// Returns the part of each example: about this share of the pages is for validation, the rest for training. The units for
-/// validation are those that the seed puts first; one unit at least stays for training.
+/// Returns the part of each example: about this share of the pages is for validation, the rest for
+/// training. The units for validation are those that the seed puts first; one unit at least stays
+/// for training.
 pub fn parts<E: Borrow<Example>>(examples: &[E], validation: f64, by: By, seed: u64) -> Vec<Part> {
     let mut units = units(examples, by, seed);
     units.pop();
     let wanted = validation * examples.len() as f64;
-    let (mut taken, mut parts) = (0, vec![Part::Train; examples.len()]);
+    let mut taken = 0;
+    let mut parts = vec![Part::Train; examples.len()];
     for unit in units {
         // A large site that would make too large a part is left out for a smaller one.
         if (taken + unit.len()) as f64 <= wanted + 0.5 {
@@ -115,8 +126,8 @@ pub fn parts<E: Borrow<Example>>(examples: &[E], validation: f64, by: By, seed: 
     parts
 }
 
-/// A file of parts: a line for each page, its name and `train`, `validation` or `test`, with a tab between. A page is named
-/// `id` or, if several data sets have it, `dataset/id`.
+/// A file of parts: a line for each page, its name and `train`, `validation` or `test`, with a tab
+/// between. A page is named `id` or, if several data sets have it, `dataset/id`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Parts(BTreeMap<String, Part>);
 
@@ -129,7 +140,9 @@ impl Parts {
         let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, e))?;
         let mut parts = BTreeMap::new();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-            let wrong = |found: String, expected: &str| Err(Error::format(Place::line(path, number), found, expected));
+            let wrong = |found: String, expected: &str| {
+                Err(Error::format(Place::line(path, number), found, expected))
+            };
             let Some((page, part)) = line.split_once('\t') else {
                 return wrong(shown(line), "a page, a tab, and train, validation or test");
             };
@@ -149,8 +162,13 @@ impl Parts {
     }
 
     /// Returns the pages of a part that are none of these, by name.
-    pub fn missing<'a>(&'a self, part: Part, pages: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
-        let mut left: BTreeMap<&str, Part> = self.0.iter().map(|(name, part)| (&**name, *part)).collect();
+    pub fn missing<'a>(
+        &'a self,
+        part: Part,
+        pages: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Vec<&'a str> {
+        let mut left: BTreeMap<&str, Part> =
+            self.0.iter().map(|(name, part)| (&**name, *part)).collect();
         for (dataset, id) in pages {
             left.remove(id);
             left.remove(&*format!("{dataset}/{id}"));
@@ -180,7 +198,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_site_is_on_both_sides(sites in prop::collection::vec(0usize..12, 1..60), seed in 0u64..9, share in 0.0f64..0.9) {
+        fn no_site_is_on_both_sides(
+            sites in prop::collection::vec(0usize..12, 1..60),
+            seed in 0u64..9,
+            share in 0.0f64..0.9,
+        ) {
             let examples = pages(&sites);
             let parts = parts(&examples, share, By::Site, seed);
             prop_assert!(pairs(&sites).all(|(one, other)| parts[one] == parts[other]));
@@ -199,14 +221,16 @@ mod tests {
         fn folds_of_pages_are_even_whatever_the_order(pages_ in 10usize..50, seed in 0u64..9) {
             let examples = pages(&vec![0; pages_]);
             let fold_of = folds(&examples, 10, By::Page, seed).unwrap();
-            let sizes: Vec<usize> = (0..10).map(|fold| fold_of.iter().filter(|of| **of == fold).count()).collect();
+            let sizes: Vec<usize> =
+                (0..10).map(|fold| fold_of.iter().filter(|of| **of == fold).count()).collect();
             prop_assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
         }
     }
 
     #[test]
     fn folds_of_data_sets_leave_one_out() {
-        let examples = [("a", "1"), ("b", "1"), ("a", "2")].map(|(set, id)| example(set, id, "x.example", "<p>a"));
+        let examples = [("a", "1"), ("b", "1"), ("a", "2")]
+            .map(|(set, id)| example(set, id, "x.example", "<p>a"));
         let fold_of = folds(&examples, 2, By::Dataset, 1).unwrap();
         assert_eq!((fold_of[0], fold_of[0] + fold_of[1]), (fold_of[2], 1));
         let error = folds(&examples, 3, By::Dataset, 1).unwrap_err().to_string();
@@ -229,7 +253,11 @@ mod tests {
         assert_eq!(parts.missing(Part::Train, [("set", "2")].into_iter()), ["1"]);
         assert!(parts.missing(Part::Test, [("set", "2")].into_iter()).is_empty());
         for (text, expected) in [
-            ("1 train\n", "split.tsv:1: found '1 train', expected a page, a tab, and train, validation or test"),
+            (
+                "1 train\n",
+                "split.tsv:1: found '1 train', expected a page, a tab, and train, validation or \
+                 test",
+            ),
             ("1\ttrain\n2\tdev\n", "split.tsv:2: found 'dev', expected train, validation or test"),
             ("1\ttrain\n1\ttest\n", "split.tsv:2: found page '1' again, expected each page once"),
         ] {

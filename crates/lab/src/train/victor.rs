@@ -1,9 +1,9 @@
-//! Trains Victor's conditional random field, with weights for pairs of neighbouring labels: maximum likelihood with a
-//! penalty for squared weights, by L-BFGS.
+//! Trains Victor's conditional random field, with weights for pairs of neighbouring labels: maximum
+//! likelihood with a penalty for squared weights, by L-BFGS.
 //!
-//! Marek, Pecina and Spousta 2007 train with CRF++ on pages that they labelled by hand; here the labels come from gold text
-//! (`gold.rs`). The weights that are best on the validation pages are kept: by the share of blocks whose label, content or
-//! not, is right.
+//! Marek, Pecina and Spousta 2007 train with CRF++ on pages that they labelled by hand; here the
+//! labels come from gold text (`gold.rs`). The weights that are best on the validation pages are
+//! kept: by the share of blocks whose label, content or not, is right.
 
 mod gold;
 mod objective;
@@ -40,18 +40,25 @@ const MEMORY: usize = 8;
 /// # Errors
 /// [`Error::Setting`] if no page has a block, or the search for better weights fails.
 pub fn train(task: &Task) -> Result<Model> {
-    let read = |examples: &[&Example]| examples.par_iter().map(|example| read(example)).unzip::<_, _, Vec<_>, Vec<_>>();
-    let ((rows, kinds), (validation_rows, validation_kinds)) = (read(task.train), read(task.validation));
+    let read = |examples: &[&Example]| {
+        examples.par_iter().map(|example| read(example)).unzip::<_, _, Vec<_>, Vec<_>>()
+    };
+    let (rows, kinds) = read(task.train);
+    let (validation_rows, validation_kinds) = read(task.validation);
     let vocabulary = Vocabulary::of(&rows, LEAST_BLOCKS);
     if vocabulary.is_empty() {
-        return Err(Error::settings(format!("victor: found no feature that {LEAST_BLOCKS} blocks have")));
+        return Err(Error::settings(format!(
+            "victor: found no feature that {LEAST_BLOCKS} blocks have"
+        )));
     }
     let learned = pages(&vocabulary, &rows, kinds);
     let validation = pages(&vocabulary, &validation_rows, validation_kinds);
     let objective = Objective::new(&learned, vocabulary.len(), PENALTY);
     let best = minimise(&objective, &validation, task)?;
     let per_feature: Vec<_> = best.as_chunks().0[..vocabulary.len()].to_vec();
-    Ok(vocabulary.model(&per_feature, transitions(&best, vocabulary.len()), LEAST_WEIGHT).to_model())
+    Ok(vocabulary
+        .model(&per_feature, transitions(&best, vocabulary.len()), LEAST_WEIGHT)
+        .to_model())
 }
 
 /// Returns the features of a page's blocks, and their labels.
@@ -68,10 +75,12 @@ fn pages(vocabulary: &Vocabulary, rows: &[Vec<Row>], kinds: Vec<Vec<Kind>>) -> V
     rows.par_iter().zip(kinds).map(page).collect()
 }
 
-/// Minimises the objective, from weights of 0 on. Returns the weights that are best on the validation pages, or the last
-/// without such pages.
+/// Minimises the objective, from weights of 0 on. Returns the weights that are best on the
+/// validation pages, or the last without such pages.
 fn minimise(objective: &Objective, validation: &[Page], task: &Task) -> Result<Vec<f64>> {
-    let failed = |e: argmin::core::Error| Error::settings(format!("victor: the weights cannot be improved: {e}"));
+    let failed = |e: argmin::core::Error| {
+        Error::settings(format!("victor: the weights cannot be improved: {e}"))
+    };
     let of = task.iterations.unwrap_or(STEPS);
     let mut solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY);
     let mut problem = Problem::new(objective);
@@ -83,13 +92,18 @@ fn minimise(objective: &Objective, validation: &[Page], task: &Task) -> Result<V
         let Some(weights) = state.get_param() else { break };
         let looks = !validation.is_empty() && (iteration % LOOK_EVERY == 0 || iteration == of);
         let score = looks.then(|| accuracy(objective, validation, weights));
-        if let Some(score) = score.filter(|score| best.as_ref().is_none_or(|best| *score > best.0)) {
+        if let Some(score) = score.filter(|score| best.as_ref().is_none_or(|best| *score > best.0))
+        {
             best = Some((score, iteration, weights.clone()));
         }
         (task.report)(Step { iteration, of, loss: state.get_cost(), validation: score });
         // The gradient is as good as zero, or the validation pages have not got better for a while.
         let is_over = best.as_ref().is_some_and(|(_, at, _)| iteration >= at + PATIENCE);
-        if is_over || state.get_gradient().is_some_and(|gradient| gradient.iter().all(|slope| slope.abs() < FLAT)) {
+        if is_over
+            || state
+                .get_gradient()
+                .is_some_and(|gradient| gradient.iter().all(|slope| slope.abs() < FLAT))
+        {
             break;
         }
     }
@@ -101,10 +115,14 @@ fn accuracy(objective: &Objective, pages: &[Page], weights: &[f64]) -> f64 {
     let transitions = transitions(weights, objective.features);
     let of_page = |page: &Page| {
         let kinds = best_path(&scores(page, weights), &transitions);
-        let right = kinds.iter().zip(&page.kinds).filter(|(one, other)| one.is_content() == other.is_content());
+        let right = kinds
+            .iter()
+            .zip(&page.kinds)
+            .filter(|(one, other)| one.is_content() == other.is_content());
         (right.count(), page.kinds.len())
     };
-    let (right, all) = pages.par_iter().map(of_page).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let (right, all) =
+        pages.par_iter().map(of_page).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
     right as f64 / all.max(1) as f64
 }
 

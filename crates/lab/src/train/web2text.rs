@@ -1,15 +1,17 @@
 //! Trains Web2Text's two networks (Vogels, Ganea and Eickhoff, ECIR 2018, sections 3.4 and 4.2).
 //!
-//! The settings are those of the released code where it differs from the paper: weights are dropped (0.2), not
-//! activations; there is no weight decay (the paper: 1e-4). Both have Adam with a rate of 1e-3, 5,000 steps of 128
-//! excerpts of 9 blocks, and keep the network that is best on the validation pages: by the F1 of its labels (unary) or
-//! by the share of pairs that it labels right (pairwise), looked at every 100 steps. Three things are ours:
+//! The settings are those of the released code where it differs from the paper: weights are dropped
+//! (0.2), not activations; there is no weight decay (the paper: 1e-4). Both have Adam with a rate
+//! of 1e-3, 5,000 steps of 128 excerpts of 9 blocks, and keep the network that is best on the
+//! validation pages: by the F1 of its labels (unary) or by the share of pairs that it labels right
+//! (pairwise), looked at every 100 steps. Three things are ours:
 //! - The released files lack the biases that the training had; ours have them.
-//! - The first weights are sums of twelve random numbers instead of normal ones, cut at two standard deviations alike.
+//! - The first weights are sums of twelve random numbers instead of normal ones, cut at two
+//!   standard deviations alike.
 //! - Without validation pages the last networks are kept.
 //!
-//! An excerpt is drawn as in the released code: pages in random order, each once before any comes again; pages of 10 blocks
-//! or fewer are left out; the first block of a page is in no excerpt.
+//! An excerpt is drawn as in the released code: pages in random order, each once before any comes
+//! again; pages of 10 blocks or fewer are left out; the first block of a page is in no excerpt.
 
 mod convolve;
 mod learner;
@@ -43,18 +45,27 @@ const LAMBDA: f64 = 0.1;
 /// # Errors
 /// [`Error::Setting`] if no page has more than 10 blocks.
 pub fn train(task: &Task) -> Result<Model> {
-    let read = |examples: &[&Example]| examples.par_iter().map(|example| read(example)).unzip::<_, _, Vec<_>, Vec<_>>();
-    let ((blocks, pairs), (validation_blocks, validation_pairs)) = (read(task.train), read(task.validation));
+    let read = |examples: &[&Example]| {
+        examples.par_iter().map(|example| read(example)).unzip::<_, _, Vec<_>, Vec<_>>()
+    };
+    let (blocks, pairs) = read(task.train);
+    let (validation_blocks, validation_pairs) = read(task.validation);
     let steps = task.iterations.unwrap_or(STEPS);
     let report = |before: usize| {
         move |step: usize, loss, validation| {
-            (task.report)(Step { iteration: before + step + 1, of: 2 * (steps + 1), loss, validation });
+            (task.report)(Step {
+                iteration: before + step + 1,
+                of: 2 * (steps + 1),
+                loss,
+                validation,
+            });
         }
     };
     let unary = Training { shapes: &UNARY, length: BLOCKS, steps, score: f1 };
     let unary = unary.run(&blocks, &validation_blocks, &mut Draw::new(task.seed, 0), report(0))?;
     let pairwise = Training { shapes: &PAIRWISE, length: BLOCKS - 1, steps, score: accuracy };
-    let pairwise = pairwise.run(&pairs, &validation_pairs, &mut Draw::new(task.seed, 1), report(steps + 1))?;
+    let pairwise =
+        pairwise.run(&pairs, &validation_pairs, &mut Draw::new(task.seed, 1), report(steps + 1))?;
     let model = Model::new("web2text", serde_json::json!({ "lambda": LAMBDA }));
     Ok(pairwise.add_to(unary.add_to(model, "unary"), "pairwise"))
 }
@@ -83,7 +94,8 @@ struct Training<'a> {
     /// Rows of an excerpt.
     length: usize,
     steps: usize,
-    /// The score of predicted classes: how many rows have which true (first) and which predicted class.
+    /// The score of predicted classes: how many rows have which true (first) and which predicted
+    /// class.
     score: fn(&Counts) -> f64,
 }
 
@@ -98,7 +110,8 @@ impl Training<'_> {
         draw: &mut Draw,
         report: impl Fn(usize, f64, Option<f64>),
     ) -> Result<Network> {
-        let long: Vec<&Sequence<IN>> = pages.iter().filter(|page| page.classes.len() > self.length + 1).collect();
+        let long: Vec<&Sequence<IN>> =
+            pages.iter().filter(|page| page.classes.len() > self.length + 1).collect();
         if long.is_empty() {
             return Err(Error::settings(format!(
                 "web2text: found no page of more than {} blocks to learn from",
@@ -113,7 +126,9 @@ impl Training<'_> {
             let loss = learner.step(&batch, draw);
             let looks = (step % LOOK_EVERY == 0 || step == self.steps) && !validation.is_empty();
             let score = looks.then(|| (self.score)(&self.counts(learner.network(), validation)));
-            if let Some(score) = score.filter(|score| best.as_ref().is_none_or(|(best, _)| score > best)) {
+            if let Some(score) =
+                score.filter(|score| best.as_ref().is_none_or(|(best, _)| score > best))
+            {
                 best = Some((score, learner.network().clone()));
             }
             report(step, loss, score);
@@ -136,17 +151,29 @@ impl Training<'_> {
     fn counts<const IN: usize>(&self, network: &Network, pages: &[Sequence<IN>]) -> Counts {
         let of_page = |page: &Sequence<IN>| {
             let predicted = match self.shapes.last() {
-                Some((_, _, 4)) => network.forward::<IN, 4>(&page.features).iter().map(|row| most(row)).collect(),
-                _ => network.forward::<IN, 2>(&page.features).iter().map(|row| most(row)).collect::<Vec<_>>(),
+                Some((_, _, 4)) => {
+                    network.forward::<IN, 4>(&page.features).iter().map(|row| most(row)).collect()
+                }
+                _ => network
+                    .forward::<IN, 2>(&page.features)
+                    .iter()
+                    .map(|row| most(row))
+                    .collect::<Vec<_>>(),
             };
             let mut counts = Counts::default();
-            page.classes.iter().zip(predicted).for_each(|(&class, said)| counts[usize::from(class)][said] += 1);
+            page.classes
+                .iter()
+                .zip(predicted)
+                .for_each(|(&class, said)| counts[usize::from(class)][said] += 1);
             counts
         };
         let counts: Vec<Counts> = pages.par_iter().map(of_page).collect();
         let mut all = Counts::default();
         for counts in counts {
-            all.as_flattened_mut().iter_mut().zip(counts.as_flattened()).for_each(|(sum, count)| *sum += count);
+            all.as_flattened_mut()
+                .iter_mut()
+                .zip(counts.as_flattened())
+                .for_each(|(sum, count)| *sum += count);
         }
         all
     }
@@ -176,7 +203,9 @@ fn most(logits: &[f32]) -> usize {
 
 /// The F1 of content; 0 if nothing is content and nothing is kept.
 fn f1(counts: &Counts) -> f64 {
-    let [right, wrong, lost] = [counts[1][1], counts[0][1], counts[1][0]];
+    let right = counts[1][1];
+    let wrong = counts[0][1];
+    let lost = counts[1][0];
     2.0 * right as f64 / ((2 * right + wrong + lost).max(1)) as f64
 }
 
@@ -196,7 +225,8 @@ mod tests {
     /// Pages whose rows are content where the first feature is positive.
     fn pages(count: usize, draw: &mut Draw) -> Vec<Sequence<EDGE_FEATURES>> {
         let mut page = |_| {
-            let features: Vec<_> = (0..30).map(|_| [0.0; EDGE_FEATURES].map(|_: f32| draw.normal())).collect();
+            let features: Vec<_> =
+                (0..30).map(|_| [0.0; EDGE_FEATURES].map(|_: f32| draw.normal())).collect();
             let classes = features.iter().map(|row| u8::from(row[0] > 0.0)).collect();
             Sequence { features, classes }
         };
@@ -205,7 +235,8 @@ mod tests {
 
     fn trained(steps: usize) -> (Network, Vec<(f64, Option<f64>)>) {
         let mut draw = Draw::new(5, 0);
-        let (train, validation) = (pages(20, &mut draw), pages(5, &mut draw));
+        let train = pages(20, &mut draw);
+        let validation = pages(5, &mut draw);
         let told = std::cell::RefCell::new(Vec::new());
         let training = Training { shapes: &SHAPES, length: BLOCKS, steps, score: f1 };
         let report = |_, loss, score| told.borrow_mut().push((loss, score));
@@ -233,9 +264,13 @@ mod tests {
 
     #[test]
     fn short_pages_teach_nothing() {
-        let page = |length: usize| Sequence { features: vec![[0.0; EDGE_FEATURES]; length], classes: vec![0; length] };
+        let page = |length: usize| Sequence {
+            features: vec![[0.0; EDGE_FEATURES]; length],
+            classes: vec![0; length],
+        };
         let training = Training { shapes: &PAIRWISE, length: 8, steps: 1, score: accuracy };
-        let run = |length: usize| training.run(&[page(length)], &[], &mut Draw::new(1, 0), |_, _, _| ());
+        let run =
+            |length: usize| training.run(&[page(length)], &[], &mut Draw::new(1, 0), |_, _, _| ());
         assert!(run(9).is_err_and(|e| e.to_string().contains("more than 10 blocks")));
         assert!(run(10).is_ok());
     }

@@ -1,16 +1,20 @@
-//! boilerpipe's extractors as lists of filters (boilerpipe 1.2.0 of 2011, and 2.0-SNAPSHOT of 2015 where it differs),
-//! and the two filters that the WSDM paper adds after its trees (section 4.3.2), which were never released.
+//! boilerpipe's extractors as lists of filters (boilerpipe 1.2.0 of 2011, and 2.0-SNAPSHOT of 2015
+//! where it differs), and the two filters that the WSDM paper adds after its trees (section 4.3.2),
+//! which were never released.
 //!
 //! Choices that the paper leaves open for these two:
-//! - *What is "the content block with the highest number of words"?* A run of content, fused like in their
-//!   successor `ArticleExtractor`. If it were a single block of the cut, the filter would keep one paragraph of an article: a
-//!   mean token F1 of .26 on L3S-GN1, where the paper reports more than the .92 of the trees alone; fused it is .945.
+//! - *What is "the content block with the highest number of words"?* A run of content, fused like
+//!   in their successor `ArticleExtractor`. If it were a single block of the cut, the filter would
+//!   keep one paragraph of an article: a mean token F1 of .26 on L3S-GN1, where the paper reports
+//!   more than the .92 of the trees alone; fused it is .945.
 //! - *Which 11 strings?* See `filter/comments_section.rs`.
-//! - *Which title?* The parts of the page's title that `DocumentTitleMatchClassifier` of 2.0 searches for.
-//! - *Which of several comments sections and titles?* The first section below the largest block, the last title above it.
-//! - *Is the title kept?* Text "above a clearly identifiable title" is removed, so the title and the text after it stay
-//!   (`ExpandTitleToContentFilter`): a mean token F1 of .958 on L3S-GN1 (headline, text and supplements as gold), where
-//!   the paper reports .9593.
+//! - *Which title?* The parts of the page's title that `DocumentTitleMatchClassifier` of 2.0
+//!   searches for.
+//! - *Which of several comments sections and titles?* The first section below the largest block,
+//!   the last title above it.
+//! - *Is the title kept?* Text "above a clearly identifiable title" is removed, so the title and
+//!   the text after it stay (`ExpandTitleToContentFilter`): a mean token F1 of .958 on L3S-GN1
+//!   (headline, text and supplements as gold), where the paper reports .9593.
 
 use super::canola;
 use super::filter::{Filter, Proximity, Version};
@@ -77,14 +81,19 @@ pub(super) const CANOLA: &[Filter] = &[Filter::CanolaRules(canola::RULE)];
 pub(super) const KEEP_EVERYTHING: &[Filter] = &[Filter::MarkEverything { content: true }];
 
 /// `KeepEverythingWithMinKWordsExtractor`, without the `MinWordsFilter` at its end.
-pub(super) const MIN_WORDS: &[Filter] = &[Filter::SimpleFusion, Filter::MarkEverything { content: true }];
+pub(super) const MIN_WORDS: &[Filter] =
+    &[Filter::SimpleFusion, Filter::MarkEverything { content: true }];
 
 /// `NumWordsRulesExtractor`.
 pub(super) const NUM_WORDS_RULES: &[Filter] = &[NUM_WORDS];
 
 /// The Largest Content Filter.
-pub(super) const LARGEST_BEHIND: &[Filter] =
-    &[FUSE, Filter::BoilerplateRemoval { keep_title: false }, fuse(true, false), largest(Version::Two, None)];
+pub(super) const LARGEST_BEHIND: &[Filter] = &[
+    FUSE,
+    Filter::BoilerplateRemoval { keep_title: false },
+    fuse(true, false),
+    largest(Version::Two, None),
+];
 
 /// The Main Content Filter's step before the tree.
 pub(super) const MAIN_BEFORE: &[Filter] = &[Filter::TitleMatch(Version::Two)];

@@ -1,5 +1,5 @@
-//! A page's blocks as boilerpipe's filters see them: filters mark, flag, fuse and remove them. A text block does not
-//! own its text; it knows which blocks of the page it was made from.
+//! A page's blocks as boilerpipe's filters see them: filters mark, flag, fuse and remove them. A
+//! text block does not own its text; it knows which blocks of the page it was made from.
 
 use super::log::Log;
 use std::borrow::Cow;
@@ -93,7 +93,8 @@ impl TextBlock {
             (self.wrapped_words, self.wrapped_lines) = (self.words, 1);
         }
         self.text_density = self.wrapped_words as f32 / self.wrapped_lines as f32;
-        self.link_density = if self.words == 0 { 0.0 } else { self.anchor_words as f32 / self.words as f32 };
+        self.link_density =
+            if self.words == 0 { 0.0 } else { self.anchor_words as f32 / self.words as f32 };
         self.tag_level = self.tag_level.min(next.tag_level);
         self.inside.0 |= next.inside.0;
         self.marks.0 |= next.marks.0;
@@ -107,7 +108,11 @@ impl TextBlock {
 
 impl From<&TextBlock> for Shallow {
     fn from(block: &TextBlock) -> Self {
-        Self { words: block.words, text_density: block.text_density.into(), link_density: block.link_density.into() }
+        Self {
+            words: block.words,
+            text_density: block.text_density.into(),
+            link_density: block.link_density.into(),
+        }
     }
 }
 
@@ -123,7 +128,8 @@ pub(super) struct Document<'a> {
 
 impl<'a> Document<'a> {
     pub(super) fn new(page: &'a Blocks, log: bool) -> Self {
-        let list = (0..).zip(&page.blocks).map(|(number, block)| TextBlock::new(number, block)).collect();
+        let list =
+            (0..).zip(&page.blocks).map(|(number, block)| TextBlock::new(number, block)).collect();
         let log = log.then(|| Log::new(page));
         Self { page, list, removed: vec![false; page.blocks.len()], log }
     }
@@ -133,7 +139,8 @@ impl<'a> Document<'a> {
         self.page.title.as_ref().map(|title| self.page.text_of(title))
     }
 
-    /// The index in the list of the content block with the most words, the first if several have as many.
+    /// The index in the list of the content block with the most words, the first if several have as
+    /// many.
     pub(super) fn largest(&self) -> Option<usize> {
         let most = self.list.iter().filter(|block| block.content).map(|block| block.words).max()?;
         self.list.iter().position(|block| block.content && block.words == most)
@@ -170,7 +177,12 @@ impl<'a> Document<'a> {
     }
 
     /// Sets the flag of a block and logs the reason, even if the flag does not change.
-    pub(super) fn decide(&mut self, at: usize, content: bool, why: impl FnOnce(&TextBlock) -> String) {
+    pub(super) fn decide(
+        &mut self,
+        at: usize,
+        content: bool,
+        why: impl FnOnce(&TextBlock) -> String,
+    ) {
         self.list[at].content = content;
         if self.log.is_some() {
             let verdict = if content { "content" } else { "boilerplate" };
@@ -199,8 +211,8 @@ impl<'a> Document<'a> {
         self.list = kept;
     }
 
-    /// Merges every block into the previous one if `joins` is true for the two; the merged block is the previous one of
-    /// the next.
+    /// Merges every block into the previous one if `joins` is true for the two; the merged block is
+    /// the previous one of the next.
     pub(super) fn fuse(&mut self, joins: impl Fn(&TextBlock, &TextBlock) -> bool) {
         if self.list.is_empty() {
             return;
@@ -247,8 +259,13 @@ impl<'a> Document<'a> {
             let whole = self.list[at];
             let Some(log) = &self.log else { return };
             if (whole.first, whole.last) != (block.first, block.last) {
-                let flip = if whole.content && !block.content { ", which makes it content" } else { "" };
-                let said = format!("fused into {} ({} words){flip}", log.name(whole.first, whole.last), whole.words);
+                let flip =
+                    if whole.content && !block.content { ", which makes it content" } else { "" };
+                let said = format!(
+                    "fused into {} ({} words){flip}",
+                    log.name(whole.first, whole.last),
+                    whole.words
+                );
                 self.log(block, &said);
             }
         }

@@ -1,4 +1,5 @@
-//! The log of the filters' decisions, for [`Classifier::explain`](tamis_blocks::classify::Classifier::explain).
+//! The log of the filters' decisions, for
+//! [`Classifier::explain`](tamis_blocks::classify::Classifier::explain).
 
 use tamis_blocks::page::Blocks;
 
@@ -39,7 +40,8 @@ impl Log {
 
     /// A block's number or numbers, as displayed.
     pub(super) fn name(&self, first: u32, last: u32) -> String {
-        let (first, last) = (first + self.shown_from, last + self.shown_from);
+        let first = first + self.shown_from;
+        let last = last + self.shown_from;
         if first == last { format!("block {first}") } else { format!("blocks {first} to {last}") }
     }
 

@@ -1,8 +1,8 @@
-//! boilerpipe's extractors (Kohlschütter, Fankhauser, Nejdl, WSDM 2010, and the program based on it): chains of filters
-//! over a page's blocks.
+//! boilerpipe's extractors (Kohlschütter, Fankhauser, Nejdl, WSDM 2010, and the program based on
+//! it): chains of filters over a page's blocks.
 //!
-//! Fused blocks share one label; removed blocks are boilerplate. An extractor prints its content blocks, one block of
-//! the page per line, so [`Classifier::text`] follows from the labels.
+//! Fused blocks share one label; removed blocks are boilerplate. An extractor prints its content
+//! blocks, one block of the page per line, so [`Classifier::text`] follows from the labels.
 
 mod canola;
 mod chains;
@@ -70,8 +70,12 @@ impl Chain {
     /// `least` is missing or not a whole number.
     pub(super) fn keep_min_words(least: Option<&str>) -> Result<Self> {
         let expected = "expected a minimum number of words, as in boilerpipe-keep-min-words:5";
-        let found =
-            || Error::setting(format!("boilerpipe-keep-min-words: found '{}', {expected}", least.unwrap_or("")));
+        let found = || {
+            Error::setting(format!(
+                "boilerpipe-keep-min-words: found '{}', {expected}",
+                least.unwrap_or("")
+            ))
+        };
         let least = least.and_then(|words| words.parse().ok()).ok_or_else(found)?;
         Ok(Self([chains::MIN_WORDS, &[Filter::MinWords(least)]].concat()))
     }
@@ -109,7 +113,11 @@ impl Classifier for Chain {
 
     fn rule(&self) -> Option<Rule> {
         match self.0[..] {
-            [Filter::NumWordsRules(rule) | Filter::DensityRules(rule) | Filter::CanolaRules(rule)] => Some(rule),
+            [
+                Filter::NumWordsRules(rule)
+                | Filter::DensityRules(rule)
+                | Filter::CanolaRules(rule),
+            ] => Some(rule),
             [Filter::MarkEverything { content: true }] => Some(rules::KEEP_ALL),
             _ => None,
         }

@@ -1,5 +1,5 @@
-//! Chains on small pages: fusion, removal, explanations. `tests/it/boilerpipe_extractors.rs` compares whole pages with
-//! boilerpipe itself.
+//! Chains on small pages: fusion, removal, explanations. `tests/it/boilerpipe_extractors.rs`
+//! compares whole pages with boilerpipe itself.
 
 use super::*;
 use proptest::prelude::*;
@@ -28,7 +28,12 @@ fn kept(chain: &Chain, html: &str) -> Vec<usize> {
 
 #[test]
 fn fusion_takes_the_headline_in_and_the_largest_block_stays() {
-    let html = format!("<p>Headline</p>{}{}<p>a<p>b<p>c<p>d<p>e<p>f</p>{}", words(30), words(30), words(20));
+    let html = format!(
+        "<p>Headline</p>{}{}<p>a<p>b<p>c<p>d<p>e<p>f</p>{}",
+        words(30),
+        words(30),
+        words(20)
+    );
     assert_eq!(kept(&Chain::num_words(), &html), [0, 1, 2, 3, 8, 9]);
     assert_eq!(kept(&Chain::article(), &html), [0, 1, 2, 3]);
     assert_eq!(kept(&Chain::largest_content(), &html), [0, 1, 2, 3]);
@@ -37,11 +42,17 @@ fn fusion_takes_the_headline_in_and_the_largest_block_stays() {
 #[test]
 fn boilerplate_between_content_is_jumped_over_once_it_is_removed() {
     let linked = |count| "<p><a>one two three four</a></p>".repeat(count);
-    let html = |between| format!("{}{}{}{}{}", words(50), linked(1), words(50), linked(between), words(50));
+    let html = |between| {
+        format!("{}{}{}{}{}", words(50), linked(1), words(50), linked(between), words(50))
+    };
     // Content absorbs the block before it, content or not.
     assert_eq!(kept(&Chain::article(), &html(2)), [0, 1, 2, 4, 5]);
     assert_eq!(kept(&Chain::article(), &html(3)), [0, 1, 2], "two removed blocks are too far");
-    assert_eq!(kept(&Chain::largest_content(), &html(2)), [1, 2], "nothing is removed, the first of the largest stays");
+    assert_eq!(
+        kept(&Chain::largest_content(), &html(2)),
+        [1, 2],
+        "nothing is removed, the first of the largest stays"
+    );
 }
 
 #[test]
@@ -96,11 +107,13 @@ fn a_minimum_of_words_is_asked_for() {
 fn every_block_is_told_what_became_of_it() {
     let html = format!("<title>t</title><p>Top</p>{}<p><a>one two three</a></p>", words(30));
     let expected = [
-        "NumWordsRulesClassifier: content (link density 0 <= 0.333333, previous link density 0 <= 0.555556, words 1 <= 16, \
-         next words 30 > 15); BlockProximityFusion: fused into blocks 1 to 2 (31 words)",
-        "NumWordsRulesClassifier: content (link density 0 <= 0.333333, previous link density 0 <= 0.555556, words 30 > 16); \
-         BlockProximityFusion: fused into blocks 1 to 2 (31 words)",
-        "NumWordsRulesClassifier: boilerplate (link density 1 > 0.333333); BoilerplateBlockFilter: removed",
+        "NumWordsRulesClassifier: content (link density 0 <= 0.333333, previous link density 0 <= \
+         0.555556, words 1 <= 16, next words 30 > 15); BlockProximityFusion: fused into blocks 1 \
+         to 2 (31 words)",
+        "NumWordsRulesClassifier: content (link density 0 <= 0.333333, previous link density 0 <= \
+         0.555556, words 30 > 16); BlockProximityFusion: fused into blocks 1 to 2 (31 words)",
+        "NumWordsRulesClassifier: boilerplate (link density 1 > 0.333333); BoilerplateBlockFilter: \
+         removed",
     ];
     assert_eq!(with(&html, |subject| Chain::article().explain(subject)), expected);
 }
@@ -120,18 +133,19 @@ fn chains() -> Vec<Chain> {
 }
 
 proptest! {
-    /// After any fusing, removing and splitting, each block of the page belongs to at most one block of the document,
-    /// and the log agrees with the labels.
+    /// After any fusing, removing and splitting, each block of the page belongs to at most one
+    /// block of the document, and the log agrees with the labels.
     #[test]
     fn blocks_stay_apart_and_are_explained(
         pieces in prop::collection::vec(
             prop::sample::select(vec![
                 "<p>word ", "<li>item one two ", "<h2>The Title ", "</h2>", "<a>link ", "</a>", "<div>", "</div>", "</ul>", "<ul>",
-                "<p>Comments ", "<p>a sentence of more than five words. ", "more words in it and still more of them, many ",
+                "<p>Comments ", "<p>a sentence of more than five words. ", "more words in it and \
+                    still more of them, many ",
                 "<p>| ", "<p>&nbsp; ", "<br>",
             ]),
             0..60,
-        )
+        ),
     ) {
         let html = format!("<title>The Title - Site</title><body>{}", pieces.concat());
         with(&html, |subject| {
@@ -148,7 +162,10 @@ proptest! {
                 prop_assert_eq!(entries.len(), labels.len());
                 for (said, label) in entries.iter().zip(labels) {
                     prop_assert!(!said.is_empty());
-                    prop_assert!(!said.ends_with("removed") || label == Label::Boilerplate, "{said}");
+                    prop_assert!(
+                        !said.ends_with("removed") || label == Label::Boilerplate,
+                        "{said}"
+                    );
                 }
             }
             Ok(())

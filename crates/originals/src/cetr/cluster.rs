@@ -16,21 +16,25 @@ impl Clusters {
     /// Returns the first cluster whose mean has the smallest first coordinate.
     pub fn lowest(&self) -> usize {
         let of = |i: usize| self.centroids[i][0];
-        (0..self.centroids.len()).reduce(|best, i| if of(i) < of(best) { i } else { best }).unwrap_or(0)
+        (0..self.centroids.len())
+            .reduce(|best, i| if of(i) < of(best) { i } else { best })
+            .unwrap_or(0)
     }
 }
 
 /// Limit of iterations, as in Weka. Each takes one pass over all points, so time is linear.
 pub(super) const MOST_ITERATIONS: usize = 500;
 
-/// Clusters points into `k` clusters. If `pinned`, the mean of cluster 0 stays at the origin. The first means are the origin
-/// and, of the distinct points by their distance from it, k - 1 at equal steps: for 3 clusters the middle
-/// one and the farthest. Nothing is drawn at random. A cluster that loses all points keeps its mean.
+/// Clusters points into `k` clusters. If `pinned`, the mean of cluster 0 stays at the origin. The
+/// first means are the origin and, of the distinct points by their distance from it, k - 1 at equal
+/// steps: for 3 clusters the middle one and the farthest. Nothing is drawn at random. A cluster
+/// that loses all points keeps its mean.
 pub(super) fn k_means(points: &[Point], k: usize, pinned: bool) -> Clusters {
     let mut centroids = first_means(points, k);
     let mut assignment = vec![usize::MAX; points.len()];
     for _ in 0..MOST_ITERATIONS {
-        let (mut changed, mut sums) = (false, vec![([0.0; 2], 0.0); centroids.len()]);
+        let mut changed = false;
+        let mut sums = vec![([0.0; 2], 0.0); centroids.len()];
         for (cluster, point) in assignment.iter_mut().zip(points) {
             let nearest = nearest(&centroids, point);
             changed |= std::mem::replace(cluster, nearest) != nearest;
@@ -52,7 +56,8 @@ pub(super) fn k_means(points: &[Point], k: usize, pinned: bool) -> Clusters {
 
 /// The square of a distance.
 fn distance(one: &Point, other: &Point) -> f64 {
-    let (x, y) = (one[0] - other[0], one[1] - other[1]);
+    let x = one[0] - other[0];
+    let y = one[1] - other[1];
     x * x + y * y
 }
 
@@ -66,7 +71,9 @@ fn first_means(points: &[Point], k: usize) -> Vec<Point> {
     let origin = [0.0; 2];
     let mut distinct = points.to_vec();
     let key = |point: &Point| distance(point, &origin);
-    distinct.sort_unstable_by(|a, b| key(a).total_cmp(&key(b)).then(a[0].total_cmp(&b[0])).then(a[1].total_cmp(&b[1])));
+    distinct.sort_unstable_by(|a, b| {
+        key(a).total_cmp(&key(b)).then(a[0].total_cmp(&b[0])).then(a[1].total_cmp(&b[1]))
+    });
     distinct.dedup();
     let step = |i: usize| distinct.get(distinct.len().saturating_sub(1) * i / (k - 1)).copied();
     std::iter::once(origin).chain((1..k).filter_map(step)).collect()
@@ -95,9 +102,13 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Every point is in the cluster of its nearest mean, and the means are those of their points.
+        /// Every point is in the cluster of its nearest mean, and the means are those of their
+        /// points.
         #[test]
-        fn clusters_are_stable(points in proptest::collection::vec([0.0..100.0f64, 0.0..100.0], 0..60), k in 2usize..6) {
+        fn clusters_are_stable(
+            points in proptest::collection::vec([0.0..100.0f64, 0.0..100.0], 0..60),
+            k in 2usize..6,
+        ) {
             let clusters = k_means(&points, k, true);
             proptest::prop_assert_eq!(clusters.centroids.first(), Some(&[0.0, 0.0]));
             for (point, cluster) in points.iter().zip(&clusters.assignment) {

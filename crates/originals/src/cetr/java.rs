@@ -1,9 +1,11 @@
-//! The two originals that survive: Weninger's `TTRExtractor` and `TTRExtractorThresh`, an earlier form of CETR.
+//! The two originals that survive: Weninger's `TTRExtractor` and `TTRExtractorThresh`, an earlier
+//! form of CETR.
 //!
-//! Both remove comments, scripts and style sheets by regular expressions, and compute the ratios of the lines that
-//! htmlparser writes. `TTRExtractor` clusters smoothed ratio and derivative by Weka; the cluster with the smallest mean
-//! ratio is not content. `TTRExtractorThresh` compares the smoothed ratio with its standard deviation, and prints
-//! the lines before htmlparser read them, whose numbers can differ. The sums in the moving average are cut to integers.
+//! Both remove comments, scripts and style sheets by regular expressions, and compute the ratios of
+//! the lines that htmlparser writes. `TTRExtractor` clusters smoothed ratio and derivative by Weka;
+//! the cluster with the smallest mean ratio is not content. `TTRExtractorThresh` compares the
+//! smoothed ratio with its standard deviation, and prints the lines before htmlparser read them,
+//! whose numbers can differ. The sums in the moving average are cut to integers.
 
 pub use super::cluster::{Clusters, Point};
 use super::htmlparser::{self, Sink};
@@ -55,12 +57,16 @@ impl Sink for Writer<'_> {
 }
 
 impl Source {
-    /// Reads a page. One that does not begin with `<`, after white space, gives no lines: htmlparser takes it for
-    /// the name of a file.
+    /// Reads a page. One that does not begin with `<`, after white space, gives no lines:
+    /// htmlparser takes it for the name of a file.
     pub fn of(markup: &str) -> Self {
         let cleaned = cleaned(markup);
-        let mut writer =
-            Writer { cleaned: &cleaned, normalized: String::new(), stretches: Vec::new(), separate: false };
+        let mut writer = Writer {
+            cleaned: &cleaned,
+            normalized: String::new(),
+            stretches: Vec::new(),
+            separate: false,
+        };
         if htmlparser::is_page(&cleaned) {
             htmlparser::read(&cleaned, &mut writer);
         }
@@ -109,21 +115,30 @@ impl Source {
         text_of_lines(&self.normalized, |line| clustered.is_content(line))
     }
 
-    /// The text that `TTRExtractorThresh` extracts: none if there are more lines than htmlparser wrote, where the
-    /// original fails.
+    /// The text that `TTRExtractorThresh` extracts: none if there are more lines than htmlparser
+    /// wrote, where the original fails.
     pub fn text_over_threshold(&self, thresholded: &Thresholded) -> String {
-        if self.fails() { String::new() } else { text_of_lines(&self.cleaned, |line| thresholded.is_content(line)) }
+        if self.fails() {
+            String::new()
+        } else {
+            text_of_lines(&self.cleaned, |line| thresholded.is_content(line))
+        }
     }
 
     /// Whether a line that is not blank has no number.
     pub(super) fn fails(&self) -> bool {
-        lines(&self.cleaned).skip(self.ratios.len()).any(|line| !trim(&self.cleaned[line]).is_empty())
+        lines(&self.cleaned)
+            .skip(self.ratios.len())
+            .any(|line| !trim(&self.cleaned[line]).is_empty())
     }
 }
 
 fn text_of_lines(page: &str, is_content: impl Fn(usize) -> bool) -> String {
-    let kept = lines(page).enumerate().filter(|(i, _)| is_content(*i)).map(|(_, line)| trim(&page[line]));
-    htmlparser::text(&kept.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect::<String>())
+    let kept =
+        lines(page).enumerate().filter(|(i, _)| is_content(*i)).map(|(_, line)| trim(&page[line]));
+    htmlparser::text(
+        &kept.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect::<String>(),
+    )
 }
 
 /// Returns the text-to-tag ratio of each line, of the page as htmlparser writes it.
@@ -148,7 +163,8 @@ pub struct Clustered {
 impl Clustered {
     /// Clusters lines with these ratios.
     pub fn of(ratios: Vec<f64>, k: usize) -> Self {
-        let (smoothed, derivative) = (ratio::smooth(&ratios, 2), ratio::derivative(&ratios));
+        let smoothed = ratio::smooth(&ratios, 2);
+        let derivative = ratio::derivative(&ratios);
         let points: Vec<_> = smoothed.iter().zip(&derivative).map(|(&x, &y)| [x, y]).collect();
         let clusters = weka::cluster(&points, k);
         let boilerplate = clusters.lowest();
@@ -187,8 +203,8 @@ impl Thresholded {
     }
 }
 
-/// Removes comments, scripts and style sheets like the originals: in this order, `<SCRIPT>` and `<script>` but not
-/// `<Script>`, and no `<STYLE>`.
+/// Removes comments, scripts and style sheets like the originals: in this order, `<SCRIPT>` and
+/// `<script>` but not `<Script>`, and no `<STYLE>`.
 fn cleaned(markup: &str) -> String {
     let page = removed(markup, "<!--", "", "-->");
     let page = removed(&page, "<script", ">", "</script>");
@@ -198,12 +214,17 @@ fn cleaned(markup: &str) -> String {
 
 /// Removes what lies from `open` over the next `middle` to the next `close`.
 fn removed(page: &str, open: &str, middle: &str, close: &str) -> String {
-    let (mut out, mut rest) = (String::with_capacity(page.len()), page);
+    let mut out = String::with_capacity(page.len());
+    let mut rest = page;
     while let Some(start) = rest.find(open) {
         let after = start + open.len();
-        let Some(inside) = rest[after..].find(middle).map(|at| after + at + middle.len()) else { break };
+        let Some(inside) = rest[after..].find(middle).map(|at| after + at + middle.len()) else {
+            break;
+        };
         // If there is no end after this start, there is none after later ones.
-        let Some(end) = rest[inside..].find(close).map(|at| inside + at + close.len()) else { break };
+        let Some(end) = rest[inside..].find(close).map(|at| inside + at + close.len()) else {
+            break;
+        };
         out.push_str(&rest[..start]);
         rest = &rest[end..];
     }

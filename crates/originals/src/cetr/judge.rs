@@ -79,26 +79,39 @@ impl Judged {
         match *form {
             Form::Plane(k) => Self::own(subject, |smoothed| plane(smoothed, k)),
             Form::Line(k) => Self::own(subject, |smoothed| line(smoothed, k)),
-            Form::Threshold(tau) => {
-                Self::own(subject, |smoothed| Verdict::Threshold(tau * ratio::standard_deviation(smoothed)))
-            }
+            Form::Threshold(tau) => Self::own(subject, |smoothed| {
+                Verdict::Threshold(tau * ratio::standard_deviation(smoothed))
+            }),
             Form::Java(k) => {
                 let source = source(subject);
                 let texts = &subject.shared(|| Normalized(Texts::new(source.texts()))).0;
-                let Clustered { ratios, smoothed, derivative, clusters, boilerplate } = source.clustered(k);
+                let Clustered { ratios, smoothed, derivative, clusters, boilerplate } =
+                    source.clustered(k);
                 let verdict = Verdict::Clusters { derivative, clusters, boilerplate };
-                Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
+                Self {
+                    texts: Arc::clone(texts),
+                    ratios,
+                    smoothed,
+                    verdict: checked(verdict, &source),
+                }
             }
             Form::JavaThreshold(tau) => {
                 let source = source(subject);
                 let texts = &subject.shared(|| Cleaned(Texts::new(source.cleaned_texts()))).0;
                 let Thresholded { ratios, smoothed, threshold, .. } = source.thresholded(tau);
                 let verdict = if source.fails() {
-                    Verdict::Fails("the original fails: the page has more lines than htmlparser writes")
+                    Verdict::Fails(
+                        "the original fails: the page has more lines than htmlparser writes",
+                    )
                 } else {
                     Verdict::Threshold(threshold)
                 };
-                Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
+                Self {
+                    texts: Arc::clone(texts),
+                    ratios,
+                    smoothed,
+                    verdict: checked(verdict, &source),
+                }
             }
         }
     }
@@ -109,7 +122,8 @@ impl Judged {
             let Lines { texts, ratios } = Lines::of(subject.markup);
             Own { texts: Texts::new(texts), smoothed: gaussian::smooth(&ratios), ratios }
         });
-        let (ratios, smoothed) = (own.ratios.clone(), own.smoothed.clone());
+        let ratios = own.ratios.clone();
+        let smoothed = own.smoothed.clone();
         Self { texts: Arc::clone(&own.texts), ratios, verdict: verdict(&smoothed), smoothed }
     }
 
@@ -118,7 +132,9 @@ impl Judged {
             Verdict::Clusters { clusters, boilerplate, .. } => {
                 clusters.assignment.get(line).is_some_and(|cluster| cluster != boilerplate)
             }
-            Verdict::Threshold(limit) => self.smoothed.get(line).is_some_and(|smoothed| smoothed > limit),
+            Verdict::Threshold(limit) => {
+                self.smoothed.get(line).is_some_and(|smoothed| smoothed > limit)
+            }
             Verdict::Fails(_) => false,
         }
     }
@@ -132,15 +148,21 @@ impl Judged {
     pub(super) fn why(&self, line: usize) -> String {
         let value = |values: &[f64]| values.get(line).copied().unwrap_or_default();
         let label = if self.keeps(line) { "content" } else { "boilerplate" };
-        let arrays =
-            format!("line {}: ratio {:.4}, smoothed {:.4}", line + 1, value(&self.ratios), value(&self.smoothed));
+        let arrays = format!(
+            "line {}: ratio {:.4}, smoothed {:.4}",
+            line + 1,
+            value(&self.ratios),
+            value(&self.smoothed)
+        );
         match &self.verdict {
             Verdict::Clusters { derivative, clusters, .. } => {
                 let cluster = clusters.assignment.get(line).copied().unwrap_or_default();
                 let of = clusters.centroids.len();
                 let [x, y] = clusters.centroids.get(cluster).copied().unwrap_or_default();
                 let (at, mean) = match derivative.get(line) {
-                    Some(derivative) => (format!(", derivative {derivative:.4}"), format!("({x:.4}, {y:.4})")),
+                    Some(derivative) => {
+                        (format!(", derivative {derivative:.4}"), format!("({x:.4}, {y:.4})"))
+                    }
                     None => (String::new(), format!("{x:.4}")),
                 };
                 format!("{arrays}{at}: cluster {} of {of}, mean {mean}: {label}", cluster + 1)
@@ -152,7 +174,8 @@ impl Judged {
 }
 
 fn checked(verdict: Verdict, source: &Source) -> Verdict {
-    let no_page = "the page does not begin with a tag: the original takes it for the name of a file";
+    let no_page =
+        "the page does not begin with a tag: the original takes it for the name of a file";
     if source.is_page() { verdict } else { Verdict::Fails(no_page) }
 }
 

@@ -12,7 +12,8 @@ pub(super) struct Span {
     pub(super) separate: bool,
 }
 
-/// Returns the text of each line, character references decoded. Lines and spans are in the order of the page.
+/// Returns the text of each line, character references decoded. Lines and spans are in the order of
+/// the page.
 pub(super) fn texts(
     page: &str,
     lines: impl Iterator<Item = Range<usize>>,
@@ -22,7 +23,9 @@ pub(super) fn texts(
     let text = |line: Range<usize>| {
         let mut text = String::new();
         while spans.next_if(|span| span.range.end <= line.start).is_some() {}
-        while let Some(Span { range, separate }) = spans.peek().filter(|span| span.range.start < line.end) {
+        while let Some(Span { range, separate }) =
+            spans.peek().filter(|span| span.range.start < line.end)
+        {
             if *separate && !text.is_empty() {
                 text.push(' ');
             }
@@ -49,8 +52,8 @@ fn decoded(text: String) -> String {
 
 /// Elements whose tags may stand inside a word.
 const INLINE: [&str; 19] = [
-    "a", "abbr", "acronym", "b", "big", "code", "em", "font", "i", "mark", "s", "small", "span", "strike", "strong",
-    "sub", "sup", "tt", "u",
+    "a", "abbr", "acronym", "b", "big", "code", "em", "font", "i", "mark", "s", "small", "span",
+    "strike", "strong", "sub", "sup", "tt", "u",
 ];
 
 /// Whether a tag, printed from its `<`, separates words.
@@ -75,7 +78,9 @@ mod tests {
 
     #[test]
     fn inline_tags_separate_nothing() {
-        assert!(separates("<p>") && separates("</TD >") && separates("<br/>") && separates("<!-- x"));
+        assert!(
+            separates("<p>") && separates("</TD >") && separates("<br/>") && separates("<!-- x")
+        );
         assert!(!separates("<b>") && !separates("</SPAN >") && !separates("<a href=x>"));
     }
 }

@@ -1,9 +1,10 @@
 //! CETR: keeps the lines of the source that have much text and few tags.
 //!
-//! Weninger, Hsu and Han, "CETR: Content Extraction via Tag Ratios", WWW 2010, in five forms. `cetr`, `cetr-km` and
-//! `cetr-tm` are those of the paper: characters of text per tag of every line, smoothed by a Gaussian kernel, then k-means on
-//! it and its derivative with one mean at the origin, k-means on it alone, or a threshold. Lines are those of our own reading
-//! of the page. `cetr-java` and `cetr-java-threshold` are the two programs by Weninger that survive, exactly
+//! Weninger, Hsu and Han, "CETR: Content Extraction via Tag Ratios", WWW 2010, in five forms.
+//! `cetr`, `cetr-km` and `cetr-tm` are those of the paper: characters of text per tag of every
+//! line, smoothed by a Gaussian kernel, then k-means on it and its derivative with one mean at the
+//! origin, k-means on it alone, or a threshold. Lines are those of our own reading of the page.
+//! `cetr-java` and `cetr-java-threshold` are the two programs by Weninger that survive, exactly
 //! (`java.rs`). What the paper leaves open and what we chose is in docs/cetr.md.
 
 mod cluster;
@@ -48,8 +49,8 @@ impl Cetr {
         Ok(Self(Form::Java(clusters("cetr-java", k)?)))
     }
 
-    /// `TTRExtractorThresh` with this multiple of the standard deviation, or 1. The program has no default; 1 is the
-    /// standard deviation itself.
+    /// `TTRExtractorThresh` with this multiple of the standard deviation, or 1. The program has no
+    /// default; 1 is the standard deviation itself.
     pub(super) fn java_threshold(tau: Option<&str>) -> Result<Self> {
         Ok(Self(Form::JavaThreshold(multiple("cetr-java-threshold", tau, 1.0)?)))
     }
@@ -70,14 +71,16 @@ const MOST_CLUSTERS: usize = 100;
 
 fn clusters(name: &str, k: Option<&str>) -> Result<usize> {
     let Some(k) = k else { return Ok(3) };
-    let expected = format!("expected a number of clusters from 2 to {MOST_CLUSTERS}, as in {name}:3");
+    let expected =
+        format!("expected a number of clusters from 2 to {MOST_CLUSTERS}, as in {name}:3");
     let found = || Error::setting(format!("{name}: found '{k}', {expected}"));
     k.parse().ok().filter(|k| (2..=MOST_CLUSTERS).contains(k)).ok_or_else(found)
 }
 
 fn multiple<T: FromStr + Into<f64> + Copy>(name: &str, tau: Option<&str>, default: T) -> Result<T> {
     let Some(tau) = tau else { return Ok(default) };
-    let expected = format!("expected a multiple of the standard deviation, 0 or more, as in {name}:1.5");
+    let expected =
+        format!("expected a multiple of the standard deviation, 0 or more, as in {name}:1.5");
     let found = || Error::setting(format!("{name}: found '{tau}', {expected}"));
     let valid = |tau: &T| (*tau).into().is_finite() && (*tau).into() >= 0.0;
     tau.parse().ok().filter(valid).ok_or_else(found)
@@ -89,8 +92,8 @@ impl Classifier for Cetr {
         judged.texts.alignment(subject.blocks).labels(|line| judged.keeps(line))
     }
 
-    /// For the originals their text: text nodes, each followed by a space, character references as they are. For the
-    /// others the text of the kept lines.
+    /// For the originals their text: text nodes, each followed by a space, character references as
+    /// they are. For the others the text of the kept lines.
     fn text(&self, subject: &Subject) -> String {
         let mut text = match self.0 {
             Form::Java(k) => {
@@ -114,7 +117,8 @@ impl Classifier for Cetr {
         text
     }
 
-    /// For each block, the line with most of its words: ratio, smoothed ratio, cluster or threshold.
+    /// For each block, the line with most of its words: ratio, smoothed ratio, cluster or
+    /// threshold.
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let judged = Judged::of(&self.0, subject);
         let alignment = judged.texts.alignment(subject.blocks);

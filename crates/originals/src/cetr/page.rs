@@ -1,11 +1,13 @@
-//! A page as the paper's CETR reads it: lines of the source without comments, scripts and style sheets.
+//! A page as the paper's CETR reads it: lines of the source without comments, scripts and style
+//! sheets.
 
 use super::htmlparser::{Lexer, Token};
 use super::lines::{Span, separates, texts};
 use super::ratio::lines;
 use std::ops::Range;
 
-/// A page of one line is broken where a piece has this many characters, tags included, or after the tag there.
+/// A page of one line is broken where a piece has this many characters, tags included, or after the
+/// tag there.
 const WIDTH: usize = 65;
 
 /// Lines of a page.
@@ -68,7 +70,8 @@ impl Source {
         let mut tags = self.tags.iter().peekable();
         let mut pieces = Vec::new();
         for line in whole {
-            let (mut start, mut width) = (line.start, 0);
+            let mut start = line.start;
+            let mut width = 0;
             for (at, _) in self.text[line.clone()].char_indices() {
                 let at = line.start + at;
                 while tags.next_if(|tag| tag.end <= at).is_some() {}
@@ -84,8 +87,8 @@ impl Source {
     }
 }
 
-/// Returns where a comment ends: after the first `-->`, also that of `<!-->`, or at the end of the page. htmlparser reads on
-/// if there are more than two hyphens.
+/// Returns where a comment ends: after the first `-->`, also that of `<!-->`, or at the end of the
+/// page. htmlparser reads on if there are more than two hyphens.
 fn comment_end(markup: &str, remark: Range<usize>) -> usize {
     if !markup[remark.clone()].starts_with("<!--") {
         return remark.end;
@@ -141,10 +144,14 @@ mod tests {
 
     #[test]
     fn comments_scripts_and_style_sheets_are_no_lines() {
-        let page = "<p>a&amp;b</p>\n<!-- x\ny --><i>c</i>\n<script>\"</b>\n\"</SCRIPT >d<style>\n</Style>\ne";
+        let page = "<p>a&amp;b</p>\n<!-- x\ny --><i>c</i>\n<script>\"</b>\n\"</SCRIPT \
+                    >d<style>\n</Style>\ne";
         assert_eq!(of(page), [line("a&b", 1.5), line("c", 0.5), line("d", 1.0), line("e", 1.0)]);
         assert_eq!(of("a\n<script>b\nc"), [line("a", 1.0)]);
-        assert_eq!(of("a<!----- b ---->c<!-->d<!---><!>\ne<!-- f"), [line("acd", 3.0), line("e", 1.0)]);
+        assert_eq!(
+            of("a<!----- b ---->c<!-->d<!---><!>\ne<!-- f"),
+            [line("acd", 3.0), line("e", 1.0)]
+        );
     }
 
     /// A tag counts where it begins; the rest of it is no text.
@@ -166,7 +173,9 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_page_is_read_to_its_end(page in "(<script|<p|<!--|-->|<style>|</|>|\\n|\"|a|é|&amp;|<%|<\\?| ){0,60}") {
+        fn any_page_is_read_to_its_end(
+            page in "(<script|<p|<!--|-->|<style>|</|>|\\n|\"|a|é|&amp;|<%|<\\?| ){0,60}",
+        ) {
             let Lines { texts, ratios } = Lines::of(&page);
             proptest::prop_assert_eq!(texts.len(), ratios.len());
         }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-/// Splits a text into lines as Java's `BufferedReader` does: at LF, CR and CRLF. A final end of line adds no line.
-/// Returns the bytes of each line without its end.
+/// Splits a text into lines as Java's `BufferedReader` does: at LF, CR and CRLF. A final end of
+/// line adds no line. Returns the bytes of each line without its end.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let (bytes, mut start) = (text.as_bytes(), 0);
+    let bytes = text.as_bytes();
+    let mut start = 0;
     std::iter::from_fn(move || {
         let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let end = start + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -20,11 +21,14 @@ pub(super) fn trim(line: &str) -> &str {
     line.trim_matches(|c| c <= ' ')
 }
 
-/// Returns the number of UTF-16 units outside of tags, divided by the number of tags (or 1), of a trimmed line. If the
-/// line begins inside a tag, that tag counts, and what is before its `>` does not.
+/// Returns the number of UTF-16 units outside of tags, divided by the number of tags (or 1), of a
+/// trimmed line. If the line begins inside a tag, that tag counts, and what is before its `>` does
+/// not.
 pub(super) fn ratio(line: &str) -> f64 {
     let bytes = line.as_bytes();
-    let (mut text, mut tags, mut at) = (0usize, 0usize, 0);
+    let mut text = 0usize;
+    let mut tags = 0usize;
+    let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if byte == b'<' {
             tags += 1;
@@ -41,7 +45,8 @@ pub(super) fn ratio(line: &str) -> f64 {
     text as f64 / tags.max(1) as f64
 }
 
-/// Returns the moving average over `radius` neighbours on each side. The sum is an integer, cut after every addition.
+/// Returns the moving average over `radius` neighbours on each side. The sum is an integer, cut
+/// after every addition.
 pub(super) fn smooth(values: &[f64], radius: usize) -> Vec<f64> {
     let average = |i: usize| {
         let window = &values[i.saturating_sub(radius)..values.len().min(i + radius + 1)];
@@ -51,12 +56,16 @@ pub(super) fn smooth(values: &[f64], radius: usize) -> Vec<f64> {
     (0..values.len()).map(average).collect()
 }
 
-/// Returns the absolute difference between each value and the mean of the next three; of those there are at the end,
-/// and 0 for the last value.
+/// Returns the absolute difference between each value and the mean of the next three; of those
+/// there are at the end, and 0 for the last value.
 pub(super) fn derivative(values: &[f64]) -> Vec<f64> {
     let difference = |i: usize| {
         let next = &values[i + 1..values.len().min(i + 4)];
-        let mean = next.iter().copied().reduce(|sum, value| sum + value).map(|sum| sum / next.len() as f64);
+        let mean = next
+            .iter()
+            .copied()
+            .reduce(|sum, value| sum + value)
+            .map(|sum| sum / next.len() as f64);
         mean.map_or(0.0, |mean| (values[i] - mean).abs())
     };
     (0..values.len()).map(difference).collect()

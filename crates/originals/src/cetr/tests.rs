@@ -19,7 +19,9 @@ fn run(name: &str, markup: &str) -> (String, Vec<Label>, Vec<String>) {
 fn news() -> String {
     let links = "<li><a href=/x>one</a></li>\n".repeat(12);
     let text =
-        "<p>A long line of an article with many words and not one link among them, as articles are.</p>\n".repeat(6);
+        "<p>A long line of an article with many words and not one link among them, as articles \
+         are.</p>\n"
+            .repeat(6);
     format!("<ul>\n{links}</ul>\n{text}<ul>\n{links}</ul>\n")
 }
 
@@ -29,10 +31,21 @@ fn long_lines_are_kept_and_links_are_not() {
         let (text, labels, said) = run(name, &news());
         assert!(text.contains("many words and not one link"), "{name}: {text}");
         let kept: Vec<usize> = (0..labels.len()).filter(|i| labels[*i] == Label::Content).collect();
-        assert!(kept.contains(&14) && !kept.contains(&2) && !kept.contains(&(labels.len() - 2)), "{name}: {kept:?}");
+        assert!(
+            kept.contains(&14) && !kept.contains(&2) && !kept.contains(&(labels.len() - 2)),
+            "{name}: {kept:?}"
+        );
         assert_eq!(said.len(), labels.len());
-        assert!(said[14].starts_with(&format!("{name}: 100 % of the words in kept lines; line ")), "{}", said[14]);
-        assert!(said[14].contains("ratio 43.5000, smoothed ") && said[14].ends_with(": content"), "{}", said[14]);
+        assert!(
+            said[14].starts_with(&format!("{name}: 100 % of the words in kept lines; line ")),
+            "{}",
+            said[14]
+        );
+        assert!(
+            said[14].contains("ratio 43.5000, smoothed ") && said[14].ends_with(": content"),
+            "{}",
+            said[14]
+        );
     }
 }
 
@@ -41,9 +54,15 @@ fn arguments_are_checked() {
     for name in ["cetr:2", "cetr-km:5", "cetr-tm:0", "cetr-java:2", "cetr-java-threshold:.5"] {
         assert!(CLASSIFIERS.by_name(name).is_ok(), "{name}");
     }
-    for name in
-        ["cetr:1", "cetr:101", "cetr-km:x", "cetr-tm:-1", "cetr-java:", "cetr-java-threshold:inf", "cetr-tm:NaN"]
-    {
+    for name in [
+        "cetr:1",
+        "cetr:101",
+        "cetr-km:x",
+        "cetr-tm:-1",
+        "cetr-java:",
+        "cetr-java-threshold:inf",
+        "cetr-tm:NaN",
+    ] {
         let error = CLASSIFIERS.by_name(name).err().unwrap().to_string();
         assert!(error.contains("expected a ") && error.contains("as in cetr"), "{error}");
     }
@@ -55,7 +74,12 @@ fn a_page_that_begins_with_text_is_no_page_to_the_originals() {
     for name in FORMS {
         let (text, _, said) = run(name, &page);
         assert_eq!(text.is_empty(), name.starts_with("cetr-java"), "{name}");
-        assert_eq!(said[0].contains("does not begin with a tag"), text.is_empty(), "{name}: {}", said[0]);
+        assert_eq!(
+            said[0].contains("does not begin with a tag"),
+            text.is_empty(),
+            "{name}: {}",
+            said[0]
+        );
     }
 }
 
@@ -94,7 +118,9 @@ fn large_pages_take_linear_time() {
 
 proptest::proptest! {
     #[test]
-    fn any_page_is_labelled(markup in "(<p|<a href=|<td>|<script|</|<!--|-->|<style>|>|\\n|\r|\"|'|=|a b|é|&amp;|<%|<\\?| |\u{1b}){0,60}") {
+    fn any_page_is_labelled(markup in "(<p|<a \
+                                       href=|<td>|<script|</|<!--|-->|<style>|>|\\n|\r|\"|'|=|a \
+                                       b|é|&amp;|<%|<\\?| |\u{1b}){0,60}") {
         for name in FORMS {
             let (_, labels, said) = run(name, &markup);
             proptest::prop_assert_eq!(labels.len(), said.len());

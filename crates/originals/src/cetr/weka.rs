@@ -22,7 +22,8 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
         let mut changed = false;
         let mut sums = vec![([0.0; 2], 0.0f64); centroids.len()];
         for &i in &order {
-            let (point, cluster) = (points[i as usize], nearest(&centroids, &points[i as usize]));
+            let point = points[i as usize];
+            let cluster = nearest(&centroids, &points[i as usize]);
             changed |= std::mem::replace(&mut assignment[i as usize], cluster) != cluster;
             let (sum, count) = &mut sums[cluster];
             *sum = [sum[0] + point[0], sum[1] + point[1]];
@@ -39,11 +40,13 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
     Clusters { centroids, assignment }
 }
 
-/// Draws distinct points. Also returns the order in which that leaves all points: means are summed in it.
+/// Draws distinct points. Also returns the order in which that leaves all points: means are summed
+/// in it.
 fn first_centroids(points: &[Point], k: usize) -> (Vec<Point>, Vec<u32>) {
     let mut random = JavaRandom::new(10);
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
-    let (mut centroids, mut known) = (Vec::new(), HashSet::new());
+    let mut centroids = Vec::new();
+    let mut known = HashSet::new();
     for last in (0..order.len()).rev() {
         if centroids.len() == k {
             break;
@@ -74,13 +77,18 @@ impl Scale {
     }
 
     fn scaled(&self, point: &Point, i: usize) -> f64 {
-        if self.most[i] == self.least[i] { 0.0 } else { (point[i] - self.least[i]) / (self.most[i] - self.least[i]) }
+        if self.most[i] == self.least[i] {
+            0.0
+        } else {
+            (point[i] - self.least[i]) / (self.most[i] - self.least[i])
+        }
     }
 
     /// Weka takes the root too, which can make two distances equal.
     fn distance(&self, one: &Point, other: &Point) -> f64 {
         let difference = |i| self.scaled(one, i) - self.scaled(other, i);
-        let (x, y): (f64, f64) = (difference(0), difference(1));
+        let x: f64 = difference(0);
+        let y: f64 = difference(1);
         (x * x + y * y).sqrt()
     }
 }
@@ -138,7 +146,10 @@ mod tests {
     #[test]
     fn clusters_may_be_fewer_than_asked_for() {
         assert_eq!(cluster(&[], 3), Clusters { centroids: vec![], assignment: vec![] });
-        assert_eq!(cluster(&[[1.0, 2.0]; 4], 3), Clusters { centroids: vec![[1.0, 2.0]], assignment: vec![0; 4] });
+        assert_eq!(
+            cluster(&[[1.0, 2.0]; 4], 3),
+            Clusters { centroids: vec![[1.0, 2.0]], assignment: vec![0; 4] }
+        );
         let points = [[0.0, 0.0], [1.0, 0.0], [100.0, 0.0], [101.0, 0.0]];
         let clusters = cluster(&points, 2);
         assert_eq!(clusters.assignment[0], clusters.assignment[1]);

@@ -1,16 +1,20 @@
-//! FeatureExtractor and K-FeatureExtractor: keep the parts of a page that are the most text and the least anything else.
+//! FeatureExtractor and K-FeatureExtractor: keep the parts of a page that are the most text and the
+//! least anything else.
 //!
-//! Debnath, Mitra, Pal and Giles, "Automatic Identification of Informative Sections of Web Pages", TKDE 17(9), 2005. The
-//! source fixes the idea: the page is cut into parts at certain tags; a part has features (text, links, images, …), and
-//! scores the share that the wanted one, here text, has among its features. `fe` keeps the best part. `kfe` clusters the
-//! scores by k-means and keeps the best cluster. Our choices:
+//! Debnath, Mitra, Pal and Giles, "Automatic Identification of Informative Sections of Web Pages",
+//! TKDE 17(9), 2005. The source fixes the idea: the page is cut into parts at certain tags; a part
+//! has features (text, links, images, …), and scores the share that the wanted one, here text, has
+//! among its features. `fe` keeps the best part. `kfe` clusters the scores by k-means and keeps the
+//! best cluster. Our choices:
 //!
 //! - Only the body counts. Parts end at the tags of TABLE, TR, HR, P and UL.
-//! - The features are text (characters other than white space), links (A), images and other objects, lists and their
-//!   items, forms and their fields; each is divided by its number in the page.
-//! - Of equal parts `fe` keeps the first. Many parts have only text, so that is often a short one, which agrees with the low
-//!   F1 in CETR's table.
-//! - `kfe` makes two clusters, beginning with the lowest and the highest score, so there is no chance in it.
+//! - The features are text (characters other than white space), links (A), images and other
+//!   objects, lists and their items, forms and their fields; each is divided by its number in the
+//!   page.
+//! - Of equal parts `fe` keeps the first. Many parts have only text, so that is often a short one,
+//!   which agrees with the low F1 in CETR's table.
+//! - `kfe` makes two clusters, beginning with the lowest and the highest score, so there is no
+//!   chance in it.
 
 use std::collections::HashMap;
 use tamis_blocks::classify::{Classifier, Subject};
@@ -56,7 +60,8 @@ struct Meaning {
 
 impl Meaning {
     fn of(name: &str) -> Self {
-        let feature = FEATURES.iter().position(|names| names.contains(&name)).map(|place| place + 1);
+        let feature =
+            FEATURES.iter().position(|names| names.contains(&name)).map(|place| place + 1);
         Self { ends: ENDS.contains(&name), feature }
     }
 }
@@ -65,14 +70,20 @@ impl Parts {
     fn of(subject: &Subject) -> Self {
         let empty = Amounts::default();
         let mut meanings: HashMap<Tag, Meaning> = HashMap::new();
-        let mut meaning = |tag: Tag| *meanings.entry(tag).or_insert_with(|| Meaning::of(html::name(subject.page, tag)));
+        let mut meaning = |tag: Tag| {
+            *meanings.entry(tag).or_insert_with(|| Meaning::of(html::name(subject.page, tag)))
+        };
         // The last part is the current one.
-        let (mut parts, mut of_block) = (vec![empty], vec![0; subject.blocks.blocks.len()]);
+        let mut parts = vec![empty];
+        let mut of_block = vec![0; subject.blocks.blocks.len()];
         let mut blocks = subject.blocks.blocks.iter().enumerate().peekable();
         // The title is text, but no part of what is read.
         let body = known_tag(b"BODY");
-        let body =
-            subject.page.events.iter().position(|event| matches!(event, Event::Start(tag) if Some(*tag) == body));
+        let body = subject
+            .page
+            .events
+            .iter()
+            .position(|event| matches!(event, Event::Start(tag) if Some(*tag) == body));
         for (index, event) in (0u32..).zip(&subject.page.events).skip(body.unwrap_or(0)) {
             if let Event::Start(tag) | Event::End(tag) = event
                 && meaning(*tag).ends
@@ -89,7 +100,9 @@ impl Parts {
                 }
                 Event::End(_) => {}
                 Event::Text(span) => {
-                    while let Some((block, _)) = blocks.next_if(|(_, block)| block.events.start <= index) {
+                    while let Some((block, _)) =
+                        blocks.next_if(|(_, block)| block.events.start <= index)
+                    {
                         of_block[block] = current;
                     }
                     let text = &subject.page.text[span.start as usize..span.end as usize];
@@ -97,8 +110,12 @@ impl Parts {
                 }
             }
         }
-        // What follows the last tag that ends a part is none if it is empty; a block may still be all white space.
-        if parts.len() > 1 && parts.last() == Some(&empty) && of_block.last() != Some(&(parts.len() - 1)) {
+        // What follows the last tag that ends a part is none if it is empty; a block may still be
+        // all white space.
+        if parts.len() > 1
+            && parts.last() == Some(&empty)
+            && of_block.last() != Some(&(parts.len() - 1))
+        {
             parts.pop();
         }
         let mut totals = empty;
@@ -110,12 +127,14 @@ impl Parts {
 
     /// Returns the best part, the first of equals.
     fn best(&self) -> usize {
-        let better = |best: usize, part: usize| if self.scores[part] > self.scores[best] { part } else { best };
+        let better = |best: usize, part: usize| {
+            if self.scores[part] > self.scores[best] { part } else { best }
+        };
         (0..self.scores.len()).fold(0, better)
     }
 
-    /// Returns the score between the two clusters: higher ones are in the better cluster. If all are equal, it is below
-    /// them.
+    /// Returns the score between the two clusters: higher ones are in the better cluster. If all
+    /// are equal, it is below them.
     fn border(&self) -> f64 {
         let mut sorted = self.scores.clone();
         sorted.sort_by(f64::total_cmp);
@@ -125,7 +144,8 @@ impl Parts {
         }
         let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
         let mut border = (lowest + highest) / 2.0;
-        // The border of k-means only moves one way, past at least one score each time; it settles long before the bound.
+        // The border of k-means only moves one way, past at least one score each time; it settles
+        // long before the bound.
         for _ in 0..100 {
             let (low, high) = sorted.split_at(sorted.partition_point(|&score| score <= border));
             let next = (mean(low) + mean(high)) / 2.0;
@@ -139,7 +159,9 @@ impl Parts {
 }
 
 fn share_of_text(part: &Amounts, totals: &Amounts) -> f64 {
-    let share = |(&amount, &total): (&u64, &u64)| if total == 0 { 0.0 } else { amount as f64 / total as f64 };
+    let share = |(&amount, &total): (&u64, &u64)| {
+        if total == 0 { 0.0 } else { amount as f64 / total as f64 }
+    };
     let shares: Vec<f64> = part.iter().zip(totals).map(share).collect();
     let sum: f64 = shares.iter().sum();
     if sum == 0.0 { 0.0 } else { shares[0] / sum }
@@ -163,15 +185,24 @@ impl Classifier for FeatureExtractor {
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let parts = Parts::of(subject);
-        let (best, border) = (parts.best(), parts.border());
+        let best = parts.best();
+        let border = parts.border();
         let said = |&part: &usize| {
-            let (score, number, all) = (parts.scores[part], part + 1, parts.scores.len());
+            let score = parts.scores[part];
+            let number = part + 1;
+            let all = parts.scores.len();
             let what = format!("part {number} of {all}, of which {score:.3} is text");
             match self {
                 Self::Best => {
-                    format!("fe: {what}; the best is part {}, of which {:.3} is text", best + 1, parts.scores[best])
+                    format!(
+                        "fe: {what}; the best is part {}, of which {:.3} is text",
+                        best + 1,
+                        parts.scores[best]
+                    )
                 }
-                Self::Cluster => format!("kfe: {what}; the better cluster begins above {:.3}", border.max(0.0)),
+                Self::Cluster => {
+                    format!("kfe: {what}; the better cluster begins above {:.3}", border.max(0.0))
+                }
             }
         };
         parts.of_block.iter().map(said).collect()
@@ -191,7 +222,8 @@ mod tests {
 
     #[test]
     fn the_best_part_or_the_best_cluster_stays() {
-        let html = "<title>of the page</title><ul><li><a>home</a></ul><p>some text<p>with a <a>link</a> in it<p>more text<hr><img>caption";
+        let html = "<title>of the page</title><ul><li><a>home</a></ul><p>some text<p>with a \
+                    <a>link</a> in it<p>more text<hr><img>caption";
         assert_eq!(kept(html, FeatureExtractor::Best), ["some text"]);
         assert_eq!(kept(html, FeatureExtractor::Cluster), ["some text", "more text"]);
     }
@@ -200,7 +232,10 @@ mod tests {
     fn pages_of_one_part_and_without_text_have_labels() {
         assert_eq!(kept("one part", FeatureExtractor::Cluster), ["one part"]);
         assert_eq!(kept("one part", FeatureExtractor::Best), ["one part"]);
-        assert!(kept("", FeatureExtractor::Best).is_empty() && kept("<p><img>", FeatureExtractor::Cluster).is_empty());
+        assert!(
+            kept("", FeatureExtractor::Best).is_empty()
+                && kept("<p><img>", FeatureExtractor::Cluster).is_empty()
+        );
     }
 
     #[test]
@@ -212,7 +247,8 @@ mod tests {
 
     #[test]
     fn the_border_is_that_of_k_means() {
-        let border = |scores: &[f64]| Parts { scores: scores.into(), of_block: Vec::new() }.border();
+        let border =
+            |scores: &[f64]| Parts { scores: scores.into(), of_block: Vec::new() }.border();
         assert_eq!(border(&[0.0, 0.0, 0.1, 0.9, 1.0]), (0.1 / 3.0 + 0.95) / 2.0);
         assert_eq!(border(&[0.0, 0.6, 0.6, 0.6, 1.0]), 0.35);
         assert_eq!((border(&[0.5, 0.5]), border(&[])), (-1.0, 0.0));
@@ -223,6 +259,9 @@ mod tests {
         let page = html::parse_str("<p>text<p><a>link</a>");
         let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
         let said = FeatureExtractor::Cluster.explain(&Subject::new(&page, &blocks));
-        assert_eq!(said[1], "kfe: part 2 of 2, of which 0.333 is text; the better cluster begins above 0.667");
+        assert_eq!(
+            said[1],
+            "kfe: part 2 of 2, of which 0.333 is text; the better cluster begins above 0.667"
+        );
     }
 }

@@ -1,10 +1,12 @@
 //! Link Quota Filter: removes elements whose text is mostly links.
 //!
-//! Mantratzis, Orgun and Cassidy, "Separating XHTML Content from Navigation Clutter Using DOM-Structure Block Analysis",
-//! Hypertext 2005. The source fixes the idea: at any level of the tree, an element with too large a share of linked text
-//! is removed. Gottron's evaluations use quotas of 25, 50 and 75 %; CETR's paper reports one column and not its quota. Our
-//! choices: 75 %, which comes closest to that column; shares of characters other than white space; elements that only
-//! format text, and HTML and BODY, are not removed by themselves. What remains of a page is not measured again.
+//! Mantratzis, Orgun and Cassidy, "Separating XHTML Content from Navigation Clutter Using
+//! DOM-Structure Block Analysis", Hypertext 2005. The source fixes the idea: at any level of the
+//! tree, an element with too large a share of linked text is removed. Gottron's evaluations use
+//! quotas of 25, 50 and 75 %; CETR's paper reports one column and not its quota. Our choices: 75 %,
+//! which comes closest to that column; shares of characters other than white space; elements that
+//! only format text, and HTML and BODY, are not removed by themselves. What remains of a page is
+//! not measured again.
 
 use super::measured::{Element, Elements};
 use crate::words::is_inline;
@@ -29,7 +31,8 @@ impl LinkQuota {
         match argument.parse() {
             Ok(quota @ 0..=100) => Ok(Self { quota }),
             _ => Err(Error::setting(format!(
-                "lqf: found the quota '{argument}', expected a whole number of per cent, 0 to 100: lqf:50"
+                "lqf: found the quota '{argument}', expected a whole number of per cent, 0 to 100: \
+                 lqf:50"
             ))),
         }
     }
@@ -37,7 +40,9 @@ impl LinkQuota {
     /// Returns for each element the outermost removed element around it, itself included.
     fn removed(&self, elements: &Elements) -> Vec<Option<usize>> {
         let skeleton = [known_tag(b"HTML"), known_tag(b"BODY")];
-        let exceeds = |one: &Element| u64::from(one.linked) * 100 > u64::from(self.quota) * u64::from(one.text);
+        let exceeds = |one: &Element| {
+            u64::from(one.linked) * 100 > u64::from(self.quota) * u64::from(one.text)
+        };
         elements.inherit(|number, element, outer: Option<Option<usize>>| {
             let may = !is_inline(element.tag) && !skeleton.contains(&Some(element.tag));
             outer.flatten().or((may && exceeds(element)).then_some(number))
@@ -64,11 +69,14 @@ impl Classifier for LinkQuota {
                 let Element { tag, text, linked, .. } = elements.all[at];
                 let name = html::name(subject.page, tag);
                 format!(
-                    "lqf: links are {linked} of the {text} characters of the {name} around it, over {} %",
+                    "lqf: links are {linked} of the {text} characters of the {name} around it, \
+                     over {} %",
                     self.quota
                 )
             }
-            None => format!("lqf: no element around it has over {} % of its text in links", self.quota),
+            None => {
+                format!("lqf: no element around it has over {} % of its text in links", self.quota)
+            }
         };
         elements.of_blocks().map(said).collect()
     }
@@ -114,6 +122,9 @@ mod tests {
         let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
         let said = LinkQuota { quota: 50 }.explain(&Subject::new(&page, &blocks));
         let expected = "lqf: links are 4 of the 4 characters of the UL around it, over 50 %";
-        assert_eq!(said, ["lqf: no element around it has over 50 % of its text in links", expected]);
+        assert_eq!(
+            said,
+            ["lqf: no element around it has over 50 % of its text in links", expected]
+        );
     }
 }

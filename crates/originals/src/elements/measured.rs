@@ -1,4 +1,5 @@
-//! The elements of a page with the text and links in them, for methods that keep or remove whole elements.
+//! The elements of a page with the text and links in them, for methods that keep or remove whole
+//! elements.
 
 use std::sync::Arc;
 use tamis_blocks::classify::Subject;
@@ -39,9 +40,11 @@ impl Elements {
     }
 
     fn read(subject: &Subject) -> Self {
-        let mut elements = Self { all: Vec::new(), of_block: vec![NONE; subject.blocks.blocks.len()] };
+        let mut elements =
+            Self { all: Vec::new(), of_block: vec![NONE; subject.blocks.blocks.len()] };
         let anchor = known_tag(b"A");
-        let (mut open, mut anchors): (Vec<u32>, u32) = (Vec::new(), 0);
+        let mut open: Vec<u32> = Vec::new();
+        let mut anchors: u32 = 0;
         let mut starts = subject.blocks.blocks.iter().enumerate().peekable();
         for (index, event) in (0u32..).zip(&subject.page.events) {
             match event {
@@ -51,7 +54,14 @@ impl Elements {
                     anchors += links;
                     let parent = open.last().copied().unwrap_or(number);
                     open.push(number);
-                    elements.all.push(Element { tag: *tag, parent, text: 0, linked: 0, links, links_of_child: 0 });
+                    elements.all.push(Element {
+                        tag: *tag,
+                        parent,
+                        text: 0,
+                        linked: 0,
+                        links,
+                        links_of_child: 0,
+                    });
                 }
                 Event::End(_) => {
                     let Some(number) = open.pop() else { continue };
@@ -62,7 +72,9 @@ impl Elements {
                     }
                 }
                 Event::Text(span) => {
-                    while let Some((block, _)) = starts.next_if(|(_, block)| block.events.start <= index) {
+                    while let Some((block, _)) =
+                        starts.next_if(|(_, block)| block.events.start <= index)
+                    {
                         elements.of_block[block] = open.last().copied().unwrap_or(NONE);
                     }
                     let Some(&number) = open.last() else { continue };
@@ -86,8 +98,12 @@ impl Elements {
         self.of_block.iter().map(|&number| (number != NONE).then_some(number as usize))
     }
 
-    /// Returns a value for each element, made of the element and the value of the element around it.
-    pub(crate) fn inherit<T: Copy>(&self, mut value: impl FnMut(usize, &Element, Option<T>) -> T) -> Vec<T> {
+    /// Returns a value for each element, made of the element and the value of the element around
+    /// it.
+    pub(crate) fn inherit<T: Copy>(
+        &self,
+        mut value: impl FnMut(usize, &Element, Option<T>) -> T,
+    ) -> Vec<T> {
         let mut values: Vec<T> = Vec::with_capacity(self.all.len());
         for (number, element) in self.all.iter().enumerate() {
             let outer = values.get(element.parent as usize).copied();

@@ -1,9 +1,10 @@
 //! Largest Pagelet: keeps the pagelet with the most text.
 //!
-//! Bar-Yossef and Rajagopalan, "Template Detection via Data Mining and its Applications", WWW 2002, define pagelets over
-//! the tree: an element is one if none of its children has K links or more in it, and no element around it is a pagelet.
-//! Gottron's evaluations and CETR's paper keep the largest. The paper sets no K that we could check; ours is 3. Our other
-//! choices: a link is an A element; the largest pagelet has the most characters other than white space, the first of
+//! Bar-Yossef and Rajagopalan, "Template Detection via Data Mining and its Applications", WWW 2002,
+//! define pagelets over the tree: an element is one if none of its children has K links or more in
+//! it, and no element around it is a pagelet. Gottron's evaluations and CETR's paper keep the
+//! largest. The paper sets no K that we could check; ours is 3. Our other choices: a link is an A
+//! element; the largest pagelet has the most characters other than white space, the first of
 //! equals; text outside all pagelets, beside an element with many links, is never kept.
 
 use super::measured::Elements;
@@ -34,7 +35,9 @@ impl LargestPagelet {
         let Some(argument) = argument else { return Ok(Self { links: 3 }) };
         match argument.parse() {
             Ok(links @ 1..) => Ok(Self { links }),
-            _ => Err(Error::setting(format!("lp: found '{argument}', expected a number of links, at least 1: lp:3"))),
+            _ => Err(Error::setting(format!(
+                "lp: found '{argument}', expected a number of links, at least 1: lp:3"
+            ))),
         }
     }
 
@@ -43,8 +46,11 @@ impl LargestPagelet {
             outer.flatten().or((element.links_of_child < self.links).then_some(number))
         });
         let mut largest: Option<usize> = None;
-        for (number, pagelet) in of.iter().enumerate().filter(|(number, pagelet)| **pagelet == Some(*number)) {
-            if largest.is_none_or(|largest| elements.all[number].text > elements.all[largest].text) {
+        for (number, pagelet) in
+            of.iter().enumerate().filter(|(number, pagelet)| **pagelet == Some(*number))
+        {
+            if largest.is_none_or(|largest| elements.all[number].text > elements.all[largest].text)
+            {
                 largest = *pagelet;
             }
         }
@@ -70,11 +76,14 @@ impl Classifier for LargestPagelet {
         let said = |element: Option<usize>| match element.and_then(|element| of[element]) {
             None => "lp: in no pagelet".to_owned(),
             Some(pagelet) => {
-                let (name, text) = (html::name(subject.page, elements.all[pagelet].tag), elements.all[pagelet].text);
+                let name = html::name(subject.page, elements.all[pagelet].tag);
+                let text = elements.all[pagelet].text;
                 if Some(pagelet) == largest {
                     format!("lp: in the largest pagelet, a {name} of {text} characters")
                 } else {
-                    format!("lp: in a pagelet, a {name} of {text} characters; the largest has {most}")
+                    format!(
+                        "lp: in a pagelet, a {name} of {text} characters; the largest has {most}"
+                    )
                 }
             }
         };
@@ -87,8 +96,8 @@ mod tests {
     use super::*;
     use tamis_blocks::page::Cut;
 
-    const PAGE: &str = "<div><ul><li><a>a</a><li><a>b</a><li><a>c</a></ul>text<p>beside</div>\
-                        <div><p>the <a>main</a> text<p>and more</div>";
+    const PAGE: &str = "<div><ul><li><a>a</a><li><a>b</a><li><a>c</a></ul>text<p>beside</div><div><p>the \
+                        <a>main</a> text<p>and more</div>";
 
     fn kept(markup: &str, argument: Option<&str>) -> Vec<String> {
         let page = html::parse_str(markup);
@@ -101,7 +110,11 @@ mod tests {
     fn the_largest_pagelet_stays() {
         assert_eq!(kept(PAGE, None), ["the main text", "and more"]);
         assert_eq!(kept(PAGE, Some("4")).len(), 7, "the body is one pagelet");
-        assert_eq!(kept(PAGE, Some("1")), ["and more"], "a P with a link is no pagelet of its parent's");
+        assert_eq!(
+            kept(PAGE, Some("1")),
+            ["and more"],
+            "a P with a link is no pagelet of its parent's"
+        );
         assert!(kept("", None).is_empty());
     }
 

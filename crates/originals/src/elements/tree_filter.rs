@@ -1,12 +1,13 @@
-//! The filter of Viveros-Jiménez et al. ("Improving the Boilerpipe Algorithm for Boilerplate Removal in News Articles
-//! Using HTML Tree Structure", Computación y Sistemas 22(2), 2018): of the text that another classifier keeps, it keeps
-//! the part below one node of the page's tree.
+//! The filter of Viveros-Jiménez et al. ("Improving the Boilerpipe Algorithm for Boilerplate
+//! Removal in News Articles Using HTML Tree Structure", Computación y Sistemas 22(2), 2018): of the
+//! text that another classifier keeps, it keeps the part below one node of the page's tree.
 //!
-//! Every kept text belongs to a paragraph; paragraphs with the same n-th ancestor form a group; the group with the most
-//! text is kept. The paper says that "a paragraph should not contain other paragraphs. In this case we use the closest
-//! child instead", which can be read in two ways, see [`Reading`]. Choices that the paper leaves open: above the root,
-//! the ancestor is the root; the size of a group is its number of characters after collapsing white space; among groups
-//! of equal size the first is kept.
+//! Every kept text belongs to a paragraph; paragraphs with the same n-th ancestor form a group; the
+//! group with the most text is kept. The paper says that "a paragraph should not contain other
+//! paragraphs. In this case we use the closest child instead", which can be read in two ways, see
+//! [`Reading`]. Choices that the paper leaves open: above the root, the ancestor is the root; the
+//! size of a group is its number of characters after collapsing white space; among groups of equal
+//! size the first is kept.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -16,16 +17,18 @@ use tamis_blocks::page::{Event, Label, Page, Tag};
 use tamis_blocks::{Error, Result};
 
 /// The elements that the paper counts as paragraphs.
-const PARAGRAPHS: [&str; 14] =
-    ["DIV", "TABLE", "UL", "OL", "P", "SECTION", "ARTICLE", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER"];
+const PARAGRAPHS: [&str; 14] = [
+    "DIV", "TABLE", "UL", "OL", "P", "SECTION", "ARTICLE", "H1", "H2", "H3", "H4", "H5", "H6",
+    "HEADER",
+];
 
 /// Which element is the paragraph of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
     /// The nearest element of the list around it.
     Nearest,
-    /// The same; but if that contains further elements of the list, its child that contains the text, or the text
-    /// itself.
+    /// The same; but if that contains further elements of the list, its child that contains the
+    /// text, or the text itself.
     Innermost,
 }
 
@@ -39,12 +42,16 @@ pub(crate) struct TreeFilter {
 }
 
 impl TreeFilter {
-    /// Parses an argument such as `A2` or `b5:boilerpipe-default`; `make` builds the inner classifier from its name.
-    /// Without an argument: the paper's best setting, over the extractor that the paper used.
+    /// Parses an argument such as `A2` or `b5:boilerpipe-default`; `make` builds the inner
+    /// classifier from its name. Without an argument: the paper's best setting, over the extractor
+    /// that the paper used.
     ///
     /// # Errors
     /// The reading or the ancestor is invalid, or `make` fails.
-    pub(crate) fn new(argument: Option<&str>, make: impl FnOnce(&str) -> Result<Box<dyn Classifier>>) -> Result<Self> {
+    pub(crate) fn new(
+        argument: Option<&str>,
+        make: impl FnOnce(&str) -> Result<Box<dyn Classifier>>,
+    ) -> Result<Self> {
         let argument = argument.unwrap_or("A2");
         let (how, inner) = argument.split_once(':').unwrap_or((argument, "boilerpipe-article"));
         let (reading, ancestor) = match how.as_bytes() {
@@ -52,30 +59,45 @@ impl TreeFilter {
             [b'B' | b'b', n @ b'1'..=b'5'] => (Reading::Innermost, n - b'0'),
             _ => {
                 return Err(Error::setting(format!(
-                    "tree-filter: found '{how}', expected a reading (A or B) and an ancestor (1 to 5), optionally followed by \
-                     a classifier: tree-filter:A2 or tree-filter:B3:boilerpipe-default"
+                    "tree-filter: found '{how}', expected a reading (A or B) and an ancestor (1 to \
+                     5), optionally followed by a classifier: tree-filter:A2 or \
+                     tree-filter:B3:boilerpipe-default"
                 )));
             }
         };
-        Ok(Self { reading, ancestor: ancestor.into(), inner: make(inner)?, inner_name: inner.to_owned() })
+        Ok(Self {
+            reading,
+            ancestor: ancestor.into(),
+            inner: make(inner)?,
+            inner_name: inner.to_owned(),
+        })
     }
 
     /// Groups the blocks that the inner classifier keeps.
     fn groups(&self, subject: &Subject, labels: &[Label]) -> Groups {
         let mut tree = Tree::default();
-        let mut groups = Groups { of: vec![None; labels.len()], sizes: Vec::new(), tags: Vec::new() };
+        let mut groups =
+            Groups { of: vec![None; labels.len()], sizes: Vec::new(), tags: Vec::new() };
         let mut numbers: HashMap<u32, usize> = HashMap::new();
-        // Only after the whole page is it known which paragraphs contain others, so groups are made at the end.
+        // Only after the whole page is it known which paragraphs contain others, so groups are made
+        // at the end.
         let mut texts: Vec<(u32, u32, u32)> = Vec::new();
-        let mut kept =
-            subject.blocks.blocks.iter().enumerate().filter(|(at, _)| labels[*at] == Label::Content).peekable();
+        let mut kept = subject
+            .blocks
+            .blocks
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| labels[*at] == Label::Content)
+            .peekable();
         for (index, event) in (0u32..).zip(&subject.page.events) {
             match event {
                 Event::Start(tag) => tree.open(*tag, is_paragraph(subject.page, *tag)),
                 Event::End(_) => tree.close(),
                 Event::Text(span) => {
                     while kept.next_if(|(_, block)| block.events.end <= index).is_some() {}
-                    let Some((at, _)) = kept.peek().filter(|(_, block)| block.events.contains(&index)) else {
+                    let Some((at, _)) =
+                        kept.peek().filter(|(_, block)| block.events.contains(&index))
+                    else {
                         continue;
                     };
                     let size = length(&subject.page.text[span.start as usize..span.end as usize]);
@@ -93,7 +115,8 @@ impl TreeFilter {
                 groups.sizes.len() - 1
             });
             groups.sizes[number] += size as usize;
-            // The texts of a block are in one paragraph, because every element except inline ones ends a block.
+            // The texts of a block are in one paragraph, because every element except inline ones
+            // ends a block.
             groups.of[at as usize].get_or_insert(number);
         }
         groups
@@ -139,14 +162,17 @@ impl Classifier for TreeFilter {
             let inner = inner.get(at).map_or(self.inner_name.as_str(), String::as_str);
             let Some(group) = *group else { return inner.to_owned() };
             let name = groups.tags[group].map_or("page", |tag| html::name(subject.page, tag));
-            let (number, all, size) = (group + 1, groups.sizes.len(), groups.sizes[group]);
+            let number = group + 1;
+            let all = groups.sizes.len();
+            let size = groups.sizes[group];
             let verdict = if Some(group) == largest {
                 "content (the largest group".to_owned()
             } else {
                 format!("boilerplate (the largest group has {most}")
             };
             format!(
-                "{inner}; tree filter: {verdict}; this is group {number} of {all}, below one {name}, {size} characters)"
+                "{inner}; tree filter: {verdict}; this is group {number} of {all}, below one \
+                 {name}, {size} characters)"
             )
         };
         groups.of.iter().enumerate().map(why).collect()
@@ -168,7 +194,8 @@ struct Tree {
     open: Vec<u32>,
 }
 
-/// Stands for no element; an [`Option`] would double the size of a number, and a large page has millions of elements.
+/// Stands for no element; an [`Option`] would double the size of a number, and a large page has
+/// millions of elements.
 const NONE: u32 = u32::MAX;
 
 struct Element {
@@ -183,7 +210,8 @@ struct Element {
 
 impl Tree {
     fn open(&mut self, tag: Tag, is_paragraph: bool) {
-        let (number, parent) = (self.elements.len() as u32, self.open.last().copied().unwrap_or(NONE));
+        let number = self.elements.len() as u32;
+        let parent = self.open.last().copied().unwrap_or(NONE);
         let outer = self.elements.get(parent as usize).map_or(NONE, |parent| parent.paragraph);
         if let (true, Some(outer)) = (is_paragraph, self.elements.get_mut(outer as usize)) {
             outer.holds_paragraphs = true;
@@ -207,14 +235,16 @@ impl Tree {
         let Some(text) = self.elements.get(element as usize) else { return 0 };
         let paragraph = if text.paragraph == NONE { 0 } else { text.paragraph };
         // The parent of the child, or of the text, is the paragraph itself: one step less.
-        let inner = reading == Reading::Innermost && self.elements[paragraph as usize].holds_paragraphs;
+        let inner =
+            reading == Reading::Innermost && self.elements[paragraph as usize].holds_paragraphs;
         let parent = |at: u32| self.elements[at as usize].parent;
         let up = |at: u32, _| if parent(at) == NONE { at } else { parent(at) };
         (0..ancestor - usize::from(inner)).fold(paragraph, up)
     }
 }
 
-/// Whether a well-known element is a paragraph, by tag. BODY is one, so that every text has a paragraph.
+/// Whether a well-known element is a paragraph, by tag. BODY is one, so that every text has a
+/// paragraph.
 static KNOWN: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let names = (0..).map_while(|number| html::known_name(Tag(number)));
     names.map(|name| name == "BODY" || PARAGRAPHS.contains(&name)).collect()
@@ -222,7 +252,10 @@ static KNOWN: LazyLock<Vec<bool>> = LazyLock::new(|| {
 
 /// Whether an element is a paragraph. SECTION, ARTICLE and HEADER may not be well-known.
 fn is_paragraph(page: &Page, tag: Tag) -> bool {
-    KNOWN.get(tag.0 as usize).copied().unwrap_or_else(|| PARAGRAPHS.contains(&html::name(page, tag)))
+    KNOWN
+        .get(tag.0 as usize)
+        .copied()
+        .unwrap_or_else(|| PARAGRAPHS.contains(&html::name(page, tag)))
 }
 
 /// Returns the number of characters after trimming and collapsing white space.
@@ -241,7 +274,10 @@ mod tests {
     fn kept(html: &str, argument: &str) -> Vec<String> {
         let page = html::parse_str(html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let filter = TreeFilter::new(Some(&format!("{argument}:keep-all")), |name| CLASSIFIERS.by_name(name)).unwrap();
+        let filter = TreeFilter::new(Some(&format!("{argument}:keep-all")), |name| {
+            CLASSIFIERS.by_name(name)
+        })
+        .unwrap();
         filter.text(&Subject::new(&page, &blocks)).lines().map(str::to_owned).collect()
     }
 
@@ -250,14 +286,19 @@ mod tests {
         let html = "<div><div><p>one two</div><div><p>three<p>four</div></div><div><p>five</div>";
         assert_eq!(kept(html, "A1"), ["three", "four"]);
         assert_eq!(kept(html, "a2"), ["one two", "three", "four"]);
-        assert_eq!(kept(html, "A3"), ["one two", "three", "four"], "the last paragraph has reached the root");
+        assert_eq!(
+            kept(html, "A3"),
+            ["one two", "three", "four"],
+            "the last paragraph has reached the root"
+        );
         assert_eq!(kept(html, "A5").len(), 4, "the root has no parent");
     }
 
     #[test]
     fn a_paragraph_around_paragraphs_is_read_in_two_ways() {
         // The text of the div itself is in the group of its parent (A), or in the div's own (B).
-        let html = "<section><div>long text of the div<p>short</div><div><p>three words here</div></section>";
+        let html = "<section><div>long text of the div<p>short</div><div><p>three words \
+                    here</div></section>";
         assert_eq!(kept(html, "A1"), ["long text of the div"]);
         assert_eq!(kept(html, "B1"), ["long text of the div", "short"]);
     }
@@ -271,25 +312,39 @@ mod tests {
     #[test]
     fn arguments_are_checked() {
         for argument in ["C2", "A0", "A6", "A22", "", "A2:nobody", "A2:tree-filter:X1"] {
-            assert!(TreeFilter::new(Some(argument), |name| CLASSIFIERS.by_name(name)).is_err(), "{argument}");
+            assert!(
+                TreeFilter::new(Some(argument), |name| CLASSIFIERS.by_name(name)).is_err(),
+                "{argument}"
+            );
         }
-        assert!(TreeFilter::new(Some("b5:boilerpipe-keep-min-words:5"), |name| CLASSIFIERS.by_name(name)).is_ok());
-        assert_eq!(TreeFilter::new(None, |name| CLASSIFIERS.by_name(name)).unwrap().inner_name, "boilerpipe-article");
+        assert!(
+            TreeFilter::new(Some("b5:boilerpipe-keep-min-words:5"), |name| CLASSIFIERS
+                .by_name(name))
+            .is_ok()
+        );
+        assert_eq!(
+            TreeFilter::new(None, |name| CLASSIFIERS.by_name(name)).unwrap().inner_name,
+            "boilerpipe-article"
+        );
     }
 
     #[test]
     fn it_reports_the_group_of_a_block() {
         let page = html::parse_str("<div><p>one two</div><div><p>three</div>");
         let blocks = block::cut(&page, Cut::Boilerpipe);
-        let filter = TreeFilter::new(Some("A1:min-words-10"), |name| CLASSIFIERS.by_name(name)).unwrap();
+        let filter =
+            TreeFilter::new(Some("A1:min-words-10"), |name| CLASSIFIERS.by_name(name)).unwrap();
         assert_eq!(
             filter.explain(&Subject::new(&page, &blocks)),
             ["boilerplate (words 2 < 10)", "boilerplate (words 1 < 10)"]
         );
-        let filter = TreeFilter::new(Some("A1:keep-all"), |name| CLASSIFIERS.by_name(name)).unwrap();
+        let filter =
+            TreeFilter::new(Some("A1:keep-all"), |name| CLASSIFIERS.by_name(name)).unwrap();
         let expected = [
-            "content (every block); tree filter: content (the largest group; this is group 1 of 2, below one DIV, 7 characters)",
-            "content (every block); tree filter: boilerplate (the largest group has 7; this is group 2 of 2, below one DIV, 5 characters)",
+            "content (every block); tree filter: content (the largest group; this is group 1 of 2, \
+             below one DIV, 7 characters)",
+            "content (every block); tree filter: boilerplate (the largest group has 7; this is \
+             group 2 of 2, below one DIV, 5 characters)",
         ];
         assert_eq!(filter.explain(&Subject::new(&page, &blocks)), expected);
     }

@@ -1,5 +1,5 @@
-//! Classifies paragraphs: first each by itself, then by its neighbours (jusText 3.0.2, `classify_paragraphs` and
-//! `revise_paragraph_classification`).
+//! Classifies paragraphs: first each by itself, then by its neighbours (jusText 3.0.2,
+//! `classify_paragraphs` and `revise_paragraph_classification`).
 
 use super::paragraph::Paragraph;
 use super::space::words;
@@ -73,7 +73,8 @@ impl Thresholds {
     };
 
     /// The thresholds of jusText without a stop list: every paragraph has enough stop words.
-    pub const NO_STOP_WORDS: Self = Self { stop_words_low: 0.0, stop_words_high: 0.0, ..Self::DEFAULT };
+    pub const NO_STOP_WORDS: Self =
+        Self { stop_words_low: 0.0, stop_words_high: 0.0, ..Self::DEFAULT };
 }
 
 /// A paragraph's context-free class, and the numbers behind it.
@@ -101,7 +102,11 @@ pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresho
     } else if paragraph.in_select {
         (Class::Bad, "inside a select")
     } else if paragraph.length < thresholds.length_low {
-        if paragraph.chars_in_links > 0 { (Class::Bad, "short with links") } else { (Class::Short, "short") }
+        if paragraph.chars_in_links > 0 {
+            (Class::Bad, "short with links")
+        } else {
+            (Class::Short, "short")
+        }
     } else if stop_word_density >= thresholds.stop_words_high {
         if paragraph.length > thresholds.length_high {
             (Class::Good, "long with many stop words")
@@ -118,8 +123,8 @@ pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresho
 
 /// Returns the classes after looking at the neighbours: each is good or bad.
 ///
-/// The first published step, which makes a short heading before a good paragraph near good, never fires in 3.0.2,
-/// because it reads classes that are not set yet. So it is left out here.
+/// The first published step, which makes a short heading before a good paragraph near good, never
+/// fires in 3.0.2, because it reads classes that are not set yet. So it is left out here.
 pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
     let mut classes: Vec<Class> = alone.iter().map(|alone| alone.class).collect();
     revise_short(&mut classes);
@@ -133,7 +138,8 @@ pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds
 /// Returns for each paragraph the class of the nearest deciding one before it; bad at the start.
 fn nearest<'a>(classes: impl Iterator<Item = &'a Class>, counts: fn(Class) -> bool) -> Vec<Class> {
     let mut last = Class::Bad;
-    let step = |&class: &Class| if counts(class) { std::mem::replace(&mut last, class) } else { last };
+    let step =
+        |&class: &Class| if counts(class) { std::mem::replace(&mut last, class) } else { last };
     classes.map(step).collect()
 }
 
@@ -141,8 +147,8 @@ fn is_decided(class: Class) -> bool {
     matches!(class, Class::Good | Class::Bad)
 }
 
-/// Short paragraphs take the class of their neighbours; between good and bad, a near good one on the bad side makes
-/// them good.
+/// Short paragraphs take the class of their neighbours; between good and bad, a near good one on
+/// the bad side makes them good.
 fn revise_short(classes: &mut [Class]) {
     let both = |counts: fn(Class) -> bool| {
         let mut after = nearest(classes.iter().rev(), counts);
@@ -152,41 +158,54 @@ fn revise_short(classes: &mut [Class]) {
     let (before, after) = both(is_decided);
     let (near_before, near_after) = both(|class| class != Class::Short);
     for (i, class) in classes.iter_mut().enumerate().filter(|(_, class)| **class == Class::Short) {
-        let near_good_on = |side: &[Class], near: &[Class]| side[i] == Class::Bad && near[i] == Class::NearGood;
+        let near_good_on =
+            |side: &[Class], near: &[Class]| side[i] == Class::Bad && near[i] == Class::NearGood;
         *class = match (before[i], after[i]) {
             (Class::Good, Class::Good) => Class::Good,
             (Class::Bad, Class::Bad) => Class::Bad,
-            _ if near_good_on(&before, &near_before) || near_good_on(&after, &near_after) => Class::Good,
+            _ if near_good_on(&before, &near_before) || near_good_on(&after, &near_after) => {
+                Class::Good
+            }
             _ => Class::Bad,
         };
     }
 }
 
-/// Near good paragraphs become good unless both neighbours are bad. Each sees the new classes of those before it.
+/// Near good paragraphs become good unless both neighbours are bad. Each sees the new classes of
+/// those before it.
 fn revise_near_good(classes: &mut [Class]) {
     let mut after = nearest(classes.iter().rev(), is_decided);
     after.reverse();
     let mut before = Class::Bad;
     for (class, after) in classes.iter_mut().zip(after) {
         if *class == Class::NearGood {
-            *class = if (before, after) == (Class::Bad, Class::Bad) { Class::Bad } else { Class::Good };
+            *class =
+                if (before, after) == (Class::Bad, Class::Bad) { Class::Bad } else { Class::Good };
         }
         before = *class;
     }
 }
 
-/// Headings that are bad only because of their neighbours become good if a good paragraph follows soon.
+/// Headings that are bad only because of their neighbours become good if a good paragraph follows
+/// soon.
 fn revise_headings(paragraphs: &[Paragraph], alone: &[Alone], classes: &mut [Class], most: usize) {
-    // Number of code points from the paragraph after this one to the next good one; `None` if there is none.
+    // Number of code points from the paragraph after this one to the next good one; `None` if there
+    // is none.
     let mut distance: Option<usize> = None;
     for i in (0..classes.len()).rev() {
         let is_made_bad = classes[i] == Class::Bad && alone[i].class != Class::Bad;
         let was_good = classes[i] == Class::Good;
-        if paragraphs[i].heading && is_made_bad && distance.is_some_and(|distance| distance <= most) {
+        if paragraphs[i].heading && is_made_bad && distance.is_some_and(|distance| distance <= most)
+        {
             classes[i] = Class::Good;
         }
-        // A heading that just became good does not help earlier ones: the original goes from first to last.
-        distance = if was_good { Some(0) } else { distance.map(|distance| distance + paragraphs[i].length) };
+        // A heading that just became good does not help earlier ones: the original goes from first
+        // to last.
+        distance = if was_good {
+            Some(0)
+        } else {
+            distance.map(|distance| distance + paragraphs[i].length)
+        };
     }
 }
 
@@ -196,7 +215,11 @@ mod tests {
     use Class::*;
 
     /// The revision as in the original: step by step, in quadratic time.
-    fn as_published(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
+    fn as_published(
+        paragraphs: &[Paragraph],
+        alone: &[Alone],
+        thresholds: &Thresholds,
+    ) -> Vec<Class> {
         fn neighbour(mut others: impl Iterator<Item = Class>, near: bool) -> Class {
             others.find(|&class| is_decided(class) || (near && class == NearGood)).unwrap_or(Bad)
         }
@@ -224,7 +247,11 @@ mod tests {
             }
         }
         for i in 0..classes.len() {
-            if thresholds.headings && paragraphs[i].heading && classes[i] == Bad && alone[i].class != Bad {
+            if thresholds.headings
+                && paragraphs[i].heading
+                && classes[i] == Bad
+                && alone[i].class != Bad
+            {
                 let mut distance = 0;
                 for j in i + 1..classes.len() {
                     if distance > thresholds.max_heading_distance {
@@ -243,11 +270,17 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn one_pass_is_what_was_published(page in proptest::collection::vec((0usize..4, 0usize..150, proptest::bool::ANY), 0..40)) {
-            let paragraphs: Vec<Paragraph> =
-                page.iter().map(|&(_, length, heading)| Paragraph { length, heading, ..Paragraph::default() }).collect();
-            let of = |class| Alone { class, because: "", link_density: 0.0, stop_word_density: 0.0 };
-            let alone: Vec<Alone> = page.iter().map(|&(class, ..)| of([Short, NearGood, Good, Bad][class])).collect();
+        fn one_pass_is_what_was_published(
+            page in proptest::collection::vec((0usize..4, 0usize..150, proptest::bool::ANY), 0..40),
+        ) {
+            let paragraphs: Vec<Paragraph> = page
+                .iter()
+                .map(|&(_, length, heading)| Paragraph { length, heading, ..Paragraph::default() })
+                .collect();
+            let of =
+                |class| Alone { class, because: "", link_density: 0.0, stop_word_density: 0.0 };
+            let alone: Vec<Alone> =
+                page.iter().map(|&(class, ..)| of([Short, NearGood, Good, Bad][class])).collect();
             for thresholds in [Thresholds::DEFAULT, Thresholds::CHATNOIR] {
                 let expected = as_published(&paragraphs, &alone, &thresholds);
                 proptest::prop_assert_eq!(revise(&paragraphs, &alone, &thresholds), expected);
@@ -261,8 +294,12 @@ mod tests {
         let long = "the cat and the dog are in the house ".repeat(6);
         let class = |text: &str, links: usize| {
             let text = text.trim().to_owned();
-            let paragraph =
-                Paragraph { length: text.chars().count(), text, chars_in_links: links, ..Paragraph::default() };
+            let paragraph = Paragraph {
+                length: text.chars().count(),
+                text,
+                chars_in_links: links,
+                ..Paragraph::default()
+            };
             alone(&paragraph, stop_words, &Thresholds::DEFAULT).class
         };
         assert_eq!(class("home", 0), Short);

@@ -1,8 +1,8 @@
 //! jusText: classifies paragraphs by length, links and stop words, then by their neighbours.
 //!
-//! Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", PhD thesis, Masaryk University 2011, chapter
-//! 3, as implemented by the package jusText 3.0.2 and its HTML parser. The labels of its paragraphs are carried to the page's
-//! blocks.
+//! Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", PhD thesis, Masaryk
+//! University 2011, chapter 3, as implemented by the package jusText 3.0.2 and its HTML parser. The
+//! labels of its paragraphs are carried to the page's blocks.
 
 mod classes;
 mod libxml;
@@ -49,7 +49,8 @@ impl Aligned {
     fn of(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let paragraphs = paragraphs(subject.markup);
-            let blocks = Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
+            let blocks =
+                Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
             Self { paragraphs, blocks }
         })
     }
@@ -63,7 +64,8 @@ struct Judged {
 }
 
 impl JusText {
-    /// Builds jusText 3.0.2 with its default settings and the stop words of `language`, or else of the page's language.
+    /// Builds jusText 3.0.2 with its default settings and the stop words of `language`, or else of
+    /// the page's language.
     ///
     /// # Errors
     /// There is no stop list for `language`.
@@ -72,13 +74,14 @@ impl JusText {
         Ok(Self { thresholds: Thresholds::DEFAULT, list })
     }
 
-    /// Builds jusText with the settings of the ChatNoir benchmark and the stop words of `language`, or else English
-    /// ones.
+    /// Builds jusText with the settings of the ChatNoir benchmark and the stop words of `language`,
+    /// or else English ones.
     ///
     /// # Errors
     /// Like [`JusText::new`].
     pub fn chatnoir(language: Option<&str>) -> Result<Self> {
-        list_of(language.unwrap_or("en")).map(|list| Self { thresholds: Thresholds::CHATNOIR, list: List::Of(list) })
+        list_of(language.unwrap_or("en"))
+            .map(|list| Self { thresholds: Thresholds::CHATNOIR, list: List::Of(list) })
     }
 
     /// Builds jusText without stop words, for languages without a list.
@@ -93,7 +96,8 @@ impl JusText {
             List::Of(list) => list,
             List::OfPage => list_of_page(subject, paragraphs),
         };
-        let alone: Vec<Alone> = paragraphs.iter().map(|one| alone(one, list, &self.thresholds)).collect();
+        let alone: Vec<Alone> =
+            paragraphs.iter().map(|one| alone(one, list, &self.thresholds)).collect();
         let classes = revise(paragraphs, &alone, &self.thresholds);
         Judged { aligned, alone, classes }
     }
@@ -105,10 +109,11 @@ impl Judged {
     }
 
     fn explain(&self, paragraph: usize) -> String {
-        let (Paragraph { length, .. }, alone) = (&self.aligned.paragraphs[paragraph], &self.alone[paragraph]);
+        let Paragraph { length, .. } = &self.aligned.paragraphs[paragraph];
+        let alone = &self.alone[paragraph];
         format!(
-            "paragraph {paragraph}: {} ({}: {length} characters, {:.2} of them in links, {:.2} of the words stop words), \
-             {} among its neighbours",
+            "paragraph {paragraph}: {} ({}: {length} characters, {:.2} of them in links, {:.2} of \
+             the words stop words), {} among its neighbours",
             alone.class.name(),
             alone.because,
             alone.link_density,
@@ -135,7 +140,10 @@ impl Classifier for JusText {
         let judged = self.judge(subject);
         let origins = judged.aligned.blocks.origins();
         let said = |origin: Option<usize>| {
-            origin.map_or_else(|| "no paragraph has its words".to_owned(), |paragraph| judged.explain(paragraph))
+            origin.map_or_else(
+                || "no paragraph has its words".to_owned(),
+                |paragraph| judged.explain(paragraph),
+            )
         };
         origins.into_iter().map(|origin| format!("justext: {}", said(origin))).collect()
     }
@@ -146,23 +154,28 @@ impl Classifier for JusText {
 }
 
 fn list_of(language: &str) -> Result<&'static StopWords> {
-    StopWords::by_name(language)
-        .ok_or_else(|| SettingError::unknown_name("stop list", language, StopWords::languages()).into())
+    StopWords::by_name(language).ok_or_else(|| {
+        SettingError::unknown_name("stop list", language, StopWords::languages()).into()
+    })
 }
 
-/// Returns the stop words of a page's language: as set by the caller, declared by the page, or detected from its text.
-/// Falls back to English.
+/// Returns the stop words of a page's language: as set by the caller, declared by the page, or
+/// detected from its text. Falls back to English.
 fn list_of_page(subject: &Subject, paragraphs: &[Paragraph]) -> &'static StopWords {
     let said = subject.language.map(str::to_owned).or_else(|| html::language(subject.markup));
     let language = said.or_else(|| detected(paragraphs));
-    let list = language.and_then(|language| StopWords::by_name(&language)).or_else(|| StopWords::by_name("en"));
+    let list = language
+        .and_then(|language| StopWords::by_name(&language))
+        .or_else(|| StopWords::by_name("en"));
     list.unwrap_or(StopWords::none())
 }
 
 /// Detects the language of a page's long paragraphs (ISO 639-3), if possible.
 fn detected(paragraphs: &[Paragraph]) -> Option<String> {
     let mut sample = String::new();
-    for paragraph in paragraphs.iter().filter(|paragraph| paragraph.length >= Thresholds::DEFAULT.length_low) {
+    for paragraph in
+        paragraphs.iter().filter(|paragraph| paragraph.length >= Thresholds::DEFAULT.length_low)
+    {
         sample.push_str(&paragraph.text);
         sample.push('\n');
         if sample.len() >= SAMPLE {

@@ -1,4 +1,5 @@
-//! Splits a page into jusText's paragraphs: its `ParagraphMaker` over the elements that lxml's cleaner leaves.
+//! Splits a page into jusText's paragraphs: its `ParagraphMaker` over the elements that lxml's
+//! cleaner leaves.
 
 use super::libxml::{self, Elements};
 use super::space::{is_blank, push_normalized};
@@ -14,7 +15,8 @@ pub struct Paragraph {
     pub text: String,
     /// Length of the text in code points.
     pub length: usize,
-    /// Number of code points inside A. White space at the ends counts here, but not in the length, so it may be larger.
+    /// Number of code points inside A. White space at the ends counts here, but not in the length,
+    /// so it may be larger.
     pub chars_in_links: usize,
     /// Whether it is inside a heading (H1 to H6, or any H and a digit).
     pub heading: bool,
@@ -25,7 +27,8 @@ pub struct Paragraph {
 struct Sets {
     /// Start and end tags of these end a paragraph.
     breaks: Tags,
-    /// Removed with their content. The cleaner only removes a LINK to a style sheet, but a LINK has no text anyway.
+    /// Removed with their content. The cleaner only removes a LINK to a style sheet, but a LINK has
+    /// no text anyway.
     killed: Tags,
     /// Removed, but their content stays.
     dropped: Tags,
@@ -37,8 +40,8 @@ struct Sets {
 
 static SETS: LazyLock<Sets> = LazyLock::new(|| Sets {
     breaks: Tags::of(
-        "body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup option p pre table td \
-         textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6",
+        "body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup \
+         option p pre table td textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6",
     ),
     killed: Tags::of("head base script style link button input select textarea applet"),
     dropped: Tags::of("form iframe embed layer object param"),
@@ -56,10 +59,12 @@ pub fn paragraphs(markup: &str) -> Vec<Paragraph> {
     maker.paragraphs
 }
 
-/// Whether lxml reads a page as a document, not as a fragment: it begins with its root element or a doctype.
+/// Whether lxml reads a page as a document, not as a fragment: it begins with its root element or a
+/// doctype.
 fn is_document(markup: &str) -> bool {
     let start = markup.trim_start_matches(is_space);
-    let begins = |with: &str| start.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+    let begins =
+        |with: &str| start.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
     begins("<html") || begins("<!doctype")
 }
 
@@ -76,7 +81,8 @@ struct Maker {
     removed: usize,
     in_link: bool,
     after_br: bool,
-    /// Whether the page is a fragment; lxml only keeps the content of its body, unless there is a head.
+    /// Whether the page is a fragment; lxml only keeps the content of its body, unless there is a
+    /// head.
     whole: bool,
     body_seen: bool,
 }
@@ -128,8 +134,8 @@ impl Maker {
         let nodes = std::mem::take(&mut ended.text);
         push_normalized(&mut ended.text, nodes.trim_matches(is_space));
         ended.length = ended.text.chars().count();
-        // The original checks for a text node (BR counts as one), and that the paragraph is truthy, which is its
-        // length.
+        // The original checks for a text node (BR counts as one), and that the paragraph is truthy,
+        // which is its length.
         if ended.length > 0 {
             self.paragraphs.push(ended);
         }
@@ -157,7 +163,8 @@ impl Maker {
 impl Elements for Maker {
     fn start(&mut self, tag: Tag, name: &[u8]) {
         let sets = self.sets;
-        if self.removed > 0 || sets.killed.contains(tag) || (self.is_outside() && tag != sets.body) {
+        if self.removed > 0 || sets.killed.contains(tag) || (self.is_outside() && tag != sets.body)
+        {
             self.removed += 1;
             self.whole |= tag == sets.head;
             return;
@@ -224,8 +231,14 @@ mod tests {
 
     #[test]
     fn what_the_cleaner_removes_joins_the_text_around_it() {
-        assert_eq!(texts("<p>a <script>x</script> b<!-- y -->\u{A0}c<select><option>z</select>"), ["a b c"]);
-        assert_eq!(texts("<form>a<div>b</div>c</form><button>x<b>y</b></button>d"), ["a", "b", "cd"]);
+        assert_eq!(
+            texts("<p>a <script>x</script> b<!-- y -->\u{A0}c<select><option>z</select>"),
+            ["a b c"]
+        );
+        assert_eq!(
+            texts("<form>a<div>b</div>c</form><button>x<b>y</b></button>d"),
+            ["a", "b", "cd"]
+        );
         assert_eq!(texts("<title>t</title><p>a"), ["a"]);
         assert_eq!(texts("<p>a<iframe><b>c</b></iframe>"), ["a<b>c</b>"]);
     }
@@ -237,7 +250,9 @@ mod tests {
 
     #[test]
     fn link_characters_are_counted_as_the_original_does() {
-        let of = |markup: &str| paragraphs(markup).iter().map(|p| (p.length, p.chars_in_links)).collect::<Vec<_>>();
+        let of = |markup: &str| {
+            paragraphs(markup).iter().map(|p| (p.length, p.chars_in_links)).collect::<Vec<_>>()
+        };
         assert_eq!(of("<p><a>é b </a>c"), [(5, 4)]);
         assert_eq!(of("<p><a>a <p>b</a>c"), [(1, 2), (1, 1), (1, 0)]);
         assert_eq!(of("<a> a </a>"), [(1, 3)]);
@@ -245,7 +260,8 @@ mod tests {
 
     #[test]
     fn a_paragraph_knows_its_path() {
-        let heading = |markup: &str| paragraphs(markup).iter().map(|p| p.heading).collect::<Vec<_>>();
+        let heading =
+            |markup: &str| paragraphs(markup).iter().map(|p| p.heading).collect::<Vec<_>>();
         assert_eq!(heading("<h1>a<b>b</b></h1>c<x-h2><p>d"), [true, false, true]);
         assert!(paragraphs("<my-select>a<p>b")[1].in_select);
     }

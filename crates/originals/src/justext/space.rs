@@ -7,8 +7,8 @@ pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(is_space)
 }
 
-/// Appends a text, replacing every run of white space by one character: a line feed if the run contains a line end,
-/// else a space.
+/// Appends a text, replacing every run of white space by one character: a line feed if the run
+/// contains a line end, else a space.
 pub(super) fn push_normalized(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(is_space) {

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::io::Read;
 use std::sync::{LazyLock, OnceLock};
 
-/// Written by `stop-lists/make.py`, which describes the format. BSD-2-Clause, see `stop-lists/LICENSE`.
+/// Written by `stop-lists/make.py`, which describes the format. BSD-2-Clause, see
+/// `stop-lists/LICENSE`.
 static PACKED: &[u8] = include_bytes!("stop-lists/stop-lists.gz");
 
 /// The frequent words of a language, in lower case.
@@ -60,10 +61,12 @@ impl StopWords {
         self.words.get_or_init(|| self.lines.lines().collect())
     }
 
-    /// Returns the share of a text's words that are in the list, 0 to 1; 0 without words. Punctuation is part of a
-    /// word.
+    /// Returns the share of a text's words that are in the list, 0 to 1; 0 without words.
+    /// Punctuation is part of a word.
     pub fn density<'a>(&self, words: impl Iterator<Item = &'a str>) -> f64 {
-        let (list, mut all, mut found) = (self.words(), 0u32, 0u32);
+        let list = self.words();
+        let mut all = 0u32;
+        let mut found = 0u32;
         let mut lower = String::new();
         for word in words {
             all += 1;
@@ -100,7 +103,8 @@ mod tests {
             assert_eq!(list.names.len(), 3, "{:?}", list.names);
             assert!(list.words().len() > 5, "{:?}", list.names);
             for name in &list.names {
-                let (own, all) = (list.names.iter(), names.iter());
+                let own = list.names.iter();
+                let all = names.iter();
                 assert_eq!(
                     own.filter(|own| *own == name).count(),
                     all.filter(|other| *other == name).count(),
@@ -126,6 +130,9 @@ mod tests {
         let english = StopWords::by_name("en").unwrap();
         assert_eq!(english.density(["The", "and,", "AND", "zebra"].into_iter()), 0.5);
         assert_eq!(StopWords::by_name("de").unwrap().density(["ÜBER"].into_iter()), 1.0);
-        assert_eq!((english.density([].into_iter()), NONE.density(["the"].into_iter())), (0.0, 0.0));
+        assert_eq!(
+            (english.density([].into_iter()), NONE.density(["the"].into_iter())),
+            (0.0, 0.0)
+        );
     }
 }

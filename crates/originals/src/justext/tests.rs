@@ -1,12 +1,13 @@
-//! Languages, texts and explanations of whole pages. `tests/it/justext.rs` compares paragraphs and classes with the
-//! original.
+//! Languages, texts and explanations of whole pages. `tests/it/justext.rs` compares paragraphs and
+//! classes with the original.
 
 use super::*;
 use tamis_blocks::page::Cut;
 
-const GERMAN: &str = "Der alte Mann und das Meer sind in der Geschichte nicht immer einer Meinung, aber sie haben sich mit \
-                      der Zeit aneinander gewöhnt, weil es für beide nicht anders geht, und so fährt er auch an diesem \
-                      Morgen wieder hinaus, obwohl er weiß, dass er nichts fangen wird.";
+const GERMAN: &str = "Der alte Mann und das Meer sind in der Geschichte nicht immer einer Meinung, \
+                      aber sie haben sich mit der Zeit aneinander gewöhnt, weil es für beide nicht \
+                      anders geht, und so fährt er auch an diesem Morgen wieder hinaus, obwohl er \
+                      weiß, dass er nichts fangen wird.";
 
 fn with<T>(html: &str, language: Option<&str>, of: impl Fn(&Subject) -> T) -> T {
     let page = html::parse_str(html);
@@ -28,8 +29,16 @@ fn the_language_is_the_users_then_the_pages_then_its_texts() {
     assert_eq!(text(&of_page, &page(" lang=en"), None), "");
     assert_eq!(text(&of_page, &page(" lang=en"), Some("de")), all, "set by the caller");
     assert_eq!(text(&of_page, &page(" lang=zh"), None), "", "English where there is no list");
-    assert_eq!(text(&JusText::new(Some("german")).unwrap(), &page(" lang=en"), Some("en")), all, "named");
-    assert_eq!(text(&JusText::chatnoir(None).unwrap(), &page(""), Some("de")), "", "English always");
+    assert_eq!(
+        text(&JusText::new(Some("german")).unwrap(), &page(" lang=en"), Some("en")),
+        all,
+        "named"
+    );
+    assert_eq!(
+        text(&JusText::chatnoir(None).unwrap(), &page(""), Some("de")),
+        "",
+        "English always"
+    );
     assert_eq!(text(&JusText::chatnoir(Some("de")).unwrap(), &page(""), None), all);
     assert_eq!(text(&JusText::without_stop_words(), &page(" lang=en"), None), all);
 }
@@ -44,10 +53,18 @@ fn an_unknown_language_brings_the_nearest() {
 fn every_block_is_told_its_paragraph() {
     let page = format!("<html lang=de><p><a>Start</a><div>{GERMAN}</div><p>Ende<p>\u{2014}");
     let said = with(&page, None, |subject| JusText::new(None).unwrap().explain(subject));
-    assert!(said[0].starts_with("justext: paragraph 0: bad (too many links: 5 characters, 1.00 of them"), "{said:?}");
-    assert!(said[1].contains("good (long with many stop words") && said[1].ends_with("good among its neighbours"));
     assert!(
-        said[2].contains("short (short: 4 characters") && said[2].ends_with("bad among its neighbours"),
+        said[0]
+            .starts_with("justext: paragraph 0: bad (too many links: 5 characters, 1.00 of them"),
+        "{said:?}"
+    );
+    assert!(
+        said[1].contains("good (long with many stop words")
+            && said[1].ends_with("good among its neighbours")
+    );
+    assert!(
+        said[2].contains("short (short: 4 characters")
+            && said[2].ends_with("bad among its neighbours"),
         "{said:?}"
     );
     assert_eq!(said[3], "justext: no paragraph has its words");

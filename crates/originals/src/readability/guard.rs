@@ -1,10 +1,11 @@
-//! Estimates in one pass over a page's tags how deep an HTML5 parser would nest it, and how often it would reopen
-//! formatting elements. The estimate is never too low: a page that passes is safe.
+//! Estimates in one pass over a page's tags how deep an HTML5 parser would nest it, and how often
+//! it would reopen formatting elements. The estimate is never too low: a page that passes is safe.
 //!
-//! Readability walks up from every paragraph and looks down from every ancestor, so its time grows with the square of
-//! the depth (legible 0.5.1: 5,000 nested DIVs 3.6 s, 10,000 18 s); html5ever compares every attribute of a tag with
-//! all before it (20,000: 11 s); and formatting elements left open are reopened in every block that follows, so that a
-//! page can grow to the square of its size (WHATWG HTML, 13.2.4.3).
+//! Readability walks up from every paragraph and looks down from every ancestor, so its time grows
+//! with the square of the depth (legible 0.5.1: 5,000 nested DIVs 3.6 s, 10,000 18 s); html5ever
+//! compares every attribute of a tag with all before it (20,000: 11 s); and formatting elements
+//! left open are reopened in every block that follows, so that a page can grow to the square of its
+//! size (WHATWG HTML, 13.2.4.3).
 
 use std::fmt;
 
@@ -15,8 +16,8 @@ const MAX_ATTRIBUTES: usize = 1024;
 /// Maximum number of reopened formatting elements.
 const MAX_REOPENED: usize = 100_000;
 
-/// Maximum number of elements, attributes and texts: the crate holds each in about 150 bytes, several times. A page of
-/// 10 MB has about 500,000.
+/// Maximum number of elements, attributes and texts: the crate holds each in about 150 bytes,
+/// several times. A page of 10 MB has about 500,000.
 const MAX_NODES: usize = 1_000_000;
 
 /// The limit that a page exceeds.
@@ -34,15 +35,23 @@ impl fmt::Display for Limit {
             Self::Depth => write!(f, "more than {MAX_DEPTH} elements are open at once"),
             Self::Attributes => write!(f, "a tag has more than {MAX_ATTRIBUTES} attributes"),
             Self::Nodes => write!(f, "it has more than {MAX_NODES} elements, attributes and texts"),
-            Self::Reopened => write!(f, "more than {MAX_REOPENED} formatting elements are left open over blocks"),
+            Self::Reopened => {
+                write!(f, "more than {MAX_REOPENED} formatting elements are left open over blocks")
+            }
         }
     }
 }
 
 /// Returns the first limit that a page exceeds.
 pub(super) fn beyond(markup: &str) -> Option<Limit> {
-    let mut pass =
-        Pass { markup: markup.as_bytes(), at: 0, open: Vec::new(), formatting: Vec::new(), reopened: 0, nodes: 0 };
+    let mut pass = Pass {
+        markup: markup.as_bytes(),
+        at: 0,
+        open: Vec::new(),
+        formatting: Vec::new(),
+        reopened: 0,
+        nodes: 0,
+    };
     pass.run().err()
 }
 
@@ -64,17 +73,23 @@ enum TagKind {
 
 fn kind(name: &str) -> TagKind {
     match name {
-        "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike" | "strong" | "tt"
-        | "u" => TagKind::Formatting,
-        "table" | "td" | "th" | "caption" | "object" | "applet" | "marquee" | "template" => TagKind::Barrier,
-        "script" | "style" | "textarea" | "title" | "iframe" | "noembed" | "noframes" | "xmp" => TagKind::Raw,
-        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
-        | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr" | "html" | "head" | "body" => TagKind::Void,
-        "address" | "article" | "aside" | "blockquote" | "button" | "center" | "colgroup" | "dd" | "details"
-        | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "frameset"
-        | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hgroup" | "li" | "listing" | "main" | "menu"
-        | "nav" | "noscript" | "ol" | "p" | "plaintext" | "pre" | "search" | "section" | "select" | "summary"
-        | "tbody" | "tfoot" | "thead" | "tr" | "ul" => TagKind::Special,
+        "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike"
+        | "strong" | "tt" | "u" => TagKind::Formatting,
+        "table" | "td" | "th" | "caption" | "object" | "applet" | "marquee" | "template" => {
+            TagKind::Barrier
+        }
+        "script" | "style" | "textarea" | "title" | "iframe" | "noembed" | "noframes" | "xmp" => {
+            TagKind::Raw
+        }
+        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr"
+        | "img" | "input" | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr"
+        | "html" | "head" | "body" => TagKind::Void,
+        "address" | "article" | "aside" | "blockquote" | "button" | "center" | "colgroup"
+        | "dd" | "details" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure"
+        | "footer" | "form" | "frameset" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header"
+        | "hgroup" | "li" | "listing" | "main" | "menu" | "nav" | "noscript" | "ol" | "p"
+        | "plaintext" | "pre" | "search" | "section" | "select" | "summary" | "tbody" | "tfoot"
+        | "thead" | "tr" | "ul" => TagKind::Special,
         _ => TagKind::Ordinary,
     }
 }
@@ -160,13 +175,16 @@ impl<'a> Pass<'a> {
     }
 
     fn skip_past(&mut self, end: &[u8]) {
-        self.at = memchr::memmem::find(self.rest(), end).map_or(self.markup.len(), |found| self.at + found + end.len());
+        self.at = memchr::memmem::find(self.rest(), end)
+            .map_or(self.markup.len(), |found| self.at + found + end.len());
     }
 
     fn skip_comment(&mut self) {
-        // `<!-->` and `<!--->` are whole comments. Reading another comment too short only adds tags to the estimate.
+        // `<!-->` and `<!--->` are whole comments. Reading another comment too short only adds tags
+        // to the estimate.
         self.at += 1;
-        // One search for both ends: searching for each would read to the page's end for every comment.
+        // One search for both ends: searching for each would read to the page's end for every
+        // comment.
         while let Some(found) = memchr::memmem::find(self.rest(), b"--") {
             self.at += found;
             match &self.rest()[2..] {
@@ -191,7 +209,8 @@ impl<'a> Pass<'a> {
         let mut number = 0;
         loop {
             let skipped = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/';
-            self.at += self.rest().iter().position(|byte| !skipped(byte)).unwrap_or(self.rest().len());
+            self.at +=
+                self.rest().iter().position(|byte| !skipped(byte)).unwrap_or(self.rest().len());
             match self.rest().first() {
                 None => return Ok(()),
                 Some(b'>') => {
@@ -210,9 +229,11 @@ impl<'a> Pass<'a> {
 
     fn attribute(&mut self) {
         let ends = |byte: &u8| matches!(byte, b'=' | b'/' | b'>') || byte.is_ascii_whitespace();
-        let length = self.rest()[1..].iter().position(ends).map_or(self.rest().len(), |found| found + 1);
+        let length =
+            self.rest()[1..].iter().position(ends).map_or(self.rest().len(), |found| found + 1);
         self.at += length;
-        let space = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let space =
+            |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let before = space(self.rest());
         if self.rest().get(before) != Some(&b'=') {
             return;
@@ -256,7 +277,9 @@ impl<'a> Pass<'a> {
                 formatting = Some(self.formatting.len());
                 self.formatting.push(Formatting { tag, name, open: true, mark: false });
             }
-            TagKind::Barrier => self.formatting.push(Formatting { tag: b"", name, open: true, mark: true }),
+            TagKind::Barrier => {
+                self.formatting.push(Formatting { tag: b"", name, open: true, mark: true })
+            }
             _ => {}
         }
         self.push(Open { name, kind, formatting })
@@ -290,7 +313,8 @@ impl<'a> Pass<'a> {
 
     /// Reopens the formatting elements that the end of a block has closed.
     fn reopen(&mut self) -> Result<(), Limit> {
-        let settled = self.formatting.iter().rposition(|one| one.mark || one.open).map_or(0, |at| at + 1);
+        let settled =
+            self.formatting.iter().rposition(|one| one.mark || one.open).map_or(0, |at| at + 1);
         for at in settled..self.formatting.len() {
             self.formatting[at].open = true;
             self.reopened += 1;
@@ -335,8 +359,12 @@ impl<'a> Pass<'a> {
                 self.cut(at);
             }
         }
-        if !matches!(name, "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "select" | "button" | "noscript") {
-            let barrier = |open: &Open| open.kind == TagKind::Barrier || open.name.as_str() == "button";
+        if !matches!(
+            name,
+            "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "select" | "button" | "noscript"
+        ) {
+            let barrier =
+                |open: &Open| open.kind == TagKind::Barrier || open.name.as_str() == "button";
             self.end_in_scope(|open| open.name.as_str() == "p", barrier);
         }
     }
@@ -351,17 +379,27 @@ impl<'a> Pass<'a> {
                 |open| !matches!(open.kind, TagKind::Ordinary | TagKind::Formatting),
             ),
             TagKind::Special | TagKind::Barrier => {
-                let of_table = matches!(spelt, "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th" | "caption");
+                let of_table = matches!(
+                    spelt,
+                    "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th" | "caption"
+                );
                 let heading = matches!(spelt, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
-                let is_heading = |open: &Open| matches!(open.name.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+                let is_heading = |open: &Open| {
+                    matches!(open.name.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+                };
                 let barrier = |open: &Open| match spelt {
                     _ if of_table => matches!(open.name.as_str(), "table" | "template"),
                     "template" => false,
-                    "li" => open.kind == TagKind::Barrier || matches!(open.name.as_str(), "ul" | "ol"),
+                    "li" => {
+                        open.kind == TagKind::Barrier || matches!(open.name.as_str(), "ul" | "ol")
+                    }
                     "p" => open.kind == TagKind::Barrier || open.name.as_str() == "button",
                     _ => open.kind == TagKind::Barrier,
                 };
-                self.end_in_scope(|open| open.name == name || (heading && is_heading(open)), barrier);
+                self.end_in_scope(
+                    |open| open.name == name || (heading && is_heading(open)),
+                    barrier,
+                );
             }
         }
     }
@@ -377,7 +415,9 @@ impl<'a> Pass<'a> {
     /// Ends a formatting element; the blocks inside it stay open.
     fn end_formatting(&mut self, name: Name) {
         let since_mark = self.formatting.iter().rposition(|one| one.mark).map_or(0, |at| at + 1);
-        let Some(place) = (since_mark..self.formatting.len()).rev().find(|&at| self.formatting[at].name == name) else {
+        let Some(place) =
+            (since_mark..self.formatting.len()).rev().find(|&at| self.formatting[at].name == name)
+        else {
             return;
         };
         if let Some(at) = self.open.iter().rposition(|open| open.formatting == Some(place)) {
@@ -400,9 +440,12 @@ impl<'a> Pass<'a> {
     fn skip_raw(&mut self, name: &str) {
         for found in memchr::memchr_iter(b'<', self.rest()) {
             let end = &self.rest()[found + 1..];
-            let tag = end.get(1..=name.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes()));
-            let ends =
-                end.get(name.len() + 1).is_none_or(|byte| matches!(byte, b'/' | b'>') || byte.is_ascii_whitespace());
+            let tag = end
+                .get(1..=name.len())
+                .is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes()));
+            let ends = end
+                .get(name.len() + 1)
+                .is_none_or(|byte| matches!(byte, b'/' | b'>') || byte.is_ascii_whitespace());
             if end.first() == Some(&b'/') && tag && ends {
                 self.at += found + 2 + name.len();
                 self.skip_past(b">");
@@ -436,7 +479,8 @@ mod tests {
         assert_eq!(beyond(&format!("<p {attributes}>")), Some(Limit::Attributes));
         let open: String = (0..450).map(|i| format!("<p><b id={i}></p>")).collect();
         assert_eq!(beyond(&open), Some(Limit::Reopened));
-        let many: String = (0..100).map(|i| format!("<b id={i}>")).collect::<String>() + &"<p>x".repeat(2000);
+        let many: String =
+            (0..100).map(|i| format!("<b id={i}>")).collect::<String>() + &"<p>x".repeat(2000);
         assert_eq!(beyond(&format!("<p>{many}")), Some(Limit::Reopened));
         for piece in ["x<br>", "<b></b>", "<i a b c></i>", "<!--x-->y"] {
             assert_eq!(beyond(&piece.repeat(200_000)), None, "{piece}");

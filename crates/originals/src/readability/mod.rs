@@ -1,10 +1,11 @@
 //! Mozilla's Readability, by the crate legible: the article that Firefox's reader view shows.
 //!
-//! If the HTML element has an unlikely class (`header-spacing`), the crate drops it and then finds no body; the
-//! original also drops it, but continues with the body. tamis therefore reparses it without that element's attributes.
+//! If the HTML element has an unlikely class (`header-spacing`), the crate drops it and then finds
+//! no body; the original also drops it, but continues with the body. tamis therefore reparses it
+//! without that element's attributes.
 //!
-//! Keeps nothing from pages without a body or article, or from pages that would take time or space far beyond their size
-//! ([`guard`]).
+//! Keeps nothing from pages without a body or article, or from pages that would take time or space
+//! far beyond their size ([`guard`]).
 
 mod guard;
 
@@ -39,7 +40,10 @@ fn parse(markup: &str) -> Result<legible::Article, legible::Error> {
 fn with_bare_root(markup: &str) -> String {
     let is_root = |tag: &str| {
         let name = tag.as_bytes().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
-        name && !tag.as_bytes().get(4).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+        name && !tag
+            .as_bytes()
+            .get(4)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
     };
     let mut pieces = markup.split('<');
     let mut bare = pieces.next().unwrap_or_default().to_owned();

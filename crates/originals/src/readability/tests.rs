@@ -12,7 +12,10 @@ fn with<T>(markup: &str, then: impl Fn(&Subject) -> T) -> T {
 fn article_page() -> String {
     let sentence = "A sentence of an article, with commas, and enough words to be one, it seems. ";
     let paragraph = format!("<p>{}</p>", sentence.repeat(5));
-    format!("<ul class=menu><li><a href=/>Home</a></ul><div class=article>{}</div>", paragraph.repeat(4))
+    format!(
+        "<ul class=menu><li><a href=/>Home</a></ul><div class=article>{}</div>",
+        paragraph.repeat(4)
+    )
 }
 
 #[test]
@@ -32,7 +35,10 @@ fn a_root_that_looks_unlikely_costs_nothing() {
     let text = |markup: &str| with(markup, |subject| Readability.text(subject));
     let whole = text(&format!("<html><body>{}", article_page()));
     assert!(whole.starts_with("A sentence"));
-    for root in ["<html class=header-spacing>", "<!--[if IE]><html><![endif]--><HTML id='comment>' lang=en >"] {
+    for root in [
+        "<html class=header-spacing>",
+        "<!--[if IE]><html><![endif]--><HTML id='comment>' lang=en >",
+    ] {
         assert_eq!(text(&format!("{root}<body>{}", article_page())), whole, "{root}");
     }
     assert_eq!(with_bare_root("a<html-x b><html\n c='>'>d<html"), "a<html-x b><html>d<html");

@@ -1,5 +1,6 @@
-//! Turns the winning element into the article (unfluff's `postCleanup` and `formatter`): adds paragraphs from before
-//! it, removes children that are not paragraphs, and returns the rest as text.
+//! Turns the winning element into the article (unfluff's `postCleanup` and `formatter`): adds
+//! paragraphs from before it, removes children that are not paragraphs, and returns the rest as
+//! text.
 
 use super::clean::{replace_by_text, unwrap};
 use super::js::{is_as_long, trim};
@@ -12,12 +13,15 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// Returns the paragraphs of the article.
 pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<String> {
-    // The original does this for the article's links and again for its text, so siblings come twice.
+    // The original does this for the article's links and again for its text, so siblings come
+    // twice.
     for _ in 0..2 {
         add_siblings(tree, top, words);
         remove_others(tree, top);
     }
-    for id in tree.find(top, |tree, id, _| tree.node(id).attributes.as_ref().is_some_and(|a| a.scored_before)) {
+    for id in tree
+        .find(top, |tree, id, _| tree.node(id).attributes.as_ref().is_some_and(|a| a.scored_before))
+    {
         tree.remove(id);
     }
     for id in tree.find(top, |_, _, name| name == Name::A) {
@@ -27,7 +31,8 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<Str
         let lines = fragment(tree, "\n\n");
         tree.replace(id, lines);
     }
-    let styled = |_: &Tree, _, name| matches!(name, Name::B | Name::STRONG | Name::I | Name::BR | Name::SUP);
+    let styled =
+        |_: &Tree, _, name| matches!(name, Name::B | Name::STRONG | Name::I | Name::BR | Name::SUP);
     for id in tree.find(top, styled) {
         replace_by_text(tree, id);
     }
@@ -50,7 +55,8 @@ fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
 
 /// Returns the mean number of stop words in the winner's paragraphs.
 fn mean_stop_words(tree: &Tree, top: Id, words: &StopWords) -> f64 {
-    let (mut number, mut sum) = (0, 0);
+    let mut number = 0;
+    let mut sum = 0;
     for id in tree.find(top, |_, _, name| name == Name::P) {
         let count = words.count(&tree.text_of(id));
         if count > 2 && !is_mostly_links(tree, id) {
@@ -80,8 +86,8 @@ fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) ->
     tree.find(sibling, |_, _, name| name == Name::P).iter().filter_map(good).collect()
 }
 
-/// Removes the winner's children that are neither P nor A if they are full of links, have no paragraph of 25
-/// characters, or less than 8 % of its score.
+/// Removes the winner's children that are neither P nor A if they are full of links, have no
+/// paragraph of 25 characters, or less than 8 % of its score.
 fn remove_others(tree: &mut Tree, top: Id) {
     let children: Vec<Id> = tree.children(top).collect();
     let threshold = score(tree, top) * 0.08;
@@ -129,7 +135,8 @@ fn remove_short(tree: &mut Tree, top: Id, words: &StopWords) {
 
 /// Returns the remaining lines that contain a letter or a number.
 fn lines(tree: &Tree, top: Id) -> Vec<String> {
-    let (mut lines, mut hanging) = (Vec::new(), String::new());
+    let mut lines = Vec::new();
+    let mut hanging = String::new();
     for id in tree.children(top) {
         match tree.node(id).data {
             Data::Text(..) => tree.text_into(id, &mut hanging),
@@ -156,7 +163,8 @@ fn add_lines(text: &str, lines: &mut Vec<String>) {
     lines.extend(kept.map(str::to_owned));
 }
 
-/// Whether a character is a letter or a number of the Basic Multilingual Plane; XRegExp knows no others.
+/// Whether a character is a letter or a number of the Basic Multilingual Plane; XRegExp knows no
+/// others.
 fn says_something(c: char) -> bool {
     let group = || c.general_category_group();
     c.is_ascii_alphanumeric()
@@ -165,11 +173,13 @@ fn says_something(c: char) -> bool {
             && matches!(group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number))
 }
 
-/// Inserts a space between the first full stop after a word and a capital letter that follows directly.
+/// Inserts a space between the first full stop after a word and a capital letter that follows
+/// directly.
 fn parted(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let bytes = text.as_bytes();
-    let place = (1..bytes.len().saturating_sub(1))
-        .find(|&at| bytes[at] == b'.' && is_word(bytes[at - 1]) && bytes[at + 1].is_ascii_uppercase());
+    let place = (1..bytes.len().saturating_sub(1)).find(|&at| {
+        bytes[at] == b'.' && is_word(bytes[at - 1]) && bytes[at + 1].is_ascii_uppercase()
+    });
     place.map_or_else(|| text.to_owned(), |at| format!("{} {}", &text[..=at], &text[at + 1..]))
 }

@@ -82,8 +82,9 @@ pub(super) fn clean(tree: &mut Tree) {
         unwrap(tree, id);
     }
     remove_bad(tree);
-    let inside =
-        |tree: &Tree, id: Id, name: Name| name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P));
+    let inside = |tree: &Tree, id: Id, name: Name| {
+        name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P))
+    };
     for id in tree.find(ROOT, inside) {
         unwrap(tree, id);
     }
@@ -97,8 +98,8 @@ pub(super) fn clean(tree: &mut Tree) {
     paragraphs::make(tree, Name::SPAN);
 }
 
-/// Replaces an element by its content, written and parsed again; elements like it inside stay. Like the other steps, it
-/// skips nodes that an earlier step has removed.
+/// Replaces an element by its content, written and parsed again; elements like it inside stay. Like
+/// the other steps, it skips nodes that an earlier step has removed.
 pub(super) fn unwrap(tree: &mut Tree, id: Id) {
     if tree.is_inside(id, ROOT) {
         let mut markup = String::new();
@@ -127,7 +128,9 @@ fn is_code(tree: &Tree, id: Id, name: Name) -> bool {
     match name {
         Name::CODE | Name::PRE => true,
         Name::UL if has_class(tree, id, "task-list") => true,
-        _ => tree.attribute(id, |attributes| &attributes.class).is_some_and(|class| class.contains("highlight-")),
+        _ => tree
+            .attribute(id, |attributes| &attributes.class)
+            .is_some_and(|class| class.contains("highlight-")),
     }
 }
 
@@ -144,7 +147,10 @@ fn remove_bad(tree: &mut Tree) {
     }
     let bad = |tree: &Tree, id: Id, _| {
         let values = |attributes: &Attributes| {
-            [&attributes.id, &attributes.class, &attributes.name].into_iter().flatten().any(|value| is_bad(value))
+            [&attributes.id, &attributes.class, &attributes.name]
+                .into_iter()
+                .flatten()
+                .any(|value| is_bad(value))
         };
         tree.node(id).attributes.as_deref().is_some_and(values)
     };
@@ -153,7 +159,10 @@ fn remove_bad(tree: &mut Tree) {
     }
     let bad = |tree: &Tree, id: Id, name: Name| {
         let values = |attributes: &Attributes| {
-            [&attributes.id, &attributes.class].into_iter().flatten().any(|value| is_bad_of_div(value))
+            [&attributes.id, &attributes.class]
+                .into_iter()
+                .flatten()
+                .any(|value| is_bad_of_div(value))
         };
         name == Name::DIV && tree.node(id).attributes.as_deref().is_some_and(values)
     };
@@ -164,25 +173,36 @@ fn remove_bad(tree: &mut Tree) {
 
 fn is_bad(value: &str) -> bool {
     static BY_FIRST: LazyLock<Vec<Vec<&[u8]>>> = LazyLock::new(|| {
-        let of = |first: u8| BAD.iter().map(|word| word.as_bytes()).filter(|word| word[0] == first).collect();
+        let of = |first: u8| {
+            BAD.iter().map(|word| word.as_bytes()).filter(|word| word[0] == first).collect()
+        };
         (b'a'..=b'z').map(of).collect()
     });
     let bytes = value.as_bytes();
     let begins = |at: usize| {
         let place = bytes[at].to_ascii_lowercase().wrapping_sub(b'a') as usize;
-        let starts = |word: &&&[u8]| bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
+        let starts = |word: &&&[u8]| {
+            bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
+        };
         BY_FIRST.get(place).is_some_and(|words| words.iter().find(starts).is_some())
     };
     let ends = || {
-        bytes.len().checked_sub(BAD_END.len()).is_some_and(|at| bytes[at..].eq_ignore_ascii_case(BAD_END.as_bytes()))
+        bytes
+            .len()
+            .checked_sub(BAD_END.len())
+            .is_some_and(|at| bytes[at..].eq_ignore_ascii_case(BAD_END.as_bytes()))
     };
-    BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word)) || ends() || (0..bytes.len()).any(begins)
+    BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word))
+        || ends()
+        || (0..bytes.len()).any(begins)
 }
 
 /// Six more expressions, case-sensitive, for the id and class of a DIV.
 fn is_bad_of_div(value: &str) -> bool {
     let after = |word: &str| {
-        value.match_indices(word).any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
+        value
+            .match_indices(word)
+            .any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
     };
     let more = || {
         let mut chars = value.chars();
@@ -198,8 +218,8 @@ fn is_bad_of_div(value: &str) -> bool {
         || more()
 }
 
-/// Replaces single line breaks between two other characters by spaces, in the texts directly inside a paragraph. The
-/// texts are parsed as markup again.
+/// Replaces single line breaks between two other characters by spaces, in the texts directly inside
+/// a paragraph. The texts are parsed as markup again.
 fn mend_lines(tree: &mut Tree, paragraph: Id) {
     if !tree.is_inside(paragraph, ROOT) {
         return;
@@ -217,7 +237,8 @@ fn mended(text: &str) -> String {
     let mut mended = String::with_capacity(text.len());
     let bytes = text.as_bytes();
     // The character after a replaced break is consumed: the next break needs another one before it.
-    let (mut from, mut used) = (0, 0);
+    let mut from = 0;
+    let mut used = 0;
     for at in memchr::memchr_iter(b'\n', bytes) {
         let Some(after) = text[at + 1..].chars().next() else { break };
         if at > used && bytes[at - 1] != b'\n' && after != '\n' {
@@ -252,10 +273,19 @@ mod tests {
         for value in ["sidebar", "metadata", "fnord", "story", ""] {
             assert!(!is_bad(value), "{value}");
         }
-        for value in ["caption", "a google b", "xmore-1", "my facebook", "-facebook-broadcasting", "xtwitter"] {
+        for value in [
+            "caption",
+            "a google b",
+            "xmore-1",
+            "my facebook",
+            "-facebook-broadcasting",
+            "xtwitter",
+        ] {
             assert!(is_bad_of_div(value), "{value}");
         }
-        for value in ["captions", "google", "-more", "emore", "more", "-facebook", "twitter", "xmore\n"] {
+        for value in
+            ["captions", "google", "-more", "emore", "more", "-facebook", "twitter", "xmore\n"]
+        {
             assert!(!is_bad_of_div(value), "{value}");
         }
     }

@@ -1,5 +1,6 @@
-//! Decodes character references like htmlparser2 3.10: with a semicolon the names of HTML 5, without one the first 106
-//! names of HTML 4, and numbers with the C1 range as windows-1252. The names come from html5gum.
+//! Decodes character references like htmlparser2 3.10: with a semicolon the names of HTML 5,
+//! without one the first 106 names of HTML 4, and numbers with the C1 range as windows-1252. The
+//! names come from html5gum.
 
 use encoding_rs::WINDOWS_1252;
 use std::borrow::Cow;
@@ -43,7 +44,8 @@ fn numeric(markup: &str, sign: usize, rest: &str, out: &mut String) -> usize {
     let hex = rest.starts_with(['x', 'X']);
     let (skip, radix) = if hex { (1, 16) } else { (0, 10) };
     let digits = &rest[skip..];
-    let end = digits.bytes().position(|byte| !char::from(byte).is_digit(radix)).unwrap_or(digits.len());
+    let end =
+        digits.bytes().position(|byte| !char::from(byte).is_digit(radix)).unwrap_or(digits.len());
     let semicolon = usize::from(digits.as_bytes().get(end) == Some(&b';'));
     if end == 0 {
         // The original goes back one too far: the character before the sign is text again.

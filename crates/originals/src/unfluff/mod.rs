@@ -1,7 +1,8 @@
-//! unfluff 3.2.0 (Geitgey; a port of goose): keeps the element whose paragraphs have the most stop words, cleaned.
+//! unfluff 3.2.0 (Geitgey; a port of goose): keeps the element whose paragraphs have the most stop
+//! words, cleaned.
 //!
-//! Markup is parsed, changed, written and parsed again like in cheerio 0.22, unfluff's library, bugs included: on
-//! broken or nested markup they decide which text is kept.
+//! Markup is parsed, changed, written and parsed again like in cheerio 0.22, unfluff's library,
+//! bugs included: on broken or nested markup they decide which text is kept.
 
 mod article;
 mod clean;
@@ -47,7 +48,11 @@ fn article(subject: &Subject) -> Article {
     let words = StopWords::of(subject.language.or(own.as_deref()).unwrap_or("en"));
     clean::clean(&mut tree);
     let Some(top) = score::best(&mut tree, words).filter(|_| !tree.full) else {
-        return Article::none(if tree.full { TOO_LARGE } else { "no paragraph has three stop words" });
+        return Article::none(if tree.full {
+            TOO_LARGE
+        } else {
+            "no paragraph has three stop words"
+        });
     };
     let winner = Ok((selector(&tree, top), score::score(&tree, top)));
     let paragraphs = article::paragraphs(&mut tree, top, words);
@@ -57,24 +62,32 @@ fn article(subject: &Subject) -> Article {
 /// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
 fn language(tree: &Tree) -> Option<String> {
     let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
-    let said = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang)).filter(|lang| !lang.is_empty());
+    let said = html
+        .and_then(|id| tree.attribute(id, |attributes| &attributes.lang))
+        .filter(|lang| !lang.is_empty());
     let meta = || {
-        let is_lang =
-            |id: &Id| tree.is(*id, Name::META) && tree.attribute(*id, |attributes| &attributes.name) == Some("lang");
+        let is_lang = |id: &Id| {
+            tree.is(*id, Name::META)
+                && tree.attribute(*id, |attributes| &attributes.name) == Some("lang")
+        };
         tree.attribute(tree.below(ROOT).find(is_lang)?, |attributes| &attributes.content)
     };
     let said = said.or_else(meta)?;
-    let first = said.get(..2).filter(|first| first.bytes().all(|byte| byte.is_ascii_alphabetic()))?;
+    let first =
+        said.get(..2).filter(|first| first.bytes().all(|byte| byte.is_ascii_alphabetic()))?;
     Some(first.to_ascii_lowercase())
 }
 
 /// Returns an element as `name#id.class`.
 fn selector(tree: &Tree, id: Id) -> String {
-    let mut selector = tree.name(id).map_or("the root", |name| &tree.names[name.0 as usize]).to_owned();
+    let mut selector =
+        tree.name(id).map_or("the root", |name| &tree.names[name.0 as usize]).to_owned();
     if let Some(id) = tree.attribute(id, |attributes| &attributes.id) {
         selector.extend(["#", id]);
     }
-    for class in tree.attribute(id, |attributes| &attributes.class).unwrap_or_default().split_whitespace() {
+    for class in
+        tree.attribute(id, |attributes| &attributes.class).unwrap_or_default().split_whitespace()
+    {
         selector.extend([".", class]);
     }
     selector
@@ -101,7 +114,9 @@ impl Classifier for Unfluff {
             Err(why) => return vec![(*why).to_owned(); subject.blocks.blocks.len()],
         };
         let shares = carry::shares(subject.blocks, &pieces(&article.paragraphs));
-        let explained = |share: f32| format!("{:.0} % of its words are in the text kept from {winner}", share * 100.0);
+        let explained = |share: f32| {
+            format!("{:.0} % of its words are in the text kept from {winner}", share * 100.0)
+        };
         shares.into_iter().map(explained).collect()
     }
 

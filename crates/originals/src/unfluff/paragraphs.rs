@@ -1,13 +1,24 @@
-//! Turns DIVs into paragraphs (unfluff's `divToPara`). A DIV without blocks becomes a P. Any other is split: its texts
-//! become a P with the links beside them, and the content of each of its elements becomes a P.
+//! Turns DIVs into paragraphs (unfluff's `divToPara`). A DIV without blocks becomes a P. Any other
+//! is split: its texts become a P with the links beside them, and the content of each of its
+//! elements becomes a P.
 
 use super::js::is_as_long;
 use super::parse::fragment;
 use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
 use super::write;
 
-const BLOCKS: &[Name] =
-    &[Name::A, Name::BLOCKQUOTE, Name::DL, Name::DIV, Name::IMG, Name::OL, Name::P, Name::PRE, Name::TABLE, Name::UL];
+const BLOCKS: &[Name] = &[
+    Name::A,
+    Name::BLOCKQUOTE,
+    Name::DL,
+    Name::DIV,
+    Name::IMG,
+    Name::OL,
+    Name::P,
+    Name::PRE,
+    Name::TABLE,
+    Name::UL,
+];
 
 /// Turns all elements of a name into paragraphs, except those inside another of the same name.
 pub(super) fn make(tree: &mut Tree, division: Name) {
@@ -31,9 +42,11 @@ pub(super) fn make(tree: &mut Tree, division: Name) {
     }
 }
 
-/// Returns the paragraphs of a DIV as markup. Text is held back until the next child P; other elements are not.
+/// Returns the paragraphs of a DIV as markup. Text is held back until the next child P; other
+/// elements are not.
 fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
-    let (mut parts, mut waiting) = (Vec::new(), String::new());
+    let mut parts = Vec::new();
+    let mut waiting = String::new();
     let mut taken = Vec::new();
     let mut child = tree.node(division).first;
     while child != NONE {
@@ -69,7 +82,8 @@ fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
     parts
 }
 
-/// Returns the content of an element as markup. A declaration has none, and the original writes it so.
+/// Returns the content of an element as markup. A declaration has none, and the original writes it
+/// so.
 fn inside(tree: &Tree, id: Id) -> String {
     if tree.name(id).is_none() {
         return "null".to_owned();
@@ -79,7 +93,8 @@ fn inside(tree: &Tree, id: Id) -> String {
     markup
 }
 
-/// Doubles the line breaks of a text and deletes its tabs; returns an empty text if the result is blank.
+/// Doubles the line breaks of a text and deletes its tabs; returns an empty text if the result is
+/// blank.
 fn spread(text: &str) -> String {
     let spread = text.replace('\n', "\n\n").replace('\t', "");
     if spread.chars().all(super::js::is_space) { String::new() } else { spread }
@@ -95,7 +110,8 @@ fn element_beside(tree: &Tree, id: Id, step: impl Fn(&Tree, Id) -> Id) -> Option
 }
 
 fn is_free_link(tree: &Tree, id: Id) -> bool {
-    tree.is(id, Name::A) && !tree.node(id).attributes.as_ref().is_some_and(|attributes| attributes.used)
+    tree.is(id, Name::A)
+        && !tree.node(id).attributes.as_ref().is_some_and(|attributes| attributes.used)
 }
 
 /// Writes a link, and marks it so that it is not written again.

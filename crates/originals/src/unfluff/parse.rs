@@ -1,18 +1,19 @@
-//! Parses markup to a [`Tree`] like htmlparser2 3.10 under cheerio: without HTML5 tree construction, with a short table
-//! of start tags that close elements, and end tags that close everything down to the last open element of their name.
+//! Parses markup to a [`Tree`] like htmlparser2 3.10 under cheerio: without HTML5 tree
+//! construction, with a short table of start tags that close elements, and end tags that close
+//! everything down to the last open element of their name.
 
 use super::entity;
 use super::tree::{Attributes, Data, Id, NONE, Name, ROOT, Tree};
 
-/// Maximum number of open elements. Deeper elements stay empty, and their text belongs to the element around them. Real
-/// pages need at most 97. Later steps read an element's text once for every element around it, so this also bounds
-/// their time.
+/// Maximum number of open elements. Deeper elements stay empty, and their text belongs to the
+/// element around them. Real pages need at most 97. Later steps read an element's text once for
+/// every element around it, so this also bounds their time.
 const MAX_DEPTH: usize = 256;
 
 /// Elements without content.
 const VOID: &[&str] = &[
-    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input", "isindex", "keygen",
-    "link", "meta", "param", "source", "track", "wbr",
+    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input",
+    "isindex", "keygen", "link", "meta", "param", "source", "track", "wbr",
 ];
 
 /// Elements in which `/>` closes, and elements inside them in which it does not.
@@ -29,7 +30,10 @@ fn closes(opening: &str, open: &str) -> bool {
         "li" | "option" | "optgroup" => open == opening,
         "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => open == "p",
         "select" | "input" | "output" | "button" | "datalist" | "textarea" => {
-            matches!(open, "input" | "option" | "optgroup" | "select" | "button" | "datalist" | "textarea")
+            matches!(
+                open,
+                "input" | "option" | "optgroup" | "select" | "button" | "datalist" | "textarea"
+            )
         }
         _ => false,
     }
@@ -46,7 +50,8 @@ pub(super) fn page(markup: &str) -> Tree {
     tree
 }
 
-/// Parses a piece of markup. Its nodes are the children of the returned node, which is not part of the tree.
+/// Parses a piece of markup. Its nodes are the children of the returned node, which is not part of
+/// the tree.
 pub(super) fn fragment(tree: &mut Tree, markup: &str) -> Id {
     let top = tree.make(Data::Root);
     parse_into(tree, markup, top);
@@ -57,7 +62,8 @@ fn parse_into(tree: &mut Tree, markup: &str, top: Id) {
     if !tree.has_room(markup.len()) {
         return;
     }
-    let mut parser = Parser { tree, markup, at: 0, top, open: Vec::new(), foreign: Vec::new(), text_open: NONE };
+    let mut parser =
+        Parser { tree, markup, at: 0, top, open: Vec::new(), foreign: Vec::new(), text_open: NONE };
     parser.run();
 }
 
@@ -95,7 +101,8 @@ impl Parser<'_, '_> {
 
     /// Returns the position of the next such byte, or the end.
     fn find(&self, from: usize, byte: u8) -> usize {
-        memchr::memchr(byte, &self.markup.as_bytes()[from..]).map_or(self.markup.len(), |found| from + found)
+        memchr::memchr(byte, &self.markup.as_bytes()[from..])
+            .map_or(self.markup.len(), |found| from + found)
     }
 
     fn skip_space(&self, mut at: usize) -> usize {
@@ -137,7 +144,8 @@ impl Parser<'_, '_> {
             *end = to as u32;
             return;
         }
-        let (id, parent) = (self.tree.make(Data::Text(from as u32, to as u32)), self.parent());
+        let id = self.tree.make(Data::Text(from as u32, to as u32));
+        let parent = self.parent();
         self.tree.append(parent, id);
         self.text_open = id;
     }
@@ -181,7 +189,9 @@ impl Parser<'_, '_> {
         let rest = &self.markup.as_bytes()[tag + 2..];
         let (opening, closing) = match rest {
             [b'-', b'-', ..] => (2, b"-->"),
-            _ if rest.get(..7).is_some_and(|start| start.eq_ignore_ascii_case(b"[cdata[")) => (7, b"]]>"),
+            _ if rest.get(..7).is_some_and(|start| start.eq_ignore_ascii_case(b"[cdata[")) => {
+                (7, b"]]>")
+            }
             _ => return self.directive(tag + 1, tag + 2),
         };
         let found = memchr::memmem::find(&rest[opening..], closing);
@@ -197,7 +207,8 @@ impl Parser<'_, '_> {
         }
         let from = self.tree.text.len() as u32;
         self.tree.text.push_str(&self.markup[start..end]);
-        let (id, parent) = (self.tree.make(Data::Directive(from, self.tree.text.len() as u32)), self.parent());
+        let id = self.tree.make(Data::Directive(from, self.tree.text.len() as u32));
+        let parent = self.parent();
         self.tree.append(parent, id);
         self.text_open = NONE;
         self.at = end + 1;
@@ -238,7 +249,8 @@ impl Parser<'_, '_> {
                 }
                 _ => {
                     let start = at;
-                    at = self.until(at + 1, |byte| matches!(byte, b'=' | b'/' | b'>') || is_space(byte));
+                    at = self
+                        .until(at + 1, |byte| matches!(byte, b'=' | b'/' | b'>') || is_space(byte));
                     let name = &self.markup[start..at];
                     let after = self.skip_space(at);
                     let value = if self.byte(after)? == b'=' {
@@ -267,7 +279,8 @@ impl Parser<'_, '_> {
 
     fn element(&mut self, name: &str, attributes: Option<Box<Attributes>>, self_closing: bool) {
         let place = self.tree.intern(name);
-        let (id, parent) = (self.tree.make(Data::Element(place)), self.parent());
+        let id = self.tree.make(Data::Element(place));
+        let parent = self.parent();
         self.tree.node_mut(id).attributes = attributes;
         self.tree.append(parent, id);
         self.text_open = NONE;
@@ -333,7 +346,8 @@ impl Parser<'_, '_> {
             };
             let start = self.skip_space(sign + 2);
             let tag = self.markup.as_bytes().get(start..start + name.len());
-            let ends = self.byte(start + name.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
+            let ends =
+                self.byte(start + name.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
             if ends && tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes())) {
                 // The text is not needed: scripts and styles are removed first.
                 self.close(name);
@@ -356,7 +370,9 @@ fn lower(name: &str) -> std::borrow::Cow<'_, str> {
 /// Stores an attribute if unfluff uses it; the first of a name counts.
 fn keep(attributes: &mut Option<Box<Attributes>>, name: &str, value: &str) {
     let known = ["id", "class", "name", "lang", "content", "grv-usedalready", "gravityscore"];
-    let Some(which) = known.iter().position(|known| known.eq_ignore_ascii_case(name)) else { return };
+    let Some(which) = known.iter().position(|known| known.eq_ignore_ascii_case(name)) else {
+        return;
+    };
     let attributes = attributes.get_or_insert_default();
     let slot = match which {
         0 => &mut attributes.id,

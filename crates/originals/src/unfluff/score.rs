@@ -1,5 +1,5 @@
-//! Finds the element with the article (unfluff's `calculateBestNode`): paragraphs add their number of stop words to the
-//! score of the elements around them.
+//! Finds the element with the article (unfluff's `calculateBestNode`): paragraphs add their number
+//! of stop words to the score of the elements around them.
 
 use super::stopwords::StopWords;
 use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
@@ -23,7 +23,8 @@ pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
     let before = paragraphs_before(tree);
     let number = with_text.len() as f64;
     let at_the_end = number * 0.25;
-    let (mut boosts, mut touched) = (1.0, Vec::new());
+    let mut boosts = 1.0;
+    let mut touched = Vec::new();
     for (i, &(id, count)) in with_text.iter().enumerate() {
         let mut boost = 0.0;
         if is_boosted(tree, id, &before, &mut counts, words) {
@@ -55,7 +56,8 @@ pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
     winner(tree, &touched)
 }
 
-/// Returns the first node with the highest score, or the first node if no score is above 0; it need not be an element.
+/// Returns the first node with the highest score, or the first node if no score is above 0; it need
+/// not be an element.
 fn winner(tree: &Tree, touched: &[Option<Id>]) -> Option<Id> {
     let mut best = (*touched.first()?, 0.0);
     for &around in touched {
@@ -67,7 +69,8 @@ fn winner(tree: &Tree, touched: &[Option<Id>]) -> Option<Id> {
     best.0
 }
 
-/// Returns the integer part of an element's score, which the original stores as text and parses as an integer.
+/// Returns the integer part of an element's score, which the original stores as text and parses as
+/// an integer.
 pub(super) fn score(tree: &Tree, id: Id) -> f64 {
     tree.node(id).score.unwrap_or(0.0).trunc()
 }
@@ -90,13 +93,22 @@ fn paragraphs_before(tree: &Tree) -> Vec<Id> {
 }
 
 /// Whether one of the three nearest paragraphs before a node has more than five stop words.
-fn is_boosted(tree: &Tree, id: Id, before: &[Id], counts: &mut HashMap<Id, usize>, words: &StopWords) -> bool {
-    let nearest = std::iter::successors(Some(id), |&id| Some(before[id as usize]).filter(|&id| id != NONE)).skip(1);
+fn is_boosted(
+    tree: &Tree,
+    id: Id,
+    before: &[Id],
+    counts: &mut HashMap<Id, usize>,
+    words: &StopWords,
+) -> bool {
+    let nearest =
+        std::iter::successors(Some(id), |&id| Some(before[id as usize]).filter(|&id| id != NONE))
+            .skip(1);
     let mut count = |id| *counts.entry(id).or_insert_with(|| words.count(&tree.text_of(id)));
     nearest.take(3).any(|id| count(id) > 5)
 }
 
-/// Whether the words in an element's links, times the number of links, are at least as many as its words.
+/// Whether the words in an element's links, times the number of links, are at least as many as its
+/// words.
 pub(super) fn is_mostly_links(tree: &Tree, id: Id) -> bool {
     is_mostly_links_with(tree, id, &tree.text_of(id))
 }

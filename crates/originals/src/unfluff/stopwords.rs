@@ -1,4 +1,5 @@
-//! Counts stop words like unfluff: deletes punctuation, splits at single spaces, compares in lower case.
+//! Counts stop words like unfluff: deletes punctuation, splits at single spaces, compares in lower
+//! case.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -24,21 +25,24 @@ static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(|| {
         let list = lists.entry(language.trim_end_matches('*')).or_default();
         for word in words {
             list.longest = list.longest.max(word.len() + 1);
-            if language.ends_with('*') { &mut list.before_return } else { &mut list.plain }.insert(word);
+            if language.ends_with('*') { &mut list.before_return } else { &mut list.plain }
+                .insert(word);
         }
     }
     lists
 });
 
 impl StopWords {
-    /// Returns the stop words of a language (ISO 639-1), or the English ones if unfluff has none for it.
+    /// Returns the stop words of a language (ISO 639-1), or the English ones if unfluff has none
+    /// for it.
     pub(super) fn of(language: &str) -> &'static Self {
         static NO_LIST: LazyLock<StopWords> = LazyLock::new(StopWords::default);
         LISTS.get(language).or_else(|| LISTS.get("en")).unwrap_or(&NO_LIST)
     }
 
     fn has(&self, word: &str) -> bool {
-        let stripped = || word.strip_suffix('\r').is_some_and(|word| self.before_return.contains(word));
+        let stripped =
+            || word.strip_suffix('\r').is_some_and(|word| self.before_return.contains(word));
         word.len() <= self.longest && (self.plain.contains(word) || stripped())
     }
 

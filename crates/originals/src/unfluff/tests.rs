@@ -1,5 +1,5 @@
-//! The tree against what cheerio 0.22 with htmlparser2 3.10 makes of the same markup (run once, written down here), and
-//! unfluff's own steps.
+//! The tree against what cheerio 0.22 with htmlparser2 3.10 makes of the same markup (run once,
+//! written down here), and unfluff's own steps.
 
 use super::*;
 use tamis_blocks::page::Cut;
@@ -53,7 +53,10 @@ const PARAGRAPH: &str = "<p>It is what they have of the one and the other, and t
 
 #[test]
 fn the_winner_is_kept_and_told() {
-    let page = format!("<ul><li><a href=/>Home</a></ul><div id=story class='a b'>{}</div>", PARAGRAPH.repeat(3));
+    let page = format!(
+        "<ul><li><a href=/>Home</a></ul><div id=story class='a b'>{}</div>",
+        PARAGRAPH.repeat(3)
+    );
     with(&page, None, |subject| {
         let labels = Unfluff.classify(subject);
         assert_eq!(labels[0], Label::Boilerplate);
@@ -71,8 +74,15 @@ fn the_winner_is_kept_and_told() {
 #[test]
 fn the_language_is_the_users_then_the_pages_then_english() {
     let page = |lang: &str| format!("<html{lang}><div>{}</div>", PARAGRAPH.repeat(3));
-    let kept = |lang: &str, language| with(&page(lang), language, |subject| !Unfluff.text(subject).is_empty());
-    assert!(kept("", None) && kept(" lang=en-GB", None) && kept(" lang=xx", None) && kept(" lang=de", Some("en")));
+    let kept = |lang: &str, language| {
+        with(&page(lang), language, |subject| !Unfluff.text(subject).is_empty())
+    };
+    assert!(
+        kept("", None)
+            && kept(" lang=en-GB", None)
+            && kept(" lang=xx", None)
+            && kept(" lang=de", Some("en"))
+    );
     assert!(!kept(" lang=fi", None) && !kept("", Some("fi")));
     assert_eq!(language(&parse::page("<meta name=lang content=FR><p>x")).as_deref(), Some("fr"));
     assert_eq!(language(&parse::page("<html lang='é'>")), None);
@@ -83,13 +93,19 @@ fn siblings_before_the_winner_come_twice() {
     let one = "<p>The one that is before it all, and the rest of it.</p>";
     let page = format!("<body><article>{one}</article><section>{}</section>", PARAGRAPH.repeat(6));
     with(&page, None, |subject| {
-        assert_eq!(Unfluff.text(subject).matches("before it all").count(), 2, "{}", Unfluff.text(subject));
+        assert_eq!(
+            Unfluff.text(subject).matches("before it all").count(),
+            2,
+            "{}",
+            Unfluff.text(subject)
+        );
     });
 }
 
 #[test]
 fn a_page_of_too_many_elements_keeps_nothing_and_says_so() {
-    let article = "<p>It is the one that was in all of the places where they were, and so it is.</p>";
+    let article =
+        "<p>It is the one that was in all of the places where they were, and so it is.</p>";
     for (piece, count) in [("<i></i>", 1_100_000), ("<div>a", 600_000)] {
         with(&(article.to_owned() + &piece.repeat(count)), None, |subject| {
             assert_eq!(Unfluff.text(subject), "", "{piece}");

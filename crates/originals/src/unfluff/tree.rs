@@ -1,6 +1,6 @@
-//! A tree that changes like cheerio 0.22's. Children are a list, and every node also remembers its siblings. Replacing
-//! a node updates the list but not the remembered siblings (a bug in `uniqueSplice`), and unfluff walks over the
-//! latter, so both are kept.
+//! A tree that changes like cheerio 0.22's. Children are a list, and every node also remembers its
+//! siblings. Replacing a node updates the list but not the remembered siblings (a bug in
+//! `uniqueSplice`), and unfluff walks over the latter, so both are kept.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,8 @@ pub(super) enum Data {
     Element(Name),
     /// A text, a span of [`Tree::text`].
     Text(u32, u32),
-    /// A declaration or processing instruction; the part between `<` and `>` is a span of [`Tree::text`].
+    /// A declaration or processing instruction; the part between `<` and `>` is a span of
+    /// [`Tree::text`].
     Directive(u32, u32),
 }
 
@@ -51,7 +52,8 @@ pub(super) struct Attributes {
     pub content: Option<Box<str>>,
     /// `grv-usedalready`: the link is already in a paragraph made of the text beside it.
     pub used: bool,
-    /// A `gravityScore` that was written and parsed again. Its name is now in lower case, so it is no longer found.
+    /// A `gravityScore` that was written and parsed again. Its name is now in lower case, so it is
+    /// no longer found.
     pub scored_before: bool,
 }
 
@@ -82,17 +84,20 @@ pub(super) struct Tree {
     pub full: bool,
 }
 
-/// Maximum number of nodes. Markup is written and parsed again several times, and removed nodes stay in the list; a node
-/// with attributes takes about 200 bytes. A page of 10 MB has about 300,000.
+/// Maximum number of nodes. Markup is written and parsed again several times, and removed nodes
+/// stay in the list; a node with attributes takes about 200 bytes. A page of 10 MB has about
+/// 300,000.
 const MAX_NODES: usize = 1_000_000;
 
-/// Maximum number of bytes of text and markup that is parsed: some text is written once for every element around it.
+/// Maximum number of bytes of text and markup that is parsed: some text is written once for every
+/// element around it.
 const MAX_TEXT: usize = 96 << 20;
 
 impl Tree {
     pub(super) fn new() -> Self {
         let names: Vec<Box<str>> = KNOWN.iter().map(|&name| name.into()).collect();
-        let places = names.iter().enumerate().map(|(i, name)| (name.clone(), Name(i as u32))).collect();
+        let places =
+            names.iter().enumerate().map(|(i, name)| (name.clone(), Name(i as u32))).collect();
         let mut tree = Self { nodes: Vec::new(), text: String::new(), names, places, full: false };
         tree.make(Data::Root);
         tree
@@ -151,7 +156,11 @@ impl Tree {
         self.name(id) == Some(name)
     }
 
-    pub(super) fn attribute(&self, id: Id, of: impl Fn(&Attributes) -> &Option<Box<str>>) -> Option<&str> {
+    pub(super) fn attribute(
+        &self,
+        id: Id,
+        of: impl Fn(&Attributes) -> &Option<Box<str>>,
+    ) -> Option<&str> {
         of(self.node(id).attributes.as_deref()?).as_deref()
     }
 
@@ -169,9 +178,17 @@ impl Tree {
 
     /// Makes two nodes remember each other as neighbours; [`NONE`] means an end of the list.
     fn link(&mut self, parent: Id, left: Id, right: Id) {
-        let first_or = if left == NONE { &mut self.node_mut(parent).first } else { &mut self.node_mut(left).right };
+        let first_or = if left == NONE {
+            &mut self.node_mut(parent).first
+        } else {
+            &mut self.node_mut(left).right
+        };
         *first_or = right;
-        let last_or = if right == NONE { &mut self.node_mut(parent).last } else { &mut self.node_mut(right).left };
+        let last_or = if right == NONE {
+            &mut self.node_mut(parent).last
+        } else {
+            &mut self.node_mut(right).left
+        };
         *last_or = left;
     }
 
@@ -202,8 +219,8 @@ impl Tree {
         self.forget(id);
     }
 
-    /// Replaces a node by the children of a fragment (cheerio's `replaceWith`). The siblings after it still remember
-    /// the node.
+    /// Replaces a node by the children of a fragment (cheerio's `replaceWith`). The siblings after
+    /// it still remember the node.
     pub(super) fn replace(&mut self, id: Id, fragment: Id) {
         let Node { up, left, right, .. } = *self.node(id);
         if up == NONE {
@@ -240,7 +257,8 @@ impl Tree {
 
     fn adopt(&mut self, parent: Id, fragment: Id) -> (Id, Id) {
         let fragment = self.node_mut(fragment);
-        let (first, last) = (fragment.first, fragment.last);
+        let first = fragment.first;
+        let last = fragment.last;
         (fragment.first, fragment.last) = (NONE, NONE);
         let mut id = first;
         while id != NONE {
@@ -280,7 +298,9 @@ impl Tree {
 
     /// Returns the elements of some names below a node, in page order.
     pub(super) fn find(&self, top: Id, wanted: impl Fn(&Self, Id, Name) -> bool) -> Vec<Id> {
-        self.below(top).filter(|&id| self.name(id).is_some_and(|name| wanted(self, id, name))).collect()
+        self.below(top)
+            .filter(|&id| self.name(id).is_some_and(|name| wanted(self, id, name)))
+            .collect()
     }
 
     /// Whether an element of one of these names is below a node.

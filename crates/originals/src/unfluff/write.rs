@@ -1,14 +1,15 @@
-//! Writes a tree as markup like cheerio, to be parsed again. Text that is ASCII or above U+009F would come back
-//! unchanged, so it is written without references.
+//! Writes a tree as markup like cheerio, to be parsed again. Text that is ASCII or above U+009F
+//! would come back unchanged, so it is written without references.
 
 use super::tree::{Attributes, Data, Id, NONE, Name, Tree};
 
 /// Elements whose text is written unchanged.
-const RAW: &[&str] = &["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"];
+const RAW: &[&str] =
+    &["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"];
 /// Elements without an end tag.
 const SINGLE: &[&str] = &[
-    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input", "isindex", "keygen",
-    "link", "meta", "param", "source", "track", "wbr",
+    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input",
+    "isindex", "keygen", "link", "meta", "param", "source", "track", "wbr",
 ];
 
 /// Returns the content of a node as markup.
@@ -60,7 +61,8 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
         Data::Text(start, end) => {
             let text = &tree.text[start as usize..end as usize];
             let up = tree.node(id).up;
-            let raw = up != NONE && tree.name(up).is_some_and(|name| RAW.contains(&spelt(tree, name)));
+            let raw =
+                up != NONE && tree.name(up).is_some_and(|name| RAW.contains(&spelt(tree, name)));
             if raw { out.push_str(text) } else { escape(text, out) }
         }
         Data::Element(name) => {
@@ -102,7 +104,9 @@ fn spelt(tree: &Tree, name: Name) -> &str {
 }
 
 fn write_attributes(attributes: &Attributes, out: &mut String) {
-    for (name, value) in [("id", &attributes.id), ("class", &attributes.class), ("name", &attributes.name)] {
+    for (name, value) in
+        [("id", &attributes.id), ("class", &attributes.class), ("name", &attributes.name)]
+    {
         if let Some(value) = value {
             out.extend([" ", name, "=\""]);
             escape(value, out);
@@ -117,8 +121,8 @@ fn write_attributes(attributes: &Attributes, out: &mut String) {
     }
 }
 
-/// Writes a text with references for markup characters and for U+0080 to U+009F; the latter become other characters
-/// when parsed again.
+/// Writes a text with references for markup characters and for U+0080 to U+009F; the latter become
+/// other characters when parsed again.
 fn escape(text: &str, out: &mut String) {
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {

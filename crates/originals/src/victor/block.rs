@@ -1,4 +1,5 @@
-//! A block of Victor: a run of text between two tags, with the elements around it and the tags before it.
+//! A block of Victor: a run of text between two tags, with the elements around it and the tags
+//! before it.
 
 /// Kinds of elements that may be around a block.
 pub(super) const CONTAINERS: usize = 9;
@@ -33,7 +34,10 @@ impl Block {
 
     /// Adds a start or end tag that is between the previous block and this one.
     pub fn add_split(&mut self, name: &str) {
-        self.splits.iter_mut().zip(splits_of(name)).for_each(|(count, adds)| *count += u32::from(adds));
+        self.splits
+            .iter_mut()
+            .zip(splits_of(name))
+            .for_each(|(count, adds)| *count += u32::from(adds));
     }
 
     pub(super) fn is_in(&self, kind: usize) -> bool {
@@ -45,8 +49,8 @@ impl Block {
     }
 }
 
-/// Returns the kinds of an element that contains blocks, one bit each: bold, italic, headings, lists, forms, U, P, A,
-/// IMG.
+/// Returns the kinds of an element that contains blocks, one bit each: bold, italic, headings,
+/// lists, forms, U, P, A, IMG.
 pub(super) fn containers_of(name: &str) -> u16 {
     match name {
         "b" | "strong" => 1,
@@ -121,7 +125,10 @@ mod tests {
 
     #[test]
     fn elements_have_their_kinds() {
-        assert_eq!(["strong", "h6", "dl", "label", "a", "img", "span"].map(containers_of), [1, 4, 8, 16, 128, 256, 0]);
+        assert_eq!(
+            ["strong", "h6", "dl", "label", "a", "img", "span"].map(containers_of),
+            [1, 4, 8, 16, 128, 256, 0]
+        );
         assert_eq!(splits_of("li"), [false, true, false, false, false]);
         assert_eq!(splits_of("br"), [true, false, false, true, false]);
         assert_eq!(splits_of("hr"), [false, true, false, false, true]);

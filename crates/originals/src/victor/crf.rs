@@ -1,9 +1,9 @@
-//! A linear-chain conditional random field over the blocks of a page: scores of labels, the best labelling, and the
-//! probability of each label.
+//! A linear-chain conditional random field over the blocks of a page: scores of labels, the best
+//! labelling, and the probability of each label.
 //!
-//! A label's score at a block is the sum of the weights of the block's features; a labelling's score is the sum of these
-//! and of the weights of its pairs of neighbouring labels. The released model has no weights of pairs, so it labels
-//! every block for itself.
+//! A label's score at a block is the sum of the weights of the block's features; a labelling's
+//! score is the sum of these and of the weights of its pairs of neighbouring labels. The released
+//! model has no weights of pairs, so it labels every block for itself.
 
 use super::features::Row;
 use super::template::{Key, Template};
@@ -32,7 +32,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of a model's labels.
-    pub const ALL: [Self; LABELS] = [Self::Continuation, Self::Header, Self::List, Self::Other, Self::Paragraph];
+    pub const ALL: [Self; LABELS] =
+        [Self::Continuation, Self::Header, Self::List, Self::Other, Self::Paragraph];
 
     /// The label in models and data.
     pub fn name(self) -> &'static str {
@@ -102,8 +103,8 @@ impl Crf {
         (0..scores.len()).map(|block| lattice.probabilities(block)).collect()
     }
 
-    /// Returns the features at a block that speak most for `kind` against the other labels: their text and by how
-    /// much their weight exceeds the mean of the labels.
+    /// Returns the features at a block that speak most for `kind` against the other labels: their
+    /// text and by how much their weight exceeds the mean of the labels.
     pub(super) fn strongest(&self, rows: &[Row], block: usize, kind: Kind) -> Vec<(String, f64)> {
         let mut strongest: Vec<(&Weighted, Key, f64)> = Vec::new();
         for weighted in &self.templates {
@@ -125,7 +126,10 @@ impl Weighted {
     }
 
     fn weights(&self, key: Key) -> Option<&PerLabel> {
-        self.features.binary_search_by_key(&key, |(key, _)| *key).ok().map(|at| &self.features[at].1)
+        self.features
+            .binary_search_by_key(&key, |(key, _)| *key)
+            .ok()
+            .map(|at| &self.features[at].1)
     }
 
     /// A feature in words: `container.a[-1]=1`.
@@ -143,11 +147,13 @@ pub fn add(sums: &mut PerLabel, of: &PerLabel) {
     sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of);
 }
 
-/// Returns the best labelling with these scores and transitions; of equal ones, the one with the smaller labels, as CRF++
-/// does.
+/// Returns the best labelling with these scores and transitions; of equal ones, the one with the
+/// smaller labels, as CRF++ does.
 pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<Kind> {
     // The first of the best: a later one must be strictly better.
-    let first_best = |values: PerLabel| (1..LABELS).fold(0, |best, i| if values[i] > values[best] { i } else { best });
+    let first_best = |values: PerLabel| {
+        (1..LABELS).fold(0, |best, i| if values[i] > values[best] { i } else { best })
+    };
     let mut before = Vec::with_capacity(scores.len());
     let mut best = [0.0; LABELS];
     for (block, score) in scores.iter().enumerate() {
@@ -173,7 +179,8 @@ pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<K
     path
 }
 
-/// The sums over all labellings of a page, forward and backward, scaled at each block so that they stay finite.
+/// The sums over all labellings of a page, forward and backward, scaled at each block so that they
+/// stay finite.
 pub struct Lattice {
     forward: Vec<PerLabel>,
     backward: Vec<PerLabel>,
@@ -201,7 +208,8 @@ impl Lattice {
             let mut next = here;
             if let Some(before) = forward.last() {
                 for to in 0..LABELS {
-                    next[to] *= (0..LABELS).map(|from| before[from] * transitions[from][to]).sum::<f64>();
+                    next[to] *=
+                        (0..LABELS).map(|from| before[from] * transitions[from][to]).sum::<f64>();
                 }
             }
             let sum: f64 = next.iter().sum();
@@ -212,9 +220,11 @@ impl Lattice {
         }
         let mut backward = vec![[1.0; LABELS]; scores.len()];
         for block in (1..scores.len()).rev() {
-            let ahead: PerLabel = std::array::from_fn(|to| scaled[block][to] * backward[block][to] / sums[block]);
-            backward[block - 1] =
-                std::array::from_fn(|from| (0..LABELS).map(|to| transitions[from][to] * ahead[to]).sum());
+            let ahead: PerLabel =
+                std::array::from_fn(|to| scaled[block][to] * backward[block][to] / sums[block]);
+            backward[block - 1] = std::array::from_fn(|from| {
+                (0..LABELS).map(|to| transitions[from][to] * ahead[to]).sum()
+            });
         }
         // The scaling of a block belongs to the steps into it.
         for (values, sum) in scaled.iter_mut().zip(&sums) {
@@ -274,7 +284,8 @@ mod tests {
         ) {
             let all = all(&scores, &transitions);
             let best = all.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-            let path: Vec<usize> = best_path(&scores, &transitions).iter().map(|kind| *kind as usize).collect();
+            let path: Vec<usize> =
+                best_path(&scores, &transitions).iter().map(|kind| *kind as usize).collect();
             proptest::prop_assert_eq!(&path, &best.0);
             let lattice = Lattice::new(&scores, &transitions);
             let sum: f64 = all.iter().map(|(_, score)| score.exp()).sum();
@@ -283,12 +294,18 @@ mod tests {
                 for label in 0..LABELS {
                     let with = all.iter().filter(|(path, _)| path[block] == label);
                     let share = with.map(|(_, score)| score.exp()).sum::<f64>() / sum;
-                    proptest::prop_assert!((lattice.probabilities(block)[label] - share).abs() < 1e-9);
+                    proptest::prop_assert!(
+                        (lattice.probabilities(block)[label] - share).abs() < 1e-9
+                    );
                     for after in 0..LABELS {
                         if block + 1 < scores.len() {
-                            let with = all.iter().filter(|(path, _)| path[block] == label && path[block + 1] == after);
+                            let with = all.iter().filter(|(path, _)| {
+                                path[block] == label && path[block + 1] == after
+                            });
                             let share = with.map(|(_, score)| score.exp()).sum::<f64>() / sum;
-                            proptest::prop_assert!((lattice.pairs(block + 1)[label][after] - share).abs() < 1e-9);
+                            proptest::prop_assert!(
+                                (lattice.pairs(block + 1)[label][after] - share).abs() < 1e-9
+                            );
                         }
                     }
                 }
@@ -307,7 +324,10 @@ mod tests {
 
     #[test]
     fn long_pages_and_large_scores_stay_finite() {
-        let lattice = Lattice::new(&vec![[900.0, -900.0, 0.0, 1.0, 2.0]; 10_000], &[[50.0; LABELS]; LABELS]);
-        assert!(lattice.log_sum.is_finite() && (lattice.probabilities(9_999)[0] - 1.0).abs() < 1e-12);
+        let lattice =
+            Lattice::new(&vec![[900.0, -900.0, 0.0, 1.0, 2.0]; 10_000], &[[50.0; LABELS]; LABELS]);
+        assert!(
+            lattice.log_sum.is_finite() && (lattice.probabilities(9_999)[0] - 1.0).abs() < 1e-12
+        );
     }
 }

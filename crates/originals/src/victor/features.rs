@@ -100,7 +100,8 @@ fn mean(sum: usize, count: usize) -> usize {
 /// Returns the features of a page's blocks.
 pub fn features(blocks: &[Block]) -> Vec<Row> {
     let counted: Vec<Words> = blocks.iter().map(|block| Words::of(&block.text)).collect();
-    let mut rows: Vec<Row> = blocks.iter().zip(&counted).map(|(block, words)| alone(block, words)).collect();
+    let mut rows: Vec<Row> =
+        blocks.iter().zip(&counted).map(|(block, words)| alone(block, words)).collect();
     let words: usize = counted.iter().map(|words| words.kinds[0]).sum();
     let sentences: usize = counted.iter().map(|words| words.sentences).sum();
     let mut document = [
@@ -110,11 +111,14 @@ pub fn features(blocks: &[Block]) -> Vec<Row> {
         0,
         0,
     ];
-    for (which, group_of) in [|block: &Block| block.td, |block: &Block| block.div].into_iter().enumerate() {
+    for (which, group_of) in
+        [|block: &Block| block.td, |block: &Block| block.div].into_iter().enumerate()
+    {
         // The words of a cell or DIV outside links.
         let mut sums = HashMap::<u32, usize>::new();
         for (block, words) in blocks.iter().zip(&counted) {
-            *sums.entry(group_of(block)).or_default() += if block.is_in_link() { 0 } else { words.kinds[0] };
+            *sums.entry(group_of(block)).or_default() +=
+                if block.is_in_link() { 0 } else { words.kinds[0] };
         }
         for (block, row) in blocks.iter().zip(&mut rows) {
             let sum = sums.get(&group_of(block)).copied().unwrap_or_default();
@@ -175,8 +179,14 @@ mod tests {
     #[test]
     fn counts_are_rounded_down_and_shares_to_whole_steps() {
         assert_eq!([0, 1, 3, 15, 99].map(|count| stepped(count, FEW)), [0, 1, 2, 8, 16]);
-        assert_eq!([(0, 0), (0, 7), (1, 2), (7, 7)].map(|(count, total)| share(count, total, SHARES)), [0, 0, 5, 10]);
-        assert_eq!([(0, 0), (5, 2), (4, 3), (5, 3)].map(|(sum, count)| mean(sum, count)), [0, 3, 1, 2]);
+        assert_eq!(
+            [(0, 0), (0, 7), (1, 2), (7, 7)].map(|(count, total)| share(count, total, SHARES)),
+            [0, 0, 5, 10]
+        );
+        assert_eq!(
+            [(0, 0), (5, 2), (4, 3), (5, 3)].map(|(sum, count)| mean(sum, count)),
+            [0, 3, 1, 2]
+        );
     }
 
     #[test]
@@ -186,8 +196,11 @@ mod tests {
             names.iter().for_each(|name| block.add_container(name));
             block
         };
-        let mut blocks =
-            [block("Read more", &["a"], 1), block("Ten small words.", &["div", "b"], 1), block("Read... more", &[], 2)];
+        let mut blocks = [
+            block("Read more", &["a"], 1),
+            block("Ten small words.", &["div", "b"], 1),
+            block("Read... more", &[], 2),
+        ];
         blocks[1].add_split("p");
         blocks[1].add_split("p");
         blocks[1].add_split("b");

@@ -1,13 +1,15 @@
 //! Victor: a conditional random field over 46 features of each run of text.
 //!
-//! Marek, Pecina and Spousta, "Web Page Cleaning with Conditional Random Fields", WAC3/CLEANEVAL 2007; blocks, features
-//! and their steps are those of the program (released under the GPL; this is our own code), with its configuration
-//! `cleaneval`. Its model is read from the path that the user gives, in the text format of CRF++. It has no weights of
-//! pairs of labels, so it labels each block for itself; the model that is compiled in is trained by us, with such weights.
+//! Marek, Pecina and Spousta, "Web Page Cleaning with Conditional Random Fields", WAC3/CLEANEVAL
+//! 2007; blocks, features and their steps are those of the program (released under the GPL; this is
+//! our own code), with its configuration `cleaneval`. Its model is read from the path that the user
+//! gives, in the text format of CRF++. It has no weights of pairs of labels, so it labels each
+//! block for itself; the model that is compiled in is trained by us, with such weights.
 //!
-//! A block is `other`, or the beginning of a heading, a paragraph or an item of a list, or the continuation of the block
-//! before; all but `other` are content. The labels are carried to the page's blocks. Chosen by us: the probability of a
-//! block is that of Victor's block with most of its words.
+//! A block is `other`, or the beginning of a heading, a paragraph or an item of a list, or the
+//! continuation of the block before; all but `other` are content. The labels are carried to the
+//! page's blocks. Chosen by us: the probability of a block is that of Victor's block with most of
+//! its words.
 
 mod block;
 mod crf;
@@ -52,7 +54,8 @@ impl Reading {
     fn of(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let blocks = blocks(subject.markup);
-            let aligned = Alignment::new(subject.blocks, blocks.iter().map(|block| block.text.as_str()));
+            let aligned =
+                Alignment::new(subject.blocks, blocks.iter().map(|block| block.text.as_str()));
             Self { rows: features(&blocks), blocks, aligned }
         })
     }
@@ -93,8 +96,8 @@ impl Victor {
         Ok(Self { crf: Arc::new(Crf::from_model(model)?), sum: model.sum() })
     }
 
-    /// Returns the text that the original prints: CleanEval's tags before blocks that begin a heading, an item or a
-    /// paragraph.
+    /// Returns the text that the original prints: CleanEval's tags before blocks that begin a
+    /// heading, an item or a paragraph.
     pub fn marked(&self, subject: &Subject) -> String {
         self.lines(subject, |kind| match kind {
             Kind::Header => "<h> ",
@@ -107,7 +110,9 @@ impl Victor {
     fn lines(&self, subject: &Subject, mark: impl Fn(Kind) -> &'static str) -> String {
         let reading = Reading::of(subject);
         let mut text = String::new();
-        for (block, kind) in reading.blocks.iter().zip(self.kinds(&reading)).filter(|(_, kind)| kind.is_content()) {
+        for (block, kind) in
+            reading.blocks.iter().zip(self.kinds(&reading)).filter(|(_, kind)| kind.is_content())
+        {
             text.push_str(mark(kind));
             let words = block.text.split_whitespace().enumerate();
             words.for_each(|(i, word)| text.extend([if i > 0 { " " } else { "" }, word]));
@@ -140,14 +145,22 @@ impl Classifier for Victor {
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let reading = Reading::of(subject);
-        let (kinds, probabilities) = (self.kinds(&reading), self.probabilities(&reading));
+        let kinds = self.kinds(&reading);
+        let probabilities = self.probabilities(&reading);
         let said = |origin: Option<usize>| {
-            let Some(block) = origin else { return "victor: no block of Victor has its words".to_owned() };
+            let Some(block) = origin else {
+                return "victor: no block of Victor has its words".to_owned();
+            };
             let kind = kinds[block];
             let probability = probabilities[block][kind as usize];
             let strongest = self.crf.strongest(&reading.rows, block, kind);
-            let strongest: Vec<String> = strongest.iter().map(|(name, by)| format!("{name} ({by:+.2})")).collect();
-            format!("victor: block {block} is {}, probability {probability:.2}; {}", kind.name(), strongest.join(", "))
+            let strongest: Vec<String> =
+                strongest.iter().map(|(name, by)| format!("{name} ({by:+.2})")).collect();
+            format!(
+                "victor: block {block} is {}, probability {probability:.2}; {}",
+                kind.name(),
+                strongest.join(", ")
+            )
         };
         reading.aligned.origins().into_iter().map(said).collect()
     }
@@ -156,7 +169,14 @@ impl Classifier for Victor {
         let reading = Reading::of(subject);
         let probabilities = self.probabilities(&reading);
         let content = |block: usize| (1.0 - probabilities[block][Kind::Other as usize]) as f32;
-        Some(reading.aligned.origins().into_iter().map(|origin| origin.map_or(0.0, content)).collect())
+        Some(
+            reading
+                .aligned
+                .origins()
+                .into_iter()
+                .map(|origin| origin.map_or(0.0, content))
+                .collect(),
+        )
     }
 
     fn model_sum(&self) -> Option<u64> {

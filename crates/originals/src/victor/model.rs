@@ -32,7 +32,8 @@ impl Crf {
     /// Reads a model: a text model of CRF++, or a file of this program.
     ///
     /// # Errors
-    /// The file cannot be read, or is no model of Victor: what was found where, and what was expected.
+    /// The file cannot be read, or is no model of Victor: what was found where, and what was
+    /// expected.
     pub fn read(path: &Path) -> Result<(Self, u64)> {
         let bytes = model::read(path)?;
         if bytes.starts_with(text_model::START.as_bytes()) {
@@ -51,37 +52,51 @@ impl Crf {
         let settings: Settings = model.settings()?;
         let names = Kind::ALL.map(Kind::name);
         if settings.labels != names {
-            return Err(model.wrong(format!("the labels {}", settings.labels.join(" ")), names.join(" ")));
+            return Err(
+                model.wrong(format!("the labels {}", settings.labels.join(" ")), names.join(" "))
+            );
         }
         let features = settings.templates.iter().map(|one| one.values.len()).sum();
         let mut weights = model.array("weights", &[features, LABELS])?.chunks_exact(LABELS);
         let transitions = model.array("transitions", &[LABELS, LABELS])?;
-        let (mut templates, mut weighted) = (Vec::new(), Vec::new());
+        let mut templates = Vec::new();
+        let mut weighted = Vec::new();
         for Features { template: text, values } in &settings.templates {
-            let template =
-                Template::parse(text).map_err(|expected| model.wrong(format!("the template {text}"), expected))?;
+            let template = Template::parse(text)
+                .map_err(|expected| model.wrong(format!("the template {text}"), expected))?;
             let mut of_template = BTreeMap::<Key, PerLabel>::new();
             for (value, weights) in values.iter().zip(weights.by_ref()) {
                 let key = template.key_of_values(value);
-                let key = key.ok_or_else(|| model.wrong(format!("the feature {value}"), format!("one of {text}")))?;
+                let key = key.ok_or_else(|| {
+                    model.wrong(format!("the feature {value}"), format!("one of {text}"))
+                })?;
                 of_template.insert(key, per_label(weights));
             }
             templates.push(template);
             weighted.push(of_template);
         }
         let mut crf = Self::new(templates, weighted);
-        crf.transitions.iter_mut().zip(transitions.chunks_exact(LABELS)).for_each(|(row, of)| *row = per_label(of));
+        crf.transitions
+            .iter_mut()
+            .zip(transitions.chunks_exact(LABELS))
+            .for_each(|(row, of)| *row = per_label(of));
         Ok(crf)
     }
 
     /// Returns the contents of the model's file. Weights are rounded to 32 bits.
     pub fn to_model(&self) -> Model {
-        let (mut templates, mut weights) = (Vec::new(), Vec::new());
+        let mut templates = Vec::new();
+        let mut weights = Vec::new();
         for weighted in self.templates.iter().filter(|one| !one.features.is_empty()) {
             let template = &weighted.template;
             let values = weighted.features.iter().map(|(key, _)| template.values(*key)).collect();
             templates.push(Features { template: template.text(), values });
-            weights.extend(weighted.features.iter().flat_map(|(_, weights)| weights.map(|weight| weight as f32)));
+            weights.extend(
+                weighted
+                    .features
+                    .iter()
+                    .flat_map(|(_, weights)| weights.map(|weight| weight as f32)),
+            );
         }
         let labels = Kind::ALL.map(|kind| kind.name().to_owned()).to_vec();
         let settings = serde_json::to_value(Settings { labels, templates }).unwrap_or_default();

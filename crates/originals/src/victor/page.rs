@@ -1,8 +1,9 @@
 //! Cuts a page into Victor's blocks: HTML tidy, then the original's two passes over tidy's output.
 //!
-//! The content of scripts, objects, form options and struck text is dropped; the text that replaces an image becomes text
-//! of the image; every other run of text in the body that is not blank is a block, and in PRE every line. Blanks are those
-//! of Perl, so a no-break space is none when tidy writes it as `&nbsp;`.
+//! The content of scripts, objects, form options and struck text is dropped; the text that replaces
+//! an image becomes text of the image; every other run of text in the body that is not blank is a
+//! block, and in PRE every line. Blanks are those of Perl, so a no-break space is none when tidy
+//! writes it as `&nbsp;`.
 
 use super::block::{Block, SPLITS, containers_of, splits_of};
 use super::tidy::{self, Printed};
@@ -12,8 +13,8 @@ use std::sync::LazyLock;
 
 /// Elements that are dropped with their content.
 const DELETED: [&str; 14] = [
-    "applet", "del", "embed", "frame", "frameset", "iframe", "object", "option", "param", "s", "script", "strike",
-    "style", "textarea",
+    "applet", "del", "embed", "frame", "frameset", "iframe", "object", "option", "param", "s",
+    "script", "strike", "style", "textarea",
 ];
 
 /// Elements without content, which tidy prints with a slash.
@@ -26,10 +27,11 @@ pub fn blocks(markup: &str) -> Vec<Block> {
     cutter.blocks
 }
 
-/// Returns a page in which the word `script` in a call of `document.write` does not look like a tag: the first call of
-/// each line, up to its first closing bracket.
+/// Returns a page in which the word `script` in a call of `document.write` does not look like a
+/// tag: the first call of each line, up to its first closing bracket.
 fn without_written_scripts(markup: &str) -> Cow<'_, str> {
-    static CALL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\bdocument.write\s*\(").ok());
+    static CALL: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"\bdocument.write\s*\(").ok());
     static SCRIPT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\bscript\b").ok());
     let (Some(call), Some(script)) = (&*CALL, &*SCRIPT) else { return Cow::Borrowed(markup) };
     if !call.is_match(markup) {

@@ -1,13 +1,13 @@
-//! Templates of CRF++: which features of which blocks together are one feature of the model. `U1_-3:%x[-3,1]` is the
-//! first feature of the third block before.
+//! Templates of CRF++: which features of which blocks together are one feature of the model.
+//! `U1_-3:%x[-3,1]` is the first feature of the third block before.
 
 use super::features::{FEATURES, Row};
 
 /// At most so many blocks' features make one feature of the model.
 const MOST: usize = 4;
 
-/// The values of a template's features at a block, packed. A value is a feature's, or says how far outside the page a
-/// block would be.
+/// The values of a template's features at a block, packed. A value is a feature's, or says how far
+/// outside the page a block would be.
 pub(super) type Key = u64;
 
 /// A template.
@@ -29,7 +29,9 @@ impl Template {
                 let (row, column) = place.split_once(',')?;
                 Some((row.trim().parse().ok()?, column.trim().parse::<usize>().ok()?, after))
             });
-            let Some((row, column, after)) = place else { return Err("%x[ROW,COLUMN] with two whole numbers") };
+            let Some((row, column, after)) = place else {
+                return Err("%x[ROW,COLUMN] with two whole numbers");
+            };
             if !(-100..=100).contains(&row) || !(1..=FEATURES).contains(&column) {
                 return Err("a row from -100 to 100 and a column from 1 to 46");
             }
@@ -81,7 +83,8 @@ impl Template {
 
     /// Returns the key of a feature from its values.
     pub fn key_of_values(&self, values: &str) -> Option<Key> {
-        let (mut rest, mut key) = (values, 0);
+        let mut rest = values;
+        let mut key = 0;
         for literal in &self.literals[1..] {
             let end = if literal.is_empty() { rest.len() } else { rest.find(literal)? };
             key = key << 16 | u64::from(value_of(&rest[..end])?);
@@ -98,7 +101,8 @@ impl Template {
                 BEFORE - 1 + (-at) as u16
             } else {
                 let past = at as usize;
-                rows.get(past).map_or_else(|| AFTER + (past - rows.len()) as u16, |row| row[column - 1])
+                rows.get(past)
+                    .map_or_else(|| AFTER + (past - rows.len()) as u16, |row| row[column - 1])
             }
         };
         self.places.iter().fold(0, |key, place| key << 16 | u64::from(value(place)))
@@ -143,22 +147,36 @@ mod tests {
     #[test]
     fn templates_and_their_features_are_texts() {
         let template = Template::parse("U43_-2:%x[-2,32]/%x[1,33]").unwrap();
-        assert_eq!((template.places.as_slice(), template.name()), (&[(-2, 32), (1, 33)][..], "U43_-2:"));
+        assert_eq!(
+            (template.places.as_slice(), template.name()),
+            (&[(-2, 32), (1, 33)][..], "U43_-2:")
+        );
         assert_eq!(template.text(), "U43_-2:%x[-2,32]/%x[1,33]");
         let mut rows = [[0; FEATURES]; 3];
         (rows[0][31], rows[2][32]) = (2, 7);
-        let features: Vec<String> = (0..3).map(|block| template.feature(template.key(&rows, block))).collect();
+        let features: Vec<String> =
+            (0..3).map(|block| template.feature(template.key(&rows, block))).collect();
         assert_eq!(features, ["U43_-2:_B-2/0", "U43_-2:_B-1/7", "U43_-2:2/_B+1"]);
         for (block, feature) in features.iter().enumerate() {
             assert_eq!(template.key_of(feature), Some(template.key(&rows, block)));
         }
-        assert_eq!(["U43_-2:", "U43_-2:x/1", "U43_-2:1", "U43_-2:_B*1/1"].map(|text| template.key_of(text)), [None; 4]);
+        assert_eq!(
+            ["U43_-2:", "U43_-2:x/1", "U43_-2:1", "U43_-2:_B*1/1"]
+                .map(|text| template.key_of(text)),
+            [None; 4]
+        );
     }
 
     #[test]
     fn malformed_templates_are_refused() {
-        let wrong =
-            ["U1", "U1:%x[a,1]", "U1:%x[0,47]", "U1:%x[0,0]", "U:%x[0,1", "U%x[0,1]%x[0,1]%x[0,1]%x[0,1]%x[0,1]"];
+        let wrong = [
+            "U1",
+            "U1:%x[a,1]",
+            "U1:%x[0,47]",
+            "U1:%x[0,0]",
+            "U:%x[0,1",
+            "U%x[0,1]%x[0,1]%x[0,1]%x[0,1]%x[0,1]",
+        ];
         assert!(wrong.iter().all(|text| Template::parse(text).is_err()));
     }
 }

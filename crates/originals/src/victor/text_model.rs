@@ -1,8 +1,9 @@
-//! Models in the text format of CRF++ (its option `textmodel`), such as the one that was released with Victor.
+//! Models in the text format of CRF++ (its option `textmodel`), such as the one that was released
+//! with Victor.
 //!
-//! Four lines of numbers, the labels, the templates, the features with their numbers, the weights: each part ends with an
-//! empty line. The weights of a feature are those of its number and of the numbers after it, one for each label. A
-//! template `B` has a weight for each pair of labels.
+//! Four lines of numbers, the labels, the templates, the features with their numbers, the weights:
+//! each part ends with an empty line. The weights of a feature are those of its number and of the
+//! numbers after it, one for each label. A template `B` has a weight for each pair of labels.
 
 use super::crf::{Crf, Kind, LABELS, PerLabel};
 use super::features::FEATURES;
@@ -25,7 +26,9 @@ pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
     let mut parts = Parts { path, lines: text.lines().enumerate().peekable(), last: 0 };
     let version = parts.header("version")?;
     if version != 100.0 {
-        return Err(parts.wrong(format!("version {version}"), "a text model of CRF++ in version 100"));
+        return Err(
+            parts.wrong(format!("version {version}"), "a text model of CRF++ in version 100")
+        );
     }
     let factor = parts.header("cost-factor")?;
     let numbers = parts.header("maxid")?;
@@ -40,7 +43,8 @@ pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
     let weights = parts.weights(numbers)?;
     // CRF++ multiplies every weight by the factor.
     let at = |number: usize| weights.get(number).map(|weight| weight * factor);
-    let outside = |number| parts.wrong(format!("feature {number}"), format!("features below {numbers}"));
+    let outside =
+        |number| parts.wrong(format!("feature {number}"), format!("features below {numbers}"));
     let per_label = |number: usize| -> Result<PerLabel> {
         let mut values = [0.0; LABELS];
         for (i, kind) in kinds.iter().enumerate() {
@@ -90,7 +94,8 @@ impl<'a> Parts<'a> {
     fn header(&mut self, name: &str) -> Result<f64> {
         let expected = format!("{name}: and a number");
         let line = self.next(&expected)?;
-        let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')?.trim().parse().ok());
+        let value =
+            line.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')?.trim().parse().ok());
         value.ok_or_else(|| self.wrong(shown(line), expected))
     }
 
@@ -112,29 +117,47 @@ impl<'a> Parts<'a> {
             let kind = Kind::of(line).filter(|kind| !kinds.contains(kind));
             kinds.push(kind.ok_or_else(|| self.wrong(shown(line), expected))?);
         }
-        if kinds.len() == LABELS { Ok(kinds) } else { Err(self.wrong(format!("{} labels", kinds.len()), expected)) }
+        if kinds.len() == LABELS {
+            Ok(kinds)
+        } else {
+            Err(self.wrong(format!("{} labels", kinds.len()), expected))
+        }
     }
 
     /// Returns the templates of blocks, and whether there is one of pairs.
     fn templates(&mut self) -> Result<(Vec<Template>, bool)> {
-        let (mut templates, mut has_pairs) = (Vec::new(), false);
+        let mut templates = Vec::new();
+        let mut has_pairs = false;
         while let Some(line) = self.of_part("templates, and an empty line after them")? {
             match line {
                 "B" => has_pairs = true,
                 _ if line.starts_with('U') => {
-                    templates.push(Template::parse(line).map_err(|expected| self.wrong(shown(line), expected))?);
+                    templates.push(
+                        Template::parse(line)
+                            .map_err(|expected| self.wrong(shown(line), expected))?,
+                    );
                 }
-                _ => return Err(self.wrong(shown(line), "a template that begins with U, or B alone")),
+                _ => {
+                    return Err(
+                        self.wrong(shown(line), "a template that begins with U, or B alone")
+                    );
+                }
             }
         }
         Ok((templates, has_pairs))
     }
 
     /// Returns the number of each feature, and of the pairs of labels.
-    fn features(&mut self, templates: &[Template], has_pairs: bool) -> Result<(Starts, Option<usize>)> {
-        let by_name: HashMap<&str, usize> = templates.iter().enumerate().map(|(i, one)| (one.name(), i)).collect();
+    fn features(
+        &mut self,
+        templates: &[Template],
+        has_pairs: bool,
+    ) -> Result<(Starts, Option<usize>)> {
+        let by_name: HashMap<&str, usize> =
+            templates.iter().enumerate().map(|(i, one)| (one.name(), i)).collect();
         let expected = "the number of a feature, a space and the feature of a template";
-        let (mut starts, mut pairs) = (vec![BTreeMap::new(); templates.len()], None);
+        let mut starts = vec![BTreeMap::new(); templates.len()];
+        let mut pairs = None;
         while let Some(line) = self.of_part("features, and an empty line after them")? {
             let parsed = line.split_once(' ').and_then(|(number, feature)| {
                 let number = number.parse::<usize>().ok()?;
@@ -162,6 +185,9 @@ impl<'a> Parts<'a> {
         if weights.len() as f64 == numbers {
             return Ok(weights);
         }
-        Err(self.wrong(format!("{} weights", weights.len()), format!("{numbers} weights, as maxid says")))
+        Err(self.wrong(
+            format!("{} weights", weights.len()),
+            format!("{numbers} weights, as maxid says"),
+        ))
     }
 }

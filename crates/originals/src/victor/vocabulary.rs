@@ -1,11 +1,13 @@
-//! The features that a model may have weights for: those that blocks have in the pages that it is trained on.
+//! The features that a model may have weights for: those that blocks have in the pages that it is
+//! trained on.
 
 use super::crf::{Crf, LABELS, PerLabel};
 use super::features::{FEATURES, Row};
 use super::template::{Key, Template};
 use std::collections::{BTreeMap, HashMap};
 
-/// How far the neighbours are whose features count: three blocks before and after, as in the released model.
+/// How far the neighbours are whose features count: three blocks before and after, as in the
+/// released model.
 const WINDOW: i32 = 3;
 /// The first of the features that all blocks of a page share.
 const OF_PAGE: usize = 42;
@@ -18,17 +20,23 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Collects the features that at least `least` blocks of the pages have: each of the 46 of a block and of its three
-    /// neighbours before and after, and the tags that separate them, inline and block together.
+    /// Collects the features that at least `least` blocks of the pages have: each of the 46 of a
+    /// block and of its three neighbours before and after, and the tags that separate them, inline
+    /// and block together.
     pub fn of(pages: &[Vec<Row>], least: usize) -> Self {
-        let templates: Vec<Template> = templates().iter().filter_map(|text| Template::parse(text).ok()).collect();
-        let (mut numbers, mut count) = (Vec::with_capacity(templates.len()), 0);
+        let templates: Vec<Template> =
+            templates().iter().filter_map(|text| Template::parse(text).ok()).collect();
+        let mut numbers = Vec::with_capacity(templates.len());
+        let mut count = 0;
         for template in &templates {
             let mut blocks_with = BTreeMap::<Key, usize>::new();
             for rows in pages {
-                (0..rows.len()).for_each(|block| *blocks_with.entry(template.key(rows, block)).or_default() += 1);
+                (0..rows.len()).for_each(|block| {
+                    *blocks_with.entry(template.key(rows, block)).or_default() += 1
+                });
             }
-            let often = blocks_with.into_iter().filter(|(_, blocks)| *blocks >= least).map(|(key, _)| key);
+            let often =
+                blocks_with.into_iter().filter(|(_, blocks)| *blocks >= least).map(|(key, _)| key);
             let numbered: HashMap<Key, u32> = often.zip(count as u32..).collect();
             count += numbered.len();
             numbers.push(numbered);
@@ -49,16 +57,22 @@ impl Vocabulary {
     /// Returns the numbers of a block's features.
     pub fn features_at(&self, rows: &[Row], block: usize) -> Vec<u32> {
         let pairs = self.templates.iter().zip(&self.numbers);
-        pairs.filter_map(|(template, numbers)| numbers.get(&template.key(rows, block)).copied()).collect()
+        pairs
+            .filter_map(|(template, numbers)| numbers.get(&template.key(rows, block)).copied())
+            .collect()
     }
 
-    /// Returns a model with these weights. Features whose weights are all closer to 0 than `least` are left out.
+    /// Returns a model with these weights. Features whose weights are all closer to 0 than `least`
+    /// are left out.
     pub fn model(&self, weights: &[PerLabel], transitions: [PerLabel; LABELS], least: f64) -> Crf {
         let of_template = |numbers: &HashMap<Key, u32>| {
             let weighted = numbers.iter().map(|(&key, &number)| (key, weights[number as usize]));
-            weighted.filter(|(_, weights)| weights.iter().any(|weight| weight.abs() >= least)).collect()
+            weighted
+                .filter(|(_, weights)| weights.iter().any(|weight| weight.abs() >= least))
+                .collect()
         };
-        let mut crf = Crf::new(self.templates.clone(), self.numbers.iter().map(of_template).collect());
+        let mut crf =
+            Crf::new(self.templates.clone(), self.numbers.iter().map(of_template).collect());
         crf.transitions = transitions;
         crf
     }
@@ -86,10 +100,14 @@ mod tests {
         let often = Vocabulary::of(&[rows.clone()], 2);
         assert!(all.len() > often.len() && !often.is_empty());
         assert_eq!(all.features_at(&rows, 2).len(), templates().len());
-        let weights: Vec<PerLabel> = (0..all.len()).map(|i| [i as f64, 0.0, 0.0, 0.0, 0.0]).collect();
+        let weights: Vec<PerLabel> =
+            (0..all.len()).map(|i| [i as f64, 0.0, 0.0, 0.0, 0.0]).collect();
         let crf = all.model(&weights, [[0.0; LABELS]; LABELS], 0.5);
         let sum: f64 = all.features_at(&rows, 2).iter().map(|&number| f64::from(number)).sum();
         assert_eq!(crf.scores(&rows)[2][0], sum);
-        assert!(crf.scores(&[[9; FEATURES]; 3])[1][0] < sum, "features that were never seen have no weight");
+        assert!(
+            crf.scores(&[[9; FEATURES]; 3])[1][0] < sum,
+            "features that were never seen have no weight"
+        );
     }
 }

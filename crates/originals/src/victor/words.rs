@@ -29,7 +29,9 @@ impl Words {
     /// Counts a text.
     pub fn of(text: &str) -> Self {
         let mut words = Self::default();
-        let (mut first, mut last, mut last_period) = (None::<&str>, None::<usize>, None::<usize>);
+        let mut first = None::<&str>;
+        let mut last = None::<usize>;
+        let mut last_period = None::<usize>;
         for (i, token) in tokens(text).enumerate() {
             words.tokens += 1;
             if token.ends_with(['.', '?', '!']) {
@@ -68,13 +70,15 @@ impl Words {
     }
 }
 
-/// Returns the runs of word characters, and the runs of other characters between white space and these.
+/// Returns the runs of word characters, and the runs of other characters between white space and
+/// these.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
         let in_word = is_word(rest.chars().next()?);
-        let end = rest.find(|c: char| c.is_whitespace() || is_word(c) != in_word).unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| c.is_whitespace() || is_word(c) != in_word).unwrap_or(rest.len());
         let (token, after) = rest.split_at(end);
         rest = after;
         Some(token)
@@ -86,7 +90,9 @@ fn is_word(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_';
     }
-    use GeneralCategory::{ConnectorPunctuation, DecimalNumber, EnclosingMark, NonspacingMark, SpacingMark};
+    use GeneralCategory::{
+        ConnectorPunctuation, DecimalNumber, EnclosingMark, NonspacingMark, SpacingMark,
+    };
     c.is_alphabetic()
         || matches!(c, '\u{200C}' | '\u{200D}')
         || matches!(
@@ -104,7 +110,8 @@ fn is_punctuation(c: char) -> bool {
     matches!(c, ',' | ':' | ';' | '.' | '?' | '!')
 }
 
-/// Returns the words of a text with a hyphen between them: texts that differ only elsewhere are twins.
+/// Returns the words of a text with a hyphen between them: texts that differ only elsewhere are
+/// twins.
 pub(super) fn normalized(text: &str) -> String {
     let mut normalized = String::with_capacity(text.len());
     for word in text.split(|c| !is_word(c)).filter(|word| !word.is_empty()) {
@@ -114,11 +121,12 @@ pub(super) fn normalized(text: &str) -> String {
     normalized
 }
 
-/// Returns a number for a text that begins like an item of a list: 100 for a number, 200 for small letters, 300 for
-/// capitals, and 1 to 4 for what follows them; 0 for any other text.
+/// Returns a number for a text that begins like an item of a list: 100 for a number, 200 for small
+/// letters, 300 for capitals, and 1 to 4 for what follows them; 0 for any other text.
 pub(super) fn bullet(text: &str) -> u16 {
     let text = text.trim_start();
-    let kinds: [fn(char) -> bool; 3] = [|c| c.is_ascii_digit(), |c| c.is_ascii_lowercase(), |c| c.is_ascii_uppercase()];
+    let kinds: [fn(char) -> bool; 3] =
+        [|c| c.is_ascii_digit(), |c| c.is_ascii_lowercase(), |c| c.is_ascii_uppercase()];
     let Some(kind) = kinds.iter().position(|kind| text.starts_with(kind)) else { return 0 };
     let rest = text.trim_start_matches(kinds[kind]);
     let sign = [".", ")", "/", " -"].iter().position(|sign| rest.starts_with(sign));
@@ -139,11 +147,15 @@ const PATTERNS: [&[&str]; 3] = [
     &[r"\b\d\d?:\d\d\s+(am|pm)\b", r"\b\d\d?:\d\d\b"],
 ];
 
-/// Returns, for addresses, dates and times, the number of the first pattern that the text contains, from 1; 0 if none.
+/// Returns, for addresses, dates and times, the number of the first pattern that the text contains,
+/// from 1; 0 if none.
 pub(super) fn patterns(text: &str) -> [u16; 3] {
     static SET: LazyLock<RegexSet> = LazyLock::new(|| {
         let all = PATTERNS.iter().copied().flatten();
-        RegexSetBuilder::new(all).case_insensitive(true).build().unwrap_or_else(|_| RegexSet::empty())
+        RegexSetBuilder::new(all)
+            .case_insensitive(true)
+            .build()
+            .unwrap_or_else(|_| RegexSet::empty())
     });
     // Without a digit or a full stop, or the colon of http://, no pattern matches.
     if !text.contains(|c| is_digit(c) || matches!(c, '.' | ':')) {
@@ -177,7 +189,10 @@ mod tests {
     fn words_and_sentences_are_counted() {
         let words = Words::of("In 1999, R2D2 said: «no». It");
         assert_eq!((words.kinds, words.tokens, words.sentences), ([4, 1, 1, 2], 8, 1));
-        assert_eq!((words.not_started, words.not_finished, words.runs, words.word_characters), (false, true, 4, 10));
+        assert_eq!(
+            (words.not_started, words.not_finished, words.runs, words.word_characters),
+            (false, true, 4, 10)
+        );
         assert_eq!(words.characters, [12, 6, 3, 5, 2]);
         assert!(Words::of("said he.").not_started && !Words::of("said he.").not_finished);
         assert!(Words::of("12.").not_started && Words::of("12.").not_finished);

@@ -1,19 +1,19 @@
-//! The collapsed tree: jsoup's tree from BODY on, without what is never text, and with every element that has one child
-//! merged with it. Its leaves are the blocks.
+//! The collapsed tree: jsoup's tree from BODY on, without what is never text, and with every
+//! element that has one child merged with it. Its leaves are the blocks.
 
 use super::count::Counts;
 use super::jsoup::{Id, NONE, Name, Set, Tree};
 
 /// Elements whose text no reader sees.
 const SKIPPED: Set = Set::of(
-    "br checkbox head hr iframe img input meta noscript radio script select style textarea title video \
-     #comment",
+    "br checkbox head hr iframe img input meta noscript radio script select style textarea title \
+     video #comment",
 );
 /// Elements that break the line before and after them.
 const BREAKING: Set = Set::of(
-    "address article aside blockquote body br canvas center checkbox dd div dl fieldset figcaption figure \
-     footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe input li main nav noscript ol output \
-     p pre radio section select table tbody td textarea tfoot thead tr ul video",
+    "address article aside blockquote body br canvas center checkbox dd div dl fieldset figcaption \
+     figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe input li main nav \
+     noscript ol output p pre radio section select table tbody td textarea tfoot thead tr ul video",
 );
 
 /// A node of the collapsed tree: a chain of nodes of jsoup's tree.
@@ -66,11 +66,13 @@ impl Collapsed {
         // Finished nodes without a parent.
         let mut finished: Vec<u32> = Vec::new();
         let mut open: Vec<Open> = Vec::new();
-        let (mut inputs, mut next) = (0, Some(body));
+        let mut inputs = 0;
+        let mut next = Some(body);
         while let Some(id) = next.take().or_else(|| open.last().map(|open| open.id)) {
             let node = tree.node(id);
             if open.last().is_none_or(|open| open.id != id) {
-                let skipped = SKIPPED.has(node.name) || open.last().is_some_and(|open| open.skipped);
+                let skipped =
+                    SKIPPED.has(node.name) || open.last().is_some_and(|open| open.skipped);
                 if node.name == Name::TEXT {
                     if !skipped && !is_blank(tree.text(id)) {
                         finished.push(self.leaf(tree, id));
@@ -88,7 +90,8 @@ impl Collapsed {
                     0 => {}
                     1 => self.merge(tree, id, finished[before]),
                     _ => {
-                        let inner = self.inner(tree, id, &finished[before..], inputs > inputs_before);
+                        let inner =
+                            self.inner(tree, id, &finished[before..], inputs > inputs_before);
                         finished.truncate(before);
                         finished.push(inner);
                     }
@@ -113,11 +116,26 @@ impl Collapsed {
     fn leaf(&mut self, tree: &Tree, id: Id) -> u32 {
         let node = tree.node(id);
         let (break_before, break_after) = breaks(tree, id);
-        let (counts, parent) = (Counts::of(tree.text(id)), self.nodes.len() as u32);
+        let counts = Counts::of(tree.text(id));
+        let parent = self.nodes.len() as u32;
         self.leaves.push(parent);
-        let (start, end) = (node.start, node.end);
-        let (top, bottom, children) = (id, id, None);
-        self.push(Node { counts, start, end, break_before, break_after, top, bottom, parent, depth: 0, children })
+        let start = node.start;
+        let end = node.end;
+        let top = id;
+        let bottom = id;
+        let children = None;
+        self.push(Node {
+            counts,
+            start,
+            end,
+            break_before,
+            break_after,
+            top,
+            bottom,
+            parent,
+            depth: 0,
+            children,
+        })
     }
 
     /// Merges an element with its only child.
@@ -129,7 +147,8 @@ impl Collapsed {
         if break_after {
             self.break_after(child);
         }
-        let (element, node) = (tree.node(id), &mut self.nodes[child as usize]);
+        let element = tree.node(id);
+        let node = &mut self.nodes[child as usize];
         (node.break_before, node.break_after, node.top) = (break_before, break_after, id);
         if element.name == Name::A {
             node.counts.in_links = node.counts.characters;
@@ -145,14 +164,16 @@ impl Collapsed {
     /// Makes a node of an element with several children.
     fn inner(&mut self, tree: &Tree, id: Id, children: &[u32], form: bool) -> u32 {
         let (break_before, break_after) = breaks(tree, id);
-        let (first, last) = (children[0], children[children.len() - 1]);
+        let first = children[0];
+        let last = children[children.len() - 1];
         if break_before {
             self.break_before(first);
         }
         if break_after {
             self.break_after(last);
         }
-        let (parent, is_link) = (self.nodes.len() as u32, tree.node(id).name == Name::A);
+        let parent = self.nodes.len() as u32;
+        let is_link = tree.node(id).name == Name::A;
         let mut counts = Counts { form, ..Counts::default() };
         for &child in children {
             let child = &mut self.nodes[child as usize];
@@ -162,9 +183,23 @@ impl Collapsed {
                 counts.in_links += child.counts.characters - child.counts.in_links;
             }
         }
-        let (start, end) = (self.nodes[first as usize].start, self.nodes[last as usize].end);
-        let (top, bottom, children) = (id, id, Some((first, last)));
-        self.push(Node { counts, start, end, break_before, break_after, top, bottom, parent, depth: 0, children })
+        let start = self.nodes[first as usize].start;
+        let end = self.nodes[last as usize].end;
+        let top = id;
+        let bottom = id;
+        let children = Some((first, last));
+        self.push(Node {
+            counts,
+            start,
+            end,
+            break_before,
+            break_after,
+            top,
+            bottom,
+            parent,
+            depth: 0,
+            children,
+        })
     }
 
     /// Passes a line break on to the first node, its first child, and so on.
@@ -194,7 +229,8 @@ impl Collapsed {
     pub fn common(&self, mut a: u32, mut b: u32) -> (u32, u32) {
         let mut steps = 0;
         while a != b {
-            let (of_a, of_b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+            let of_a = &self.nodes[a as usize];
+            let of_b = &self.nodes[b as usize];
             (a, b) = if of_a.depth >= of_b.depth { (of_a.parent, b) } else { (a, of_b.parent) };
             steps += 1;
         }
@@ -212,6 +248,7 @@ fn breaks(tree: &Tree, id: Id) -> (bool, bool) {
 
 fn is_blank(text: &str) -> bool {
     use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-    let separates = |c: char| !c.is_ascii() && c.general_category_group() == GeneralCategoryGroup::Separator;
+    let separates =
+        |c: char| !c.is_ascii() && c.general_category_group() == GeneralCategoryGroup::Separator;
     text.chars().all(|c| c <= ' ' || separates(c))
 }

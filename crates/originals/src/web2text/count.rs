@@ -1,5 +1,5 @@
-//! What Web2Text counts in the text of a block, as its original does with Java's regular expressions: words are of ASCII
-//! characters, lengths in UTF-16 units.
+//! What Web2Text counts in the text of a block, as its original does with Java's regular
+//! expressions: words are of ASCII characters, lengths in UTF-16 units.
 
 use super::pattern::{has_email, has_url, has_year, is_digit, is_space, is_word};
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -171,8 +171,8 @@ impl Counts {
             counts.words += 1;
             counts.word_length += word.len() as u32;
             counts.capitalised += u32::from(word[0].is_ascii_uppercase());
-            let stop =
-                word[0].is_ascii_lowercase() && STOP_WORDS.binary_search_by(|stop| stop.as_bytes().cmp(word)).is_ok();
+            let stop = word[0].is_ascii_lowercase()
+                && STOP_WORDS.binary_search_by(|stop| stop.as_bytes().cmp(word)).is_ok();
             counts.stop_words += u32::from(stop);
         }
         counts.sentences += breaks(text);
@@ -213,13 +213,15 @@ fn is_punctuation(c: char) -> bool {
 
 /// Number of places where a sentence ends and an upper-case letter follows.
 fn breaks(text: &str) -> u32 {
-    let (bytes, mut count) = (text.as_bytes(), 0);
+    let bytes = text.as_bytes();
+    let mut count = 0;
     for at in 1..bytes.len() {
         if is_space(bytes[at]) && matches!(bytes[at - 1], b'.' | b'?' | b'!' | b';') {
             let spaces = bytes[at..].iter().take_while(|&&byte| is_space(byte)).count();
             let next = text[at + spaces..].chars().next();
             let upper = |c: char| {
-                c.is_ascii_uppercase() || (!c.is_ascii() && c.general_category() == GeneralCategory::UppercaseLetter)
+                c.is_ascii_uppercase()
+                    || (!c.is_ascii() && c.general_category() == GeneralCategory::UppercaseLetter)
             };
             count += u32::from(next.is_some_and(upper));
         }

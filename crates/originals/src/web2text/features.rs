@@ -1,8 +1,9 @@
-//! Web2Text's features: 128 of each leaf (its own, those of its parent, grandparent and root) and 25 of each pair of
-//! neighbouring leaves.
+//! Web2Text's features: 128 of each leaf (its own, those of its parent, grandparent and root) and
+//! 25 of each pair of neighbouring leaves.
 //!
-//! All constants are those of the original: means and deviations of CleanEval's training pages. Where the paper speaks of
-//! ratios, the original divides integers, and the released weights expect that: see `docs/web2text.md`.
+//! All constants are those of the original: means and deviations of CleanEval's training pages.
+//! Where the paper speaks of ratios, the original divides integers, and the released weights expect
+//! that: see `docs/web2text.md`.
 
 use super::collapsed::{Collapsed, Node};
 use super::jsoup::{Id, Name, Set, Tree};
@@ -103,7 +104,8 @@ impl Page<'_> {
     }
 
     fn leaf(&mut self, at: u32, alike: u32, one_path: bool) -> [f32; BLOCK_FEATURES] {
-        let (collapsed, mut row) = (self.collapsed, Row::new());
+        let collapsed = self.collapsed;
+        let mut row = Row::new();
         let node = &collapsed.nodes[at as usize];
         let counts = &node.counts;
         row.fact(alike > 1);
@@ -168,9 +170,14 @@ impl Page<'_> {
 }
 
 /// The features of all leaves, and of all pairs of neighbours.
-pub(super) fn features(tree: &Tree, collapsed: &Collapsed) -> (Vec<[f32; BLOCK_FEATURES]>, Vec<[f32; EDGE_FEATURES]>) {
+pub(super) fn features(
+    tree: &Tree,
+    collapsed: &Collapsed,
+) -> (Vec<[f32; BLOCK_FEATURES]>, Vec<[f32; EDGE_FEATURES]>) {
     let leaves = &collapsed.leaves;
-    let (Some(&first), Some(&last)) = (leaves.first(), leaves.last()) else { return Default::default() };
+    let (Some(&first), Some(&last)) = (leaves.first(), leaves.last()) else {
+        return Default::default();
+    };
     let start = collapsed.nodes[first as usize].start;
     let length = collapsed.nodes[last as usize].end - start;
     let around = vec![None; collapsed.nodes.len()];
@@ -180,7 +187,11 @@ pub(super) fn features(tree: &Tree, collapsed: &Collapsed) -> (Vec<[f32; BLOCK_F
     let mut alike: HashMap<u64, u32> = HashMap::with_capacity(hashes.len());
     hashes.iter().for_each(|&hash| *alike.entry(hash).or_default() += 1);
     let one_path = one_path(tree, collapsed);
-    let blocks = leaves.iter().zip(&hashes).map(|(&at, hash)| page.leaf(at, alike[hash], one_path)).collect();
+    let blocks = leaves
+        .iter()
+        .zip(&hashes)
+        .map(|(&at, hash)| page.leaf(at, alike[hash], one_path))
+        .collect();
     let edges = leaves.windows(2).map(|pair| page.pair(pair[0], pair[1])).collect();
     (blocks, edges)
 }
@@ -195,9 +206,13 @@ fn chain(tree: &Tree, node: &Node) -> impl Iterator<Item = Id> {
 fn one_path(tree: &Tree, collapsed: &Collapsed) -> bool {
     let same_chain = |a: u32, b: u32| {
         let [a, b] = [a, b].map(|at| chain(tree, &collapsed.nodes[at as usize]));
-        a.map(Some).chain(std::iter::repeat(None)).zip(b.map(Some).chain([None])).all(|pair| match pair {
-            (Some(a), Some(b)) => tree.node(a).name == tree.node(b).name && classes(tree, a) == classes(tree, b),
-            (a, b) => a == b,
+        a.map(Some).chain(std::iter::repeat(None)).zip(b.map(Some).chain([None])).all(|pair| {
+            match pair {
+                (Some(a), Some(b)) => {
+                    tree.node(a).name == tree.node(b).name && classes(tree, a) == classes(tree, b)
+                }
+                (a, b) => a == b,
+            }
         })
     };
     let same_path = |mut a: u32, mut b: u32| loop {

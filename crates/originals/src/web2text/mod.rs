@@ -1,10 +1,10 @@
-//! Web2Text (Vogels, Ganea and Eickhoff, "Web2Text: Deep Structured Boilerplate Removal", ECIR 2018): two convolutional
-//! networks over 128 features of each text node and 25 of each pair of neighbours, and the most probable sequence of
-//! labels.
+//! Web2Text (Vogels, Ganea and Eickhoff, "Web2Text: Deep Structured Boilerplate Removal", ECIR
+//! 2018): two convolutional networks over 128 features of each text node and 25 of each pair of
+//! neighbours, and the most probable sequence of labels.
 //!
-//! The paper gives the architecture and the settings; features, their constants, the parser and the form of the output
-//! are those of the authors' code, as `docs/web2text.md` says. With the released weights, labels and text are equal to
-//! those of the original. Ours:
+//! The paper gives the architecture and the settings; features, their constants, the parser and the
+//! form of the output are those of the authors' code, as `docs/web2text.md` says. With the released
+//! weights, labels and text are equal to those of the original. Ours:
 //! - the weight of the pairs, lambda, is 0.1 as in the paper's tables, not 1 as in the code;
 //! - a page without text has no labels, where the original stops with an error;
 //! - nesting beyond 512 elements is flattened, so that every page takes linear time.
@@ -61,13 +61,15 @@ impl Web2Text {
         Ok(Self { networks: Networks::of_model(model)? })
     }
 
-    /// Uses the networks of a file, `PATH` or `PATH:lambda=NUMBER`; without a path, those of this program.
+    /// Uses the networks of a file, `PATH` or `PATH:lambda=NUMBER`; without a path, those of this
+    /// program.
     ///
     /// # Errors
     /// The file cannot be read, or is something else; the number is none.
     pub fn new(argument: Option<&str>) -> Result<Self> {
         let (path, lambda) = argument.map(source::argument).transpose()?.unwrap_or_default();
-        let mut networks = path.map_or_else(Networks::ours, |path| Networks::read(Path::new(path)))?;
+        let mut networks =
+            path.map_or_else(Networks::ours, |path| Networks::read(Path::new(path)))?;
         networks.lambda = lambda.unwrap_or(networks.lambda);
         Ok(Self { networks })
     }
@@ -129,9 +131,11 @@ impl Classifier for Web2Text {
                 (true, false) => ", so its neighbours make it boilerplate",
                 _ => "",
             };
-            let (percent, marginal) = (share * 100.0, marginals[leaf]);
+            let percent = share * 100.0;
+            let marginal = marginals[leaf];
             format!(
-                "web2text: {percent:.0} % of its words are in kept text nodes; the one with most has probability {own:.2} alone, {marginal:.2} with its neighbours{changed}"
+                "web2text: {percent:.0} % of its words are in kept text nodes; the one with most \
+                 has probability {own:.2} alone, {marginal:.2} with its neighbours{changed}"
             )
         };
         page.alignment.origins().into_iter().zip(shares).map(said).collect()

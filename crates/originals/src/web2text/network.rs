@@ -1,5 +1,5 @@
-//! Web2Text's convolutional networks: five layers over the blocks of a page (unary) or over its pairs of neighbours
-//! (pairwise), zeros around both ends, ReLU between layers, logits at the end.
+//! Web2Text's convolutional networks: five layers over the blocks of a page (unary) or over its
+//! pairs of neighbours (pairwise), zeros around both ends, ReLU between layers, logits at the end.
 
 use tamis_blocks::Result;
 use tamis_blocks::model::Model;
@@ -17,8 +17,8 @@ pub const PAIRWISE: [Shape; 5] = [(1, 25, 50), (1, 50, 50), (3, 50, 50), (3, 50,
 pub struct Layer {
     /// Kernel size, inputs and outputs.
     pub shape: Shape,
-    /// Weights, row-major over the shape. The kernel's middle row belongs to the block itself, the first one to the
-    /// block before.
+    /// Weights, row-major over the shape. The kernel's middle row belongs to the block itself, the
+    /// first one to the block before.
     pub weights: Vec<f32>,
     /// One number for each output.
     pub biases: Vec<f32>,
@@ -33,8 +33,12 @@ pub struct Network {
 
 impl Network {
     /// Returns the logits of every row; a row has as many numbers as the first layer has inputs.
-    pub fn forward<const IN: usize, const OUT: usize>(&self, rows: &[[f32; IN]]) -> Vec<[f32; OUT]> {
-        let (mut values, mut next) = (rows.as_flattened().to_vec(), Vec::new());
+    pub fn forward<const IN: usize, const OUT: usize>(
+        &self,
+        rows: &[[f32; IN]],
+    ) -> Vec<[f32; OUT]> {
+        let mut values = rows.as_flattened().to_vec();
+        let mut next = Vec::new();
         for (i, layer) in self.layers.iter().enumerate() {
             layer.forward(&values, &mut next);
             if i + 1 < self.layers.len() {
@@ -45,15 +49,21 @@ impl Network {
         values.as_chunks().0.to_vec()
     }
 
-    /// Reads a network's arrays, named `{name}.1` to `{name}.5`, and its biases, `{name}.1.bias` to `{name}.5.bias`.
+    /// Reads a network's arrays, named `{name}.1` to `{name}.5`, and its biases, `{name}.1.bias` to
+    /// `{name}.5.bias`.
     ///
     /// # Errors
     /// An array is missing or has another shape.
     pub fn of_model(model: &Model, name: &str, shapes: &[Shape]) -> Result<Self> {
         let layer = |(i, &shape): (usize, &Shape)| {
-            let ((kernel, inputs, outputs), name) = (shape, format!("{name}.{}", i + 1));
+            let (kernel, inputs, outputs) = shape;
+            let name = format!("{name}.{}", i + 1);
             let weights = model.array(&name, &[kernel, inputs, outputs])?.to_vec();
-            Ok(Layer { shape, weights, biases: model.array(&format!("{name}.bias"), &[outputs])?.to_vec() })
+            Ok(Layer {
+                shape,
+                weights,
+                biases: model.array(&format!("{name}.bias"), &[outputs])?.to_vec(),
+            })
         };
         Ok(Self { layers: shapes.iter().enumerate().map(layer).collect::<Result<_>>()? })
     }
@@ -61,7 +71,8 @@ impl Network {
     /// Adds the network's arrays to a model.
     pub fn add_to(&self, mut model: Model, name: &str) -> Model {
         for (i, layer) in self.layers.iter().enumerate() {
-            let ((kernel, inputs, outputs), name) = (layer.shape, format!("{name}.{}", i + 1));
+            let (kernel, inputs, outputs) = layer.shape;
+            let name = format!("{name}.{}", i + 1);
             model = model.with(&name, &[kernel, inputs, outputs], layer.weights.clone());
             model = model.with(&format!("{name}.bias"), &[outputs], layer.biases.clone());
         }
@@ -82,14 +93,17 @@ impl Layer {
     /// The number of outputs is known to the compiler, so that the sums of a row stay in registers.
     fn convolve<const OUT: usize>(&self, rows: &[f32], out: &mut Vec<f32>) {
         let (kernel, inputs, _) = self.shape;
-        let (rows, biases) = (rows.chunks_exact(inputs), self.biases.as_chunks::<OUT>().0);
+        let rows = rows.chunks_exact(inputs);
+        let biases = self.biases.as_chunks::<OUT>().0;
         let rows: Vec<&[f32]> = rows.collect();
         out.clear();
         out.reserve(rows.len() * OUT);
         for i in 0..rows.len() {
             let mut sums = biases.first().copied().unwrap_or([0.0; OUT]);
             for (d, weights) in self.weights.chunks_exact(inputs * OUT).enumerate() {
-                let Some(row) = (i + d).checked_sub(kernel / 2).and_then(|at| rows.get(at)) else { continue };
+                let Some(row) = (i + d).checked_sub(kernel / 2).and_then(|at| rows.get(at)) else {
+                    continue;
+                };
                 for (value, weights) in row.iter().zip(weights.as_chunks::<OUT>().0) {
                     sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
                 }
@@ -105,7 +119,11 @@ mod tests {
 
     #[test]
     fn a_kernel_of_three_sees_both_neighbours_and_zeros_outside() {
-        let layer = Layer { shape: (3, 1, 2), weights: vec![1.0, 0.0, 10.0, 0.0, 100.0, 1.0], biases: vec![0.5, 0.0] };
+        let layer = Layer {
+            shape: (3, 1, 2),
+            weights: vec![1.0, 0.0, 10.0, 0.0, 100.0, 1.0],
+            biases: vec![0.5, 0.0],
+        };
         let network = Network { layers: vec![layer] };
         let logits: Vec<[f32; 2]> = network.forward(&[[1.0], [2.0], [3.0]]);
         assert_eq!(logits, [[210.5, 2.0], [321.5, 3.0], [32.5, 0.0]]);
@@ -114,7 +132,11 @@ mod tests {
 
     #[test]
     fn values_between_layers_are_not_negative() {
-        let layer = |weight| Layer { shape: (1, 2, 2), weights: vec![weight, 0.0, 0.0, 1.0], biases: vec![0.0; 2] };
+        let layer = |weight| Layer {
+            shape: (1, 2, 2),
+            weights: vec![weight, 0.0, 0.0, 1.0],
+            biases: vec![0.0; 2],
+        };
         let network = Network { layers: vec![layer(-1.0), layer(-1.0)] };
         assert_eq!(network.forward::<2, 2>(&[[3.0, 4.0], [-3.0, -4.0]]), [[0.0, 4.0], [-3.0, 0.0]]);
     }

@@ -1,5 +1,5 @@
-//! What Web2Text finds with Java's regular expressions: words are of ASCII characters, but their boundaries are those of
-//! all letters and digits.
+//! What Web2Text finds with Java's regular expressions: words are of ASCII characters, but their
+//! boundaries are those of all letters and digits.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
@@ -13,7 +13,11 @@ pub(super) fn is_space(byte: u8) -> bool {
 }
 
 pub(super) fn is_digit(c: char) -> bool {
-    if c.is_ascii() { c.is_ascii_digit() } else { c.general_category() == GeneralCategory::DecimalNumber }
+    if c.is_ascii() {
+        c.is_ascii_digit()
+    } else {
+        c.general_category() == GeneralCategory::DecimalNumber
+    }
 }
 
 /// Whether a character is part of a word where Java looks for its boundary.
@@ -23,7 +27,8 @@ fn joins(c: char) -> bool {
 
 /// Whether a word begins or ends at this byte.
 fn is_boundary(text: &str, at: usize) -> bool {
-    text[..at].chars().next_back().is_some_and(joins) != text[at..].chars().next().is_some_and(joins)
+    text[..at].chars().next_back().is_some_and(joins)
+        != text[at..].chars().next().is_some_and(joins)
 }
 
 /// Whether there is something like `name@host`.
@@ -31,7 +36,10 @@ pub(super) fn has_email(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut run = 0;
     memchr::memchr_iter(b'@', bytes).any(|at| {
-        let start = bytes[run..at].iter().rposition(|&byte| !is_word(byte)).map_or(run, |last| run + last + 1);
+        let start = bytes[run..at]
+            .iter()
+            .rposition(|&byte| !is_word(byte))
+            .map_or(run, |last| run + last + 1);
         run = at + 1;
         let host = bytes.get(at + 1).is_some_and(|&byte| is_word(byte) || byte == b'.');
         start < at && host && is_boundary(text, start)
@@ -46,11 +54,17 @@ pub(super) fn has_url(text: &str) -> bool {
             .iter()
             .any(|scheme| text[..sign].ends_with(scheme) && is_boundary(text, sign - scheme.len()));
         let mut rest = text[sign + 3..].char_indices().map(|(i, c)| (sign + 3 + i, c));
-        let outside = |c: char| matches!(c, '/' | '$' | '.' | '?' | '#') || (c.is_ascii() && is_space(c as u8));
-        if !begins || rest.next().is_none_or(|(_, c)| outside(c)) || rest.next().is_none_or(|(_, c)| is_line_end(c)) {
+        let outside = |c: char| {
+            matches!(c, '/' | '$' | '.' | '?' | '#') || (c.is_ascii() && is_space(c as u8))
+        };
+        if !begins
+            || rest.next().is_none_or(|(_, c)| outside(c))
+            || rest.next().is_none_or(|(_, c)| is_line_end(c))
+        {
             return false;
         }
-        let host = rest.map(|(at, c)| (at, c.is_ascii() && is_space(c as u8))).chain([(text.len(), true)]);
+        let host =
+            rest.map(|(at, c)| (at, c.is_ascii() && is_space(c as u8))).chain([(text.len(), true)]);
         let mut ended = false;
         for (at, space) in host {
             ended |= is_boundary(text, at);
@@ -88,7 +102,8 @@ mod tests {
     fn patterns_are_found_as_java_finds_them() {
         let emails = ["me a@b", "a@ b", "a @b", "éa@b c", "(a@.) c", "x@@y z"];
         assert_eq!(emails.map(has_email), [true, false, false, false, true, false]);
-        let urls = ["http://ab", "see https://a b", "http://.ab", "xhttp://ab", "ftp://a-b", "ftp://a- -"];
+        let urls =
+            ["http://ab", "see https://a b", "http://.ab", "xhttp://ab", "ftp://a-b", "ftp://a- -"];
         assert_eq!(urls.map(has_url), [true, true, false, false, true, false]);
         let years = ["in 2018.", "20180", "a2018", "2018é", "-2018-", "12345 1234"];
         assert_eq!(years.map(has_year), [true, false, false, false, true, true]);

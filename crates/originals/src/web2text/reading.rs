@@ -9,7 +9,8 @@ use std::borrow::Cow;
 /// A text node of the page that is not blank: Web2Text's block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaf {
-    /// Its text, with entities decoded and white space folded, as a range of bytes of [`Reading::text`].
+    /// Its text, with entities decoded and white space folded, as a range of bytes of
+    /// [`Reading::text`].
     pub text: std::ops::Range<usize>,
     /// Its first position in the page, in UTF-16 units; -1 if unknown.
     pub start: i32,
@@ -91,7 +92,8 @@ impl Reading {
     }
 }
 
-/// Returns a page as the original reads it, line by line: every line ends with a line feed, and the last one does not end.
+/// Returns a page as the original reads it, line by line: every line ends with a line feed, and the
+/// last one does not end.
 pub fn with_line_feeds(markup: &str) -> Cow<'_, str> {
     if !markup.contains('\r') {
         return Cow::Borrowed(markup.strip_suffix('\n').unwrap_or(markup));

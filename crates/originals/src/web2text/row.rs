@@ -36,7 +36,11 @@ impl<const N: usize> Row<N> {
     pub fn word_length(&mut self, counts: &Counts) {
         match counts.words {
             0 => self.number(-1.0),
-            words => self.scaled(f64::from(counts.word_length / words).clamp(3.0, 15.0), 4.910001, 1.905709),
+            words => self.scaled(
+                f64::from(counts.word_length / words).clamp(3.0, 15.0),
+                4.910001,
+                1.905709,
+            ),
         }
     }
 

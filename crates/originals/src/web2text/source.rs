@@ -1,5 +1,6 @@
-//! Where the networks come from: a model of this program, or the weights that the authors released. Those are raw numbers
-//! without a header, and without biases: the original trains biases and does not write them.
+//! Where the networks come from: a model of this program, or the weights that the authors released.
+//! Those are raw numbers without a header, and without biases: the original trains biases and does
+//! not write them.
 
 use super::network::{Layer, Network, PAIRWISE, Shape, UNARY};
 use std::path::{Path, PathBuf};
@@ -10,13 +11,17 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// The kind of our models.
 const KIND: &str = "web2text";
-/// The weight of pairs in the decoding, if the model does not tell: the paper's tables are those of 0.1.
+/// The weight of pairs in the decoding, if the model does not tell: the paper's tables are those of
+/// 0.1.
 const LAMBDA: f64 = 0.1;
 /// The model of this program.
 const OURS: &[u8] = include_bytes!("web2text.model");
-/// The names of released weights in a folder: TensorFlow's, and those of files with the weights alone.
-const PAIRS: [[&str; 2]; 2] =
-    [["unary.ckpt.data-00000-of-00001", "edge.ckpt.data-00000-of-00001"], ["unary.f32le", "edge.f32le"]];
+/// The names of released weights in a folder: TensorFlow's, and those of files with the weights
+/// alone.
+const PAIRS: [[&str; 2]; 2] = [
+    ["unary.ckpt.data-00000-of-00001", "edge.ckpt.data-00000-of-00001"],
+    ["unary.f32le", "edge.f32le"],
+];
 
 /// Both networks, and how they are used.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +50,12 @@ impl Networks {
     pub fn of_model(model: &Model) -> Result<Self> {
         let lambda = model.settings::<Settings>()?.lambda.unwrap_or(LAMBDA);
         let unary = Network::of_model(model, "unary", &UNARY)?;
-        Ok(Self { unary, pairwise: Network::of_model(model, "pairwise", &PAIRWISE)?, lambda, sum: model.sum() })
+        Ok(Self {
+            unary,
+            pairwise: Network::of_model(model, "pairwise", &PAIRWISE)?,
+            lambda,
+            sum: model.sum(),
+        })
     }
 
     /// Takes the networks of this program.
@@ -56,8 +66,8 @@ impl Networks {
         Self::of_model(&Model::from_bytes(OURS, Path::new("web2text.model"), KIND)?)
     }
 
-    /// Reads a model's file, or the released weights: a folder with both files, or one of two files whose names differ
-    /// in `unary` and `edge`.
+    /// Reads a model's file, or the released weights: a folder with both files, or one of two files
+    /// whose names differ in `unary` and `edge`.
     ///
     /// # Errors
     /// A file cannot be read, or is something else.
@@ -86,16 +96,24 @@ fn released(path: &Path) -> Result<Option<[PathBuf; 2]>> {
     if path.is_dir() {
         let pairs = PAIRS.map(|pair| pair.map(|name| path.join(name)));
         let found = pairs.into_iter().find(|pair| pair.iter().all(|file| file.is_file()));
-        let expected = || format!("{} and {}, or {} and {}", PAIRS[0][0], PAIRS[0][1], PAIRS[1][0], PAIRS[1][1]);
-        let missing = || FormatError::new(Place::file(path), "a folder without weights of Web2Text", expected());
+        let expected = || {
+            format!("{} and {}, or {} and {}", PAIRS[0][0], PAIRS[0][1], PAIRS[1][0], PAIRS[1][1])
+        };
+        let missing = || {
+            FormatError::new(Place::file(path), "a folder without weights of Web2Text", expected())
+        };
         return Ok(Some(found.ok_or_else(missing)?));
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let raw = name.ends_with(".f32le") || name.contains(".ckpt.data-");
     let [of_unary, of_edge] = ["unary", "edge"].map(|part| name.rfind(part));
     let pair = match (of_unary, of_edge) {
-        (Some(at), _) => [name.to_owned(), format!("{}edge{}", &name[..at], &name[at + "unary".len()..])],
-        (None, Some(at)) => [format!("{}unary{}", &name[..at], &name[at + "edge".len()..]), name.to_owned()],
+        (Some(at), _) => {
+            [name.to_owned(), format!("{}edge{}", &name[..at], &name[at + "unary".len()..])]
+        }
+        (None, Some(at)) => {
+            [format!("{}unary{}", &name[..at], &name[at + "edge".len()..]), name.to_owned()]
+        }
         (None, None) => return Ok(None),
     };
     Ok(raw.then(|| pair.map(|name| path.with_file_name(name))))
@@ -107,15 +125,23 @@ fn weights(path: &Path, bytes: &[u8], shapes: &[Shape], name: &str) -> Result<Ne
     let expected = 4 * lengths.clone().sum::<usize>();
     if bytes.len() != expected {
         let expected = format!("{expected} bytes: the weights of Web2Text's {name} network");
-        return Err(FormatError::new(Place::file(path), format!("{} bytes", bytes.len()), expected).into());
+        return Err(FormatError::new(
+            Place::file(path),
+            format!("{} bytes", bytes.len()),
+            expected,
+        )
+        .into());
     }
     let numbers = model::numbers(bytes);
     // Weights are small. Anything else is another file that happens to be as long.
     if let Some(at) = numbers.iter().position(|number| number.is_nan() || number.abs() >= 1e3) {
         let found = format!("the number {}", numbers[at]);
-        return Err(
-            FormatError::new(Place::offset(path, 4 * at as u64), found, "a weight between -1000 and 1000").into()
-        );
+        return Err(FormatError::new(
+            Place::offset(path, 4 * at as u64),
+            found,
+            "a weight between -1000 and 1000",
+        )
+        .into());
     }
     let mut rest = &numbers[..];
     let layer = |(&shape, length): (&Shape, usize)| {
@@ -136,9 +162,12 @@ pub(super) fn argument(argument: &str) -> Result<(Option<&str>, Option<f64>)> {
         Some((path, lambda)) if path.ends_with(':') => (path.strip_suffix(':'), Some(lambda)),
         _ => (Some(argument), None),
     };
-    let number = |text: &str| text.parse().ok().filter(|lambda: &f64| lambda.is_finite() && *lambda >= 0.0);
+    let number =
+        |text: &str| text.parse().ok().filter(|lambda: &f64| lambda.is_finite() && *lambda >= 0.0);
     let wrong = |text: &str| {
-        SettingError::unnamed(format!("classifier web2text: found lambda={text}, expected a number of 0 or more"))
+        SettingError::unnamed(format!(
+            "classifier web2text: found lambda={text}, expected a number of 0 or more"
+        ))
     };
     let lambda = lambda.map(|text| number(text).ok_or_else(|| wrong(text))).transpose()?;
     Ok((path, lambda))

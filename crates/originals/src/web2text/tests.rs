@@ -24,21 +24,25 @@ fn classifier() -> Web2Text {
     Web2Text::from_model(&model()).unwrap()
 }
 
-const PAGE: &str =
-    "<body><div class=a><p>One sentence. <b>Two</b> words</p><br>three</div><ul><li><a href=x>Home</a><li>x";
+const PAGE: &str = "<body><div class=a><p>One sentence. <b>Two</b> \
+                    words</p><br>three</div><ul><li><a href=x>Home</a><li>x";
 
 #[test]
 fn a_model_is_read_back() {
     let networks = Networks::of_model(&model()).unwrap();
     assert_eq!((networks.lambda, networks.unary.layers.len()), (0.5, 5));
     assert_eq!(
-        networks
-            .pairwise
-            .add_to(networks.unary.add_to(Model::new("web2text", json!({ "lambda": 0.5 })), "unary"), "pairwise"),
+        networks.pairwise.add_to(
+            networks.unary.add_to(Model::new("web2text", json!({ "lambda": 0.5 })), "unary"),
+            "pairwise"
+        ),
         model()
     );
     let error = Networks::of_model(&Model::new("web2text", json!({}))).unwrap_err().to_string();
-    assert_eq!(error, "the new model: found no array unary.1, expected an array unary.1 of 1 x 128 x 50");
+    assert_eq!(
+        error,
+        "the new model: found no array unary.1, expected an array unary.1 of 1 x 128 x 50"
+    );
 }
 
 #[test]
@@ -46,9 +50,13 @@ fn every_block_has_a_label_a_score_and_an_explanation() {
     let page = html::parse_str(PAGE);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let subject = Subject::new(&page, &blocks).with_markup(PAGE);
-    let (classifier, n) = (classifier(), blocks.blocks.len());
+    let classifier = classifier();
+    let n = blocks.blocks.len();
     let scores = classifier.scores(&subject).unwrap();
-    assert_eq!((classifier.classify(&subject).len(), scores.len(), classifier.explain(&subject).len()), (n, n, n));
+    assert_eq!(
+        (classifier.classify(&subject).len(), scores.len(), classifier.explain(&subject).len()),
+        (n, n, n)
+    );
     assert!(n > 2 && scores.iter().all(|score| (0.0..=1.0).contains(score)), "{scores:?}");
     assert!(classifier.explain(&subject)[0].starts_with("web2text: "));
     assert!(classifier.needs_markup());
@@ -59,8 +67,10 @@ fn leaves_have_their_chains_breaks_and_places() {
     let reading = Reading::new(PAGE);
     let texts: Vec<&str> = reading.leaves.iter().map(|leaf| reading.text_of(leaf)).collect();
     assert_eq!(texts, ["One sentence. ", "Two", " words", "three", "Home", "x"]);
-    let breaks: Vec<_> = reading.leaves.iter().map(|leaf| (leaf.break_before, leaf.break_after)).collect();
-    let (no, yes) = (false, true);
+    let breaks: Vec<_> =
+        reading.leaves.iter().map(|leaf| (leaf.break_before, leaf.break_after)).collect();
+    let no = false;
+    let yes = true;
     assert_eq!(breaks, [(yes, no), (no, no), (no, yes), (yes, yes), (yes, yes), (yes, yes)]);
     let first = &reading.leaves[0];
     assert_eq!(&PAGE[first.start as usize..first.end as usize], "One sentence. ");
@@ -71,15 +81,23 @@ fn leaves_have_their_chains_breaks_and_places() {
 
 #[test]
 fn pages_without_text_have_no_leaves() {
-    for page in
-        ["", " ", "<body>", "<frameset><frame></frameset>", "<p><img><script>x</script>&nbsp;", "<title>x</title>"]
-    {
+    for page in [
+        "",
+        " ",
+        "<body>",
+        "<frameset><frame></frameset>",
+        "<p><img><script>x</script>&nbsp;",
+        "<title>x</title>",
+    ] {
         let reading = Reading::new(page);
         assert_eq!((reading.leaves.len(), reading.kept_text(&[])), (0, String::new()), "{page}");
         assert!(classifier().label(&reading).kept.is_empty());
     }
     let one = Reading::new("a");
-    assert_eq!((one.leaves.len(), one.edge_features().len(), classifier().label(&one).kept.len()), (1, 0, 1));
+    assert_eq!(
+        (one.leaves.len(), one.edge_features().len(), classifier().label(&one).kept.len()),
+        (1, 0, 1)
+    );
 }
 
 #[test]
@@ -96,7 +114,10 @@ fn arguments_name_a_path_and_a_weight() {
     assert_eq!(source::argument("lambda=0").unwrap(), (None, Some(0.0)));
     assert_eq!(source::argument("alambda=0").unwrap(), (Some("alambda=0"), None));
     for wrong in ["a:lambda=x", "lambda=-1", "a:lambda=inf", "a:lambda="] {
-        assert!(source::argument(wrong).is_err_and(|e| e.to_string().contains("expected a number of 0 or more")));
+        assert!(
+            source::argument(wrong)
+                .is_err_and(|e| e.to_string().contains("expected a number of 0 or more"))
+        );
     }
 }
 
@@ -104,17 +125,18 @@ fn arguments_name_a_path_and_a_weight() {
 fn files_of_another_size_or_kind_are_refused() {
     let folder = std::env::temp_dir().join(format!("tamis-web2text-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let (unary, edge) = (folder.join("x_unary.f32le"), folder.join("x_edge.f32le"));
+    let unary = folder.join("x_unary.f32le");
+    let edge = folder.join("x_edge.f32le");
     let error = |path: &Path| Networks::read(path).unwrap_err().to_string();
-    assert!(
-        error(&folder).contains("found a folder without weights of Web2Text, expected unary.ckpt.data-00000-of-00001")
-    );
+    assert!(error(&folder).contains(
+        "found a folder without weights of Web2Text, expected unary.ckpt.data-00000-of-00001"
+    ));
     assert!(error(&unary).contains("x_unary.f32le"));
     std::fs::write(&unary, [0; 100]).unwrap();
-    assert!(
-        error(&unary)
-            .ends_with("x_unary.f32le: found 100 bytes, expected 71840 bytes: the weights of Web2Text's unary network")
-    );
+    assert!(error(&unary).ends_with(
+        "x_unary.f32le: found 100 bytes, expected 71840 bytes: the weights of Web2Text's unary \
+         network"
+    ));
     std::fs::write(&unary, vec![0; 71_840]).unwrap();
     assert!(error(&edge).contains("x_edge.f32le"));
     std::fs::write(&edge, vec![0xFF; 51_480]).unwrap();
@@ -135,12 +157,21 @@ fn files_of_another_size_or_kind_are_refused() {
 
 proptest::proptest! {
     #[test]
-    fn any_page_is_read_to_its_end(page in "(<table|<p|<b|<a href=|<i class=x|<td|<tr|<select|<option|<script|<title|<form|<li|<frameset|</table|</p|</b|</a|</script|</title|</form|<!--|-->|<!doctype|<!\\[CDATA\\[|&nbsp;|&#|>|/>| |x|é|😀|\"){0,60}") {
+    fn any_page_is_read_to_its_end(
+        page in "(<table|<p|<b|<a href=|<i \
+                 class=x|<td|<tr|<select|<option|<script|<title|<form|<li|<frameset|</table|</p|</b|</a|</script|</title|</form|<!--|-->|<!doctype|<!\\[CDATA\\[|&nbsp;|&#|>|/>| \
+                 |x|é|😀|\"){0,60}",
+    ) {
         let reading = Reading::new(&page);
         let n = reading.leaves.len();
         let labelled = classifier().label(&reading);
-        proptest::prop_assert_eq!((reading.block_features().len(), reading.edge_features().len(), labelled.kept.len()), (n, n.saturating_sub(1), n));
-        proptest::prop_assert!(reading.block_features().as_flattened().iter().all(|value| value.is_finite()));
+        proptest::prop_assert_eq!(
+            (reading.block_features().len(), reading.edge_features().len(), labelled.kept.len()),
+            (n, n.saturating_sub(1), n)
+        );
+        proptest::prop_assert!(
+            reading.block_features().as_flattened().iter().all(|value| value.is_finite())
+        );
         reading.kept_text(&labelled.kept);
     }
 }

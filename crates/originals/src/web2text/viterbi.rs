@@ -8,18 +8,21 @@ pub fn log_softmax<const N: usize>(logits: [f32; N]) -> [f64; N] {
     logits.map(|logit| logit - most - sum.ln())
 }
 
-/// Returns the labels (true: content) that maximise the sum of the blocks' log probabilities and `lambda` times those of
-/// the pairs; of equal sums the one with boilerplate. `pairs` has one entry less than `blocks`.
+/// Returns the labels (true: content) that maximise the sum of the blocks' log probabilities and
+/// `lambda` times those of the pairs; of equal sums the one with boilerplate. `pairs` has one entry
+/// less than `blocks`.
 pub fn labels(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<bool> {
     let Some(last) = blocks.len().checked_sub(1) else { return Vec::new() };
     // The best sum from a block on, for each of its labels, and the next block's label in it.
     let mut best = log_softmax(blocks[last]);
     let mut next = vec![[false; 2]; last];
     for i in (0..last).rev() {
-        let (block, pair) = (log_softmax(blocks[i]), log_softmax(pairs[i]));
+        let block = log_softmax(blocks[i]);
+        let pair = log_softmax(pairs[i]);
         let mut sums = [0.0; 2];
         for label in 0..2 {
-            let [boilerplate, content] = [0, 1].map(|after| lambda * pair[2 * label + after] + best[after]);
+            let [boilerplate, content] =
+                [0, 1].map(|after| lambda * pair[2 * label + after] + best[after]);
             next[i][label] = content > boilerplate;
             sums[label] = block[label] + content.max(boilerplate);
         }
@@ -33,8 +36,8 @@ pub fn labels(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<bool>
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Returns the probability of content of each block, over all labels of the others: that of labels is in proportion to
-/// the exponential of what [`labels`] maximises.
+/// Returns the probability of content of each block, over all labels of the others: that of labels
+/// is in proportion to the exponential of what [`labels`] maximises.
 pub fn marginals(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<f64> {
     let Some(last) = blocks.len().checked_sub(1) else { return Vec::new() };
     let own: Vec<[f64; 2]> = blocks.iter().map(|&block| log_softmax(block)).collect();
@@ -42,8 +45,11 @@ pub fn marginals(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<f6
     // The logarithms of the sums over all labels after a block, less a common number.
     let mut after = vec![[0.0; 2]; blocks.len()];
     for i in (0..last).rev() {
-        let (pair, next) = (pair(i), [0, 1].map(|label| own[i + 1][label] + after[i + 1][label]));
-        after[i] = level([0, 1].map(|label| log_sum(pair[2 * label] + next[0], pair[2 * label + 1] + next[1])));
+        let pair = pair(i);
+        let next = [0, 1].map(|label| own[i + 1][label] + after[i + 1][label]);
+        after[i] = level(
+            [0, 1].map(|label| log_sum(pair[2 * label] + next[0], pair[2 * label + 1] + next[1])),
+        );
     }
     let mut before = [0.0; 2];
     let mut marginals = Vec::with_capacity(blocks.len());
@@ -53,7 +59,9 @@ pub fn marginals(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<f6
         marginals.push(1.0 / (1.0 + (boilerplate - content).exp()));
         if i < last {
             let pair = pair(i);
-            before = level([0, 1].map(|label| log_sum(here[0] + pair[label], here[1] + pair[2 + label])));
+            before = level(
+                [0, 1].map(|label| log_sum(here[0] + pair[label], here[1] + pair[2 + label])),
+            );
         }
     }
     marginals
@@ -88,12 +96,14 @@ mod tests {
             };
             let n = blocks.len();
             let found = labels(&blocks, &pairs, lambda);
-            let all = (0..1u32 << n).map(|bits| (0..n).map(|i| bits >> i & 1 == 1).collect::<Vec<_>>());
+            let all =
+                (0..1u32 << n).map(|bits| (0..n).map(|i| bits >> i & 1 == 1).collect::<Vec<_>>());
             let most = all.clone().map(|labels| sum(&labels)).fold(f64::NEG_INFINITY, f64::max);
             proptest::prop_assert!((sum(&found) - most).abs() < 1e-9);
             let total: f64 = all.clone().map(|labels| sum(&labels).exp()).sum();
             for (i, marginal) in marginals(&blocks, &pairs, lambda).into_iter().enumerate() {
-                let content: f64 = all.clone().filter(|labels| labels[i]).map(|labels| sum(&labels).exp()).sum();
+                let content: f64 =
+                    all.clone().filter(|labels| labels[i]).map(|labels| sum(&labels).exp()).sum();
                 proptest::prop_assert!((marginal - content / total).abs() < 1e-9);
             }
         }

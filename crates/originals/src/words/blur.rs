@@ -1,14 +1,17 @@
-//! Content Code Blurring: keeps the words in regions that stay mostly text when text and tags are blurred.
+//! Content Code Blurring: keeps the words in regions that stay mostly text when text and tags are
+//! blurred.
 //!
-//! Gottron, "Content Code Blurring: A New Approach to Content Extraction", DEXA 2008. The source fixes the idea: a vector
-//! over the page's characters, 1 for text and 0 for code; each value becomes a weighted mean of those around it, again
-//! and again until the vector settles; text above a threshold is content. The adapted variant leaves anchors out of the
-//! vector. Its numbers are not to be had, so these are our choices, taken because they come closest to what CETR's paper
+//! Gottron, "Content Code Blurring: A New Approach to Content Extraction", DEXA 2008. The source
+//! fixes the idea: a vector over the page's characters, 1 for text and 0 for code; each value
+//! becomes a weighted mean of those around it, again and again until the vector settles; text above
+//! a threshold is content. The adapted variant leaves anchors out of the vector. Its numbers are
+//! not to be had, so these are our choices, taken because they come closest to what CETR's paper
 //! reports for CleanEval (`docs/cetr-rivals.md`):
 //!
-//! - One pass is a moving average of 10 characters to each side. Repeated, it tends to the Gaussian of the paper.
-//! - The vector has settled when no value changes by more than 0.01. The change falls as 1/n, so that takes some 25 passes
-//!   on any page.
+//! - One pass is a moving average of 10 characters to each side. Repeated, it tends to the Gaussian
+//!   of the paper.
+//! - The vector has settled when no value changes by more than 0.01. The change falls as 1/n, so
+//!   that takes some 25 passes on any page.
 //! - A word is content if the mean of its characters is above 0.5.
 //!
 //! Values are 16-bit fractions and their sums exact, so every machine finds the same words.
@@ -39,7 +42,8 @@ pub(crate) struct Blur {
 
 impl OnTokens for Blur {
     fn judge(&self, written: &Written) -> Judged {
-        let (mut vector, spans) = vector(written, self.without_anchors.then(|| known_tag(b"A")).flatten());
+        let (mut vector, spans) =
+            vector(written, self.without_anchors.then(|| known_tag(b"A")).flatten());
         let mut next = vec![0; vector.len()];
         let mut passes = 0;
         loop {
@@ -52,16 +56,22 @@ impl OnTokens for Blur {
         }
         let kept = written.tokens.iter().zip(spans).map(|(token, span)| {
             let half = u64::from(TEXT) * span.len() as u64 / 2;
-            token.is_word() && vector[span].iter().map(|&value| u64::from(value)).sum::<u64>() > half
+            token.is_word()
+                && vector[span].iter().map(|&value| u64::from(value)).sum::<u64>() > half
         });
         let blurs = if passes == 1 { "blur" } else { "blurs" };
-        Judged { kept: kept.collect(), because: format!("in regions of more text than tags after {passes} {blurs}") }
+        Judged {
+            kept: kept.collect(),
+            because: format!("in regions of more text than tags after {passes} {blurs}"),
+        }
     }
 }
 
-/// Returns a page's characters, text or code, and those of each token. White space between two words is one character.
+/// Returns a page's characters, text or code, and those of each token. White space between two
+/// words is one character.
 fn vector(written: &Written, left_out: Option<Tag>) -> (Vec<u16>, Vec<Range<usize>>) {
-    let (mut vector, mut spans) = (Vec::new(), Vec::with_capacity(written.tokens.len()));
+    let mut vector = Vec::new();
+    let mut spans = Vec::with_capacity(written.tokens.len());
     let mut after_word = false;
     for (token, one) in written.tokens.iter().enumerate() {
         let start = vector.len();
@@ -113,7 +123,10 @@ mod tests {
         let from: Vec<u16> = (0..40).map(|i| if i < 20 { TEXT } else { 0 }).collect();
         let mut to = vec![0; 40];
         assert_eq!(blur(&from, &mut to), 31_207, "11 of 21 values are text before the edge");
-        assert_eq!((to[0], to[9], to[10], to[19], to[20], to[39]), (TEXT, TEXT, 62_414, 34_328, 31_207, 0));
+        assert_eq!(
+            (to[0], to[9], to[10], to[19], to[20], to[39]),
+            (TEXT, TEXT, 62_414, 34_328, 31_207, 0)
+        );
         assert_eq!(blur(&[], &mut []), 0);
     }
 
@@ -121,21 +134,31 @@ mod tests {
     fn text_among_tags_goes() {
         let long = "some words without any tag between them ".repeat(5);
         let menu = "<li class=item><a href=/somewhere/far/away>menu</a></li>".repeat(5);
-        assert_eq!(kept(&format!("<body>{menu}<p>{long}</p>{menu}"), false), format!("{}\n", long.trim()));
+        assert_eq!(
+            kept(&format!("<body>{menu}<p>{long}</p>{menu}"), false),
+            format!("{}\n", long.trim())
+        );
     }
 
     #[test]
     fn anchors_in_a_text_may_be_left_out() {
-        let linked = "a few <a href='http://example.com/a/very/long/address/of/a/page'>linked</a> words ".repeat(8);
-        let (with, without) = (kept(&linked, false), kept(&linked, true));
-        assert!(!with.contains("linked") && without.matches("linked").count() == 8, "{with}{without}");
+        let linked =
+            "a few <a href='http://example.com/a/very/long/address/of/a/page'>linked</a> words "
+                .repeat(8);
+        let with = kept(&linked, false);
+        let without = kept(&linked, true);
+        assert!(
+            !with.contains("linked") && without.matches("linked").count() == 8,
+            "{with}{without}"
+        );
     }
 
     #[test]
     fn every_vector_settles_soon() {
         for pattern in [[0, TEXT], [TEXT, 0]] {
             for period in [1, 7, 21, 50, 500, 5_000] {
-                let (mut from, mut passes) = ((0..20_000).map(|i| pattern[i / period % 2]).collect::<Vec<_>>(), 0);
+                let mut from = (0..20_000).map(|i| pattern[i / period % 2]).collect::<Vec<_>>();
+                let mut passes = 0;
                 let mut to = from.clone();
                 while blur(&from, &mut to) > SETTLED {
                     std::mem::swap(&mut from, &mut to);

@@ -1,9 +1,10 @@
 //! Body Text Extraction: keeps the stretch of a page with the most words minus tags.
 //!
-//! Finn, Kushmerick and Smyth, "Fact or Fiction: Content Classification for Digital Libraries", DELOS 2001, choose the
-//! stretch that maximises the tags before it, the words in it and the tags after it; for a given page, that is words
-//! minus tags. Text, tokens and ties are those of Pomikálek's `bte.py`, which the extraction benchmark of Bevendorff et
-//! al. 2023 runs. Its search is quadratic in the number of runs of tags and words; this one takes one pass.
+//! Finn, Kushmerick and Smyth, "Fact or Fiction: Content Classification for Digital Libraries",
+//! DELOS 2001, choose the stretch that maximises the tags before it, the words in it and the tags
+//! after it; for a given page, that is words minus tags. Text, tokens and ties are those of
+//! Pomikálek's `bte.py`, which the extraction benchmark of Bevendorff et al. 2023 runs. Its search
+//! is quadratic in the number of runs of tags and words; this one takes one pass.
 
 use super::stretch::best_stretch;
 use crate::space::is_space;
@@ -32,10 +33,16 @@ impl Classifier for Bte {
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let body = Body::of(subject.markup);
-        let (texts, Range { start, end }) = (body.pieces(), body.stretch.clone());
+        let texts = body.pieces();
+        let Range { start, end } = body.stretch.clone();
         let said = |share: f32| {
-            let (percent, last, score) = (share * 100.0, end.saturating_sub(1), body.score);
-            format!("bte: {percent:.0} % of the words in tokens {start} to {last}, {score} more words than tags")
+            let percent = share * 100.0;
+            let last = end.saturating_sub(1);
+            let score = body.score;
+            format!(
+                "bte: {percent:.0} % of the words in tokens {start} to {last}, {score} more words \
+                 than tags"
+            )
         };
         carry::shares(subject.blocks, &kept(&texts)).into_iter().map(said).collect()
     }
@@ -69,7 +76,10 @@ struct Token {
 
 impl Token {
     fn new(is_word: bool, span: Range<usize>) -> Self {
-        Self { start: span.start as u32, length_and_kind: (span.len() as u32) << 1 | u32::from(is_word) }
+        Self {
+            start: span.start as u32,
+            length_and_kind: (span.len() as u32) << 1 | u32::from(is_word),
+        }
     }
 
     fn is_word(self) -> bool {
@@ -85,7 +95,8 @@ impl Body {
     fn of(markup: &str) -> Self {
         let markup = precleaned(markup);
         let tokens = tokens(&markup);
-        let (mut stretch, score) = best_stretch(tokens.iter().map(|token| if token.is_word() { 1 } else { -1 }));
+        let (mut stretch, score) =
+            best_stretch(tokens.iter().map(|token| if token.is_word() { 1 } else { -1 }));
         // Without words the original keeps the first token.
         stretch.end = stretch.end.max(tokens.len().min(1));
         Self { markup, tokens, stretch, score }
@@ -123,8 +134,8 @@ impl Body {
     }
 }
 
-/// Returns the page from its last `<body>` to the first `</body>`, with scripts and styles emptied and three entities
-/// decoded.
+/// Returns the page from its last `<body>` to the first `</body>`, with scripts and styles emptied
+/// and three entities decoded.
 fn precleaned(markup: &str) -> String {
     let body = last_open_tag(markup, "<body").map_or(markup, |end| &markup[end..]);
     let body = find(body, "</body>").map_or(body, |end| &body[..end]);
@@ -144,13 +155,18 @@ fn starts_with(text: &str, tag: &str) -> bool {
 /// Returns the end of the start tag at the beginning of `text`.
 fn open_tag(text: &str, tag: &str) -> Option<usize> {
     let next = text.get(tag.len()..)?.chars().next().filter(|_| starts_with(text, tag))?;
-    let end = if next == '>' || is_space(next) { memchr::memchr(b'>', &text.as_bytes()[tag.len()..]) } else { None };
+    let end = if next == '>' || is_space(next) {
+        memchr::memchr(b'>', &text.as_bytes()[tag.len()..])
+    } else {
+        None
+    };
     end.map(|end| tag.len() + end + 1)
 }
 
 fn last_open_tag(text: &str, tag: &str) -> Option<usize> {
     let tags = &text[..end_of_tags(text)];
-    memchr::memrchr_iter(b'<', tags.as_bytes()).find_map(|at| Some(at + open_tag(&tags[at..], tag)?))
+    memchr::memrchr_iter(b'<', tags.as_bytes())
+        .find_map(|at| Some(at + open_tag(&tags[at..], tag)?))
 }
 
 /// Removes the text between each start tag `open` and the next end tag `close`.
@@ -179,8 +195,8 @@ fn end_of_tags(text: &str) -> usize {
     memchr::memrchr(b'>', text.as_bytes()).map_or(0, |end| end + 1)
 }
 
-/// Splits a page into tags and words: a tag goes from `<` to the next `>` and is not empty; a word has no white space and no
-/// `<`.
+/// Splits a page into tags and words: a tag goes from `<` to the next `>` and is not empty; a word
+/// has no white space and no `<`.
 fn tokens(markup: &str) -> Vec<Token> {
     let end_of_tags = end_of_tags(markup);
     let mut tokens = Vec::with_capacity(markup.len() / 8);
@@ -188,7 +204,11 @@ fn tokens(markup: &str) -> Vec<Token> {
     while let Some(first) = markup[at..].chars().next() {
         let start = at;
         if first == '<' {
-            let end = if at < end_of_tags { memchr::memchr(b'>', &markup.as_bytes()[at + 1..]) } else { None };
+            let end = if at < end_of_tags {
+                memchr::memchr(b'>', &markup.as_bytes()[at + 1..])
+            } else {
+                None
+            };
             match end {
                 Some(length @ 1..) => {
                     at += length + 2;
@@ -219,7 +239,8 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_page_is_read_to_its_end(page in "(<body|<|>|</script>|<script| |a|é|\u{3000}|&nbsp;|</body>|<p>|<style>){0,40}") {
+        fn any_page_is_read_to_its_end(page in "(<body|<|>|</script>|<script| \
+                                                |a|é|\u{3000}|&nbsp;|</body>|<p>|<style>){0,40}") {
             let body = Body::of(&page);
             body.text();
             body.pieces();
@@ -228,7 +249,9 @@ mod tests {
 
     #[test]
     fn tokens_are_those_of_the_original() {
-        let of = |markup: &str| tokens(markup).iter().map(|token| token.of(markup).to_owned()).collect::<Vec<_>>();
+        let of = |markup: &str| {
+            tokens(markup).iter().map(|token| token.of(markup).to_owned()).collect::<Vec<_>>()
+        };
         assert_eq!(of("a<b c\n>d\u{A0}e"), ["a", "<b c\n>", "d", "e"]);
         assert_eq!(of("a < b > c <> d <e"), ["a", "< b >", "c", ">", "d", "e"]);
         assert_eq!(of("<!-- a > b -->"), ["<!-- a >", "b", "-->"]);
@@ -238,7 +261,10 @@ mod tests {
     fn the_body_is_found_and_cleaned() {
         assert_eq!(precleaned("x<body>y<BODY a=b>&quot;z&#39;&nbsp;</Body>v"), "\"z' ");
         assert_eq!(precleaned("<bodyx>a<body b"), "<bodyx>a<body b");
-        assert_eq!(precleaned("a<script>b<style>c</SCRIPT>d<script e>f"), "a<script></script>d<script e>f");
+        assert_eq!(
+            precleaned("a<script>b<style>c</SCRIPT>d<script e>f"),
+            "a<script></script>d<script e>f"
+        );
         assert_eq!(precleaned("<scripty>a<STYLE type=x>b</style>c"), "<scripty>a<style></style>c");
         assert_eq!(precleaned("<SCRIPTY>a<script b"), "<SCRIPTY>a<script b");
     }
@@ -246,7 +272,10 @@ mod tests {
     #[test]
     fn tags_that_begin_paragraphs_end_lines() {
         let text = |markup: &str| Body::of(markup).text();
-        assert_eq!(text("<p>a b <i>c d</i> e</p> f g<p/> h i <DIV x>j k l m"), "a b c d e f g h i\nj k l m");
+        assert_eq!(
+            text("<p>a b <i>c d</i> e</p> f g<p/> h i <DIV x>j k l m"),
+            "a b c d e f g h i\nj k l m"
+        );
         assert_eq!(text("<a>x</a><a>y</a><p>a b c d"), "a b c d");
         assert_eq!((text(""), text("<p><p>")), (String::new(), String::new()));
     }

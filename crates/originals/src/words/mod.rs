@@ -1,4 +1,5 @@
-//! Methods that read a page as it is written, as a sequence of words and tags, and keep some of its words.
+//! Methods that read a page as it is written, as a sequence of words and tags, and keep some of its
+//! words.
 
 mod blur;
 mod bte;

@@ -1,4 +1,5 @@
-//! Classifiers that keep some words of a page as it is written: one trait for the judgement, one classifier for the rest.
+//! Classifiers that keep some words of a page as it is written: one trait for the judgement, one
+//! classifier for the rest.
 
 use super::written::{Aligned, Written};
 use tamis_blocks::classify::{Classifier, Subject};
@@ -41,7 +42,8 @@ impl<M: OnTokens> Classifier for Words<M> {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let page = Aligned::of(subject);
         let Judged { kept, because } = self.1.judge(&page.written);
-        let said = |share: f32| format!("{}: {:.0} % of the words {because}", self.0, share * 100.0);
+        let said =
+            |share: f32| format!("{}: {:.0} % of the words {because}", self.0, share * 100.0);
         page.shares(&kept).into_iter().map(said).collect()
     }
 

@@ -1,14 +1,16 @@
 //! Document slope curves: keeps sections of the page in which tags are rare.
 //!
-//! Pinto et al., "QuASM: A System for Question Answering Using Semi-Structured Data", JCDL 2002, plot the number of tags
-//! so far over the number of words so far. Where the curve is flat, there is text; unlike BTE the method finds several
-//! such sections. `dsc` moves a window along the curve; `adsc` is the advanced variant that Gottron evaluated (ITA 2007).
-//! Neither's numbers are to be had. These are our choices:
+//! Pinto et al., "QuASM: A System for Question Answering Using Semi-Structured Data", JCDL 2002,
+//! plot the number of tags so far over the number of words so far. Where the curve is flat, there
+//! is text; unlike BTE the method finds several such sections. `dsc` moves a window along the
+//! curve; `adsc` is the advanced variant that Gottron evaluated (ITA 2007). Neither's numbers are
+//! to be had. These are our choices:
 //!
 //! - A window's slope is its number of tags per word, and low up to half of the page's.
 //! - A section begins with three low windows in a row, and ends before three that are not.
-//! - `dsc`: windows of 20 words, side by side. `adsc`: windows of 10 words, each overlapping half of the one before. We
-//!   took the sizes because they come closest to what CETR's paper reports for CleanEval (`docs/cetr-rivals.md`).
+//! - `dsc`: windows of 20 words, side by side. `adsc`: windows of 10 words, each overlapping half
+//!   of the one before. We took the sizes because they come closest to what CETR's paper reports
+//!   for CleanEval (`docs/cetr-rivals.md`).
 
 use super::on_tokens::{Judged, OnTokens};
 use super::written::Written;
@@ -30,7 +32,8 @@ impl Slope {
     /// `adsc`.
     pub(crate) const ADSC: Self = Self { window: 10, step: 5 };
 
-    /// Whether the slope of each window is low. `tags` has the number of tags before each word, then that of all.
+    /// Whether the slope of each window is low. `tags` has the number of tags before each word,
+    /// then that of all.
     fn low(&self, tags: &[u32]) -> Vec<bool> {
         let words = tags.len() - 1;
         let all = u64::from(tags[words]);
@@ -43,8 +46,10 @@ impl Slope {
 
     /// Returns the words of the sections, as ranges of windows.
     fn sections(&self, low: &[bool]) -> Vec<std::ops::Range<usize>> {
-        let (mut sections, mut begun) = (Vec::new(), None);
-        let (mut lows, mut others) = (0, 0);
+        let mut sections = Vec::new();
+        let mut begun = None;
+        let mut lows = 0;
+        let mut others = 0;
         for (i, low) in low.iter().enumerate() {
             (lows, others) = if *low { (lows + 1, 0) } else { (0, others + 1) };
             match begun {
@@ -82,8 +87,11 @@ impl OnTokens for Slope {
             words[section.start * self.step..end].iter().for_each(|&word| kept[word] = true);
         }
         let half = f64::from(so_far) / words.len().max(1) as f64 / 2.0;
-        let (count, plural) = (sections.len(), if sections.len() == 1 { "" } else { "s" });
-        let because = format!("in {count} section{plural} of at most {half:.3} tags per word, half of the page's");
+        let count = sections.len();
+        let plural = if sections.len() == 1 { "" } else { "s" };
+        let because = format!(
+            "in {count} section{plural} of at most {half:.3} tags per word, half of the page's"
+        );
         Judged { kept, because }
     }
 }
@@ -99,10 +107,15 @@ mod tests {
 
     #[test]
     fn a_section_begins_with_three_low_windows_and_ends_before_three_others() {
-        let of = |low: &str| Slope::DSC.sections(&low.bytes().map(|b| b == b'l').collect::<Vec<_>>());
+        let of =
+            |low: &str| Slope::DSC.sections(&low.bytes().map(|b| b == b'l').collect::<Vec<_>>());
         assert_eq!(of("lllhhh"), vec![0..3]);
         assert_eq!(of("hllhlllhhlhhhlll"), [4..10, 13..16]);
-        assert_eq!(of("hhhlllhh"), vec![3..6], "what follows the last low window at the page's end is not content");
+        assert_eq!(
+            of("hhhlllhh"),
+            vec![3..6],
+            "what follows the last low window at the page's end is not content"
+        );
         assert!(of("llhll").is_empty() && of("").is_empty());
     }
 
@@ -114,6 +127,10 @@ mod tests {
         assert!(all.matches("word").count() >= 150 && all.matches("one").count() < 10, "{all}");
         assert_eq!(kept(&format!("<ul>{menu}</ul>"), &Slope::DSC), "");
         assert_eq!(kept("", &Slope::DSC), "");
-        assert_eq!(kept(&text, &Slope::DSC).matches("word").count(), 80, "without tags every window is low");
+        assert_eq!(
+            kept(&text, &Slope::DSC).matches("word").count(),
+            80,
+            "without tags every window is low"
+        );
     }
 }

@@ -1,12 +1,16 @@
-//! The contiguous stretch of a sequence with the greatest sum, for methods that keep one stretch of a page.
+//! The contiguous stretch of a sequence with the greatest sum, for methods that keep one stretch of
+//! a page.
 
 use std::ops::Range;
 
-/// Returns the stretch with the highest sum, and the sum; of several the first, then the shortest. Without a sum above
-/// 0, the stretch is empty.
+/// Returns the stretch with the highest sum, and the sum; of several the first, then the shortest.
+/// Without a sum above 0, the stretch is empty.
 pub(crate) fn best_stretch(values: impl Iterator<Item = i64>) -> (Range<usize>, i64) {
-    let (mut best, mut most) = (0..0, 0);
-    let (mut sum, mut least, mut start) = (0, 0, 0);
+    let mut best = 0..0;
+    let mut most = 0;
+    let mut sum = 0;
+    let mut least = 0;
+    let mut start = 0;
     for (i, value) in values.enumerate() {
         sum += value;
         if sum - least > most {
@@ -25,7 +29,8 @@ mod tests {
 
     /// The definition, over all pairs.
     fn as_published(values: &[i64]) -> (Range<usize>, i64) {
-        let (mut best, mut most) = (0..0, 0);
+        let mut best = 0..0;
+        let mut most = 0;
         for start in 0..values.len() {
             for end in start + 1..=values.len() {
                 let sum: i64 = values[start..end].iter().sum();

@@ -1,10 +1,10 @@
-//! A page as it is written: its words and tags in source order. For methods that compare the number of words with the
-//! number of tags. What every such method here takes for granted:
+//! A page as it is written: its words and tags in source order. For methods that compare the number
+//! of words with the number of tags. What every such method here takes for granted:
 //!
-//! - Only the body counts: what stands before its start tag is left out. Pages without that tag are read whole, without
-//!   their title.
-//! - A tag goes from `<` and a letter (or `</` and a letter) to the next `>`. Comments, declarations, and the content of
-//!   SCRIPT, STYLE and TITLE are neither words nor tags.
+//! - Only the body counts: what stands before its start tag is left out. Pages without that tag are
+//!   read whole, without their title.
+//! - A tag goes from `<` and a letter (or `</` and a letter) to the next `>`. Comments,
+//!   declarations, and the content of SCRIPT, STYLE and TITLE are neither words nor tags.
 //! - A word is a run of text without white space or tag; character references are decoded first.
 
 use std::sync::{Arc, LazyLock};
@@ -18,7 +18,8 @@ use tamis_blocks::page::Tag;
 pub(crate) enum Token {
     /// A word, a span of [`Written::text`]; whether white space stands before it.
     Word { start: u32, length: u32, spaced: bool },
-    /// A tag; its length in characters with `<` and `>`. Elements that are not well-known share [`OTHER`].
+    /// A tag; its length in characters with `<` and `>`. Elements that are not well-known share
+    /// [`OTHER`].
     Tag { name: Tag, is_end: bool, length: u32 },
 }
 
@@ -45,14 +46,19 @@ impl Aligned {
     pub(crate) fn of(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let written = Written::of(subject.markup);
-            let words: Vec<u32> = (0..).zip(&written.tokens).filter(|(_, one)| one.is_word()).map(|(i, _)| i).collect();
+            let words: Vec<u32> = (0..)
+                .zip(&written.tokens)
+                .filter(|(_, one)| one.is_word())
+                .map(|(i, _)| i)
+                .collect();
             let texts = words.iter().map(|&word| written.word(word as usize));
             let blocks = Alignment::new(subject.blocks, texts);
             Self { written, words, blocks }
         })
     }
 
-    /// Returns the share of each block's words, 0 to 1, that are kept; `kept` has one value per token.
+    /// Returns the share of each block's words, 0 to 1, that are kept; `kept` has one value per
+    /// token.
     pub(crate) fn shares(&self, kept: &[bool]) -> Vec<f32> {
         self.blocks.shares(|word| kept[self.words[word] as usize])
     }
@@ -78,7 +84,8 @@ impl Written {
         let mut reader = Reader { written: Self::default(), spaced: true, body: false };
         let mut rest = markup;
         // Not searching for an end that is not there keeps the time linear.
-        let (mut comments_end, mut titles_end) = (true, true);
+        let mut comments_end = true;
+        let mut titles_end = true;
         loop {
             let at = tag_start(rest);
             reader.text(&rest[..at]);
@@ -116,9 +123,11 @@ impl Written {
         }
     }
 
-    /// Returns the kept words, a line for each run between tags that end lines; `kept` has one value per token.
+    /// Returns the kept words, a line for each run between tags that end lines; `kept` has one
+    /// value per token.
     pub(crate) fn kept_text(&self, kept: &[bool]) -> String {
-        let (mut text, mut between) = (String::new(), "");
+        let mut text = String::new();
+        let mut between = "";
         for (token, _) in kept.iter().enumerate() {
             match self.tokens[token] {
                 Token::Tag { name, .. } if !is_inline(name) => between = "\n",
@@ -144,7 +153,8 @@ impl Written {
     }
 }
 
-/// Returns the position of the next tag, comment or declaration; the length of the text if there is none.
+/// Returns the position of the next tag, comment or declaration; the length of the text if there is
+/// none.
 fn tag_start(text: &str) -> usize {
     let begins = |at: usize| match text.as_bytes().get(at + 1) {
         Some(b'/') => text.as_bytes().get(at + 2).is_some_and(u8::is_ascii_alphabetic),
@@ -189,7 +199,11 @@ impl Reader {
             }
             let length = text.find(char::is_whitespace).unwrap_or(text.len());
             let Written { text: all, tokens } = &mut self.written;
-            tokens.push(Token::Word { start: all.len() as u32, length: length as u32, spaced: self.spaced });
+            tokens.push(Token::Word {
+                start: all.len() as u32,
+                length: length as u32,
+                spaced: self.spaced,
+            });
             all.push_str(&text[..length]);
             self.spaced = false;
             rest = &text[length..];
@@ -200,7 +214,8 @@ impl Reader {
     fn tag(&mut self, tag: &str) -> Option<&'static str> {
         let is_end = tag.as_bytes()[1] == b'/';
         let name = &tag[1 + usize::from(is_end)..tag.len() - 1];
-        let name = name.split(|c: char| c.is_ascii_whitespace() || c == '/').next().unwrap_or_default();
+        let name =
+            name.split(|c: char| c.is_ascii_whitespace() || c == '/').next().unwrap_or_default();
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return None;
         }
@@ -208,15 +223,21 @@ impl Reader {
             *self = Self { written: Written::default(), spaced: true, body: true };
         }
         let known = known_tag(name.as_bytes()).unwrap_or(OTHER);
-        self.written.tokens.push(Token::Tag { name: known, is_end, length: tag.chars().count() as u32 });
-        ["script", "style", "title"].into_iter().find(|raw| !is_end && name.eq_ignore_ascii_case(raw))
+        self.written.tokens.push(Token::Tag {
+            name: known,
+            is_end,
+            length: tag.chars().count() as u32,
+        });
+        ["script", "style", "title"]
+            .into_iter()
+            .find(|raw| !is_end && name.eq_ignore_ascii_case(raw))
     }
 }
 
 /// Elements whose tags do not end a line.
 const INLINE: &[&str] = &[
-    "A", "ABBR", "ACRONYM", "B", "BIG", "CITE", "CODE", "EM", "FONT", "I", "IMG", "KBD", "MARK", "S", "SMALL", "SPAN",
-    "STRIKE", "STRONG", "SUB", "SUP", "TT", "U", "VAR", "WBR",
+    "A", "ABBR", "ACRONYM", "B", "BIG", "CITE", "CODE", "EM", "FONT", "I", "IMG", "KBD", "MARK",
+    "S", "SMALL", "SPAN", "STRIKE", "STRONG", "SUB", "SUP", "TT", "U", "VAR", "WBR",
 ];
 
 /// Whether the tags of an element do not end a line.
@@ -236,9 +257,15 @@ mod tests {
     fn read(markup: &str) -> String {
         let written = Written::of(markup);
         let said = |(token, one): (usize, &Token)| match *one {
-            Token::Word { spaced, .. } => format!("{}{}", if spaced { "_" } else { "" }, written.word(token)),
+            Token::Word { spaced, .. } => {
+                format!("{}{}", if spaced { "_" } else { "" }, written.word(token))
+            }
             Token::Tag { name, is_end, length } => {
-                format!("<{}{}{length}>", if is_end { "/" } else { "" }, known_name(name).unwrap_or("?"))
+                format!(
+                    "<{}{}{length}>",
+                    if is_end { "/" } else { "" },
+                    known_name(name).unwrap_or("?")
+                )
             }
         };
         written.tokens.iter().enumerate().map(said).collect::<Vec<_>>().join(" ")
@@ -247,7 +274,10 @@ mod tests {
     #[test]
     fn words_and_tags_are_read_as_they_are_written() {
         assert_eq!(read("a b<b>c</b> d"), "_a _b <B3> c </B4> _d");
-        assert_eq!(read("<p class='é'>a < b&nbsp;&amp;c &lt;p&gt;<x-y/>"), "<P13> _a _< _b _&c _<p> <?6>");
+        assert_eq!(
+            read("<p class='é'>a < b&nbsp;&amp;c &lt;p&gt;<x-y/>"),
+            "<P13> _a _< _b _&c _<p> <?6>"
+        );
         assert_eq!(read("a<br/>b<P\n>c"), "_a <BR5> b <P4> c");
         assert_eq!(read("a <b c"), "_a", "a tag without end");
     }
@@ -255,7 +285,10 @@ mod tests {
     #[test]
     fn what_is_not_shown_is_left_out() {
         assert_eq!(read("a<!-- <p> b -->c<!doctype x>d<?php ?>e"), "_a c d e");
-        assert_eq!(read("a<script x><p>b</SCRIPT>c<style>d</style>"), "_a <SCRIPT10> </SCRIPT9> c <STYLE7> </STYLE8>");
+        assert_eq!(
+            read("a<script x><p>b</SCRIPT>c<style>d</style>"),
+            "_a <SCRIPT10> </SCRIPT9> c <STYLE7> </STYLE8>"
+        );
         assert_eq!(read("<title>t</title>a<title>b"), "<TITLE7> </TITLE8> _a <TITLE7> b");
         assert_eq!(read("a<script>b"), "_a <SCRIPT8>");
         assert_eq!(read("a<!-- b"), "_a");
@@ -266,7 +299,9 @@ mod tests {
     fn kept_words_are_joined_as_they_stand() {
         let written = Written::of("<p>a<b>b</b> c d<p>e <i>f</i>g");
         let text = |kept: &[&str]| {
-            let kept: Vec<bool> = (0..written.tokens.len()).map(|token| kept.contains(&written.word(token))).collect();
+            let kept: Vec<bool> = (0..written.tokens.len())
+                .map(|token| kept.contains(&written.word(token)))
+                .collect();
             written.kept_text(&kept)
         };
         assert_eq!(text(&["a", "b", "c", "d", "e", "f", "g"]), "ab c d\ne fg\n");
@@ -275,7 +310,10 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_page_is_read_to_its_end(page in "(<body|<|>|</script>|<script| |a|é|\u{3000}|&nbsp;|&|;|<!--|-->|<p>|<title>|</){0,40}") {
+        fn any_page_is_read_to_its_end(
+            page in "(<body|<|>|</script>|<script| \
+                     |a|é|\u{3000}|&nbsp;|&|;|<!--|-->|<p>|<title>|</){0,40}",
+        ) {
             let written = Written::of(&page);
             written.kept_text(&vec![true; written.tokens.len()]);
         }

@@ -1,5 +1,6 @@
-//! Compares the labels that gold text gives Web2Text's blocks with those of the original's aligned files, on the pages of
-//! CleanEval among the oracles, and counts over all of CleanEval when its blocks can be read.
+//! Compares the labels that gold text gives Web2Text's blocks with those of the original's aligned
+//! files, on the pages of CleanEval among the oracles, and counts over all of CleanEval when its
+//! blocks can be read.
 
 use std::path::Path;
 use tamis_originals::block::align;
@@ -16,7 +17,8 @@ fn lines(text: &str) -> Vec<String> {
     text.strip_suffix('\n').unwrap_or(&text).split('\n').map(str::to_owned).collect()
 }
 
-/// A page of CleanEval without the lines of its wrapper, and its gold, by the number of the original.
+/// A page of CleanEval without the lines of its wrapper, and its gold, by the number of the
+/// original.
 fn page_and_gold(data: &Path, number: u32) -> (String, String) {
     let id = format!("{}-{number}", if number <= 60 { "dev" } else { "test" });
     let read = |path: String| lines(&decoded(&std::fs::read(data.join(path)).unwrap()));
@@ -29,25 +31,39 @@ fn labels_are_those_of_the_original() {
     let Some(shared) = tamis_testing::shared() else { return };
     let oracles = shared.join("oracles/cetr-web2text/oracles/web2text");
     let data = shared.join("data/extraction/cleaneval-en");
-    let (mut pages, mut blocks, mut wrong) = (0, 0, Vec::new());
-    let mut paths: Vec<_> = std::fs::read_dir(&oracles).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut pages = 0;
+    let mut blocks = 0;
+    let mut wrong = Vec::new();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(&oracles).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     for path in paths {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let Some(number) = name.strip_prefix("cleaneval-").and_then(|name| name.strip_suffix(".json")) else {
+        let Some(number) =
+            name.strip_prefix("cleaneval-").and_then(|name| name.strip_suffix(".json"))
+        else {
             continue;
         };
         let number: u32 = number.parse().unwrap();
-        let oracle: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        let oracle: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         let (source, gold) = page_and_gold(&data, number);
         let kept = align::align(&source, &align::normalised(&gold));
         pages += 1;
-        for (i, (leaf, gold)) in
-            oracle["leaves"].as_array().unwrap().iter().zip(oracle["gold_labels"].as_array().unwrap()).enumerate()
+        for (i, (leaf, gold)) in oracle["leaves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(oracle["gold_labels"].as_array().unwrap())
+            .enumerate()
         {
             let number = |name: &str| leaf[name].as_i64().unwrap();
-            let (start, end, length) = (number("start"), number("end"), number("n_chars"));
-            let content = start >= 0 && end >= 0 && kept.is_content(start as usize..end as usize, length as usize);
+            let start = number("start");
+            let end = number("end");
+            let length = number("n_chars");
+            let content = start >= 0
+                && end >= 0
+                && kept.is_content(start as usize..end as usize, length as usize);
             blocks += 1;
             if content != (gold.as_i64() == Some(1)) {
                 wrong.push(format!("{name} {i} {start}..{end} {length}: {}", leaf["text"]));
@@ -65,14 +81,17 @@ fn all_of_cleaneval_has_the_original_s_counts() {
     let data = shared.join("data/extraction/cleaneval-en");
     let list = shared.join("oracles/cetr-web2text/web2text-weights/ce_indices.json");
     let numbers: Vec<u32> = serde_json::from_slice(&std::fs::read(list).unwrap()).unwrap();
-    let (mut blocks, mut content, mut test) = (0, 0, 0);
+    let mut blocks = 0;
+    let mut content = 0;
+    let mut test = 0;
     for (i, number) in numbers.iter().enumerate() {
         let (source, gold) = page_and_gold(&data, *number);
         let leaves = Reading::new(&source).leaves;
         let kept = align::align(&source, &align::normalised(&gold));
         let is_content = |leaf: &&Leaf| {
             let range = usize::try_from(leaf.start).ok().zip(usize::try_from(leaf.end).ok());
-            range.is_some_and(|(start, end)| kept.is_content(start..end, leaf.n_characters as usize))
+            range
+                .is_some_and(|(start, end)| kept.is_content(start..end, leaf.n_characters as usize))
         };
         content += leaves.iter().filter(is_content).count();
         blocks += leaves.len();
@@ -80,7 +99,10 @@ fn all_of_cleaneval_has_the_original_s_counts() {
         test += if i < 61 { 0 } else { leaves.len() };
     }
     let share = 100.0 * content as f64 / blocks as f64;
-    eprintln!("{} pages, {blocks} blocks, {share:.2} % content, {test} of the test pages", numbers.len());
+    eprintln!(
+        "{} pages, {blocks} blocks, {share:.2} % content, {test} of the test pages",
+        numbers.len()
+    );
     assert_eq!((numbers.len(), blocks, test), (737, 142_683, 128_964));
     assert_eq!(format!("{share:.2}"), "58.06");
 }

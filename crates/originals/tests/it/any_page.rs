@@ -96,19 +96,35 @@ const PIECES: [&str; 84] = [
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
     #[test]
-    fn every_classifier_reads_any_page(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60)) {
+    fn every_classifier_reads_any_page(
+        pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60),
+    ) {
         let markup = pieces.concat();
         let page = html::parse_str(&markup);
         let blocks = block::cut(&page, Cut::default());
         for entry in CLASSIFIERS.without_argument() {
             let classifier: Box<dyn Classifier> = CLASSIFIERS.by_name(entry.name).unwrap();
             let subject = Subject::new(&page, &blocks).with_markup(&markup);
-            prop_assert_eq!(classifier.classify(&subject).len(), blocks.blocks.len(), "{}", entry.name);
+            prop_assert_eq!(
+                classifier.classify(&subject).len(),
+                blocks.blocks.len(),
+                "{}",
+                entry.name
+            );
             let explained = classifier.explain(&subject).len();
-            prop_assert!(explained == 0 || explained == blocks.blocks.len(), "{}: {} explained", entry.name, explained);
+            prop_assert!(
+                explained == 0 || explained == blocks.blocks.len(),
+                "{}: {} explained",
+                entry.name,
+                explained
+            );
             if let Some(scores) = classifier.scores(&subject) {
                 prop_assert_eq!(scores.len(), blocks.blocks.len(), "{}", entry.name);
-                prop_assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)), "{}: {scores:?}", entry.name);
+                prop_assert!(
+                    scores.iter().all(|score| (0.0..=1.0).contains(score)),
+                    "{}: {scores:?}",
+                    entry.name
+                );
             }
             classifier.text(&subject);
         }

@@ -1,5 +1,6 @@
-//! Compares the text of unfluff with unfluff 3.2.0, and that of Readability with Mozilla's 0.6.0, on the 122 pages of
-//! the shared data. Differences are pinned with their cause, so that any change fails.
+//! Compares the text of unfluff with unfluff 3.2.0, and that of Readability with Mozilla's 0.6.0,
+//! on the 122 pages of the shared data. Differences are pinned with their cause, so that any change
+//! fails.
 
 use crate::known::known;
 use serde_json::Value;
@@ -25,7 +26,8 @@ fn cases(shared: &Path, original: &str) -> Vec<Case> {
     let case = |id: &str| Case {
         id: id.to_owned(),
         html: read(&folder.join(format!("pages/{id}.html"))),
-        oracle: serde_json::from_str(&read(&folder.join(format!("oracles/{original}/{id}.json")))).unwrap(),
+        oracle: serde_json::from_str(&read(&folder.join(format!("oracles/{original}/{id}.json"))))
+            .unwrap(),
     };
     read(&folder.join("pages.list")).lines().map(case).collect()
 }
@@ -58,23 +60,44 @@ fn token_f1(ours: &str, theirs: &str) -> f64 {
 }
 
 /// The F1 of every page, a line where the texts differ.
-fn scores(cases: &[Case], field: &str, ours: impl Fn(&Case) -> String) -> BTreeMap<String, (f64, bool)> {
+fn scores(
+    cases: &[Case],
+    field: &str,
+    ours: impl Fn(&Case) -> String,
+) -> BTreeMap<String, (f64, bool)> {
     let score = |case: &Case| {
-        let (ours, theirs) = (collapsed(&ours(case)), collapsed(case.oracle[field].as_str().unwrap_or_default()));
-        let (f1, equal) = (token_f1(&ours, &theirs), ours == theirs);
+        let ours = collapsed(&ours(case));
+        let theirs = collapsed(case.oracle[field].as_str().unwrap_or_default());
+        let f1 = token_f1(&ours, &theirs);
+        let equal = ours == theirs;
         if std::env::var_os("TAMIS_SHOW").is_some() && !equal {
-            let same = ours.bytes().zip(theirs.bytes()).take_while(|(ours, theirs)| ours == theirs).count();
+            let same = ours
+                .bytes()
+                .zip(theirs.bytes())
+                .take_while(|(ours, theirs)| ours == theirs)
+                .count();
             let part = |text: &str| {
-                String::from_utf8_lossy(&text.as_bytes()[same.saturating_sub(40)..text.len().min(same + 80)])
-                    .into_owned()
+                String::from_utf8_lossy(
+                    &text.as_bytes()[same.saturating_sub(40)..text.len().min(same + 80)],
+                )
+                .into_owned()
             };
-            eprintln!("{} {f1:.4} at {same}:\n  ours   {}\n  theirs {}", case.id, part(&ours), part(&theirs));
+            eprintln!(
+                "{} {f1:.4} at {same}:\n  ours   {}\n  theirs {}",
+                case.id,
+                part(&ours),
+                part(&theirs)
+            );
         }
         (case.id.clone(), (f1, equal))
     };
     let scores: BTreeMap<_, _> = cases.iter().map(score).collect();
     let equal = scores.values().filter(|(_, equal)| *equal).count();
-    eprintln!("{field}: {equal} of {} pages equal, mean token F1 {:.4}", scores.len(), mean(&scores));
+    eprintln!(
+        "{field}: {equal} of {} pages equal, mean token F1 {:.4}",
+        scores.len(),
+        mean(&scores)
+    );
     scores
 }
 
@@ -121,36 +144,54 @@ fn readabilitys_causes_are_shown() {
     };
     let sentence = "The words of a sentence, and more of them, until there are enough of them. ";
     let frames = format!("<frameset><frame src=a></frameset><noframes><p>{sentence}</noframes>");
-    assert!(explain(&frames).iter().all(|why| why.starts_with("no article: ")), "{:?}", explain(&frames));
+    assert!(
+        explain(&frames).iter().all(|why| why.starts_with("no article: ")),
+        "{:?}",
+        explain(&frames)
+    );
     // A short page that is all in links is kept whole.
-    let links =
-        |times: usize| format!("<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>", sentence.repeat(times));
+    let links = |times: usize| {
+        format!(
+            "<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>",
+            sentence.repeat(times)
+        )
+    };
     assert_eq!(explain(&links(2)), vec!["100 % of its words are in the article"; 2]);
     let long = sentence.repeat(8);
-    let spaced = format!("<div><div><p>{}</p>\n<a href=/>Go on</a></div><p>{long}</p></div>", long.trim());
+    let spaced =
+        format!("<div><div><p>{}</p>\n<a href=/>Go on</a></div><p>{long}</p></div>", long.trim());
     assert!(text("readability", &spaced, None).contains("enough of them.Go on"));
     // The original keeps the first heading: no word of it has ASCII letters.
-    for (title, kept) in
-        [("新闻标题", false), ("A title of four words", false), ("Another title of quite other things", true)]
-    {
+    for (title, kept) in [
+        ("新闻标题", false),
+        ("A title of four words", false),
+        ("Another title of quite other things", true),
+    ] {
         let heading = if kept { "Words that are not in the title at all" } else { title };
-        let page = format!("<title>{title}</title><div><h1>{heading}</h1><p>{long}</p><p>{long}</p></div>");
+        let page = format!(
+            "<title>{title}</title><div><h1>{heading}</h1><p>{long}</p><p>{long}</p></div>"
+        );
         assert_eq!(text("readability", &page, None).contains(heading), kept, "{title}");
     }
-    let fields = format!("<form><fieldset><legend>Field</legend>{sentence}</fieldset></form><p>{sentence}</p>");
+    let fields = format!(
+        "<form><fieldset><legend>Field</legend>{sentence}</fieldset></form><p>{sentence}</p>"
+    );
     assert!(text("readability", &fields, None).contains("Field"));
 }
 
-/// Both methods read every page of the extraction sets. Readability's guard refuses none, and the number of pages
-/// without an article is known.
+/// Both methods read every page of the extraction sets. Readability's guard refuses none, and the
+/// number of pages without an article is known.
 #[test]
 fn every_page_of_the_sets_goes_through() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let (mut pages, mut refused) = (0, Vec::new());
+    let mut pages = 0;
+    let mut refused = Vec::new();
     let mut without: BTreeMap<String, usize> = BTreeMap::new();
     for set in ["l3s-gn1", "cleaneval-en", "dragnet-train", "zyte-aeb", "wcxb-dev-half"] {
         let folder = shared.join(format!("data/extraction/{set}/html"));
-        for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        for entry in std::fs::read_dir(&folder)
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
             let path = entry.unwrap().path();
             let bytes = std::fs::read(&path).unwrap();
             let decoded = html::decode(&bytes, html::Charset::default());

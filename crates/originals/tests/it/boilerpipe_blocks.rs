@@ -1,5 +1,6 @@
-//! Compares blocks, counts and labels with boilerpipe (2.0-SNAPSHOT on Java 17), on 34 hand-made pages in this folder and on the
-//! 122 pages of the shared data. Differences are pinned with the first block that differs, so that any change fails.
+//! Compares blocks, counts and labels with boilerpipe (2.0-SNAPSHOT on Java 17), on 34 hand-made
+//! pages in this folder and on the 122 pages of the shared data. Differences are pinned with the
+//! first block that differs, so that any change fails.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -17,7 +18,8 @@ struct Case {
     rules: Value,
 }
 
-const CUTS: [(Cut, &str); 2] = [(Cut::Boilerpipe, "segmentation"), (Cut::Atomic, "segmentationAtomic")];
+const CUTS: [(Cut, &str); 2] =
+    [(Cut::Boilerpipe, "segmentation"), (Cut::Atomic, "segmentationAtomic")];
 
 /// Our names and those of the reference for the rules that boilerpipe itself does not have.
 const RULES: [(&str, &str); 7] = [
@@ -40,7 +42,8 @@ fn json(path: &Path) -> Value {
 
 fn kept_cases() -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boilerpipe-syn");
-    let mut pages: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut pages: Vec<PathBuf> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "html"));
     pages.sort();
     let case = |path: PathBuf| {
@@ -67,12 +70,24 @@ fn collapsed(text: &str) -> String {
 }
 
 fn ours(blocks: &Blocks, block: &Block) -> (String, [u64; 5]) {
-    let counts = [block.words, block.anchor_words, block.wrapped_words, block.wrapped_lines, block.tag_level];
+    let counts = [
+        block.words,
+        block.anchor_words,
+        block.wrapped_words,
+        block.wrapped_lines,
+        block.tag_level,
+    ];
     (collapsed(blocks.text_of(block)), counts.map(u64::from))
 }
 
 fn theirs(block: &Value) -> (String, [u64; 5]) {
-    let fields = ["numWords", "numWordsInAnchorText", "numWordsInWrappedLines", "numWrappedLines", "tagLevel"];
+    let fields = [
+        "numWords",
+        "numWordsInAnchorText",
+        "numWordsInWrappedLines",
+        "numWrappedLines",
+        "tagLevel",
+    ];
     (collapsed(block["text"].as_str().unwrap()), fields.map(|field| block[field].as_u64().unwrap()))
 }
 
@@ -82,7 +97,12 @@ fn first_difference(blocks: &Blocks, oracle: &Value) -> Option<usize> {
     let theirs: Vec<_> = oracle.as_array().unwrap().iter().map(theirs).collect();
     let same = ours.iter().zip(&theirs).take_while(|(ours, theirs)| ours == theirs).count();
     if std::env::var_os("TAMIS_SHOW").is_some() && (same < ours.len() || same < theirs.len()) {
-        eprintln!("at {same} of {}:\n  ours   {:?}\n  theirs {:?}", theirs.len(), ours.get(same), theirs.get(same));
+        eprintln!(
+            "at {same} of {}:\n  ours   {:?}\n  theirs {:?}",
+            theirs.len(),
+            ours.get(same),
+            theirs.get(same)
+        );
     }
     (same < ours.len() || same < theirs.len()).then_some(same)
 }
@@ -95,23 +115,37 @@ fn labels(name: &str, page: &Page, blocks: &Blocks) -> String {
 
 fn java_labels(oracle: &Value, extractor: &str) -> String {
     let blocks = oracle["extractors"][extractor]["blocks"].as_array().unwrap();
-    blocks.iter().map(|block| if block["isContent"].as_bool().unwrap() { '1' } else { '0' }).collect()
+    blocks
+        .iter()
+        .map(|block| if block["isContent"].as_bool().unwrap() { '1' } else { '0' })
+        .collect()
 }
 
 fn assert_labels(case: &Case, page: &Page, blocks: &Blocks, (cut, field): (Cut, &str)) {
     for (name, reference) in RULES {
-        assert_eq!(labels(name, page, blocks), case.rules[field][reference].as_str().unwrap(), "{}: {name}", case.id);
+        assert_eq!(
+            labels(name, page, blocks),
+            case.rules[field][reference].as_str().unwrap(),
+            "{}: {name}",
+            case.id
+        );
     }
     if cut == Cut::Boilerpipe {
-        for (name, extractor) in [("density-tree", "DensityRulesClassifier"), ("words-tree", "NumWordsRulesExtractor")]
+        for (name, extractor) in
+            [("density-tree", "DensityRulesClassifier"), ("words-tree", "NumWordsRulesExtractor")]
         {
-            assert_eq!(labels(name, page, blocks), java_labels(&case.oracle, extractor), "{}: {name}", case.id);
+            assert_eq!(
+                labels(name, page, blocks),
+                java_labels(&case.oracle, extractor),
+                "{}: {name}",
+                case.id
+            );
         }
     }
 }
 
-/// Returns page, cut and number of the first block that differs, for every page and cut with a difference; compares the
-/// labels of the others.
+/// Returns page, cut and number of the first block that differs, for every page and cut with a
+/// difference; compares the labels of the others.
 fn differences(cases: &[Case]) -> BTreeMap<(String, String), usize> {
     let mut found = BTreeMap::new();
     for case in cases {
@@ -129,9 +163,13 @@ fn differences(cases: &[Case]) -> BTreeMap<(String, String), usize> {
 
 /// The pinned differences of these pages: page, cut, first block that differs, cause.
 fn pinned(cases: &[Case]) -> BTreeMap<(String, String), usize> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/boilerpipe-blocks.tsv");
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/boilerpipe-blocks.tsv");
     let text = read(&file);
-    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
+    let rows = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect::<Vec<_>>());
     let row = |row: Vec<&str>| {
         assert!(row.len() == 4 && !row[3].is_empty(), "{}: {row:?}", file.display());
         ((row[0].to_owned(), row[1].to_owned()), row[2].parse().unwrap())
@@ -162,7 +200,10 @@ fn the_real_pages_have_boilerpipes_blocks() {
     let found = differences(&cases);
     assert_eq!(found, pinned(&cases));
     for (_, field) in CUTS {
-        let equal = cases.iter().filter(|case| !found.contains_key(&(case.id.clone(), field.to_owned()))).count();
+        let equal = cases
+            .iter()
+            .filter(|case| !found.contains_key(&(case.id.clone(), field.to_owned())))
+            .count();
         eprintln!("{field}: {equal} of {} pages equal", cases.len());
         assert!(equal * 10 >= cases.len() * 9, "{field}: {equal} of {} pages equal", cases.len());
     }

@@ -1,8 +1,8 @@
-//! Compares the extractors with boilerpipe (1.2.0 and 2.0-SNAPSHOT on Java 17), and the tree filter with a reference
-//! written from the paper: the flag of every block on 30 hand-made pages in this folder, flags and text on the 122
-//! pages of the shared data. Flags differ on no page. For the two chains that split blocks into sentences, the data has
-//! flags for 12 of the 122 pages and text for all. Differing texts are pinned with their cause, so that any change
-//! fails.
+//! Compares the extractors with boilerpipe (1.2.0 and 2.0-SNAPSHOT on Java 17), and the tree filter
+//! with a reference written from the paper: the flag of every block on 30 hand-made pages in this
+//! folder, flags and text on the 122 pages of the shared data. Flags differ on no page. For the two
+//! chains that split blocks into sentences, the data has flags for 12 of the 122 pages and text for
+//! all. Differing texts are pinned with their cause, so that any change fails.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -21,8 +21,18 @@ const EXTRACTORS: [(&str, &str, &str, usize); 12] = [
     ("boilerpipe-largest-content", "boilerpipe-2.0", "LargestContentExtractor", 90),
     ("boilerpipe-canola", "boilerpipe-2.0", "CanolaExtractor", 90),
     ("boilerpipe-keep-everything", "boilerpipe-2.0", "KeepEverythingExtractor", 90),
-    ("boilerpipe-keep-min-words:5", "boilerpipe-2.0", "KeepEverythingWithMinKWordsExtractor(5)", 90),
-    ("boilerpipe-keep-min-words:10", "boilerpipe-2.0", "KeepEverythingWithMinKWordsExtractor(10)", 90),
+    (
+        "boilerpipe-keep-min-words:5",
+        "boilerpipe-2.0",
+        "KeepEverythingWithMinKWordsExtractor(5)",
+        90,
+    ),
+    (
+        "boilerpipe-keep-min-words:10",
+        "boilerpipe-2.0",
+        "KeepEverythingWithMinKWordsExtractor(10)",
+        90,
+    ),
     ("boilerpipe-num-words", "boilerpipe-2.0", "NumWordsRulesExtractor", 90),
     ("density-tree", "boilerpipe-2.0", "DensityRulesClassifier", 90),
 ];
@@ -68,11 +78,12 @@ fn shared_cases(shared: &Path) -> Vec<Case> {
         let mut expected: Vec<_> = EXTRACTORS.into_iter().map(of_extractor).collect();
         let reference = oracle("treefilter-reference");
         for (inner, extractor) in INNER {
-            expected.extend(
-                READINGS
-                    .iter()
-                    .map(|how| (format!("tree-filter:{how}:{inner}"), of_reference(page, &reference[extractor][how]))),
-            );
+            expected.extend(READINGS.iter().map(|how| {
+                (
+                    format!("tree-filter:{how}:{inner}"),
+                    of_reference(page, &reference[extractor][how]),
+                )
+            }));
         }
         Case { id: id.to_owned(), html: read(&folder.join(format!("pages/{id}.html"))), expected }
     };
@@ -82,18 +93,26 @@ fn shared_cases(shared: &Path) -> Vec<Case> {
 /// A chain that splits its blocks does not say which text elements they come from.
 fn of_boilerpipe(page: &[Value], extractor: &Value) -> Expected {
     let blocks = extractor["blocks"].as_array().unwrap();
-    let kept: HashSet<usize> =
-        blocks.iter().filter(|block| block["isContent"].as_bool().unwrap()).flat_map(elements).collect();
+    let kept: HashSet<usize> = blocks
+        .iter()
+        .filter(|block| block["isContent"].as_bool().unwrap())
+        .flat_map(elements)
+        .collect();
     let told = blocks.iter().all(|block| block["textElements"] != "");
-    let flags = told.then(|| flags(page.iter().map(|block| elements(block).all(|element| kept.contains(&element)))));
+    let flags = told.then(|| {
+        flags(page.iter().map(|block| elements(block).all(|element| kept.contains(&element))))
+    });
     let text = extractor["content"].as_str().unwrap();
     Expected { flags, words: Some(words(text)) }
 }
 
-/// The title is among the text elements of the first block, but in another paragraph, so one kept element is enough.
+/// The title is among the text elements of the first block, but in another paragraph, so one kept
+/// element is enough.
 fn of_reference(page: &[Value], filter: &Value) -> Expected {
-    let kept: HashSet<usize> = filter["textElements"].as_str().map(numbers).into_iter().flatten().collect();
-    let flags = flags(page.iter().map(|block| elements(block).any(|element| kept.contains(&element))));
+    let kept: HashSet<usize> =
+        filter["textElements"].as_str().map(numbers).into_iter().flatten().collect();
+    let flags =
+        flags(page.iter().map(|block| elements(block).any(|element| kept.contains(&element))));
     let text = filter["text"].as_str().map(|text| vec![unspaced(text)]);
     Expected { flags: Some(flags), words: text }
 }
@@ -135,7 +154,11 @@ fn f1(ours: &[String], theirs: &[String]) -> f64 {
             common += 1;
         }
     }
-    if ours.len() + theirs.len() == 0 { 1.0 } else { 2.0 * f64::from(common) / (ours.len() + theirs.len()) as f64 }
+    if ours.len() + theirs.len() == 0 {
+        1.0
+    } else {
+        2.0 * f64::from(common) / (ours.len() + theirs.len()) as f64
+    }
 }
 
 fn kept_by(name: &str, subject: &Subject) -> String {
@@ -148,7 +171,8 @@ fn kept_by(name: &str, subject: &Subject) -> String {
 struct Comparison {
     /// The classifiers whose text differs, by page.
     differences: BTreeMap<String, BTreeSet<String>>,
-    /// For every classifier the number of pages with equal text, and the F1 of every page that is not hand-made.
+    /// For every classifier the number of pages with equal text, and the F1 of every page that is
+    /// not hand-made.
     scores: BTreeMap<String, (usize, Vec<f64>)>,
 }
 
@@ -191,7 +215,8 @@ struct Pinned {
 }
 
 fn pinned() -> Vec<Pinned> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/boilerpipe-extractors.tsv");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/known-differences/boilerpipe-extractors.tsv");
     let text = read(&file);
     let row = |line: &str| {
         let [page, classifiers, cause] = line.split('\t').collect::<Vec<_>>()[..] else {
@@ -210,7 +235,9 @@ fn the_kept_pages_keep_the_blocks_that_boilerpipe_keeps() {
     let rows = read(&folder.join("kept.tsv"));
     let mut pages: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     for line in rows.lines().filter(|line| !line.starts_with('#')) {
-        let [page, name, flags] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("kept.tsv: {line}") };
+        let [page, name, flags] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("kept.tsv: {line}")
+        };
         pages.entry(page).or_default().push((name, flags));
     }
     assert_eq!(pages.len(), 30);
@@ -230,7 +257,8 @@ fn the_real_pages_keep_what_boilerpipe_keeps() {
     let cases = shared_cases(&shared);
     assert_eq!(cases.len(), 122);
     let found = compare(&cases, str::to_owned);
-    let least: HashMap<&str, usize> = EXTRACTORS.iter().map(|(name, _, _, least)| (*name, *least)).collect();
+    let least: HashMap<&str, usize> =
+        EXTRACTORS.iter().map(|(name, _, _, least)| (*name, *least)).collect();
     for (name, (equal, scores)) in &found.scores {
         let least = least.get(name.as_str()).unwrap_or(&90);
         eprint!("{name}: text equal on {equal} of {}", cases.len());
@@ -248,8 +276,8 @@ fn the_real_pages_keep_what_boilerpipe_keeps() {
     assert_eq!(found.differences, all);
 }
 
-/// Shows the causes: with NekoHTML's character references, only the reference of the tree filter differs, because it
-/// prints the title as a text of the first block.
+/// Shows the causes: with NekoHTML's character references, only the reference of the tree filter
+/// differs, because it prints the title as a text of the first block.
 #[test]
 fn without_the_known_causes_no_text_differs() {
     let Some(shared) = tamis_testing::shared() else { return };
@@ -259,7 +287,9 @@ fn without_the_known_causes_no_text_differs() {
         let page = html::parse_str(&case.html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let title = unspaced(blocks.text_of(blocks.title.as_ref().unwrap()));
-        for (_, expected) in case.expected.iter_mut().filter(|(name, _)| row.classifiers.contains(name)) {
+        for (_, expected) in
+            case.expected.iter_mut().filter(|(name, _)| row.classifiers.contains(name))
+        {
             let text = expected.words.take().unwrap().concat();
             expected.words = Some(vec![text.strip_prefix(&title).unwrap().to_owned()]);
         }

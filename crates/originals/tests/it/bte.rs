@@ -1,5 +1,5 @@
-//! Compares Body Text Extraction with Pomikálek's `bte.py`, on the 122 pages of the shared data: the text is always
-//! equal.
+//! Compares Body Text Extraction with Pomikálek's `bte.py`, on the 122 pages of the shared data:
+//! the text is always equal.
 
 use tamis_originals::classify::{CLASSIFIERS, Subject};
 use tamis_originals::page::Cut;
@@ -14,14 +14,19 @@ fn the_text_is_that_of_the_original() {
     let list = read("pages.list".to_owned());
     for id in list.lines() {
         let markup = read(format!("pages/{id}.html"));
-        let oracle: serde_json::Value = serde_json::from_str(&read(format!("oracles/bte/{id}.json"))).unwrap();
+        let oracle: serde_json::Value =
+            serde_json::from_str(&read(format!("oracles/bte/{id}.json"))).unwrap();
         let page = html::parse_str(&markup);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(&markup);
         let expected = oracle["text"].as_str().unwrap();
         assert_eq!(bte.text(&subject).strip_suffix('\n').unwrap_or_default(), expected, "{id}");
-        let stretch = format!("in tokens {} to {}, {} more", oracle["start"], oracle["end"], oracle["score"]);
-        assert!(bte.explain(&subject).iter().all(|said| said.contains(&stretch)), "{id}: {stretch}");
+        let stretch =
+            format!("in tokens {} to {}, {} more", oracle["start"], oracle["end"], oracle["score"]);
+        assert!(
+            bte.explain(&subject).iter().all(|said| said.contains(&stretch)),
+            "{id}: {stretch}"
+        );
     }
     assert_eq!(list.lines().count(), 122);
 }

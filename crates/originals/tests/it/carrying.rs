@@ -1,5 +1,5 @@
-//! Measures the loss from carrying labels to blocks: compares the text that jusText and BTE print with the text of the blocks
-//! that their labels keep, on the 122 pages of the shared data.
+//! Measures the loss from carrying labels to blocks: compares the text that jusText and BTE print
+//! with the text of the blocks that their labels keep, on the 122 pages of the shared data.
 //! `benches/peers/src/carrying.rs` measures whole data sets.
 
 use std::collections::HashMap;
@@ -16,9 +16,11 @@ fn token_f1(one: &str, other: &str) -> f64 {
             counts
         })
     }
-    let (one, other) = (words(one), words(other));
+    let one = words(one);
+    let other = words(other);
     let sum = one.values().sum::<usize>() + other.values().sum::<usize>();
-    let both: usize = one.iter().map(|(word, &count)| count.min(other.get(word).copied().unwrap_or(0))).sum();
+    let both: usize =
+        one.iter().map(|(word, &count)| count.min(other.get(word).copied().unwrap_or(0))).sum();
     if sum == 0 { 1.0 } else { 2.0 * both as f64 / sum as f64 }
 }
 

@@ -1,6 +1,6 @@
-//! Compares the two surviving originals of CETR with what they gave for 120 pages: TTRExtractor with 2 and 3 clusters,
-//! TTRExtractorThresh with three multiples of the standard deviation. First from the pages as htmlparser writes them,
-//! then from the pages themselves.
+//! Compares the two surviving originals of CETR with what they gave for 120 pages: TTRExtractor
+//! with 2 and 3 clusters, TTRExtractorThresh with three multiples of the standard deviation. First
+//! from the pages as htmlparser writes them, then from the pages themselves.
 
 use crate::known::known;
 use std::collections::BTreeSet;
@@ -31,7 +31,8 @@ impl Oracles {
     }
 }
 
-/// The numbers of the list under `key`, exactly as they are written; serde_json may be off by the last bit.
+/// The numbers of the list under `key`, exactly as they are written; serde_json may be off by the
+/// last bit.
 fn numbers(json: &str, key: &str) -> Vec<f64> {
     let start = json.find(&format!("\"{key}\":[")).unwrap_or_else(|| panic!("{key}"));
     let list = &json[start + key.len() + 4..];
@@ -49,10 +50,14 @@ fn assert_clusters(id: &str, ratios: &[f64], oracle: &str) {
         assert_eq!(ours.smoothed, numbers(oracle, "smooth2"), "{id}");
         assert_eq!(ours.derivative, numbers(oracle, "deriv"), "{id}");
         let theirs = &oracle[oracle.find(&format!("\"k{k}\":")).unwrap()..];
-        let assignment: Vec<f64> = ours.clusters.assignment.iter().map(|&cluster| cluster as f64).collect();
+        let assignment: Vec<f64> =
+            ours.clusters.assignment.iter().map(|&cluster| cluster as f64).collect();
         assert_eq!(assignment, numbers(theirs, "assignment"), "{id}: k = {k}");
         assert_eq!(ours.clusters.centroids.concat(), numbers(theirs, "centroids"), "{id}: k = {k}");
-        assert!(theirs.contains(&format!("\"noncontent_cluster\":{},", ours.boilerplate)), "{id}: k = {k}");
+        assert!(
+            theirs.contains(&format!("\"noncontent_cluster\":{},", ours.boilerplate)),
+            "{id}: k = {k}"
+        );
     }
 }
 

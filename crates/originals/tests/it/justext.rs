@@ -1,5 +1,5 @@
-//! Compares jusText's paragraphs and classes with the original (3.0.2 on lxml 6.1.3), on the 122 pages of the shared
-//! data and with three settings: all are equal.
+//! Compares jusText's paragraphs and classes with the original (3.0.2 on lxml 6.1.3), on the 122
+//! pages of the shared data and with three settings: all are equal.
 
 use serde_json::Value;
 use std::path::Path;
@@ -40,8 +40,13 @@ fn theirs<'a>(case: &'a Case, preset: &str) -> &'a [Value] {
 /// Texts and characters in links.
 fn assert_paragraphs(id: &str, paragraphs: &[Paragraph], theirs: &[Value]) {
     for (i, (ours, theirs)) in paragraphs.iter().zip(theirs).enumerate() {
-        let expected = (theirs["text"].as_str().unwrap(), theirs["chars_in_links"].as_u64().unwrap());
-        assert_eq!((ours.text.as_str(), ours.chars_in_links as u64), expected, "{id}: paragraph {i}");
+        let expected =
+            (theirs["text"].as_str().unwrap(), theirs["chars_in_links"].as_u64().unwrap());
+        assert_eq!(
+            (ours.text.as_str(), ours.chars_in_links as u64),
+            expected,
+            "{id}: paragraph {i}"
+        );
     }
     assert_eq!(paragraphs.len(), theirs.len(), "{id}");
 }
@@ -52,24 +57,46 @@ fn assert_classes(case: &Case, paragraphs: &[Paragraph]) {
         let theirs = theirs(case, preset);
         let none = StopWords::none();
         let list = if preset == "no-stopwords" { none } else { StopWords::by_name("en").unwrap() };
-        let alone: Vec<Alone> =
-            paragraphs.iter().map(|paragraph| justext::alone(paragraph, list, &thresholds)).collect();
+        let alone: Vec<Alone> = paragraphs
+            .iter()
+            .map(|paragraph| justext::alone(paragraph, list, &thresholds))
+            .collect();
         let classes = justext::revise(paragraphs, &alone, &thresholds);
         for (i, theirs) in theirs.iter().enumerate() {
             let said = |field: &str| theirs[field].as_str().unwrap();
             let classes = (alone[i].class.name(), classes[i].name());
-            assert_eq!(classes, (said("cf_class"), said("class")), "{}: {preset}: {i}: {:?}", case.id, paragraphs[i]);
+            assert_eq!(
+                classes,
+                (said("cf_class"), said("class")),
+                "{}: {preset}: {i}: {:?}",
+                case.id,
+                paragraphs[i]
+            );
             // The third setting's oracle does not mark headings.
             if let Some(heading) = theirs["heading"].as_bool() {
-                assert_eq!(paragraphs[i].heading && thresholds.headings, heading, "{}: {preset}: {i}", case.id);
+                assert_eq!(
+                    paragraphs[i].heading && thresholds.headings,
+                    heading,
+                    "{}: {preset}: {i}",
+                    case.id
+                );
             }
         }
-        let good = paragraphs.iter().zip(theirs).filter(|(_, theirs)| theirs["class"] == Class::Good.name());
-        let expected: String = good.flat_map(|(paragraph, _)| [paragraph.text.as_str(), "\n"]).collect();
+        let good = paragraphs
+            .iter()
+            .zip(theirs)
+            .filter(|(_, theirs)| theirs["class"] == Class::Good.name());
+        let expected: String =
+            good.flat_map(|(paragraph, _)| [paragraph.text.as_str(), "\n"]).collect();
         let page = html::parse_str(&case.html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(&case.html);
-        assert_eq!(CLASSIFIERS.by_name(name).unwrap().text(&subject), expected, "{}: {name}", case.id);
+        assert_eq!(
+            CLASSIFIERS.by_name(name).unwrap().text(&subject),
+            expected,
+            "{}: {name}",
+            case.id
+        );
     }
 }
 

@@ -1,10 +1,12 @@
-//! Compares Victor with the original: the released model over the original's own features, the features of the
-//! original's own blocks, and all of it from the page on.
+//! Compares Victor with the original: the released model over the original's own features, the
+//! features of the original's own blocks, and all of it from the page on.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tamis_originals::classify::victor::{self, Block, Crf, FEATURES, Kind, NAMES, Row, Victor, features};
+use tamis_originals::classify::victor::{
+    self, Block, Crf, FEATURES, Kind, NAMES, Row, Victor, features,
+};
 use tamis_originals::classify::{CLASSIFIERS, Subject};
 use tamis_originals::page::Cut;
 use tamis_originals::{block, html};
@@ -22,7 +24,8 @@ impl Case {
 
     fn rows(&self) -> Vec<Row> {
         let row = |block: &Value| -> Row {
-            let values: Vec<u16> = strings(&block["values"]).map(|value| value.parse().unwrap()).collect();
+            let values: Vec<u16> =
+                strings(&block["values"]).map(|value| value.parse().unwrap()).collect();
             values.try_into().unwrap()
         };
         self.blocks().iter().map(row).collect()
@@ -61,7 +64,8 @@ fn released(shared: &Path) -> Crf {
 fn the_released_model_gives_the_originals_labels_from_its_features() {
     let Some(shared) = tamis_testing::shared() else { return };
     let crf = released(&shared);
-    let (mut pages, mut blocks) = (0, 0);
+    let mut pages = 0;
+    let mut blocks = 0;
     for case in cases(&shared) {
         let labels = crf.label(&crf.scores(&case.rows()));
         let names: Vec<&str> = labels.into_iter().map(Kind::name).collect();
@@ -82,27 +86,38 @@ fn as_block(block: &Value) -> Block {
 #[test]
 fn the_features_of_the_originals_blocks_are_the_originals() {
     let Some(shared) = tamis_testing::shared() else { return };
-    let alone: Vec<usize> = (0..FEATURES).filter(|&feature| !NAMES[feature].contains("group")).collect();
+    let alone: Vec<usize> =
+        (0..FEATURES).filter(|&feature| !NAMES[feature].contains("group")).collect();
     for case in cases(&shared) {
         assert_eq!(strings(&case.oracle["names"]).collect::<Vec<_>>(), NAMES);
         let blocks: Vec<Block> = case.blocks().iter().map(as_block).collect();
         for (i, (ours, theirs)) in features(&blocks).iter().zip(case.rows()).enumerate() {
             for &feature in &alone {
-                assert_eq!(ours[feature], theirs[feature], "{}: block {i}: {}", case.id, NAMES[feature]);
+                assert_eq!(
+                    ours[feature], theirs[feature],
+                    "{}: block {i}: {}",
+                    case.id, NAMES[feature]
+                );
             }
         }
     }
 }
 
-/// How many blocks of a page have another text, how many of their features another value, how many blocks another label.
+/// How many blocks of a page have another text, how many of their features another value, how many
+/// blocks another label.
 type Differences = (usize, usize, usize);
 
 fn differences(case: &Case, html: &str, crf: &Crf) -> Differences {
     let blocks = victor::blocks(html);
-    let (theirs, rows) = (case.blocks(), features(&blocks));
+    let theirs = case.blocks();
+    let rows = features(&blocks);
     assert_eq!(blocks.len(), theirs.len(), "{}", case.id);
-    let texts = blocks.iter().zip(theirs).filter(|(ours, theirs)| Some(ours.text.as_str()) != theirs["text"].as_str());
-    let of_row = |(ours, theirs): (&Row, &Row)| ours.iter().zip(theirs).filter(|(a, b)| a != b).count();
+    let texts = blocks
+        .iter()
+        .zip(theirs)
+        .filter(|(ours, theirs)| Some(ours.text.as_str()) != theirs["text"].as_str());
+    let of_row =
+        |(ours, theirs): (&Row, &Row)| ours.iter().zip(theirs).filter(|(a, b)| a != b).count();
     let values = rows.iter().zip(&case.rows()).map(of_row).sum();
     let labels = crf.label(&crf.scores(&rows));
     let others = labels.iter().zip(case.labels()).filter(|(ours, theirs)| ours.name() != *theirs);
@@ -111,7 +126,9 @@ fn differences(case: &Case, html: &str, crf: &Crf) -> Differences {
 
 /// The known differences by page, from a file beside this one.
 fn known() -> BTreeMap<String, Differences> {
-    let lines = include_str!("../known-differences/victor.tsv").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../known-differences/victor.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
     let known = |line: &str| {
         let fields: Vec<&str> = line.split('\t').collect();
         let number = |field: usize| fields[field].parse().unwrap();
@@ -124,10 +141,14 @@ fn known() -> BTreeMap<String, Differences> {
 fn pages_give_the_originals_blocks_features_labels_and_text() {
     let Some(shared) = tamis_testing::shared() else { return };
     let path = shared.join("oracles/victor-model/cleaneval.txt");
-    let (crf, victor) = (released(&shared), Victor::read(&path).unwrap());
-    let (mut found, mut sums, mut blocks) = (BTreeMap::new(), (0, 0, 0), 0);
+    let crf = released(&shared);
+    let victor = Victor::read(&path).unwrap();
+    let mut found = BTreeMap::new();
+    let mut sums = (0, 0, 0);
+    let mut blocks = 0;
     for case in cases(&shared) {
-        let html = std::fs::read_to_string(folder(&shared).join(format!("pages/{}.html", case.id))).unwrap();
+        let html = std::fs::read_to_string(folder(&shared).join(format!("pages/{}.html", case.id)))
+            .unwrap();
         let (texts, values, labels) = differences(&case, &html, &crf);
         sums = (sums.0 + texts, sums.1 + values, sums.2 + labels);
         blocks += case.blocks().len();
@@ -136,13 +157,19 @@ fn pages_give_the_originals_blocks_features_labels_and_text() {
         }
         let page = html::parse_str(&html);
         let cut = block::cut(&page, Cut::Boilerpipe);
-        let printed = std::fs::read_to_string(folder(&shared).join(format!("oracles/victor/{}.txt", case.id))).unwrap();
+        let printed = std::fs::read_to_string(
+            folder(&shared).join(format!("oracles/victor/{}.txt", case.id)),
+        )
+        .unwrap();
         let ours = victor.marked(&Subject::new(&page, &cut).with_markup(&html));
         assert!(ours == printed || texts + labels > 0, "{}: {ours}", case.id);
     }
     // Of 25,256 blocks and 1,161,776 values 99.5 % and more are equal.
     assert_eq!(blocks, 25_256);
-    assert!(sums.0 * 200 < blocks && sums.1 * 200 < blocks * FEATURES && sums.2 * 200 < blocks, "{sums:?}");
+    assert!(
+        sums.0 * 200 < blocks && sums.1 * 200 < blocks * FEATURES && sums.2 * 200 < blocks,
+        "{sums:?}"
+    );
     assert_eq!(found, known(), "{sums:?}");
 }
 
@@ -155,13 +182,19 @@ fn a_truncated_model_is_refused_with_the_line() {
         std::fs::write(&file, text).unwrap();
         CLASSIFIERS.by_name(&format!("victor:{}", file.display())).err().unwrap().to_string()
     };
-    let lines = |count: usize| text.lines().take(count).map(|line| format!("{line}\n")).collect::<String>();
+    let lines =
+        |count: usize| text.lines().take(count).map(|line| format!("{line}\n")).collect::<String>();
     assert!(error(&lines(300)).contains(":300: found the end of the file, expected features"));
+    assert!(error(&lines(2_000)).ends_with(
+        ":2000: found the end of the file, expected features, and an empty line after them"
+    ));
     assert!(
-        error(&lines(2_000))
-            .ends_with(":2000: found the end of the file, expected features, and an empty line after them")
+        error(&lines(11_927))
+            .ends_with(":11927: found 9704 weights, expected 9705 weights, as maxid says")
     );
-    assert!(error(&lines(11_927)).ends_with(":11927: found 9704 weights, expected 9705 weights, as maxid says"));
-    assert!(error(&text.replacen("paragraph", "other", 1)).contains(":10: found 'other', expected the labels"));
+    assert!(
+        error(&text.replacen("paragraph", "other", 1))
+            .contains(":10: found 'other', expected the labels")
+    );
     std::fs::remove_file(&file).unwrap();
 }

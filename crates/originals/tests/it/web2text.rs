@@ -1,4 +1,5 @@
-//! Compares Web2Text with the original Scala program and the released weights, on the 120 pages of the shared data.
+//! Compares Web2Text with the original Scala program and the released weights, on the 120 pages of
+//! the shared data.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -26,8 +27,10 @@ impl Oracle {
 fn oracles() -> Vec<Oracle> {
     let Some(shared) = tamis_testing::shared() else { return Vec::new() };
     let top = shared.join("oracles/cetr-web2text");
-    let pages: Vec<PathBuf> =
-        files(&top.join("pages")).into_iter().filter(|file| file.extension().is_some_and(|e| e == "html")).collect();
+    let pages: Vec<PathBuf> = files(&top.join("pages"))
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|e| e == "html"))
+        .collect();
     assert_eq!(pages.len(), 120);
     let oracle = |page: PathBuf| {
         let id = page.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -40,7 +43,8 @@ fn oracles() -> Vec<Oracle> {
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
     files
 }
@@ -53,7 +57,8 @@ fn leaves_are_those_of_the_original_on_all_pages() {
             .leaves
             .iter()
             .map(|leaf| {
-                let (place, breaks) = ((leaf.start, leaf.end), (leaf.break_before, leaf.break_after));
+                let place = (leaf.start, leaf.end);
+                let breaks = (leaf.break_before, leaf.break_after);
                 (reading.text_of(leaf), place, breaks, leaf.n_characters)
             })
             .collect();
@@ -78,13 +83,16 @@ fn leaves_are_those_of_the_original_on_all_pages() {
 #[test]
 fn features_are_those_of_the_original() {
     let oracles = oracles();
-    let names = oracles.first().map(|oracle| std::fs::read(oracle.folder.join("_feature_names.json")).unwrap());
+    let names = oracles
+        .first()
+        .map(|oracle| std::fs::read(oracle.folder.join("_feature_names.json")).unwrap());
     let names: Value = serde_json::from_slice(&names.unwrap_or_else(|| b"{}".to_vec())).unwrap();
     for oracle in oracles {
         let reading = Reading::new(&oracle.markup);
         let mut text = String::new();
         let packed = oracle.read("features.csv.gz");
-        std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&*packed), &mut text).unwrap();
+        std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&*packed), &mut text)
+            .unwrap();
         let mut rows = 0;
         for line in text.lines().skip(1) {
             let mut fields = line.split(',');
@@ -106,7 +114,12 @@ fn features_are_those_of_the_original() {
             assert_eq!(ours.len(), theirs.len());
             rows += 1;
         }
-        assert_eq!(rows, reading.block_features().len() + reading.edge_features().len(), "{}", oracle.id);
+        assert_eq!(
+            rows,
+            reading.block_features().len() + reading.edge_features().len(),
+            "{}",
+            oracle.id
+        );
     }
 }
 
@@ -130,20 +143,24 @@ fn logits_labels_and_texts_are_those_of_the_original(training: &str) {
     let Some(argument) = released(training, "0.1") else { return };
     let classifier = Web2Text::new(Some(&argument)).unwrap();
     for oracle in &oracles() {
-        let (id, theirs) = (&oracle.id, &oracle.page[training]);
+        let id = &oracle.id;
+        let theirs = &oracle.page[training];
         let reading = Reading::new(&oracle.markup);
         let labelled = classifier.label(&reading);
         let numbers = |name: &str| {
             let rows = theirs[name].as_array().unwrap().iter();
-            rows.flat_map(|row| row.as_array().unwrap()).map(|number| number.as_f64().unwrap()).collect::<Vec<_>>()
+            rows.flat_map(|row| row.as_array().unwrap())
+                .map(|number| number.as_f64().unwrap())
+                .collect::<Vec<_>>()
         };
         let unary = (labelled.unary.as_flattened(), numbers("unary_logits"));
         let pairwise = (labelled.pairwise.as_flattened(), numbers("pair_logits"));
         for (ours, theirs) in [unary, pairwise] {
             assert_eq!(ours.len(), theirs.len(), "{id}");
             // The oracles have six digits.
-            let close =
-                |(ours, theirs): (&f32, &f64)| (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0);
+            let close = |(ours, theirs): (&f32, &f64)| {
+                (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0)
+            };
             assert!(ours.iter().zip(&theirs).all(close), "{training}, {id}");
         }
         for (lambda, ending) in [(0.0, "unary"), (0.1, "lambda0.1"), (1.0, "lambda1")] {
@@ -152,7 +169,8 @@ fn logits_labels_and_texts_are_those_of_the_original(training: &str) {
             let kept = viterbi::labels(&labelled.unary, &labelled.pairwise, lambda);
             assert_eq!(kept, labels, "{training}, {ending}, {id}");
             if lambda > 0.0 {
-                let text = String::from_utf8(oracle.read(&format!("{training}.{ending}.txt"))).unwrap();
+                let text =
+                    String::from_utf8(oracle.read(&format!("{training}.{ending}.txt"))).unwrap();
                 assert_eq!(reading.kept_text(&kept), text, "{training}, {ending}, {id}");
             }
         }
@@ -168,14 +186,15 @@ fn the_classifier_by_its_name_keeps_the_text_of_the_original() {
             let page = html::parse_str(&oracle.markup);
             let blocks = block::cut(&page, Cut::Boilerpipe);
             let subject = Subject::new(&page, &blocks).with_markup(&oracle.markup);
-            let text = String::from_utf8(oracle.read(&format!("{training}.lambda{lambda}.txt"))).unwrap();
+            let text =
+                String::from_utf8(oracle.read(&format!("{training}.lambda{lambda}.txt"))).unwrap();
             assert_eq!(classifier.text(&subject), text, "{training}, {}", oracle.id);
         }
     }
 }
 
-/// Pages and networks take time in proportion to the number of text nodes, however they nest. Quadratic time would not
-/// end in a day.
+/// Pages and networks take time in proportion to the number of text nodes, however they nest.
+/// Quadratic time would not end in a day.
 #[test]
 fn large_pages_take_linear_time() {
     let many = |part: &str| part.repeat(100_000);

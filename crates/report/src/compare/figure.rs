@@ -6,32 +6,44 @@ use crate::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 
-/// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the best mean first.
+/// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the
+/// best mean first.
 ///
 /// # Panics
 /// If the comparison has no such measure.
 pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
     let name = measure_name(&comparison.measures[measure]);
     let mut notes = vec![format!(
-        "Difference of the means with its 95 % confidence; filled: p < {ALPHA} (paired t-test) after Holm's correction over {}",
+        "Difference of the means with its 95 % confidence; filled: p < {ALPHA} (paired t-test) \
+         after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
-    notes.extend(thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))));
+    notes.extend(
+        thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))),
+    );
     forest(&Forest {
         id: &id(comparison, measure),
         title: &format!("{name} against the unfiltered text"),
         description: &finding(comparison, measure),
         setting: &setting(comparison),
         measure: &name,
-        baseline: ("unfiltered text", comparison.rows.first().map_or(0.0, |row| row.point.means[measure])),
-        rows: ordered(comparison, measure).into_iter().map(|row| drawn(comparison, measure, row)).collect(),
+        baseline: (
+            "unfiltered text",
+            comparison.rows.first().map_or(0.0, |row| row.point.means[measure]),
+        ),
+        rows: ordered(comparison, measure)
+            .into_iter()
+            .map(|row| drawn(comparison, measure, row))
+            .collect(),
         notes,
     })
 }
 
-/// Returns all rows but that of the unfiltered text, the best mean first; equals in the order of the table.
+/// Returns all rows but that of the unfiltered text, the best mean first; equals in the order of
+/// the table.
 fn ordered(comparison: &LabelComparison, measure: usize) -> Vec<&Row> {
-    let mut rows: Vec<&Row> = comparison.rows.iter().filter(|row| row.kind != RowKind::Unfiltered).collect();
+    let mut rows: Vec<&Row> =
+        comparison.rows.iter().filter(|row| row.kind != RowKind::Unfiltered).collect();
     rows.sort_by(|a, b| b.point.means[measure].total_cmp(&a.point.means[measure]));
     rows
 }
@@ -64,12 +76,14 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &Row) -> ForestRow {
     }
 }
 
-/// Draws the gains and losses by topic of the label with the best mean in a measure. `None` without labels.
+/// Draws the gains and losses by topic of the label with the best mean in a measure. `None` without
+/// labels.
 ///
 /// # Panics
 /// If the comparison has no such measure.
 pub(super) fn topics(comparison: &LabelComparison, measure: usize) -> Option<String> {
-    let (best, first) = (best(comparison, measure)?, comparison.rows.first()?);
+    let best = best(comparison, measure)?;
+    let first = comparison.rows.first()?;
     let name = measure_name(&comparison.measures[measure]);
     Some(differences(&Differences {
         id: &format!("{}-topics", id(comparison, measure)),
@@ -83,6 +97,8 @@ pub(super) fn topics(comparison: &LabelComparison, measure: usize) -> Option<Str
 
 /// Returns an id for the elements of a figure.
 fn id(comparison: &LabelComparison, measure: usize) -> String {
-    let letters = comparison.measures[measure].chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    let letters = comparison.measures[measure]
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
     format!("tamis-{}", letters.collect::<String>())
 }

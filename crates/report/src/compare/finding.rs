@@ -31,7 +31,8 @@ pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
     let above = labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count();
     let _ = write!(
         text,
-        " {above} of {} are above it; the highest is {} with {}, a difference of {} ({}; {} after Holm's correction).",
+        " {above} of {} are above it; the highest is {} with {}, a difference of {} ({}; {} after \
+         Holm's correction).",
         counted(labels(comparison).count() as u64, "label"),
         best.name,
         fixed(best.point.means[measure]),

@@ -6,7 +6,8 @@ use tamis_search::experiment::results::{LabelComparison, Row};
 /// Below this p-value, after Holm's correction, a difference is marked.
 pub(super) const ALPHA: f64 = 0.05;
 
-/// Returns + if a row is significantly better than the unfiltered text in a measure after Holm's correction, - if it is worse.
+/// Returns + if a row is significantly better than the unfiltered text in a measure after Holm's
+/// correction, - if it is worse.
 pub(super) fn mark(comparison: &LabelComparison, row: &Row, measure: usize) -> Option<char> {
     let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
     significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
@@ -16,9 +17,18 @@ pub(super) fn mark(comparison: &LabelComparison, row: &Row, measure: usize) -> O
 pub(super) fn chosen(comparison: &LabelComparison, row: &Row) -> String {
     let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
     let held_out = row.held_out.as_ref().and_then(|held_out| {
-        let (mean, p) = (held_out.means.first()?, held_out.p_values.first()?);
-        Some(format!("; over {} folds of topics, {} ({}) held out", held_out.chosen.len(), fixed(*mean), p_phrase(*p)))
+        let mean = held_out.means.first()?;
+        let p = held_out.p_values.first()?;
+        Some(format!(
+            "; over {} folds of topics, {} ({}) held out",
+            held_out.chosen.len(),
+            fixed(*mean),
+            p_phrase(*p)
+        ))
     });
     let held_out = held_out.unwrap_or_default();
-    format!("the best of {} by {first} on these topics: expect less on others{held_out}", row.chosen_from)
+    format!(
+        "the best of {} by {first} on these topics: expect less on others{held_out}",
+        row.chosen_from
+    )
 }

@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_search::experiment::results::LabelComparison;
 
-/// Returns the files of a comparison, name and content, numbers first. Every measure has a figure of its own; `compare.svg` is that
-/// of the first.
+/// Returns the files of a comparison, name and content, numbers first. Every measure has a figure
+/// of its own; `compare.svg` is that of the first.
 pub fn files(comparison: &LabelComparison) -> Vec<(String, String)> {
     let mut files = named(vec![
         ("compare.tsv", tsv::rows(comparison)),
@@ -30,20 +30,28 @@ pub fn files(comparison: &LabelComparison) -> Vec<(String, String)> {
         ("report.html", html(comparison)),
         ("report.tex", latex(comparison)),
     ]);
-    files.extend(measured("compare", &comparison.measures, |measure| Some(svg(comparison, measure))));
+    files.extend(measured("compare", &comparison.measures, |measure| {
+        Some(svg(comparison, measure))
+    }));
     files.extend(measured("topics", &comparison.measures, |measure| topics(comparison, measure)));
     files
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
+/// paths.
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(comparison: &LabelComparison, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+pub fn write(
+    comparison: &LabelComparison,
+    folder: &Path,
+    formats: &[Format],
+) -> Result<Vec<PathBuf>> {
     save(files(comparison), folder, formats)
 }
 
-/// Returns the table for the terminal, ending in a line break, with a mark after every mean that differs significantly.
+/// Returns the table for the terminal, ending in a line break, with a mark after every mean that
+/// differs significantly.
 pub fn table(comparison: &LabelComparison) -> String {
     whole(comparison).text()
 }
@@ -56,7 +64,8 @@ pub fn latex(comparison: &LabelComparison) -> String {
 fn whole(comparison: &LabelComparison) -> Table {
     let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
     let ends = ["judged@10", "pages", "kept", "empty topics"].map(str::to_owned);
-    let mut rows: Vec<Vec<String>> = vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];
+    let mut rows: Vec<Vec<String>> =
+        vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];
     for row in &comparison.rows {
         let mean = |(measure, mean): (usize, &f64)| {
             format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
@@ -80,14 +89,16 @@ fn notes(comparison: &LabelComparison) -> Vec<String> {
     let labels = counted(labels(comparison).count() as u64, "label");
     let topics = counted(comparison.topics.len() as u64, "topic");
     let mut notes = vec![format!(
-        "{labels}, {topics}; + and -: better and worse than the unfiltered text, paired t-test, p < {ALPHA} after Holm's \
-         correction over {}",
+        "{labels}, {topics}; + and -: better and worse than the unfiltered text, paired t-test, p \
+         < {ALPHA} after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
     if !comparison.filter.is_empty() {
         notes.push(format!("all rows but the unfiltered text: {}", comparison.filter));
     }
     notes.extend(weighed(&comparison.weights));
-    notes.extend(thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))));
+    notes.extend(
+        thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))),
+    );
     notes
 }

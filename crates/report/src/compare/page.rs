@@ -1,4 +1,5 @@
-//! Formats a comparison as one self-contained HTML page: findings, figures, how to read and repeat them, and all numbers.
+//! Formats a comparison as one self-contained HTML page: findings, figures, how to read and repeat
+//! them, and all numbers.
 
 use super::figure::{svg, topics};
 use super::finding::{finding, labels, thresholds};
@@ -11,8 +12,9 @@ use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
-    let lead = "One index, one view of it per label: only the blocks that a label marks as content are searched, with the \
-                lengths, document frequencies and scores of an index of these blocks alone.";
+    let lead = "One index, one view of it per label: only the blocks that a label marks as content \
+                are searched, with the lengths, document frequencies and scores of an index of \
+                these blocks alone.";
     let mut page = begin(&title(comparison), lead);
     page.push_str("<h2>What was found</h2>\n");
     for measure in 0..comparison.measures.len() {
@@ -33,30 +35,35 @@ pub fn html(comparison: &LabelComparison) -> String {
 
 /// Returns what a comparison shows: its measures, and how many labels.
 pub(super) fn title(comparison: &LabelComparison) -> String {
-    let names: Vec<String> = comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
+    let names: Vec<String> =
+        comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
     format!("{} under {}", joined(&names), counted(labels(comparison).count() as u64, "label"))
 }
 
 /// Adds the explanation of the figures and their limits.
 fn reading(page: &mut String, comparison: &LabelComparison) {
-    let baseline = "The unfiltered text is the same search on the same index with every block permitted. Every row uses the same \
-                    topics: a topic without results in a row counts as 0.";
+    let baseline = "The unfiltered text is the same search on the same index with every block \
+                    permitted. Every row uses the same topics: a topic without results in a row \
+                    counts as 0.";
     let tests = format!(
-        "p is the p-value of the two-sided paired t-test against the unfiltered text. The more rows are tested, the more \
-         differ by chance: Holm's correction over all {} bounds the probability of any false positive in a measure. \
-         Significant means p < {ALPHA} after the correction. There is no correction across measures.",
+        "p is the p-value of the two-sided paired t-test against the unfiltered text. The more \
+         rows are tested, the more differ by chance: Holm's correction over all {} bounds the \
+         probability of any false positive in a measure. Significant means p < {ALPHA} after the \
+         correction. There is no correction across measures.",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
     let best = |row: &Row| format!("{} is {}.", row.name, chosen(comparison, row));
     let best: Vec<String> = thresholds(comparison).map(best).collect();
     let threshold = format!(
-        "{} The p-values of these rows ignore that others were tried. The labels were not chosen on these topics.",
+        "{} The p-values of these rows ignore that others were tried. The labels were not chosen \
+         on these topics.",
         best.join(" ")
     );
-    let kept =
-        "kept is the share of the text that a row searches: its permitted tokens by those of the unfiltered text.";
-    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the unfiltered text, the row finds \
-                  pages that were never judged, and its measures may be too low.";
+    let kept = "kept is the share of the text that a row searches: its permitted tokens by those \
+                of the unfiltered text.";
+    let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the \
+                  unfiltered text, the row finds pages that were never judged, and its measures \
+                  may be too low.";
     page.push_str("<h2>How to read it</h2>\n");
     for paragraph in [baseline, &tests, &threshold, judged, kept] {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
@@ -65,8 +72,13 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
 
 fn configuration(page: &mut String, comparison: &LabelComparison) {
     let topics = format!("{} ({})", comparison.topics_file, comparison.topics.len());
-    let (hits, version) = (comparison.hits.to_string(), format!("tamis {}", comparison.version));
-    let weights = if comparison.weights.is_empty() { "none".to_owned() } else { comparison.weights.join("; ") };
+    let hits = comparison.hits.to_string();
+    let version = format!("tamis {}", comparison.version);
+    let weights = if comparison.weights.is_empty() {
+        "none".to_owned()
+    } else {
+        comparison.weights.join("; ")
+    };
     let rows = [
         ("Index", comparison.index.as_str()),
         ("Topics", &topics),
@@ -85,19 +97,24 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
 /// Adds all numbers: a table per measure, then a table of what they share.
 fn numbers(page: &mut String, comparison: &LabelComparison) {
     page.push_str(
-        "<h2>All numbers</h2>\n<p>Means over all topics, in the order of the index; - where no topic differs.</p>\n",
+        "<h2>All numbers</h2>\n<p>Means over all topics, in the order of the index; - where no \
+         topic differs.</p>\n",
     );
     page.push_str("<div class=\"wide\">\n<table>\n<thead><tr><th scope=\"col\"></th>");
     for measure in &comparison.measures {
         let name = escape(&measure_name(measure));
-        let _ = write!(page, "<th scope=\"col\">{name}</th><th scope=\"col\">p</th><th scope=\"col\">Holm</th>");
+        let _ = write!(
+            page,
+            "<th scope=\"col\">{name}</th><th scope=\"col\">p</th><th scope=\"col\">Holm</th>"
+        );
     }
     let _ = writeln!(page, "{COUNTS}</tr></thead>\n<tbody>");
     for row in &comparison.rows {
         let class = if row.kind == RowKind::Unfiltered { " class=\"base\"" } else { "" };
         let _ = write!(page, "<tr{class}><th scope=\"row\">{}</th>", escape(&row.name));
         for (measure, &mean) in row.point.means.iter().enumerate() {
-            let class = if mark(comparison, row, measure) == Some('+') { " class=\"best\"" } else { "" };
+            let class =
+                if mark(comparison, row, measure) == Some('+') { " class=\"best\"" } else { "" };
             let (p, holm) = match row.kind {
                 RowKind::Unfiltered => (String::new(), String::new()),
                 _ => (p_value(row.point.p_values[measure]), p_value(row.holm[measure])),

@@ -1,5 +1,6 @@
-//! Draws words by text density and blocks by number of words, a bar per value and a colour per class (Figures 3 to 5 of
-//! Kohlschütter et al. 2010), and the information gain of each feature (Figure 1).
+//! Draws words by text density and blocks by number of words, a bar per value and a colour per
+//! class (Figures 3 to 5 of Kohlschütter et al. 2010), and the information gain of each feature
+//! (Figure 1).
 
 use super::naming::file_name;
 use super::scale::{Scale, from_zero, ticks, width_of};
@@ -65,7 +66,10 @@ impl Bars {
         let mut sums = vec![vec![0; classes.len()]; self.most as usize + 1];
         for bin in bins {
             let counts = (self.count)(bin).iter();
-            sums[bin.value.min(self.most) as usize].iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+            sums[bin.value.min(self.most) as usize]
+                .iter_mut()
+                .zip(counts)
+                .for_each(|(sum, n)| *sum += n);
         }
         // Blocks without words are not part of any model.
         let first = 1;
@@ -77,10 +81,19 @@ impl Bars {
         let mut svg = Svg::new(self.id, WIDTH, BOTTOM + 56.0, self.title, &description);
         svg.text("title", (24.0, 32.0), Anchor::Start, self.title);
         let pages = counted(distribution.pages, "page");
-        svg.text("quiet", (24.0, 52.0), Anchor::Start, format!("{}, {pages}", file_name(&distribution.source)));
+        svg.text(
+            "quiet",
+            (24.0, 52.0),
+            Anchor::Start,
+            format!("{}, {pages}", file_name(&distribution.source)),
+        );
         self.legend(&mut svg, distribution);
         for (value, _) in ticks(low, high, 5) {
-            svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y.at(value)), (RIGHT, y.at(value)));
+            svg.line(
+                if value == 0.0 { "edge" } else { "rule" },
+                (LEFT, y.at(value)),
+                (RIGHT, y.at(value)),
+            );
             svg.text("quiet", (LEFT - 8.0, y.at(value) + 4.0), Anchor::End, grouped(value as u64));
         }
         let width = (x.at(2.0) - x.at(1.0)) * 0.84;
@@ -88,7 +101,9 @@ impl Bars {
             self.bar(&mut svg, distribution, (value, counts), (x, y), width);
         }
         let step = if self.most > 30 { 10 } else { 5 };
-        for value in (0..=self.most).filter(|value| *value == 1 || (*value > 0 && value % step == 0)) {
+        for value in
+            (0..=self.most).filter(|value| *value == 1 || (*value > 0 && value % step == 0))
+        {
             let label = if value == self.most { format!("{value}+") } else { value.to_string() };
             svg.text("quiet", (x.at(value.into()), BOTTOM + 18.0), Anchor::Middle, label);
         }
@@ -101,7 +116,8 @@ impl Bars {
     /// Describes the most common value of every class.
     fn description(&self, distribution: &Distribution, bins: &[Bin]) -> String {
         let of = |(class, counts): (usize, &tamis_lab::distribution::ClassCounts)| {
-            let most = bins.iter().filter(|bin| bin.value > 0).max_by_key(|bin| (self.count)(bin)[class]);
+            let most =
+                bins.iter().filter(|bin| bin.value > 0).max_by_key(|bin| (self.count)(bin)[class]);
             let at = most.map_or(0, |bin| bin.value);
             format!("{}: most {} at {at}.", counts.class, self.unit)
         };
@@ -110,7 +126,9 @@ impl Bars {
 
     fn legend(&self, svg: &mut Svg, distribution: &Distribution) {
         let mut at = 24.0;
-        for (class, counts) in distribution.classes.iter().enumerate().filter(|_| distribution.classes.len() > 1) {
+        for (class, counts) in
+            distribution.classes.iter().enumerate().filter(|_| distribution.classes.len() > 1)
+        {
             svg.rect(&format!("bar-{class}"), (at, 62.0), (10.0, 10.0), None);
             svg.text("small", (at + 15.0, 71.0), Anchor::Start, &counts.class);
             at += 32.0 + width_of(&counts.class);
@@ -132,7 +150,8 @@ impl Bars {
     ) {
         let mut below = 0;
         for (class, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            let (bottom, top) = (y.at(below as f64), y.at((below + count) as f64));
+            let bottom = y.at(below as f64);
+            let top = y.at((below + count) as f64);
             let name = &distribution.classes[class].class;
             let or_more = if value == self.most as usize { " or more" } else { "" };
             let hint = format!("{name}, {value}{or_more}: {} {}", grouped(*count), self.unit);
@@ -142,26 +161,38 @@ impl Bars {
         }
     }
 
-    fn curve(&self, svg: &mut Svg, distribution: &Distribution, bins: &[Bin], (x, y): (Scale, Scale)) {
-        let Some(fit) = distribution.fits.iter().find(|fit| fit.model == self.model) else { return };
+    fn curve(
+        &self,
+        svg: &mut Svg,
+        distribution: &Distribution,
+        bins: &[Bin],
+        (x, y): (Scale, Scale),
+    ) {
+        let Some(fit) = distribution.fits.iter().find(|fit| fit.model == self.model) else {
+            return;
+        };
         let counted = bins.iter().filter(|bin| bin.value > 0);
         let total = counted.map(|bin| (self.count)(bin).iter().sum::<u64>()).sum::<u64>() as f64;
         // The last bar holds more than its value.
         let shown = fit.curve.iter().filter(|(value, _)| *value < self.most);
-        let points: Vec<(f64, f64)> =
-            shown.map(|(value, share)| (x.at(f64::from(*value)), y.at((share * total).max(0.0)))).collect();
+        let points: Vec<(f64, f64)> = shown
+            .map(|(value, share)| (x.at(f64::from(*value)), y.at((share * total).max(0.0))))
+            .collect();
         svg.curve("model", &points);
     }
 }
 
-/// Draws the features with the highest information gain as horizontal bars: two classes above, four below.
+/// Draws the features with the highest information gain as horizontal bars: two classes above, four
+/// below.
 pub fn gains(distribution: &Distribution) -> String {
     const ROW: f64 = 22.0;
     let shown = &distribution.gains[..distribution.gains.len().min(MOST_GAINS)];
     let left = 24.0 + shown.iter().map(|gain| width_of(&gain.feature)).fold(60.0, f64::max) + 12.0;
     let bottom = TOP + shown.len() as f64 * ROW;
     let title = "Information gain of each feature";
-    let best = shown.first().map_or(String::new(), |gain| format!("The highest gain has {}.", gain.feature));
+    let best = shown
+        .first()
+        .map_or(String::new(), |gain| format!("The highest gain has {}.", gain.feature));
     let mut svg = Svg::new("tamis-gains", WIDTH, bottom + 44.0, title, &best);
     svg.text("title", (24.0, 32.0), Anchor::Start, title);
     let legend = "bits per word of (C) the current block, (P) the previous one, (N) the next one";
@@ -174,13 +205,19 @@ pub fn gains(distribution: &Distribution) -> String {
     let (low, high) = from_zero(all);
     let x = Scale::new((low, high), (left, RIGHT - 40.0));
     for (value, label) in ticks(low, high, 5) {
-        svg.line(if value == 0.0 { "edge" } else { "rule" }, (x.at(value), TOP - 4.0), (x.at(value), bottom));
+        svg.line(
+            if value == 0.0 { "edge" } else { "rule" },
+            (x.at(value), TOP - 4.0),
+            (x.at(value), bottom),
+        );
         svg.text("quiet", (x.at(value), bottom + 18.0), Anchor::Middle, label);
     }
     for (row, gain) in shown.iter().enumerate() {
         let y = TOP + row as f64 * ROW;
         svg.text("small", (24.0, y + 13.0), Anchor::Start, &gain.feature);
-        for (class, dy, value) in [("bar-2", 3.0, Some(gain.two_classes)), ("bar-4", 10.0, gain.four_classes)] {
+        for (class, dy, value) in
+            [("bar-2", 3.0, Some(gain.two_classes)), ("bar-4", 10.0, gain.four_classes)]
+        {
             let Some(value) = value else { continue };
             let hint = format!("{}: {} bits", gain.feature, fixed(value));
             svg.rect(class, (left, y + dy), (x.at(value) - left, 6.0), Some(&hint));

@@ -1,5 +1,5 @@
-//! Draws the page scores of every classifier as box plots, grouped by dataset (compare Figure 2 of Kohlschütter et al. 2010,
-//! with mean and median of every strategy).
+//! Draws the page scores of every classifier as box plots, grouped by dataset (compare Figure 2 of
+//! Kohlschütter et al. 2010, with mean and median of every strategy).
 
 use super::scale::{Scale, width_of};
 use crate::markup::{Anchor, Svg};
@@ -17,23 +17,34 @@ const NUMBERS: f64 = 130.0;
 /// The height of a dataset's name.
 const HEAD: f64 = 34.0;
 
-/// Draws the box plots of a column: boxes from the first to the third quartile, lines to the 5th and 95th percentile.
+/// Draws the box plots of a column: boxes from the first to the third quartile, lines to the 5th
+/// and 95th percentile.
 pub fn boxes(accuracy: &Accuracy, column: usize, name: &str) -> String {
     let rows: usize = accuracy.datasets.iter().map(|dataset| dataset.classifiers.len()).sum();
     let bottom = TOP + rows as f64 * ROW + accuracy.datasets.len() as f64 * HEAD;
     let title = format!("{} per page", capital(name));
     let means = accuracy.datasets.iter().flat_map(|dataset| {
         let of = move |one: &Judgement| {
-            format!("{} on {}: mean {}.", one.classifier, dataset.dataset, fixed(mean(&one.pages, column)))
+            format!(
+                "{} on {}: mean {}.",
+                one.classifier,
+                dataset.dataset,
+                fixed(mean(&one.pages, column))
+            )
         };
         dataset.classifiers.iter().map(of)
     });
     let description = means.collect::<Vec<_>>().join(" ");
     let mut svg = Svg::new("tamis-accuracy", WIDTH, bottom + 44.0, &title, &description);
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    let legend = "Box: first to third quartile; line in it: median; dot: mean; lines: 5th to 95th percentile";
+    let legend = "Box: first to third quartile; line in it: median; dot: mean; lines: 5th to 95th \
+                  percentile";
     svg.text("quiet", (24.0, 52.0), Anchor::Start, legend);
-    let names = accuracy.datasets.iter().flat_map(|dataset| &dataset.classifiers).map(|one| one.classifier.clone());
+    let names = accuracy
+        .datasets
+        .iter()
+        .flat_map(|dataset| &dataset.classifiers)
+        .map(|one| one.classifier.clone());
     let names = names.chain(accuracy.datasets.iter().map(head));
     let left = 24.0 + names.map(|name| width_of(&name)).fold(60.0, f64::max) + 12.0;
     let right = WIDTH - NUMBERS - 12.0;
@@ -66,22 +77,27 @@ fn head(dataset: &Judged) -> String {
 
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + chars.as_str())
+    chars
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
 fn row(svg: &mut Svg, one: &Judgement, column: usize, x: Scale, y: f64) {
     let middle = y + ROW / 2.0;
     svg.text("", (24.0, middle + 4.0), Anchor::Start, &one.classifier);
-    let mut values: Vec<f64> = one.pages.iter().map(|page| page[column]).filter(|value| !value.is_nan()).collect();
+    let mut values: Vec<f64> =
+        one.pages.iter().map(|page| page[column]).filter(|value| !value.is_nan()).collect();
     if values.is_empty() {
         return;
     }
     values.sort_by(f64::total_cmp);
     let at = |share| x.at(quantile(&values, share));
-    let (mean, median) = (mean(&one.pages, column), quantile(&values, 0.5));
+    let mean = mean(&one.pages, column);
+    let median = quantile(&values, 0.5);
     let numbers = format!("{}: mean {}, median {}", one.classifier, fixed(mean), fixed(median));
     svg.line("edge", (at(0.05), middle), (at(0.95), middle));
-    let (from, size) = ((at(0.25), middle - BOX / 2.0), (at(0.75) - at(0.25), BOX));
+    let from = (at(0.25), middle - BOX / 2.0);
+    let size = (at(0.75) - at(0.25), BOX);
     svg.rect("on", from, size, None);
     svg.shade("cell", from, size, 0.35, Some(&numbers));
     svg.line("curve one", (at(0.5), middle - BOX / 2.0), (at(0.5), middle + BOX / 2.0));

@@ -1,9 +1,10 @@
-//! The colours of differences in a heat map. Their scale comes from the confidence intervals, so that noise has no colour.
+//! The colours of differences in a heat map. Their scale comes from the confidence intervals, so
+//! that noise has no colour.
 
 use super::naming::short;
 
-/// The strongest colour stands for a difference of this many times the half-width of an interval, or a larger one if there is
-/// any.
+/// The strongest colour stands for a difference of this many times the half-width of an interval,
+/// or a larger one if there is any.
 const FULL: f64 = 4.0;
 /// The opacity of what is neutral, and of the weakest colour.
 const NEUTRAL: f64 = 0.18;
@@ -20,12 +21,20 @@ pub(super) struct Colours {
 
 impl Colours {
     /// Returns the scale for these differences and their confidence intervals.
-    pub fn new(differences: impl Iterator<Item = f64>, intervals: impl Iterator<Item = (f64, f64)>) -> Self {
-        let mut widths: Vec<f64> =
-            intervals.map(|(low, high)| (high - low) / 2.0).filter(|half| half.is_finite()).collect();
+    pub fn new(
+        differences: impl Iterator<Item = f64>,
+        intervals: impl Iterator<Item = (f64, f64)>,
+    ) -> Self {
+        let mut widths: Vec<f64> = intervals
+            .map(|(low, high)| (high - low) / 2.0)
+            .filter(|half| half.is_finite())
+            .collect();
         widths.sort_by(f64::total_cmp);
         let neutral = widths.get(widths.len() / 2).copied().unwrap_or(0.0);
-        let largest = differences.map(f64::abs).filter(|size| size.is_finite()).fold(FULL * neutral, f64::max);
+        let largest = differences
+            .map(f64::abs)
+            .filter(|size| size.is_finite())
+            .fold(FULL * neutral, f64::max);
         Self { neutral, full: if largest > 0.0 { largest } else { 1.0 } }
     }
 
@@ -43,7 +52,10 @@ impl Colours {
     pub fn note(&self) -> String {
         match self.neutral {
             0.0 => "grey: no difference".to_owned(),
-            neutral => format!("grey: within ±{}, half of the median 95 % confidence interval", short(neutral)),
+            neutral => format!(
+                "grey: within ±{}, half of the median 95 % confidence interval",
+                short(neutral)
+            ),
         }
     }
 }
@@ -54,12 +66,17 @@ mod tests {
 
     #[test]
     fn noise_has_no_colour_and_does_not_stretch_the_scale() {
-        let noise = Colours::new([0.01, -0.015].into_iter(), [(-0.02, 0.02), (-0.03, 0.01)].into_iter());
+        let noise =
+            Colours::new([0.01, -0.015].into_iter(), [(-0.02, 0.02), (-0.03, 0.01)].into_iter());
         assert_eq!(
             (noise.of(0.01), noise.of(-0.015), noise.of(0.02)),
             (("tie", NEUTRAL), ("tie", NEUTRAL), ("tie", NEUTRAL))
         );
-        assert!((noise.full - 0.08).abs() < 1e-12 && noise.of(0.021).1 < 0.2 && noise.note().contains("±0.02,"));
+        assert!(
+            (noise.full - 0.08).abs() < 1e-12
+                && noise.of(0.021).1 < 0.2
+                && noise.note().contains("±0.02,")
+        );
     }
 
     #[test]
@@ -73,7 +90,10 @@ mod tests {
     #[test]
     fn without_intervals_or_differences_there_is_a_scale_too() {
         let none = Colours::new([0.0, f64::NAN].into_iter(), [].into_iter());
-        assert_eq!((none.full, none.of(0.0), none.note().as_str()), (1.0, ("tie", NEUTRAL), "grey: no difference"));
+        assert_eq!(
+            (none.full, none.of(0.0), none.note().as_str()),
+            (1.0, ("tie", NEUTRAL), "grey: no difference")
+        );
         let apart = Colours::new([0.25, -0.5].into_iter(), [].into_iter());
         assert_eq!((apart.of(-0.5), apart.of(0.25).0), (("below", 1.0), "cell"));
     }

@@ -1,5 +1,5 @@
-//! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 and the share of the text
-//! that is kept in strips below.
+//! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 and
+//! the share of the text that is kept in strips below.
 
 use super::naming;
 use super::scale::{Scale, around, positions, ticks, width_of};
@@ -40,7 +40,8 @@ pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
 /// Draws the same with the place of a reader.
 pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&Standing>) -> String {
     let figure = Figure::new(sweep, measures);
-    let names: Vec<String> = measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
+    let names: Vec<String> =
+        measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
     let axis = &sweep.axes[0].name;
     let titles = [lower_first(&words::axis_title(axis)), axis.clone()]
         .map(|axis| format!("{} over {axis}", words::joined(&names)));
@@ -50,7 +51,8 @@ pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&Standing>) 
     let setting = format!("{}{}", naming::setting(sweep), naming::axis_start(figure.y_domain.0));
     let description: Vec<String> = findings.chain([format!("{setting}.")]).collect();
     let height = figure.strip_bottom() + 52.0;
-    let mut svg = Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, title, &description.join(" "));
+    let mut svg =
+        Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, title, &description.join(" "));
     svg.text("title", (24.0, 32.0), Anchor::Start, title);
     svg.text("quiet", (24.0, 52.0), Anchor::Start, setting);
     figure.legend(&mut svg, &names);
@@ -72,7 +74,9 @@ fn title_fits(title: &str) -> bool {
 
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_lowercase().collect::<String>() + chars.as_str())
+    chars
+        .next()
+        .map_or(String::new(), |first| first.to_lowercase().collect::<String>() + chars.as_str())
 }
 
 struct Figure<'a> {
@@ -89,10 +93,15 @@ struct Figure<'a> {
 impl<'a> Figure<'a> {
     fn new(sweep: &'a Sweep, measures: &'a [usize]) -> Self {
         let values = positions(&sweep.axes[0].values);
-        let ends = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
+        let ends = values
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
         let drawn = sweep.points.iter().chain([&sweep.baseline]);
-        let bands = |m: usize| sweep.points.iter().flat_map(move |point| <[f64; 2]>::from(band(sweep, point, m)));
-        let means: Vec<f64> = drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])).collect();
+        let bands = |m: usize| {
+            sweep.points.iter().flat_map(move |point| <[f64; 2]>::from(band(sweep, point, m)))
+        };
+        let means: Vec<f64> =
+            drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])).collect();
         // A band below 0 would take the room of the curves.
         let least = if means.iter().all(|mean| *mean >= 0.0) { 0.0 } else { f64::NEG_INFINITY };
         let bands = measures.iter().flat_map(|&m| bands(m)).map(|end| end.max(least));
@@ -118,7 +127,11 @@ impl<'a> Figure<'a> {
     }
 
     fn points(&self, scale: Scale, value: impl Fn(&Point) -> f64) -> Vec<(f64, f64)> {
-        self.values.iter().zip(&self.sweep.points).map(|(&v, p)| (self.x.at(v), scale.at(value(p)))).collect()
+        self.values
+            .iter()
+            .zip(&self.sweep.points)
+            .map(|(&v, p)| (self.x.at(v), scale.at(value(p))))
+            .collect()
     }
 
     /// One row per series: its curve, and its baseline.
@@ -130,7 +143,12 @@ impl<'a> Figure<'a> {
             svg.text(&format!("name {class}"), (58.0, y), Anchor::Start, name);
             svg.line(&format!("base {class}"), (column, y - 4.0), (column + 26.0, y - 4.0));
             let base = words::fixed(self.sweep.baseline.means[m]);
-            svg.text("quiet", (column + 34.0, y), Anchor::Start, format!("{name} of the unfiltered text: {base}"));
+            svg.text(
+                "quiet",
+                (column + 34.0, y),
+                Anchor::Start,
+                format!("{name} of the unfiltered text: {base}"),
+            );
         }
     }
 
@@ -153,21 +171,34 @@ impl<'a> Figure<'a> {
         let title = words::axis_title(&self.sweep.axes[0].name);
         svg.text("", ((LEFT + RIGHT) / 2.0, self.strip_bottom() + 40.0), Anchor::Middle, title);
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        svg.upward("", (20.0, (self.top + self.plot_bottom()) / 2.0), Anchor::Middle, format!("Mean over {topics}"));
+        svg.upward(
+            "",
+            (20.0, (self.top + self.plot_bottom()) / 2.0),
+            Anchor::Middle,
+            format!("Mean over {topics}"),
+        );
     }
 
-    /// Returns the axis' own values if they are few, otherwise the first value and round numbers; skips labels that overlap.
+    /// Returns the axis' own values if they are few, otherwise the first value and round numbers;
+    /// skips labels that overlap.
     fn x_ticks(&self) -> Vec<(f64, String)> {
         let written = &self.sweep.axes[0].values;
-        let all: Vec<(f64, String)> = self.values.iter().copied().zip(written.iter().map(Value::to_string)).collect();
-        let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else { return Vec::new() };
+        let all: Vec<(f64, String)> =
+            self.values.iter().copied().zip(written.iter().map(Value::to_string)).collect();
+        let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else {
+            return Vec::new();
+        };
         let ordinal = written.iter().any(|value| value.number().is_none());
-        let candidates =
-            if all.len() <= 20 || ordinal { all } else { [vec![first.clone()], ticks(first.0, last.0, 10)].concat() };
+        let candidates = if all.len() <= 20 || ordinal {
+            all
+        } else {
+            [vec![first.clone()], ticks(first.0, last.0, 10)].concat()
+        };
         let mut kept: Vec<(f64, String)> = Vec::new();
         for (value, label) in candidates {
             let room = kept.last().is_none_or(|(before, text)| {
-                (self.x.at(value) - self.x.at(*before)).abs() > (width_of(text) + width_of(&label)) / 2.0 + 6.0
+                (self.x.at(value) - self.x.at(*before)).abs()
+                    > (width_of(text) + width_of(&label)) / 2.0 + 6.0
             });
             if room {
                 kept.push((value, label));
@@ -177,12 +208,19 @@ impl<'a> Figure<'a> {
     }
 
     fn strips(&self, svg: &mut Svg) {
-        let judged = "judged@10: share of the first ten pages that were judged; unjudged pages count as not relevant";
+        let judged = "judged@10: share of the first ten pages that were judged; unjudged pages \
+                      count as not relevant";
         let kept = "kept: share of the unfiltered text's tokens";
         let mut strip = |number: usize, name: &str, whole: bool, share: fn(&Point) -> f64| {
-            let shares = self.values.iter().zip(&self.sweep.points).map(|(&v, point)| (self.x.at(v), share(point)));
-            let (shares, base) = (shares.collect(), share(&self.sweep.baseline));
-            Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base, whole }.draw(svg);
+            let shares = self
+                .values
+                .iter()
+                .zip(&self.sweep.points)
+                .map(|(&v, point)| (self.x.at(v), share(point)));
+            let shares = shares.collect();
+            let base = share(&self.sweep.baseline);
+            Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base, whole }
+                .draw(svg);
         };
         strip(0, judged, false, |point| point.judged_10);
         strip(1, kept, true, |point| point.kept);
@@ -222,7 +260,11 @@ impl<'a> Figure<'a> {
         let rows = stacked(&labels);
         for (label, row) in labels.iter().zip(&rows) {
             let y = self.top - 12.0 - 19.0 * row.above as f64;
-            svg.line(&format!("leader {}", label.class), (label.x, y - 8.0), (label.x, label.y - 5.0));
+            svg.line(
+                &format!("leader {}", label.class),
+                (label.x, y - 8.0),
+                (label.x, label.y - 5.0),
+            );
         }
         for (label, row) in labels.iter().zip(&rows) {
             let y = self.top - 12.0 - 19.0 * row.above as f64;
@@ -236,9 +278,13 @@ impl<'a> Figure<'a> {
         let point = words::best(self.sweep, measure)?;
         let value = *self.values.get(*self.sweep.best.get(measure)?)?;
         let mean = point.means[measure];
-        let (at, p) = (words::at(self.sweep, point), words::p_phrase(point.p_values[measure]));
+        let at = words::at(self.sweep, point);
+        let p = words::p_phrase(point.p_values[measure]);
         let text = if words::nothing_gained(self.sweep, measure) {
-            format!("best on these topics: {name} {} at {at}, no better than the unfiltered text", words::fixed(mean))
+            format!(
+                "best on these topics: {name} {} at {at}, no better than the unfiltered text",
+                words::fixed(mean)
+            )
         } else {
             format!("best on these topics: {name} {} at {at}, {p}", words::fixed(mean))
         };
@@ -251,11 +297,20 @@ impl<'a> Figure<'a> {
         let x = self.x.at(standing.value.clamp(first.min(last), first.max(last)));
         svg.line("leader", (x, self.top - 6.0), (x, self.strip_bottom()));
         for (&m, class) in self.measures.iter().zip(SERIES).rev() {
-            let hint =
-                format!("here: {} {}", words::measure_name(&self.sweep.measures[m]), words::fixed(standing.means[m]));
-            svg.circle(&format!("dot {class}"), (x, self.y.at(standing.means[m])), 5.0, Some(&hint));
+            let hint = format!(
+                "here: {} {}",
+                words::measure_name(&self.sweep.measures[m]),
+                words::fixed(standing.means[m])
+            );
+            svg.circle(
+                &format!("dot {class}"),
+                (x, self.y.at(standing.means[m])),
+                5.0,
+                Some(&hint),
+            );
         }
-        let (anchor, aside) = if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) };
+        let (anchor, aside) =
+            if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) };
         svg.text_with_halo("", (x + aside, self.plot_bottom() - 8.0), anchor, "here");
     }
 
@@ -263,7 +318,9 @@ impl<'a> Figure<'a> {
     fn hints(&self, svg: &mut Svg) {
         for (&m, class) in self.measures.iter().zip(SERIES).rev() {
             let name = words::measure_name(&self.sweep.measures[m]);
-            for (at, point) in self.points(self.y, |p| p.means[m]).into_iter().zip(&self.sweep.points) {
+            for (at, point) in
+                self.points(self.y, |p| p.means[m]).into_iter().zip(&self.sweep.points)
+            {
                 let hint = format!(
                     "{}: {name} {}, {}; judged@10 {}, kept {}",
                     words::at(self.sweep, point),
@@ -278,12 +335,15 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// Returns the 95 % confidence interval of a point's difference from the unfiltered text, shifted by the mean of the latter.
-/// A point whose interval does not contain that mean differs at p < 0.05.
+/// Returns the 95 % confidence interval of a point's difference from the unfiltered text, shifted
+/// by the mean of the latter. A point whose interval does not contain that mean differs at p <
+/// 0.05.
 fn band(sweep: &Sweep, point: &Point, measure: usize) -> (f64, f64) {
     let base = sweep.baseline.means[measure];
     let interval = point.intervals.get(measure).copied().flatten();
-    interval.map_or((point.means[measure], point.means[measure]), |(low, high)| (base + low, base + high))
+    interval.map_or((point.means[measure], point.means[measure]), |(low, high)| {
+        (base + low, base + high)
+    })
 }
 
 /// The label of a best point, in pixels.
@@ -303,13 +363,22 @@ struct Row {
 
 impl Label {
     fn anchor(&self) -> Anchor {
-        if !self.fits(Anchor::Start) && self.fits(Anchor::End) { Anchor::End } else { Anchor::Start }
+        if !self.fits(Anchor::Start) && self.fits(Anchor::End) {
+            Anchor::End
+        } else {
+            Anchor::Start
+        }
     }
 
-    /// Returns the position beside the leader; a label too long for either side is moved into the figure.
+    /// Returns the position beside the leader; a label too long for either side is moved into the
+    /// figure.
     fn text_x(&self, anchor: Anchor) -> f64 {
         let width = width_of(&self.text);
-        if anchor == Anchor::End { self.x - ASIDE } else { (self.x + ASIDE).min(WIDTH - 6.0 - width).max(6.0) }
+        if anchor == Anchor::End {
+            self.x - ASIDE
+        } else {
+            (self.x + ASIDE).min(WIDTH - 6.0 - width).max(6.0)
+        }
     }
 
     fn fits(&self, anchor: Anchor) -> bool {
@@ -318,7 +387,8 @@ impl Label {
     }
 }
 
-/// Returns rows in which the leader of the upper label does not cross the lower label, if there is room.
+/// Returns rows in which the leader of the upper label does not cross the lower label, if there is
+/// room.
 fn stacked(labels: &[Label]) -> Vec<Row> {
     let [a, b] = labels else {
         return labels.iter().map(|label| Row { above: 0, anchor: label.anchor() }).collect();

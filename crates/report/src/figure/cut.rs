@@ -1,12 +1,13 @@
-//! Cuts a sweep over more than two axes through the best point of a measure: keeps two axes and fixes the others there.
+//! Cuts a sweep over more than two axes through the best point of a measure: keeps two axes and
+//! fixes the others there.
 
 use crate::words;
 use std::cmp::Reverse;
 use tamis_search::experiment::results::{Axis, Sweep};
 
-/// Returns a sweep of the points on the two longest axes whose other parameters equal those of the best point, and these
-/// parameters as text: `b 0.4, model dph`. A sweep of two axes is returned unchanged. All measures get the best point of this
-/// one.
+/// Returns a sweep of the points on the two longest axes whose other parameters equal those of the
+/// best point, and these parameters as text: `b 0.4, model dph`. A sweep of two axes is returned
+/// unchanged. All measures get the best point of this one.
 pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
     let Some(best) = words::best(sweep, measure).filter(|_| sweep.axes.len() > 2) else {
         return (sweep.clone(), String::new());
@@ -15,8 +16,11 @@ pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
     // An axis that the best point does not have shows nothing around it.
     order.sort_by_key(|axis| (best.value(axis).is_absent(), Reverse(axis.values.len())));
     let is_shown = |axis: &Axis| order[..2].iter().any(|shown| shown.name == axis.name);
-    let (shown, held): (Vec<&Axis>, Vec<&Axis>) = sweep.axes.iter().partition(|axis| is_shown(axis));
-    let here = |&number: &usize| held.iter().all(|axis| sweep.points[number].value(axis) == best.value(axis));
+    let (shown, held): (Vec<&Axis>, Vec<&Axis>) =
+        sweep.axes.iter().partition(|axis| is_shown(axis));
+    let here = |&number: &usize| {
+        held.iter().all(|axis| sweep.points[number].value(axis) == best.value(axis))
+    };
     let numbers: Vec<usize> = (0..sweep.points.len()).filter(here).collect();
     let place = numbers.iter().position(|number| *number == sweep.best[measure]).unwrap_or(0);
     let mut points: Vec<_> = numbers.iter().map(|&number| sweep.points[number].clone()).collect();
@@ -26,13 +30,20 @@ pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
     let axis = |axis: &&Axis| {
         let mut axis = (*axis).clone();
         let values = std::mem::take(&mut axis.values).into_iter();
-        axis.values = values.filter(|value| points.iter().any(|point| point.value(&axis) == value)).collect();
+        axis.values =
+            values.filter(|value| points.iter().any(|point| point.value(&axis) == value)).collect();
         axis
     };
     let axes = shown.iter().map(axis).collect();
-    let named = held.iter().map(|axis| (&axis.name, best.value(axis))).filter(|(_, value)| !value.is_absent());
+    let named = held
+        .iter()
+        .map(|axis| (&axis.name, best.value(axis)))
+        .filter(|(_, value)| !value.is_absent());
     let named: Vec<String> = named.map(|(name, value)| format!("{name} {value}")).collect();
-    (Sweep { axes, points, best: vec![place; sweep.measures.len()], ..sweep.clone() }, named.join(", "))
+    (
+        Sweep { axes, points, best: vec![place; sweep.measures.len()], ..sweep.clone() },
+        named.join(", "),
+    )
 }
 
 #[cfg(test)]
@@ -47,14 +58,23 @@ mod tests {
             name: name.into(),
             values: values.iter().flat_map(|value| value.parse()).collect(),
         };
-        let axes = vec![axis("k1", &["1", "2", "3"]), axis("b", &["0", "1"]), axis("min_words", &["5", "6", "7"])];
+        let axes = vec![
+            axis("k1", &["1", "2", "3"]),
+            axis("b", &["0", "1"]),
+            axis("min_words", &["5", "6", "7"]),
+        ];
         let mut points = Vec::new();
         for k1 in &axes[0].values {
             for b in &axes[1].values {
                 for words in &axes[2].values {
                     let named = [("k1", k1), ("b", b), ("min_words", words)];
-                    let parameters = named.map(|(name, value)| Parameter::new(name, value.clone())).to_vec();
-                    points.push(Point { parameters, means: vec![points.len() as f64], ..Point::default() });
+                    let parameters =
+                        named.map(|(name, value)| Parameter::new(name, value.clone())).to_vec();
+                    points.push(Point {
+                        parameters,
+                        means: vec![points.len() as f64],
+                        ..Point::default()
+                    });
                 }
             }
         }
@@ -62,10 +82,17 @@ mod tests {
         let sweep = Sweep { axes, points, measures, best: vec![10], ..Sweep::default() };
         let (cut, held) = through_best(&sweep, 0);
         assert_eq!((held.as_str(), cut.points.len(), cut.best[0]), ("b 1", 9, 4));
-        assert_eq!(cut.axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>(), ["k1", "min_words"]);
+        assert_eq!(
+            cut.axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>(),
+            ["k1", "min_words"]
+        );
         let middle = &cut.points[4];
-        let values: Vec<String> = cut.axes.iter().map(|axis| middle.value(axis).to_string()).collect();
-        assert_eq!((middle.means[0], middle.parameters.len(), values.join(" ").as_str()), (10.0, 2, "2 6"));
+        let values: Vec<String> =
+            cut.axes.iter().map(|axis| middle.value(axis).to_string()).collect();
+        assert_eq!(
+            (middle.means[0], middle.parameters.len(), values.join(" ").as_str()),
+            (10.0, 2, "2 6")
+        );
         let (same, nothing) = through_best(&cut, 0);
         assert_eq!((same, nothing.as_str()), (cut, ""));
     }

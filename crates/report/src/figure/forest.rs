@@ -1,4 +1,5 @@
-//! A forest plot: a row per view or run with the difference of its mean from a baseline and the confidence interval.
+//! A forest plot: a row per view or run with the difference of its mean from a baseline and the
+//! confidence interval.
 
 use super::scale::{Scale, ticks, width_of};
 use crate::markup::{Anchor, Svg};
@@ -78,9 +79,15 @@ fn axis(svg: &mut Svg, forest: &Forest, bottom: f64) -> Scale {
     let left = (24.0 + names.fold(60.0, f64::max) + 14.0).min(WIDTH / 2.0);
     let scale = Scale::new((low, high), (left, PLOT));
     for (value, _) in ticks(low, high, 6) {
-        let (x, label) = (scale.at(value), signed(value));
+        let x = scale.at(value);
+        let label = signed(value);
         svg.line("rule", (x, TOP), (x, bottom));
-        svg.text("quiet", (x, bottom + 18.0), Anchor::Middle, label.trim_end_matches('0').trim_end_matches('.'));
+        svg.text(
+            "quiet",
+            (x, bottom + 18.0),
+            Anchor::Middle,
+            label.trim_end_matches('0').trim_end_matches('.'),
+        );
     }
     let zero = scale.at(0.0);
     svg.line("edge", (zero, TOP - 6.0), (zero, bottom));
@@ -98,7 +105,8 @@ fn domain(rows: &[ForestRow]) -> (f64, f64) {
         [low, high, row.difference]
     };
     let values = rows.iter().flat_map(ends).filter(|value| value.is_finite());
-    let (low, high) = values.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
+    let (low, high) =
+        values.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
     let room = ((high - low) * 0.03).max(0.001);
     (low - room, high + room)
 }

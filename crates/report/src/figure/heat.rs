@@ -1,5 +1,5 @@
-//! Draws a sweep over two axes as a heat map of differences from the unfiltered text, with a smaller one of judged@10 below; more
-//! axes are cut at the best point.
+//! Draws a sweep over two axes as a heat map of differences from the unfiltered text, with a
+//! smaller one of judged@10 below; more axes are cut at the best point.
 
 use super::colours::Colours;
 use super::cut;
@@ -87,19 +87,25 @@ impl<'a> Grid<'a> {
         self.bottom() + GAP + self.judged_height() * self.rows().len() as f64
     }
 
-    /// Returns the upper left corner of a point's cell in a map that starts at `top` with rows of `height`.
+    /// Returns the upper left corner of a point's cell in a map that starts at `top` with rows of
+    /// `height`.
     fn corner(&self, point: usize, top: f64, height: f64) -> (f64, f64) {
         let place = |axis: &Axis| {
             let value = self.sweep.points[point].value(axis);
             axis.values.iter().position(|other| other == value).unwrap_or(0) as f64
         };
-        let (across, down) = (&self.sweep.axes[self.across], &self.sweep.axes[1 - self.across]);
+        let across = &self.sweep.axes[self.across];
+        let down = &self.sweep.axes[1 - self.across];
         (self.left + self.cell.0 * place(across), top + height * place(down))
     }
 
     fn colours(&self, measure: usize) -> Colours {
         let differences = self.sweep.points.iter().map(|point| self.difference(point, measure));
-        let intervals = self.sweep.points.iter().filter_map(|point| point.intervals.get(measure).copied().flatten());
+        let intervals = self
+            .sweep
+            .points
+            .iter()
+            .filter_map(|point| point.intervals.get(measure).copied().flatten());
         Colours::new(differences, intervals)
     }
 
@@ -109,7 +115,8 @@ impl<'a> Grid<'a> {
 
     /// Draws the colour scale, says what is neutral, and explains the corner.
     fn legend(&self, svg: &mut Svg, measure: usize, name: &str) {
-        let (colours, base) = (self.colours(measure), words::fixed(self.sweep.baseline.means[measure]));
+        let colours = self.colours(measure);
+        let base = words::fixed(self.sweep.baseline.means[measure]);
         let text = format!("{name} less that of the unfiltered text, {base}:");
         svg.text("quiet", (24.0, 80.0), Anchor::Start, &text);
         let ends = [-colours.full, colours.full].map(words::signed);
@@ -119,7 +126,13 @@ impl<'a> Grid<'a> {
         for i in 0..30 {
             let value = colours.full * ((f64::from(i) + 0.5) / 15.0 - 1.0);
             let (class, strength) = colours.of(value);
-            svg.shade(class, (x + f64::from(i) * BAR / 30.0, 70.0), (BAR / 30.0, 12.0), strength, None);
+            svg.shade(
+                class,
+                (x + f64::from(i) * BAR / 30.0, 70.0),
+                (BAR / 30.0, 12.0),
+                strength,
+                None,
+            );
         }
         corner(svg, (24.0, 91.0), (14.0, 12.0));
         let text = format!("not above the unfiltered text; {}", colours.note());
@@ -130,7 +143,8 @@ impl<'a> Grid<'a> {
         let colours = self.colours(measure);
         let inner = (self.cell.0 - 1.0, self.cell.1 - 1.0);
         for (i, point) in self.sweep.points.iter().enumerate() {
-            let (at, mean) = (self.corner(i, TOP, self.cell.1), point.means[measure]);
+            let at = self.corner(i, TOP, self.cell.1);
+            let mean = point.means[measure];
             let difference = self.difference(point, measure);
             let (class, strength) = colours.of(difference);
             let hint = format!(
@@ -154,7 +168,12 @@ impl<'a> Grid<'a> {
     fn number(&self, svg: &mut Svg, at: (f64, f64), size: (f64, f64), strength: f64, text: String) {
         if size.0 >= width_of(&text) + 4.0 && size.1 >= 13.0 {
             let middle = (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0 + 4.0);
-            svg.text(if strength > 0.8 { "small on" } else { "small" }, middle, Anchor::Middle, text);
+            svg.text(
+                if strength > 0.8 { "small on" } else { "small" },
+                middle,
+                Anchor::Middle,
+                text,
+            );
         }
     }
 
@@ -170,7 +189,12 @@ impl<'a> Grid<'a> {
 
     fn row_labels(&self, svg: &mut Svg, top: f64, height: f64) {
         for (i, value) in self.rows().iter().enumerate() {
-            svg.text("quiet", (self.left - 8.0, top + height * (i as f64 + 0.5) + 4.0), Anchor::End, value);
+            svg.text(
+                "quiet",
+                (self.left - 8.0, top + height * (i as f64 + 0.5) + 4.0),
+                Anchor::End,
+                value,
+            );
         }
     }
 
@@ -185,19 +209,33 @@ impl<'a> Grid<'a> {
         );
         let middle = at.0 + self.cell.0 / 2.0 - 0.5;
         let to_the_right = middle + 7.0 + width_of(&text) <= WIDTH;
-        let (x, anchor) = if to_the_right { (middle + 7.0, Anchor::Start) } else { (middle - 7.0, Anchor::End) };
+        let (x, anchor) =
+            if to_the_right { (middle + 7.0, Anchor::Start) } else { (middle - 7.0, Anchor::End) };
         svg.line("leader", (middle, TOP - 22.0), (middle, TOP - 2.0));
         svg.text_with_halo("", (x, TOP - 14.0), anchor, text);
         svg.rect("best", (at.0 - 0.5, at.1 - 0.5), self.cell, None);
     }
 
     fn judged(&self, svg: &mut Svg) {
-        let (top, height) = (self.bottom() + GAP, self.judged_height());
+        let top = self.bottom() + GAP;
+        let height = self.judged_height();
         let across = words::axis_title(&self.sweep.axes[self.across].name);
-        svg.text("", ((self.left + self.right()) / 2.0, self.bottom() + 38.0), Anchor::Middle, across);
-        svg.upward("", (24.0, (TOP + self.bottom()) / 2.0), Anchor::Middle, &self.sweep.axes[1 - self.across].name);
+        svg.text(
+            "",
+            ((self.left + self.right()) / 2.0, self.bottom() + 38.0),
+            Anchor::Middle,
+            across,
+        );
+        svg.upward(
+            "",
+            (24.0, (TOP + self.bottom()) / 2.0),
+            Anchor::Middle,
+            &self.sweep.axes[1 - self.across].name,
+        );
         let base = words::fixed(self.sweep.baseline.judged_10);
-        let name = format!("judged@10: share of the first ten pages that were judged; unfiltered text: {base}");
+        let name = format!(
+            "judged@10: share of the first ten pages that were judged; unfiltered text: {base}"
+        );
         svg.text("quiet small", (self.left, top - 10.0), Anchor::Start, name);
         let (low, high) = self.judged_ends();
         let strength = |share: f64| 0.08 + 0.92 * ((share - low) / (high - low)).clamp(0.0, 1.0);
@@ -210,8 +248,13 @@ impl<'a> Grid<'a> {
             svg.shade("cell-judged", at, (BAR / 30.0, 12.0), shade, None);
         }
         for (i, point) in self.sweep.points.iter().enumerate() {
-            let hint = format!("{}: judged@10 {}", words::at(self.sweep, point), words::fixed(point.judged_10));
-            let (at, size) = (self.corner(i, top, height), (self.cell.0 - 1.0, height - 1.0));
+            let hint = format!(
+                "{}: judged@10 {}",
+                words::at(self.sweep, point),
+                words::fixed(point.judged_10)
+            );
+            let at = self.corner(i, top, height);
+            let size = (self.cell.0 - 1.0, height - 1.0);
             svg.shade("cell-judged", at, size, strength(point.judged_10), Some(&hint));
             self.number(svg, at, size, strength(point.judged_10), words::fixed(point.judged_10));
         }
@@ -221,9 +264,12 @@ impl<'a> Grid<'a> {
 
     /// Returns the tenths around all shares.
     fn judged_ends(&self) -> (f64, f64) {
-        let shares = self.sweep.points.iter().chain([&self.sweep.baseline]).map(|point| point.judged_10);
-        let (low, high) = shares.fold((1.0f64, 0.0f64), |(low, high), share| (low.min(share), high.max(share)));
-        let (low, high) = ((low * 10.0 + 1e-6).floor() / 10.0, (high * 10.0 - 1e-6).ceil() / 10.0);
+        let shares =
+            self.sweep.points.iter().chain([&self.sweep.baseline]).map(|point| point.judged_10);
+        let (low, high) =
+            shares.fold((1.0f64, 0.0f64), |(low, high), share| (low.min(share), high.max(share)));
+        let low = (low * 10.0 + 1e-6).floor() / 10.0;
+        let high = (high * 10.0 - 1e-6).ceil() / 10.0;
         if low < high { (low, high) } else { (0.0, 1.0) }
     }
 }

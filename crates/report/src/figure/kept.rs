@@ -1,5 +1,6 @@
-//! Draws the axes of a sweep that takes each alone in one figure: a measure over the share of the text that is kept, with a
-//! curve per axis. So a threshold on words and one on repeats can be compared where they keep as much.
+//! Draws the axes of a sweep that takes each alone in one figure: a measure over the share of the
+//! text that is kept, with a curve per axis. So a threshold on words and one on repeats can be
+//! compared where they keep as much.
 
 use super::naming;
 use super::scale::{Scale, around, ticks, width_of};
@@ -20,8 +21,8 @@ pub fn svg(sweep: &Sweep, alone: &[Sweep], measure: usize) -> String {
     let name = words::measure_name(&sweep.measures[measure]);
     let title = format!("{name} over the share of the text that is kept");
     let found: Vec<String> = alone.iter().map(|of_axis| words::finding(of_axis, measure)).collect();
-    let (id, setting) =
-        (naming::id(sweep, measure), format!("{}{}", naming::setting(sweep), naming::axis_start(figure.y_domain.0)));
+    let id = naming::id(sweep, measure);
+    let setting = format!("{}{}", naming::setting(sweep), naming::axis_start(figure.y_domain.0));
     let description = format!("{} {setting}.", found.join(" "));
     let mut svg = Svg::new(&id, WIDTH, figure.bottom() + 56.0, &title, &description);
     svg.text("title", (24.0, 32.0), Anchor::Start, &title);
@@ -30,7 +31,8 @@ pub fn svg(sweep: &Sweep, alone: &[Sweep], measure: usize) -> String {
     for (of_axis, class) in alone.iter().zip(SERIES.iter().cycle()) {
         figure.curve(&mut svg, of_axis, class);
     }
-    let column = 88.0 + alone.iter().map(|of_axis| width_of(axis_name(of_axis))).fold(0.0, f64::max);
+    let column =
+        88.0 + alone.iter().map(|of_axis| width_of(axis_name(of_axis))).fold(0.0, f64::max);
     for (number, (of_axis, class)) in alone.iter().zip(SERIES.iter().cycle()).enumerate() {
         figure.best(&mut svg, of_axis, class, (column, 80.0 + 19.0 * number as f64));
     }
@@ -58,7 +60,8 @@ impl<'a> Figure<'a> {
     fn new(sweep: &'a Sweep, alone: &[Sweep], measure: usize) -> Self {
         let drawn = || sweep.points.iter().chain([&sweep.baseline]);
         let x_domain = around(drawn().map(|point| point.kept));
-        // Around the values: the axes are compared with each other, and differ by much less than their distance from 0.
+        // Around the values: the axes are compared with each other, and differ by much less than
+        // their distance from 0.
         let y_domain = around(drawn().map(|point| point.means[measure]));
         let top = 111.0 + 19.0 * alone.len() as f64;
         let x = Scale::new(x_domain, (LEFT + 10.0, RIGHT - 10.0));
@@ -88,36 +91,52 @@ impl<'a> Figure<'a> {
         let title = "share of the unfiltered text's tokens that is kept";
         svg.text("", ((LEFT + RIGHT) / 2.0, self.bottom() + 42.0), Anchor::Middle, title);
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        svg.upward("", (20.0, (self.top + self.bottom()) / 2.0), Anchor::Middle, format!("{name}, mean over {topics}"));
+        svg.upward(
+            "",
+            (20.0, (self.top + self.bottom()) / 2.0),
+            Anchor::Middle,
+            format!("{name}, mean over {topics}"),
+        );
         let (_, base) = self.at(&self.sweep.baseline);
         svg.line("judged-base", (LEFT, base), (RIGHT, base));
         let row = self.top - 31.0;
         svg.line("judged-base", (24.0, row - 4.0), (50.0, row - 4.0));
-        let text =
-            format!("{}: {}", words::unfiltered(self.sweep), words::fixed(self.sweep.baseline.means[self.measure]));
+        let text = format!(
+            "{}: {}",
+            words::unfiltered(self.sweep),
+            words::fixed(self.sweep.baseline.means[self.measure])
+        );
         svg.text("quiet", (58.0, row), Anchor::Start, text);
     }
 
-    /// Draws the points of an axis, joined in the order of its values. Names have no order: their points stay apart.
+    /// Draws the points of an axis, joined in the order of its values. Names have no order: their
+    /// points stay apart.
     fn curve(&self, svg: &mut Svg, of_axis: &Sweep, class: &str) {
         let points: Vec<(f64, f64)> = of_axis.points.iter().map(|point| self.at(point)).collect();
-        let ordered = of_axis.axes.iter().flat_map(|axis| &axis.values).all(|value| value.number().is_some());
+        let ordered =
+            of_axis.axes.iter().flat_map(|axis| &axis.values).all(|value| value.number().is_some());
         if ordered {
             svg.curve(&format!("curve {class}"), &points);
         }
         points.iter().for_each(|&at| svg.circle(&format!("dot {class}"), at, 2.0, None));
     }
 
-    /// Draws a ring around the best point of an axis, and says its numbers in the legend: `(column, row)` is where.
+    /// Draws a ring around the best point of an axis, and says its numbers in the legend: `(column,
+    /// row)` is where.
     fn best(&self, svg: &mut Svg, of_axis: &Sweep, class: &str, (column, row): (f64, f64)) {
         let Some(point) = words::best(of_axis, self.measure) else { return };
-        let (mean, p) = (words::fixed(point.means[self.measure]), words::p_phrase(point.p_values[self.measure]));
+        let mean = words::fixed(point.means[self.measure]);
+        let p = words::p_phrase(point.p_values[self.measure]);
         svg.line(&format!("curve {class}"), (24.0, row - 4.0), (50.0, row - 4.0));
         svg.text(&format!("name {class}"), (58.0, row), Anchor::Start, axis_name(of_axis));
         let found = if words::nothing_gained(of_axis, self.measure) {
             format!("nowhere better than the unfiltered text; best on these topics: {mean}")
         } else {
-            format!("best on these topics: {mean} at {}, {p}, keeps {:.2}", words::at(of_axis, point), point.kept)
+            format!(
+                "best on these topics: {mean} at {}, {p}, keeps {:.2}",
+                words::at(of_axis, point),
+                point.kept
+            )
         };
         svg.text("quiet", (column, row), Anchor::Start, found);
         svg.circle(&format!("mark {class}"), self.at(point), 5.0, None);
@@ -126,8 +145,13 @@ impl<'a> Figure<'a> {
     /// Draws invisible circles that show the numbers of a point on hover.
     fn hints(&self, svg: &mut Svg, of_axis: &Sweep, class: &str) {
         for point in &of_axis.points {
-            let (mean, p) = (words::fixed(point.means[self.measure]), words::p_phrase(point.p_values[self.measure]));
-            let hint = format!("{}: {mean}, {p}; keeps {}", words::at(of_axis, point), words::fixed(point.kept));
+            let mean = words::fixed(point.means[self.measure]);
+            let p = words::p_phrase(point.p_values[self.measure]);
+            let hint = format!(
+                "{}: {mean}, {p}; keeps {}",
+                words::at(of_axis, point),
+                words::fixed(point.kept)
+            );
             svg.circle(&format!("hit {class}"), self.at(point), 6.0, Some(&hint));
         }
     }

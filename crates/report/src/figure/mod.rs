@@ -1,5 +1,5 @@
-//! Figures as SVG: curves and heat maps of sweeps, forest plots of comparisons, differences by topic, box plots of page
-//! scores, and bars of block features.
+//! Figures as SVG: curves and heat maps of sweeps, forest plots of comparisons, differences by
+//! topic, box plots of page scores, and bars of block features.
 
 mod bars;
 mod boxes;
@@ -27,10 +27,11 @@ use tamis_search::experiment::results::Sweep;
 
 /// Draws a measure, by its index in [`Sweep::measures`], as a standalone SVG 1.1 document.
 ///
-/// One axis gives the curve of Figure 7 of the paper (Kohlschütter et al. 2010, section 6.2), with the next measure in the
-/// same figure if both are shares, as the paper's P@10 and NDCG@10. Two axes give a heat map of this measure. More axes give
-/// a heat map of the two longest, with the others fixed at the best point. Axes that are taken alone give a curve each, over
-/// the share of the text that is kept; if rankings are swept too, the heat map of the axis with the best point.
+/// One axis gives the curve of Figure 7 of the paper (Kohlschütter et al. 2010, section 6.2), with
+/// the next measure in the same figure if both are shares, as the paper's P@10 and NDCG@10. Two
+/// axes give a heat map of this measure. More axes give a heat map of the two longest, with the
+/// others fixed at the best point. Axes that are taken alone give a curve each, over the share of
+/// the text that is kept; if rankings are swept too, the heat map of the axis with the best point.
 ///
 /// # Panics
 /// If the sweep has no such measure.
@@ -39,32 +40,39 @@ pub fn sweep_svg(sweep: &Sweep, measure: usize) -> String {
     if !alone.is_empty() && alone.iter().all(|of_axis| of_axis.axes.len() == 1) {
         return kept::svg(sweep, &alone, measure);
     }
-    let mean = |sweep: &Sweep| words::best(sweep, measure).map_or(f64::NEG_INFINITY, |point| point.means[measure]);
-    match alone.into_iter().reduce(|best, next| if mean(&next) > mean(&best) { next } else { best }) {
+    let mean = |sweep: &Sweep| {
+        words::best(sweep, measure).map_or(f64::NEG_INFINITY, |point| point.means[measure])
+    };
+    match alone.into_iter().reduce(|best, next| if mean(&next) > mean(&best) { next } else { best })
+    {
         Some(of_axis) => sweep_svg(&of_axis, measure),
         None if sweep.axes.len() == 1 => curve::svg(sweep, &companions(sweep, measure)),
         None => heat::svg(sweep, measure),
     }
 }
 
-/// Returns figures of a sweep with the names of their files: one per measure and one of its differences by topic, and the same
-/// for every axis that is taken alone.
+/// Returns figures of a sweep with the names of their files: one per measure and one of its
+/// differences by topic, and the same for every axis that is taken alone.
 pub(super) fn files(sweep: &Sweep) -> Vec<(String, String)> {
     let mut figures = Vec::new();
     let of = |sweep: &Sweep, kind: &str, figures: &mut Vec<(String, String)>| {
-        let (own, by_topic) = (format!("sweep{kind}"), format!("topics{kind}"));
-        figures.extend(measured(&own, &sweep.measures, |measure| Some(measure_svg(sweep, measure))));
+        let own = format!("sweep{kind}");
+        let by_topic = format!("topics{kind}");
+        figures
+            .extend(measured(&own, &sweep.measures, |measure| Some(measure_svg(sweep, measure))));
         figures.extend(measured(&by_topic, &sweep.measures, |measure| topics(sweep, measure)));
     };
     of(sweep, "", &mut figures);
     for (of_axis, named) in sweep.each_alone().iter().zip(&sweep.alone) {
-        let axis: String = named.axis.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let axis: String =
+            named.axis.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         of(of_axis, &format!("-{axis}"), &mut figures);
     }
     figures
 }
 
-/// Draws a measure alone, by its index in [`Sweep::measures`], as [`sweep_svg`] draws it with others.
+/// Draws a measure alone, by its index in [`Sweep::measures`], as [`sweep_svg`] draws it with
+/// others.
 ///
 /// # Panics
 /// If the sweep has no such measure.
@@ -76,7 +84,8 @@ pub fn measure_svg(sweep: &Sweep, measure: usize) -> String {
     }
 }
 
-/// Draws the curves of the first measures of a sweep over one axis, with the place of a reader on it.
+/// Draws the curves of the first measures of a sweep over one axis, with the place of a reader on
+/// it.
 pub fn curve_with(sweep: &Sweep, standing: Option<&Standing>) -> String {
     curve::svg_with(sweep, &companions(sweep, 0), standing)
 }
@@ -92,8 +101,8 @@ pub fn all(sweep: &Sweep) -> Vec<String> {
     figures
 }
 
-/// Draws the gains and losses by topic of the best point of a measure; with cross-validation, of the point that was chosen
-/// without the topic. `None` for a sweep without points.
+/// Draws the gains and losses by topic of the best point of a measure; with cross-validation, of
+/// the point that was chosen without the topic. `None` for a sweep without points.
 pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
     let name = words::measure_name(&sweep.measures[measure]);
     let held_out = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
@@ -102,16 +111,16 @@ pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
         Some(found) => (&found.per_topic, "chosen on other topics".to_owned()),
         None => (&point.per_topic[measure], words::at(sweep, point)),
     };
-    let (id, title) = (
-        format!("{}-topics", naming::id(sweep, measure)),
-        format!("{name} by topic: {what}, less the unfiltered text"),
-    );
+    let id = format!("{}-topics", naming::id(sweep, measure));
+    let title = format!("{name} by topic: {what}, less the unfiltered text");
     let base = &sweep.baseline.per_topic[measure];
-    let (topics, setting) = (&sweep.topics, &naming::setting(sweep));
+    let topics = &sweep.topics;
+    let setting = &naming::setting(sweep);
     Some(differences(&Differences { id: &id, title: &title, setting, topics, base, values }))
 }
 
-/// Returns the measures in the figure of this one: itself, and the next one if all values of both are between 0 and 1.
+/// Returns the measures in the figure of this one: itself, and the next one if all values of both
+/// are between 0 and 1.
 fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
     let next = measure + 1;
     if next < sweep.measures.len() && is_share(sweep, measure) && is_share(sweep, next) {
@@ -122,5 +131,9 @@ fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
 }
 
 fn is_share(sweep: &Sweep, measure: usize) -> bool {
-    sweep.points.iter().chain([&sweep.baseline]).all(|point| (0.0..=1.0).contains(&point.means[measure]))
+    sweep
+        .points
+        .iter()
+        .chain([&sweep.baseline])
+        .all(|point| (0.0..=1.0).contains(&point.means[measure]))
 }

@@ -3,7 +3,8 @@
 use crate::words;
 use tamis_search::experiment::results::Sweep;
 
-/// Returns an id for the elements of a figure, unique among the figures of a sweep and of its axes alone.
+/// Returns an id for the elements of a figure, unique among the figures of a sweep and of its axes
+/// alone.
 pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
     let axes: String = sweep.axes.iter().map(|axis| format!("-{}", axis.name)).collect();
     let letters = sweep.measures[measure].chars().chain(axes.chars());
@@ -18,7 +19,8 @@ pub(crate) fn setting(sweep: &Sweep) -> String {
     format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
 }
 
-/// Returns the end of a figure's line of settings if its y axis does not start at 0: what a glance would get wrong.
+/// Returns the end of a figure's line of settings if its y axis does not start at 0: what a glance
+/// would get wrong.
 pub(super) fn axis_start(low: f64) -> String {
     if low == 0.0 { String::new() } else { format!("; the y axis starts at {}", short(low)) }
 }

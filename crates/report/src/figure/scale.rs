@@ -27,14 +27,16 @@ impl Scale {
     }
 }
 
-/// Returns the distance between about `count` ticks from `lo` to `hi`: 1, 2 or 5 times a power of ten.
+/// Returns the distance between about `count` ticks from `lo` to `hi`: 1, 2 or 5 times a power of
+/// ten.
 pub fn step(lo: f64, hi: f64, count: usize) -> f64 {
     let rough = (hi - lo) / count.max(1) as f64;
     if !rough.is_finite() || rough <= 0.0 {
         return 1.0;
     }
     let power = 10f64.powi(rough.log10().floor() as i32);
-    let factor = [1.0, 2.0, 5.0].into_iter().find(|f| rough <= f * power * 1.000001).unwrap_or(10.0);
+    let factor =
+        [1.0, 2.0, 5.0].into_iter().find(|f| rough <= f * power * 1.000001).unwrap_or(10.0);
     factor * power
 }
 
@@ -44,12 +46,17 @@ pub fn ticks(lo: f64, hi: f64, count: usize) -> Vec<(f64, String)> {
     let decimals = (-step.log10().floor()).max(0.0) as usize;
     let first = (lo / step - 1e-6).ceil() as i64;
     let last = (hi / step + 1e-6).floor() as i64;
-    (first..=last).map(|i| i as f64 * step).map(|value| (value, format!("{:.decimals$}", value + 0.0))).collect()
+    (first..=last)
+        .map(|i| i as f64 * step)
+        .map(|value| (value, format!("{:.decimals$}", value + 0.0)))
+        .collect()
 }
 
 /// Returns the ends of an axis that contains 0 and all values and ends at a tick: `(lo, hi)`.
 pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let (lo, hi) = values.filter(|v| v.is_finite()).fold((0.0, 0.0), |(lo, hi): (f64, f64), v| (lo.min(v), hi.max(v)));
+    let (lo, hi) = values
+        .filter(|v| v.is_finite())
+        .fold((0.0, 0.0), |(lo, hi): (f64, f64), v| (lo.min(v), hi.max(v)));
     if lo == hi {
         return (0.0, 1.0);
     }
@@ -57,17 +64,19 @@ pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
 }
 
-/// Returns the ends of an axis that contains all values and ends at ticks: `(lo, hi)`. For figures that compare points with each
-/// other and not with 0.
+/// Returns the ends of an axis that contains all values and ends at ticks: `(lo, hi)`. For figures
+/// that compare points with each other and not with 0.
 pub fn around(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let ends =
-        values.filter(|v| v.is_finite()).fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
+    let ends = values
+        .filter(|v| v.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
     let (lo, hi) = if ends.0 < ends.1 { ends } else { return from_zero([ends.0].into_iter()) };
     let step = step(lo, hi, 5);
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
 }
 
-/// Returns the positions of values on an axis: their numbers if all are numbers, otherwise 0, 1, 2, ...
+/// Returns the positions of values on an axis: their numbers if all are numbers, otherwise 0, 1, 2,
+/// ...
 pub fn positions(values: &[Value]) -> Vec<f64> {
     let numbers: Option<Vec<f64>> = values.iter().map(Value::number).collect();
     numbers.unwrap_or_else(|| (0..values.len()).map(|i| i as f64).collect())

@@ -19,7 +19,8 @@ pub(super) struct Strip<'a> {
     pub shares: Vec<(f64, f64)>,
     /// The share of the unfiltered text.
     pub base: f64,
-    /// Whether the axis is the whole range from 0 to 1, and the shares an area. Otherwise it is where the shares are.
+    /// Whether the axis is the whole range from 0 to 1, and the shares an area. Otherwise it is
+    /// where the shares are.
     pub whole: bool,
 }
 
@@ -29,17 +30,35 @@ impl Strip<'_> {
         let (left, right) = self.ends;
         let bottom = self.top + HEIGHT;
         let shares = || self.shares.iter().map(|(_, share)| *share).chain([self.base]);
-        let (low, high) = if self.whole { (0.0, shares().fold(1.0, f64::max)) } else { around(shares()) };
+        let (low, high) =
+            if self.whole { (0.0, shares().fold(1.0, f64::max)) } else { around(shares()) };
         let scale = Scale::new((low, high), (bottom, self.top));
-        let from = if low > 0.0 { format!("; the axis starts at {}", naming::short(low)) } else { String::new() };
-        svg.text("quiet small", (left, self.top - 9.0), Anchor::Start, format!("{}{from}", self.name));
+        let from = if low > 0.0 {
+            format!("; the axis starts at {}", naming::short(low))
+        } else {
+            String::new()
+        };
+        svg.text(
+            "quiet small",
+            (left, self.top - 9.0),
+            Anchor::Start,
+            format!("{}{from}", self.name),
+        );
         for (value, label) in ticks(low, high, 2) {
-            svg.line(if value == 0.0 { "edge" } else { "rule" }, (left, scale.at(value)), (right, scale.at(value)));
+            svg.line(
+                if value == 0.0 { "edge" } else { "rule" },
+                (left, scale.at(value)),
+                (right, scale.at(value)),
+            );
             svg.text("quiet small", (left - 8.0, scale.at(value) + 4.0), Anchor::End, label);
         }
-        let line: Vec<(f64, f64)> = self.shares.iter().map(|&(x, share)| (x, scale.at(share))).collect();
+        let line: Vec<(f64, f64)> =
+            self.shares.iter().map(|&(x, share)| (x, scale.at(share))).collect();
         if let (Some(first), Some(last), true) = (line.first(), line.last(), low == 0.0) {
-            svg.polygon("judged", &[vec![(first.0, bottom)], line.clone(), vec![(last.0, bottom)]].concat());
+            svg.polygon(
+                "judged",
+                &[vec![(first.0, bottom)], line.clone(), vec![(last.0, bottom)]].concat(),
+            );
         }
         svg.curve("judged-line", &line);
         if let [only] = line[..] {

@@ -36,9 +36,13 @@ pub fn differences(figure: &Differences) -> String {
     let difference = |topic: usize| figure.values[topic] - figure.base[topic];
     let mut order: Vec<usize> = (0..figure.topics.len()).collect();
     order.sort_by(|&a, &b| {
-        difference(b).total_cmp(&difference(a)).then_with(|| figure.topics[a].cmp(&figure.topics[b]))
+        difference(b)
+            .total_cmp(&difference(a))
+            .then_with(|| figure.topics[a].cmp(&figure.topics[b]))
     });
-    let ends = order.iter().fold((0.0f64, 0.0f64), |(low, high), &t| (low.min(difference(t)), high.max(difference(t))));
+    let ends = order.iter().fold((0.0f64, 0.0f64), |(low, high), &t| {
+        (low.min(difference(t)), high.max(difference(t)))
+    });
     let (low, high) = if ends.0 == ends.1 { (-1.0, 1.0) } else { ends };
     let y = Scale::new((low, high), (BOTTOM, TOP));
     let step = (RIGHT - LEFT) / order.len().max(1) as f64;
@@ -49,7 +53,11 @@ pub fn differences(figure: &Differences) -> String {
     svg.text("quiet", (24.0, 52.0), Anchor::Start, figure.setting);
     legend(&mut svg, counts(figure));
     for (value, _) in ticks(low, high, 5) {
-        svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y.at(value)), (RIGHT, y.at(value)));
+        svg.line(
+            if value == 0.0 { "edge" } else { "rule" },
+            (LEFT, y.at(value)),
+            (RIGHT, y.at(value)),
+        );
         let label = signed(value);
         svg.text(
             "quiet",
@@ -59,8 +67,10 @@ pub fn differences(figure: &Differences) -> String {
         );
     }
     for (place, &topic) in order.iter().enumerate() {
-        let (value, x) = (difference(topic), LEFT + step * place as f64);
-        let (top, bottom) = (y.at(value.max(0.0)), y.at(value.min(0.0)));
+        let value = difference(topic);
+        let x = LEFT + step * place as f64;
+        let top = y.at(value.max(0.0));
+        let bottom = y.at(value.min(0.0));
         let hint = format!(
             "{}: {} to {}, {}",
             figure.topics[topic],
@@ -77,12 +87,18 @@ pub fn differences(figure: &Differences) -> String {
         }
     }
     let below = (LEFT + RIGHT) / 2.0;
-    svg.text("", (below, height - 12.0), Anchor::Middle, format!("topics, largest gain first{}", names.note()));
+    svg.text(
+        "",
+        (below, height - 12.0),
+        Anchor::Middle,
+        format!("topics, largest gain first{}", names.note()),
+    );
     svg.upward("", (18.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, "difference");
     svg.finish()
 }
 
-/// How the bars are named: along the axis if there is room, else upwards, and only some of them if they are very many.
+/// How the bars are named: along the axis if there is room, else upwards, and only some of them if
+/// they are very many.
 struct Names {
     class: &'static str,
     is_upward: bool,
@@ -99,9 +115,17 @@ impl Names {
         let longest = ids.clone().map(|id| id.chars().count()).max().unwrap_or(0);
         let widest = ids.clone().map(width_of).fold(0.0, f64::max);
         if widest <= step {
-            return Self { class: "quiet small", is_upward: false, every: 1, skipped: 0, is_cut: false, height: 24.0 };
+            return Self {
+                class: "quiet small",
+                is_upward: false,
+                every: 1,
+                skipped: 0,
+                is_cut: false,
+                height: 24.0,
+            };
         }
-        let (class, room) = if step >= SMALL { ("quiet small", SMALL) } else { ("quiet tiny", TINY) };
+        let (class, room) =
+            if step >= SMALL { ("quiet small", SMALL) } else { ("quiet tiny", TINY) };
         let every = (room / step).ceil().max(1.0) as usize;
         let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
         let shown = longest - skipped + usize::from(skipped > 0);
@@ -121,9 +145,18 @@ impl Names {
     }
 
     fn note(&self) -> String {
-        let some = if self.every > 1 { format!("; one of {} is named", self.every) } else { String::new() };
-        let start = if self.skipped > 0 { "; the start that all ids share is left out" } else { "" };
-        let cut = if self.is_cut { format!("; ids are cut after {LONGEST} characters") } else { String::new() };
+        let some = if self.every > 1 {
+            format!("; one of {} is named", self.every)
+        } else {
+            String::new()
+        };
+        let start =
+            if self.skipped > 0 { "; the start that all ids share is left out" } else { "" };
+        let cut = if self.is_cut {
+            format!("; ids are cut after {LONGEST} characters")
+        } else {
+            String::new()
+        };
         some + start + &cut
     }
 }
@@ -138,8 +171,8 @@ fn common_start<'a>(mut ids: impl Iterator<Item = &'a str> + Clone) -> usize {
 /// Returns the numbers of topics that are better, worse and equal.
 fn counts(figure: &Differences) -> [usize; 3] {
     let pairs = || figure.values.iter().zip(figure.base);
-    let (better, worse) =
-        (pairs().filter(|(value, base)| value > base).count(), pairs().filter(|(value, base)| value < base).count());
+    let better = pairs().filter(|(value, base)| value > base).count();
+    let worse = pairs().filter(|(value, base)| value < base).count();
     [better, worse, figure.topics.len() - better - worse]
 }
 
@@ -161,7 +194,9 @@ fn description(figure: &Differences, order: &[usize]) -> String {
     let [better, worse, equal] = counts(figure);
     let mut text = format!("Better on {better} topics, worse on {worse}, equal on {equal}.");
     if let (Some(&first), Some(&last)) = (order.first(), order.last()) {
-        let of = |topic: usize| format!("{} on topic {}", signed(difference(topic)), figure.topics[topic]);
+        let of = |topic: usize| {
+            format!("{} on topic {}", signed(difference(topic)), figure.topics[topic])
+        };
         text += &format!(" The most: {}; the least: {}.", of(first), of(last));
     }
     text
@@ -172,26 +207,44 @@ mod tests {
     use super::*;
 
     fn drawn(ids: &[String]) -> String {
-        let values: Vec<f64> = (0..ids.len()).map(|number| 0.5 - (number % 3) as f64 * 0.25).collect();
+        let values: Vec<f64> =
+            (0..ids.len()).map(|number| 0.5 - (number % 3) as f64 * 0.25).collect();
         let base = vec![0.25; ids.len()];
-        differences(&Differences { id: "t", title: "t", setting: "s", topics: ids, base: &base, values: &values })
+        differences(&Differences {
+            id: "t",
+            title: "t",
+            setting: "s",
+            topics: ids,
+            base: &base,
+            values: &values,
+        })
     }
 
     #[test]
     fn every_bar_is_named_as_long_as_that_can_be_read() {
-        let ids = |count: usize| (1..=count).map(|n| format!("t{n}")).collect::<Vec<_>>();
+        let numbered = |count: usize| (1..=count).map(|n| format!("t{n}")).collect::<Vec<_>>();
         let named = |svg: &str, id: &str| svg.contains(&format!(">{id}</text>"));
         for count in [7, 40, 96] {
-            let (ids, svg) = (ids(count), drawn(&ids(count)));
+            let ids = numbered(count);
+            let svg = drawn(&ids);
             assert!(ids.iter().all(|id| named(&svg, id)) && !svg.contains("is named"), "{count}");
         }
-        let (ids, svg) = (ids(300), drawn(&ids(300)));
-        assert_eq!((svg.matches(" rotate(-90)").count() - 1, svg.contains("; one of 4 is named")), (75, true));
+        let ids = numbered(300);
+        let svg = drawn(&ids);
+        assert_eq!(
+            (svg.matches(" rotate(-90)").count() - 1, svg.contains("; one of 4 is named")),
+            (75, true)
+        );
         assert!(ids.iter().filter(|id| named(&svg, id)).count() == 75);
         let long = drawn(&["a-long-identifier-of-a-topic".to_owned(), "b".repeat(200)]);
         assert!(named(&long, "a-long-ident…") && long.contains("cut after 12 characters"));
-        let shared = drawn(&(1..=40).map(|n| format!("clueweb09-topic-{n:04}")).collect::<Vec<_>>());
-        assert!(named(&shared, "…01") && named(&shared, "…40") && shared.contains("start that all ids share"));
+        let shared =
+            drawn(&(1..=40).map(|n| format!("clueweb09-topic-{n:04}")).collect::<Vec<_>>());
+        assert!(
+            named(&shared, "…01")
+                && named(&shared, "…40")
+                && shared.contains("start that all ids share")
+        );
     }
 
     #[test]
@@ -205,6 +258,8 @@ mod tests {
         for (colour, count) in colours {
             assert_eq!(svg.matches(colour).count(), count, "{colour}");
         }
-        assert!(svg.contains("better on 1") && svg.contains("worse on 1") && svg.contains("equal on 1"));
+        assert!(
+            svg.contains("better on 1") && svg.contains("worse on 1") && svg.contains("equal on 1")
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Runs against a baseline as figures: the mean differences of all runs, and one run's difference on every topic.
+//! Runs against a baseline as figures: the mean differences of all runs, and one run's difference
+//! on every topic.
 
 use super::finding::finding;
 use super::wording::{ALPHA, correction, mark};
@@ -7,7 +8,8 @@ use crate::figure::{Differences, Forest, ForestRow, forest};
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_eval::runs::{Contender, RunComparison};
 
-/// Draws the differences of all runs in a measure, by its index in [`RunComparison::measures`], in the order of the table.
+/// Draws the differences of all runs in a measure, by its index in [`RunComparison::measures`], in
+/// the order of the table.
 ///
 /// # Panics
 /// If the comparison has no such measure.
@@ -16,7 +18,8 @@ pub fn differences(comparison: &RunComparison, measure: usize) -> String {
     let baseline = &comparison.baseline;
     let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
     let note = format!(
-        "Mean difference with its 95 % confidence (bootstrap, {} draws); filled: p < {ALPHA} ({}){after}",
+        "Mean difference with its 95 % confidence (bootstrap, {} draws); filled: p < {ALPHA} \
+         ({}){after}",
         grouped(comparison.bootstrap_samples.into()),
         comparison.test
     );
@@ -37,8 +40,10 @@ pub fn differences(comparison: &RunComparison, measure: usize) -> String {
 }
 
 fn drawn(run: &Contender, measure: usize) -> ForestRow {
-    let (mean, against) = (run.system.means[measure], &run.against[measure]);
-    let (raw, corrected) = (p_phrase(against.p), p_phrase(against.corrected));
+    let mean = run.system.means[measure];
+    let against = &run.against[measure];
+    let raw = p_phrase(against.p);
+    let corrected = p_phrase(against.corrected);
     ForestRow {
         name: run.system.name.clone(),
         series: "one",
@@ -50,13 +55,14 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
     }
 }
 
-/// Draws the difference of a run on every topic in the first measure, from the largest gain to the largest loss; `run` is an
-/// index into [`RunComparison::runs`].
+/// Draws the difference of a run on every topic in the first measure, from the largest gain to the
+/// largest loss; `run` is an index into [`RunComparison::runs`].
 ///
 /// # Panics
 /// If the comparison has no such run, or no measure.
 pub fn topics(comparison: &RunComparison, run: usize) -> String {
-    let (id, contender) = (format!("tamis-topics-{run}"), &comparison.runs[run]);
+    let id = format!("tamis-topics-{run}");
+    let contender = &comparison.runs[run];
     let title = format!("{}, topic by topic", measure_name(&comparison.measures[0]));
     let setting = format!("{} less {}", contender.system.name, comparison.baseline.name);
     figure::differences(&Differences {

@@ -7,9 +7,11 @@ use tamis_eval::runs::{Contender, RunComparison};
 
 /// Returns what the runs did to a measure, in a few sentences.
 pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
-    let (name, base) = (measure_name(&comparison.measures[measure]), &comparison.baseline);
+    let name = measure_name(&comparison.measures[measure]);
+    let base = &comparison.baseline;
     let topics = counted(comparison.topics.len() as u64, "topic");
-    let mut text = format!("{name} of {} is {} over {topics}.", base.name, fixed(base.means[measure]));
+    let mut text =
+        format!("{name} of {} is {} over {topics}.", base.name, fixed(base.means[measure]));
     let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
     for run in &comparison.runs {
         let against = &run.against[measure];
@@ -30,9 +32,11 @@ pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
     text
 }
 
-/// Returns on how many topics a run is better and worse in the first measure, and which topic changed most.
+/// Returns on how many topics a run is better and worse in the first measure, and which topic
+/// changed most.
 pub(super) fn on_topics(comparison: &RunComparison, run: &Contender) -> String {
-    let (against, measure) = (&run.against[0], measure_name(&comparison.measures[0]));
+    let against = &run.against[0];
+    let measure = measure_name(&comparison.measures[0]);
     let mut text = format!(
         "In {measure} {} is better than {} on {}, level on {}, worse on {}.",
         run.system.name,
@@ -42,7 +46,8 @@ pub(super) fn on_topics(comparison: &RunComparison, run: &Contender) -> String {
         against.loss
     );
     if let Some(most) = run.changed.first() {
-        let (from, to) = (fixed(most.baseline), fixed(most.value));
+        let from = fixed(most.baseline);
+        let to = fixed(most.value);
         let _ = write!(text, " Topic {} changed most, from {from} to {to}.", most.topic);
     }
     text

@@ -1,4 +1,5 @@
-//! Formats a comparison of runs as tables, figures and a page; [`super::json::one_line`] formats it as JSON.
+//! Formats a comparison of runs as tables, figures and a page; [`super::json::one_line`] formats it
+//! as JSON.
 
 mod figure;
 mod finding;
@@ -17,8 +18,9 @@ use std::path::{Path, PathBuf};
 use tamis_eval::runs::RunComparison;
 use tamis_index::error::Result;
 
-/// Returns the files of a comparison of runs, name and content, numbers first. Every measure has a figure of its own, of which
-/// `runs.svg` is the first; every run has one of the differences by topic.
+/// Returns the files of a comparison of runs, name and content, numbers first. Every measure has a
+/// figure of its own, of which `runs.svg` is the first; every run has one of the differences by
+/// topic.
 pub fn files(comparison: &RunComparison) -> Vec<(String, String)> {
     let mut files = named(vec![
         ("runs.tsv", rows(comparison, false)),
@@ -28,16 +30,23 @@ pub fn files(comparison: &RunComparison) -> Vec<(String, String)> {
         ("report.html", html(comparison)),
         ("report.tex", latex(comparison)),
     ]);
-    files.extend(measured("runs", &comparison.measures, |measure| Some(differences(comparison, measure))));
+    files.extend(measured("runs", &comparison.measures, |measure| {
+        Some(differences(comparison, measure))
+    }));
     let runs: Vec<String> = comparison.runs.iter().map(|run| run.system.name.clone()).collect();
     files.extend(measured("topics", &runs, |run| Some(topics(comparison, run))));
     files
 }
 
-/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their paths.
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
+/// paths.
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(comparison: &RunComparison, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
+pub fn write(
+    comparison: &RunComparison,
+    folder: &Path,
+    formats: &[Format],
+) -> Result<Vec<PathBuf>> {
     save(files(comparison), folder, formats)
 }

@@ -1,4 +1,5 @@
-//! Formats a comparison of runs as aligned tables: one per measure, then the topics that changed most.
+//! Formats a comparison of runs as aligned tables: one per measure, then the topics that changed
+//! most.
 
 use super::page::title;
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
@@ -25,7 +26,10 @@ pub fn latex(comparison: &RunComparison) -> String {
 fn whole(comparison: &RunComparison) -> Table {
     let block = |measure| {
         let runs = comparison.runs.iter().map(move |run| row(comparison, run, measure));
-        [header(comparison, measure), baseline(comparison, measure)].into_iter().chain(runs).collect()
+        [header(comparison, measure), baseline(comparison, measure)]
+            .into_iter()
+            .chain(runs)
+            .collect()
     };
     let blocks: Vec<_> = (0..comparison.measures.len()).map(block).collect();
     let notes = legend(comparison).into();
@@ -41,14 +45,16 @@ fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
 }
 
 fn baseline(comparison: &RunComparison, measure: usize) -> Vec<String> {
-    let mut cells = vec![comparison.baseline.name.clone(), fixed(comparison.baseline.means[measure])];
+    let mut cells =
+        vec![comparison.baseline.name.clone(), fixed(comparison.baseline.means[measure])];
     cells.resize(header(comparison, measure).len(), String::new());
     cells
 }
 
 fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<String> {
     let against = &run.against[measure];
-    let mut cells = vec![run.system.name.clone(), fixed(run.system.means[measure]), signed(against.difference)];
+    let mut cells =
+        vec![run.system.name.clone(), fixed(run.system.means[measure]), signed(against.difference)];
     cells.push(p_value(against.p));
     cells.extend(correction(comparison).map(|_| p_value(against.corrected)));
     cells.push(mark(against).map_or_else(String::new, String::from));
@@ -62,32 +68,40 @@ fn legend(comparison: &RunComparison) -> [String; 3] {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let runs = counted(comparison.runs.len() as u64, "run");
     let exactness = exactness(comparison).map_or_else(String::new, |how| format!(", {how}"));
-    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name} over {runs}"));
+    let after =
+        correction(comparison).map_or(String::new(), |name| format!(" after {name} over {runs}"));
     [
         String::new(),
         format!(
-            "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < {ALPHA}{after}",
+            "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < \
+             {ALPHA}{after}",
             comparison.baseline.name, comparison.test,
         ),
         format!(
-            "interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard deviations of the differences",
+            "interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard \
+             deviations of the differences",
             drawn(comparison.bootstrap_samples.into(), comparison.seed)
         ),
     ]
 }
 
-/// Adds the topics that changed most in the first measure, and the documents that moved, if they are known.
+/// Adds the topics that changed most in the first measure, and the documents that moved, if they
+/// are known.
 fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
     let measure = measure_name(&comparison.measures[0]);
-    let (name, baseline) = (Escaped(&run.system.name), Escaped(&comparison.baseline.name));
+    let name = Escaped(&run.system.name);
+    let baseline = Escaped(&comparison.baseline.name);
     if run.changed.is_empty() {
         let _ = writeln!(text, "\n{name}: no topic differs from {baseline} in {measure}");
         return;
     }
     let _ = writeln!(text, "\n{name}: what changed most from {baseline} in {measure}");
     let head = ["topic", "from", "to", "diff."].map(str::to_owned).to_vec();
-    let row = |one: &Changed| vec![one.topic.clone(), fixed(one.baseline), fixed(one.value), signed(one.difference)];
-    let lines = with_names(1, &[head].into_iter().chain(run.changed.iter().map(row)).collect::<Vec<_>>());
+    let row = |one: &Changed| {
+        vec![one.topic.clone(), fixed(one.baseline), fixed(one.value), signed(one.difference)]
+    };
+    let lines =
+        with_names(1, &[head].into_iter().chain(run.changed.iter().map(row)).collect::<Vec<_>>());
     let mut lines = lines.lines();
     let _ = writeln!(text, "{}", lines.next().unwrap_or_default());
     for (changed, line) in run.changed.iter().zip(lines) {

@@ -1,17 +1,20 @@
-//! Formats a comparison of runs as two tables: one row per run and measure, and one row per run, topic and measure.
+//! Formats a comparison of runs as two tables: one row per run and measure, and one row per run,
+//! topic and measure.
 
 use crate::tsv::push_row;
 use crate::words::{fixed, p_value};
 use tamis_eval::runs::{Against, Contender, RunComparison, System};
 use tamis_eval::statistics::Exactness;
 
-/// `runs.tsv`: a header line, then a row per run and measure, the baseline first: `run`, `topic` (`all`), `measure`, `value`,
-/// `difference`, `p`, `corrected`, the ends of the two 95 % intervals, `d_z`, `win`, `tie`, `loss`, how p was computed
-/// (`distribution`, `exact`, `sampled`), the numbers of draws of the test and of the bootstrap, and their seed. With `topics`,
-/// the rows of single topics come before those over all topics. `-` marks an absent value.
+/// `runs.tsv`: a header line, then a row per run and measure, the baseline first: `run`, `topic`
+/// (`all`), `measure`, `value`, `difference`, `p`, `corrected`, the ends of the two 95 % intervals,
+/// `d_z`, `win`, `tie`, `loss`, how p was computed (`distribution`, `exact`, `sampled`), the
+/// numbers of draws of the test and of the bootstrap, and their seed. With `topics`, the rows of
+/// single topics come before those over all topics. `-` marks an absent value.
 pub fn rows(comparison: &RunComparison, topics: bool) -> String {
     let mut table = String::new();
-    let header = "run topic measure value difference p corrected bootstrap_low bootstrap_high student_low student_high d_z win tie loss p_from p_draws bootstrap_draws seed";
+    let header = "run topic measure value difference p corrected bootstrap_low bootstrap_high \
+                  student_low student_high d_z win tie loss p_from p_draws bootstrap_draws seed";
     push_row(&mut table, &header.split(' ').map(str::to_owned).collect::<Vec<_>>());
     for (system, run) in systems(comparison) {
         if topics {
@@ -27,7 +30,8 @@ pub fn rows(comparison: &RunComparison, topics: bool) -> String {
     table
 }
 
-/// `per_topic.tsv`: a header line, then `run`, `topic`, `measure`, `value` and `difference`, the baseline first.
+/// `per_topic.tsv`: a header line, then `run`, `topic`, `measure`, `value` and `difference`, the
+/// baseline first.
 pub fn per_topic(comparison: &RunComparison) -> String {
     let mut table = String::new();
     push_row(&mut table, &["run", "topic", "measure", "value", "difference"].map(str::to_owned));
@@ -42,15 +46,25 @@ const STATISTICS: usize = 14;
 
 /// Returns the baseline, then the runs.
 fn systems(comparison: &RunComparison) -> impl Iterator<Item = (&System, Option<&Contender>)> {
-    [(&comparison.baseline, None)].into_iter().chain(comparison.runs.iter().map(|run| (&run.system, Some(run))))
+    [(&comparison.baseline, None)]
+        .into_iter()
+        .chain(comparison.runs.iter().map(|run| (&run.system, Some(run))))
 }
 
-fn push_topics(table: &mut String, comparison: &RunComparison, system: &System, run: Option<&Contender>, empty: usize) {
+fn push_topics(
+    table: &mut String,
+    comparison: &RunComparison,
+    system: &System,
+    run: Option<&Contender>,
+    empty: usize,
+) {
     for (t, topic) in comparison.topics.iter().enumerate() {
         for (m, measure) in comparison.measures.iter().enumerate() {
-            let (value, baseline) = (system.per_topic[m][t], comparison.baseline.per_topic[m][t]);
+            let value = system.per_topic[m][t];
+            let baseline = comparison.baseline.per_topic[m][t];
             let difference = run.map_or_else(none, |_| fixed(value - baseline));
-            let mut row = vec![system.name.clone(), topic.clone(), measure.clone(), fixed(value), difference];
+            let mut row =
+                vec![system.name.clone(), topic.clone(), measure.clone(), fixed(value), difference];
             row.resize(row.len() + empty, none());
             push_row(table, &row);
         }

@@ -1,4 +1,5 @@
-//! Significance, test, correction, interval and effect size in the words that all forms of a comparison of runs share.
+//! Significance, test, correction, interval and effect size in the words that all forms of a
+//! comparison of runs share.
 
 use crate::words::{drawn, signed};
 use tamis_eval::runs::{Against, RunComparison};
@@ -7,7 +8,8 @@ use tamis_eval::statistics::Exactness;
 /// Below this p-value, after the correction, a difference is marked.
 pub(super) const ALPHA: f64 = 0.05;
 
-/// Returns + if a run is significantly better than the baseline after the correction, - if it is worse.
+/// Returns + if a run is significantly better than the baseline after the correction, - if it is
+/// worse.
 pub(super) fn mark(against: &Against) -> Option<char> {
     let significant = against.corrected.is_some_and(|p| p < ALPHA);
     significant.then_some(if against.difference > 0.0 { '+' } else { '-' })
@@ -15,8 +17,10 @@ pub(super) fn mark(against: &Against) -> Option<char> {
 
 /// Returns how the p-values were computed, for a sentence; `None` if the test leaves no choice.
 pub(super) fn exactness(comparison: &RunComparison) -> Option<String> {
-    let all = comparison.runs.iter().flat_map(|run| &run.against).filter_map(|against| against.exactness);
-    let (exact, others): (Vec<Exactness>, Vec<Exactness>) = all.partition(|one| *one == Exactness::Exact);
+    let all =
+        comparison.runs.iter().flat_map(|run| &run.against).filter_map(|against| against.exactness);
+    let (exact, others): (Vec<Exactness>, Vec<Exactness>) =
+        all.partition(|one| *one == Exactness::Exact);
     let otherwise = others.first().map(|one| match one {
         Exactness::Sampled(chance) => drawn(chance.samples.into(), chance.seed),
         _ => "from the normal distribution".to_owned(),
@@ -24,7 +28,9 @@ pub(super) fn exactness(comparison: &RunComparison) -> Option<String> {
     match (exact.len(), otherwise) {
         (0, otherwise) => otherwise.filter(|_| matches!(others[0], Exactness::Sampled(_))),
         (_, None) => Some("exact".to_owned()),
-        (count, Some(otherwise)) => Some(format!("exact in {count} of {}, else {otherwise}", count + others.len())),
+        (count, Some(otherwise)) => {
+            Some(format!("exact in {count} of {}, else {otherwise}", count + others.len()))
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use crate::Predicate;
 use crate::rule::weights::Weight;
 use crate::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 
-/// Returns the parameters of every view of several grids, given the axes of each. A view has no value on the axes of other
-/// grids.
+/// Returns the parameters of every view of several grids, given the axes of each. A view has no
+/// value on the axes of other grids.
 pub(super) fn views(grids: &[Vec<Axis>]) -> Vec<Vec<Parameter>> {
     let absent = |axis: &Axis| Parameter::new(&axis.name, Value::Absent);
     let of_grid = |(number, axes): (usize, &Vec<Axis>)| {
@@ -47,5 +47,8 @@ pub(super) fn of_weights(axis: &WeightAxis) -> Axis {
 
 /// Returns the axis of thresholds.
 pub(super) fn of_thresholds(axis: &ThresholdAxis) -> Axis {
-    Axis { name: axis.name(), values: axis.values.iter().map(|&bound| Value::Number(bound)).collect() }
+    Axis {
+        name: axis.name(),
+        values: axis.values.iter().map(|&bound| Value::Number(bound)).collect(),
+    }
 }

@@ -1,6 +1,7 @@
-//! The checkpoint of a sweep: the same command resumes from it after a kill. The first line has everything that the scores
-//! depend on. Then follows a line per topic (per topic and view with query expansion) with its exact scores and a checksum. A
-//! torn line and everything after it is dropped. A file with another first line is damaged and is replaced.
+//! The checkpoint of a sweep: the same command resumes from it after a kill. The first line has
+//! everything that the scores depend on. Then follows a line per topic (per topic and view with
+//! query expansion) with its exact scores and a checksum. A torn line and everything after it is
+//! dropped. A file with another first line is damaged and is replaced.
 
 use super::{Experiment, Scored, axes};
 use crate::sweep::{Grid, Grids};
@@ -36,10 +37,12 @@ impl Checkpoint {
     /// Opens or creates the checkpoint of a sweep in this folder.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read or written, or another process writes a sweep to the folder.
+    /// [`Error::Io`] if the file cannot be read or written, or another process writes a sweep to
+    /// the folder.
     pub fn open(folder: &Path, experiment: &Experiment<'_>, grids: &Grids) -> Result<Self> {
         let path = folder.join(CHECKPOINT);
-        let (head, values) = (experiment.head(grids)?, experiment.measures.len() + 1);
+        let head = experiment.head(grids)?;
+        let values = experiment.measures.len() + 1;
         let failed = |action| {
             let path = &path;
             move |error| Error::io(action, path, error)
@@ -49,14 +52,16 @@ impl Checkpoint {
         match file.file().try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let busy = "another sweep is writing it; wait until it ends, or name another folder";
+                let busy =
+                    "another sweep is writing it; wait until it ends, or name another folder";
                 return Err(failed("lock")(std::io::Error::other(busy)));
             }
             Err(TryLockError::Error(error)) => return Err(failed("lock")(error)),
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed("read"))?;
-        let (mut known, mut whole) = (HashMap::new(), 0);
+        let mut known = HashMap::new();
+        let mut whole = 0;
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
             if whole == 0 && line.strip_suffix(b"\n") != Some(head.as_bytes()) {
                 break;
@@ -103,13 +108,17 @@ impl Checkpoint {
     }
 }
 
-/// Formats a line: part, topic, scores, checksum. A score is `e` for an empty ranking, otherwise `r`, followed by the bits of
-/// its values and of judged@10.
+/// Formats a line: part, topic, scores, checksum. A score is `e` for an empty ranking, otherwise
+/// `r`, followed by the bits of its values and of judged@10.
 fn line(part: usize, topic: usize, scored: &[Scored]) -> String {
     let mut line = format!("{part}\t{topic}\t");
     for scored in scored {
         line.push(if scored.empty { 'e' } else { 'r' });
-        scored.values.iter().chain([&scored.judged_10]).for_each(|value| line += &format!("{:016x}", value.to_bits()));
+        scored
+            .values
+            .iter()
+            .chain([&scored.judged_10])
+            .for_each(|value| line += &format!("{:016x}", value.to_bits()));
     }
     let sum = xxh3_64(line.as_bytes());
     line + &format!("\t{sum:016x}\n")
@@ -123,7 +132,9 @@ fn read(line: &[u8], values: usize) -> Option<((usize, usize), Vec<Scored>)> {
         return None;
     }
     let mut fields = content.split('\t');
-    let (part, topic, scores) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?, fields.next()?);
+    let part = fields.next()?.parse().ok()?;
+    let topic = fields.next()?.parse().ok()?;
+    let scores = fields.next()?;
     let score = |score: &[u8]| {
         let value = |digits: &[u8]| {
             let bits = u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
@@ -146,14 +157,18 @@ impl Experiment<'_> {
         Ok(format!("{:032x}", xxh3_128(format!("{}{more}", self.head(grids)?).as_bytes())))
     }
 
-    /// Returns everything that the scores of a sweep depend on as one line; long parts as their XXH3 hash.
+    /// Returns everything that the scores of a sweep depend on as one line; long parts as their
+    /// XXH3 hash.
     fn head(&self, grids: &Grids) -> Result<String> {
         let axes = |grid: &Grid| -> Vec<Value> {
             let rules = grid.outer.iter().map(|axis| {
-                axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect::<Vec<_>>()
+                axis.values
+                    .iter()
+                    .map(|(name, rule)| format!("{} {name}: {rule}", axis.name))
+                    .collect::<Vec<_>>()
             });
-            let (inner, of_weights) =
-                (axes::of_thresholds(&grid.inner), grid.weights.axes.iter().map(axes::of_weights));
+            let inner = axes::of_thresholds(&grid.inner);
+            let of_weights = grid.weights.axes.iter().map(axes::of_weights);
             let numbered = of_weights.chain([inner]).map(|axis| json!([axis.name, axis.values]));
             rules.map(|values| json!(values)).chain(numbered).collect()
         };
@@ -190,7 +205,8 @@ impl Experiment<'_> {
             hash.update(index.manifest.labels.as_deref().unwrap_or_default().as_bytes());
         }
         for segment in &self.corpus.segments {
-            let alive: Vec<u8> = (0..segment.documents()).map(|doc| segment.is_alive(doc).into()).collect();
+            let alive: Vec<u8> =
+                (0..segment.documents()).map(|doc| segment.is_alive(doc).into()).collect();
             hash.update(&alive);
         }
         Ok(format!("{:032x}", hash.digest128()))
@@ -208,7 +224,8 @@ impl Experiment<'_> {
     fn judgements(&self) -> String {
         let mut hash = Xxh3::new();
         for topic in &self.topics {
-            let mut grades: Vec<(u32, i32)> = topic.grades.iter().map(|(&rank, &grade)| (rank, grade)).collect();
+            let mut grades: Vec<(u32, i32)> =
+                topic.grades.iter().map(|(&rank, &grade)| (rank, grade)).collect();
             grades.sort_unstable();
             hash.update(format!("{:?} {grades:?}\n", topic.judgements).as_bytes());
         }
@@ -223,20 +240,31 @@ mod tests {
 
     fn scored() -> impl Strategy<Value = Vec<Scored>> {
         let one = (prop::collection::vec(any::<f64>(), 2), any::<f64>(), any::<bool>());
-        let scored = |(values, judged_10, empty)| Scored { values, judged_10, empty, ranking: Vec::new() };
+        let scored =
+            |(values, judged_10, empty)| Scored { values, judged_10, empty, ranking: Vec::new() };
         prop::collection::vec(one.prop_map(scored), 1..5)
     }
 
     proptest! {
         #[test]
         fn a_line_is_read_to_the_last_bit_or_not_at_all(
-            part in 0usize..9, topic in 0usize..999, scored in scored(), cut in 1usize..40, at in any::<prop::sample::Index>(),
+            part in 0usize..9,
+            topic in 0usize..999,
+            scored in scored(),
+            cut in 1usize..40,
+            at in any::<prop::sample::Index>(),
         ) {
             let line = line(part, topic, &scored);
             let (key, found) = read(line.as_bytes(), 3).unwrap();
             prop_assert_eq!(key, (part, topic));
             let bits = |scored: &[Scored]| -> Vec<_> {
-                let bits = |s: &Scored| (s.values.iter().map(|v| v.to_bits()).collect::<Vec<_>>(), s.judged_10.to_bits(), s.empty);
+                let bits = |s: &Scored| {
+                    (
+                        s.values.iter().map(|v| v.to_bits()).collect::<Vec<_>>(),
+                        s.judged_10.to_bits(),
+                        s.empty,
+                    )
+                };
                 scored.iter().map(bits).collect()
             };
             prop_assert_eq!(bits(&found), bits(&scored));

@@ -1,5 +1,5 @@
-//! Checks the choice of the best point, which is optimistic: cross-validates it over folds of topics, and tests all points at
-//! once with permutations.
+//! Checks the choice of the best point, which is optimistic: cross-validates it over folds of
+//! topics, and tests all points at once with permutations.
 
 use super::Experiment;
 use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
@@ -25,41 +25,51 @@ impl Default for Choosing {
 }
 
 impl Experiment<'_> {
-    /// Checks the choice of the best point for each measure, and if the axes are taken alone also the choice on each of them.
-    /// All measures and axes share the same folds.
+    /// Checks the choice of the best point for each measure, and if the axes are taken alone also
+    /// the choice on each of them. All measures and axes share the same folds.
     ///
     /// # Errors
     /// A usage error for a number of folds that does not fit the number of topics.
     pub fn check_choices(&self, sweep: &mut Sweep, choosing: Choosing) -> Result<()> {
-        let choices: Vec<Vec<Choice>> =
-            sweep.each_alone().iter().map(|alone| self.choices(alone, choosing)).collect::<Result<_>>()?;
+        let choices: Vec<Vec<Choice>> = sweep
+            .each_alone()
+            .iter()
+            .map(|alone| self.choices(alone, choosing))
+            .collect::<Result<_>>()?;
         sweep.alone.iter_mut().zip(choices).for_each(|(alone, choices)| alone.choices = choices);
         sweep.choices = self.choices(sweep, choosing)?;
         Ok(())
     }
 
-    /// Checks that the topics can be dealt into so many folds, before anything is searched or written.
+    /// Checks that the topics can be dealt into so many folds, before anything is searched or
+    /// written.
     ///
     /// # Errors
-    /// [`Error::Setting`](tamis_index::Error::Setting) for fewer than two folds, or more than there are topics.
+    /// [`Error::Setting`](tamis_index::Error::Setting) for fewer than two folds, or more than there
+    /// are topics.
     pub fn check_folds(&self, count: Option<usize>) -> Result<()> {
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
         count.map_or(Ok(()), |count| Ok(folds::deal(&ids, count, 0).map(drop)?))
     }
 
     fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
-        let dealt = choosing.folds.map(|count| folds::deal(&sweep.topics, count, choosing.seed)).transpose()?;
+        let dealt = choosing
+            .folds
+            .map(|count| folds::deal(&sweep.topics, count, choosing.seed))
+            .transpose()?;
         let choice = |(measure, instance): (usize, &Instance)| Choice {
             any_better: any_better(sweep, measure, choosing),
-            held_out: dealt.as_ref().and_then(|dealt| held_out(sweep, measure, instance, dealt, choosing.seed)),
+            held_out: dealt
+                .as_ref()
+                .and_then(|dealt| held_out(sweep, measure, instance, dealt, choosing.seed)),
         };
         Ok(self.measures.iter().enumerate().map(choice).collect())
     }
 }
 
 impl Experiment<'_> {
-    /// Cross-validates the choice of the best of these points by the first measure. `rules` names the points; `dealt` is the
-    /// fold of each topic. None if there is no point.
+    /// Cross-validates the choice of the best of these points by the first measure. `rules` names
+    /// the points; `dealt` is the fold of each topic. None if there is no point.
     pub(super) fn held_out_row(
         &self,
         points: &[Point],
@@ -68,17 +78,21 @@ impl Experiment<'_> {
         dealt: &[usize],
         seed: u64,
     ) -> Option<HeldOutRow> {
-        let settings: Vec<&[f64]> = points.iter().map(|point| point.per_topic[0].as_slice()).collect();
+        let settings: Vec<&[f64]> =
+            points.iter().map(|point| point.per_topic[0].as_slice()).collect();
         let found = folds::held_out(&settings, dealt, |values| self.measures[0].summary(values))?;
         let mut by_id: Vec<usize> = (0..dealt.len()).collect();
         by_id.sort_by_key(|&topic| &self.topics[topic].id);
-        let value = |measure: usize, topic: usize| points[found.chosen[dealt[topic]]].per_topic[measure][topic];
+        let value = |measure: usize, topic: usize| {
+            points[found.chosen[dealt[topic]]].per_topic[measure][topic]
+        };
         let p_value = |measure: usize| {
             let values: Vec<f64> = (0..dealt.len()).map(|topic| value(measure, topic)).collect();
             statistics::paired_t(&values, &baseline.per_topic[measure]).map(|test| test.p)
         };
         let mean = |(measure, instance): (usize, &Instance)| {
-            instance.summary(&by_id.iter().map(|&topic| value(measure, topic)).collect::<Vec<f64>>())
+            instance
+                .summary(&by_id.iter().map(|&topic| value(measure, topic)).collect::<Vec<f64>>())
         };
         Some(HeldOutRow {
             chosen: found.chosen.iter().map(|&point| rules[point].clone()).collect(),
@@ -99,12 +113,23 @@ fn any_better(sweep: &Sweep, measure: usize, choosing: Choosing) -> Option<AnyBe
         return None;
     }
     let baseline = &sweep.baseline.per_topic[measure];
-    let found = statistics::max_statistic(baseline, &settings(sweep, measure), choosing.permutations, choosing.seed)?;
+    let found = statistics::max_statistic(
+        baseline,
+        &settings(sweep, measure),
+        choosing.permutations,
+        choosing.seed,
+    )?;
     let seed = (!found.exact).then_some(choosing.seed);
     Some(AnyBetter { p: found.p, ways: found.permutations, exact: found.exact, seed })
 }
 
-fn held_out(sweep: &Sweep, measure: usize, instance: &Instance, dealt: &[usize], seed: u64) -> Option<HeldOut> {
+fn held_out(
+    sweep: &Sweep,
+    measure: usize,
+    instance: &Instance,
+    dealt: &[usize],
+    seed: u64,
+) -> Option<HeldOut> {
     let settings = settings(sweep, measure);
     let found = folds::held_out(&settings, dealt, |values| instance.summary(values))?;
     let baseline = &sweep.baseline.per_topic[measure];

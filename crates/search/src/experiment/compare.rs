@@ -1,4 +1,5 @@
-//! Compares the labels of an index with each other and with the best thresholds: what makes search better, and what worse.
+//! Compares the labels of an index with each other and with the best thresholds: what makes search
+//! better, and what worse.
 
 use super::{Beside, Experiment, Origin, Scored, best};
 use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
@@ -21,7 +22,10 @@ pub fn compared_labels(manifest: &Manifest, names: &[String]) -> Result<Vec<(u32
     for name in names {
         let (bit, name) = manifest.label(name)?;
         if labels.iter().any(|(known, _)| *known == bit) {
-            return Err(Error::setting("label", format!("{name} is given twice, expected it once")));
+            return Err(Error::setting(
+                "label",
+                format!("{name} is given twice, expected it once"),
+            ));
         }
         labels.push((bit, name.to_owned()));
     }
@@ -45,21 +49,30 @@ pub struct Compared {
     pub seed: u64,
 }
 
-/// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their baseline is the unfiltered
-/// text.
+/// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their
+/// baseline is the unfiltered text.
 fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
     let grid_of = |feature, comparison, values: Vec<Decimal>| {
         let inner = ThresholdAxis { feature, comparison, values };
         let Compared { rule, title, weights, .. } = compared;
-        Grid { inner, outer: Vec::new(), weights: weights.clone().into(), side: rule.clone(), title: *title }
+        Grid {
+            inner,
+            outer: Vec::new(),
+            weights: weights.clone().into(),
+            side: rule.clone(),
+            title: *title,
+        }
     };
     let grid = |feature, comparison, values: Vec<u32>| {
         grid_of(feature, comparison, values.into_iter().map(Decimal::whole).collect())
     };
     let words = grid(Feature::Words, Sign::AtLeast, (1..=100).collect());
     let density = grid(Feature::TextDensity, Sign::AtLeast, (1..=20).collect());
-    let repeats =
-        grid(Feature::Repeats, Sign::AtMost, [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect());
+    let repeats = grid(
+        Feature::Repeats,
+        Sign::AtMost,
+        [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect(),
+    );
     let grids = Grids::from(words).and(density);
     // An index that is not finished has no counts.
     let counted = corpus.knows_repeats();
@@ -78,15 +91,24 @@ impl Experiment<'_> {
         self.inputs(&thresholds(self.corpus, compared), &format!("{compared:?}"))
     }
 
-    /// Searches and scores the unfiltered text, every threshold and every label in one pass over the postings.
+    /// Searches and scores the unfiltered text, every threshold and every label in one pass over
+    /// the postings.
     ///
     /// # Errors
     /// Errors of reading the index, and [`Error::Interrupted`].
-    pub fn compare(&self, compared: &Compared, origin: Origin, beside: Beside<'_>) -> Result<LabelComparison> {
+    pub fn compare(
+        &self,
+        compared: &Compared,
+        origin: Origin,
+        beside: Beside<'_>,
+    ) -> Result<LabelComparison> {
         let Compared { labels, rule, title, weights, .. } = compared;
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
-        let dealt = compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
-        let view = |(bit, name): &(u32, String)| title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())));
+        let dealt =
+            compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
+        let view = |(bit, name): &(u32, String)| {
+            title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())))
+        };
         let views: Vec<Predicate> = labels.iter().map(view).collect();
         let grids = thresholds(self.corpus, compared);
         let outcome = self.search(&grids, &views, beside)?;
@@ -111,9 +133,16 @@ impl Experiment<'_> {
         Ok(comparison)
     }
 
-    fn rows(&self, compared: &Compared, grids: &Grids, outcome: &Outcome<Scored>, dealt: Option<&[usize]>) -> Vec<Row> {
+    fn rows(
+        &self,
+        compared: &Compared,
+        grids: &Grids,
+        outcome: &Outcome<Scored>,
+        dealt: Option<&[usize]>,
+    ) -> Vec<Row> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
-        let row = |name: &str, kind, point| Row { name: name.to_owned(), kind, point, ..Row::default() };
+        let row =
+            |name: &str, kind, point| Row { name: name.to_owned(), kind, point, ..Row::default() };
         let mut rows = vec![row("unfiltered", RowKind::Unfiltered, baseline.clone())];
         let point = |(scored, statistics): (&Vec<Scored>, &Statistics)| {
             self.point(Vec::new(), scored, *statistics, Some(&baseline))
@@ -122,23 +151,37 @@ impl Experiment<'_> {
         for grid in grids.iter() {
             let mut of_axis: Vec<Point> = points.by_ref().take(grid.points()).collect();
             let chosen = best(&of_axis, 0);
-            let rules: Vec<String> =
-                grid.inner.values.iter().map(|&value| grid.inner.predicate(value).to_string()).collect();
-            let held_out = dealt.and_then(|dealt| self.held_out_row(&of_axis, &rules, &baseline, dealt, compared.seed));
+            let rules: Vec<String> = grid
+                .inner
+                .values
+                .iter()
+                .map(|&value| grid.inner.predicate(value).to_string())
+                .collect();
+            let held_out = dealt.and_then(|dealt| {
+                self.held_out_row(&of_axis, &rules, &baseline, dealt, compared.seed)
+            });
             let best = row(&rules[chosen], RowKind::Threshold, of_axis.swap_remove(chosen));
             rows.push(Row { chosen_from: grid.points(), held_out, ..best });
         }
         let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(point);
-        rows.extend(compared.labels.iter().zip(of_labels).map(|((_, name), point)| row(name, RowKind::Label, point)));
+        rows.extend(
+            compared
+                .labels
+                .iter()
+                .zip(of_labels)
+                .map(|((_, name), point)| row(name, RowKind::Label, point)),
+        );
         rows
     }
 }
 
-/// Fills in the p-values after Holm's correction, measure by measure. All rows but the first are one family.
+/// Fills in the p-values after Holm's correction, measure by measure. All rows but the first are
+/// one family.
 fn correct(rows: &mut [Row]) {
     let Some((first, others)) = rows.split_first_mut() else { return };
     for measure in 0..first.point.means.len() {
-        let p_values: Vec<Option<f64>> = others.iter().map(|row| row.point.p_values[measure]).collect();
+        let p_values: Vec<Option<f64>> =
+            others.iter().map(|row| row.point.p_values[measure]).collect();
         first.holm.push(None);
         others.iter_mut().zip(statistics::holm(&p_values)).for_each(|(row, p)| row.holm.push(p));
     }

@@ -3,14 +3,15 @@
 use tamis_eval::measure::{self, Instance, JudgementKind};
 use tamis_index::error::{Error, Result};
 
-/// The share of judged documents among the first ten results: it shows how far other measures can be trusted.
+/// The share of judged documents among the first ten results: it shows how far other measures can
+/// be trusted.
 pub const JUDGED: &str = "judged_10";
 
 /// The default measures of a sweep: those of the WSDM paper's figure 7.
 pub const SWEEP: [&str; 2] = ["P_10", "ndcg_cut_10"];
 
-/// The default measures of a comparison: those of the Web2Text paper's Table 2 (Vogels, Ganea, Eickhoff, ECIR 2018), and the
-/// WSDM paper's NDCG@10.
+/// The default measures of a comparison: those of the Web2Text paper's Table 2 (Vogels, Ganea,
+/// Eickhoff, ECIR 2018), and the WSDM paper's NDCG@10.
 pub const COMPARISON: [&str; 6] = ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"];
 
 /// The number of results in a run, and for a measure without a cut-off.
@@ -22,7 +23,8 @@ pub const WORDS_HITS: usize = 10;
 /// Parses measures and returns each one once.
 ///
 /// # Errors
-/// [`Error::Setting`] for an unknown measure, one without values per topic, or one that needs other judgements than qrels.
+/// [`Error::Setting`] for an unknown measure, one without values per topic, or one that needs other
+/// judgements than qrels.
 pub fn measures<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Instance>> {
     let mut instances: Vec<Instance> = Vec::new();
     for name in names {
@@ -40,10 +42,14 @@ pub fn measures<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Inst
 fn check(instance: &Instance) -> Result<()> {
     let name = instance.name();
     if !instance.measure().summary.per_topic() {
-        return Err(Error::settings(format!("measure '{name}' has no values per topic; expected one that has")));
+        return Err(Error::settings(format!(
+            "measure '{name}' has no values per topic; expected one that has"
+        )));
     }
     match instance.needs().filter(|needs| *needs != JudgementKind::Qrels) {
-        Some(needs) => Err(Error::settings(format!("measure '{name}' needs {needs}, found qrels with grades"))),
+        Some(needs) => {
+            Err(Error::settings(format!("measure '{name}' needs {needs}, found qrels with grades")))
+        }
         None => Ok(()),
     }
 }
@@ -56,8 +62,8 @@ pub fn check_hits(hits: usize) -> Result<usize> {
     if hits == 0 { Err(Error::setting("hits", "found 0, expected 1 or more")) } else { Ok(hits) }
 }
 
-/// Returns the number of results to keep per topic: the one asked for, or the deepest cut-off of the measures, at least ten
-/// for [`JUDGED`].
+/// Returns the number of results to keep per topic: the one asked for, or the deepest cut-off of
+/// the measures, at least ten for [`JUDGED`].
 ///
 /// # Errors
 /// As [`check_hits`].

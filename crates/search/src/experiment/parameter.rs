@@ -1,4 +1,5 @@
-//! A parameter of a point: its name and its typed value. Files and tables show the value as text, an absent one as `-`.
+//! A parameter of a point: its name and its typed value. Files and tables show the value as text,
+//! an absent one as `-`.
 
 use crate::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -97,18 +98,24 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// The parameters of a point as a list of values: the names are those of the sweep's axes, in the same order. Files of earlier
-/// versions have this form, and a name per value would double a large sweep's JSON.
+/// The parameters of a point as a list of values: the names are those of the sweep's axes, in the
+/// same order. Files of earlier versions have this form, and a name per value would double a large
+/// sweep's JSON.
 pub(super) mod as_values {
     use super::{Parameter, Value};
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub fn serialize<S: Serializer>(parameters: &[Parameter], serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(
+        parameters: &[Parameter],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(parameters.iter().map(|parameter| &parameter.value))
     }
 
     /// Reads the values; the sweep that holds the point fills in the names.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Parameter>, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Parameter>, D::Error> {
         let values = Vec::<Value>::deserialize(deserializer)?;
         Ok(values.into_iter().map(|value| Parameter::new("", value)).collect())
     }

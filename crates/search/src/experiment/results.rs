@@ -28,18 +28,19 @@ pub struct Point {
     pub per_topic: Vec<Vec<f64>>,
     /// Mean share of judged documents among the first ten results, 0 to 1.
     pub judged_10: f64,
-    /// Two-sided p-values of the paired t-test against the baseline, one per measure; `None` if all differences are 0.
+    /// Two-sided p-values of the paired t-test against the baseline, one per measure; `None` if all
+    /// differences are 0.
     pub p_values: Vec<Option<f64>>,
-    /// 95 % confidence intervals (Student's t) of the mean difference from the baseline, one per measure; `None` without a
-    /// p-value.
+    /// 95 % confidence intervals (Student's t) of the mean difference from the baseline, one per
+    /// measure; `None` without a p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
     /// Permitted tokens, each as often as its block's weight says, rounded.
     pub tokens: u64,
-    /// The share of the text that is kept: permitted tokens with their weights, by those of the unfiltered text without. 0 to
-    /// 1, or more if weights are above 1.
+    /// The share of the text that is kept: permitted tokens with their weights, by those of the
+    /// unfiltered text without. 0 to 1, or more if weights are above 1.
     #[serde(default)]
     pub kept: f64,
     /// Topics without results at this point; they count 0 in the means.
@@ -64,16 +65,24 @@ pub struct Sweep {
     pub topics_file: String,
     /// The qrels file.
     pub qrels_file: String,
-    /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; if some are axes, what all points share.
+    /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; if some are axes, what
+    /// all points share.
     pub model: String,
-    /// The ranking of the unfiltered text; empty if it is [`Sweep::model`], that is unless rankings are swept.
-    #[serde(rename = "unfiltered_model", alias = "baseline_model", default, skip_serializing_if = "String::is_empty")]
+    /// The ranking of the unfiltered text; empty if it is [`Sweep::model`], that is unless rankings
+    /// are swept.
+    #[serde(
+        rename = "unfiltered_model",
+        alias = "baseline_model",
+        default,
+        skip_serializing_if = "String::is_empty"
+    )]
     pub baseline_model: String,
     /// The analyzer's name.
     pub analyzer: String,
     /// The rule that holds at every point, as text; empty if there is none.
     pub filter: String,
-    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their rules.
+    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their
+    /// rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<String>,
     /// How the title is treated: keep, drop or block.
@@ -94,10 +103,12 @@ pub struct Sweep {
     pub unjudged: Vec<String>,
     /// One axis, or several for a grid.
     pub axes: Vec<Axis>,
-    /// The product of the axes, the last axis running fastest. Points that differ only in absent parameters appear once. If
-    /// the axes are taken alone ([`Sweep::alone`]), their points follow each other.
+    /// The product of the axes, the last axis running fastest. Points that differ only in absent
+    /// parameters appear once. If the axes are taken alone ([`Sweep::alone`]), their points follow
+    /// each other.
     pub points: Vec<Point>,
-    /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]); `parameters` is empty.
+    /// The same search on the unfiltered text (all blocks, title as in [`Sweep::title`]);
+    /// `parameters` is empty.
     #[serde(rename = "unfiltered", alias = "baseline")]
     pub baseline: Point,
     /// Index into `points` of the best mean, one per measure; the first of equals.
@@ -105,8 +116,8 @@ pub struct Sweep {
     /// Checks of the choice of the best point, one per measure.
     #[serde(default)]
     pub choices: Vec<Choice>,
-    /// If every axis is taken alone instead of their product: one entry per axis. A point has a value on one axis of these,
-    /// and is absent on the others.
+    /// If every axis is taken alone instead of their product: one entry per axis. A point has a
+    /// value on one axis of these, and is absent on the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<Alone>,
 }
@@ -120,17 +131,20 @@ pub struct Alone {
     pub points: Vec<usize>,
     /// Index into [`Alone::points`] of the best mean, one per measure; the first of equals.
     pub best: Vec<usize>,
-    /// Checks of the choice among these points alone, one per measure; [`Fold::chosen`] is an index into [`Alone::points`].
+    /// Checks of the choice among these points alone, one per measure; [`Fold::chosen`] is an index
+    /// into [`Alone::points`].
     #[serde(default)]
     pub choices: Vec<Choice>,
 }
 
 impl Sweep {
-    /// Returns the sweep of each axis that is taken alone, as if the others were not there. Empty unless the axes are taken
-    /// alone.
+    /// Returns the sweep of each axis that is taken alone, as if the others were not there. Empty
+    /// unless the axes are taken alone.
     pub fn each_alone(&self) -> Vec<Sweep> {
         let of_axis = |alone: &Alone| {
-            let kept = |name: &String| *name == alone.axis || self.alone.iter().all(|other| other.axis != *name);
+            let kept = |name: &String| {
+                *name == alone.axis || self.alone.iter().all(|other| other.axis != *name)
+            };
             let point = |&number: &usize| {
                 let mut point = self.points[number].clone();
                 point.parameters.retain(|parameter| kept(&parameter.name));
@@ -168,10 +182,12 @@ impl<'de> Deserialize<'de> for Sweep {
     }
 }
 
-/// Checks of the choice of the best point, which is optimistic: it was made by looking at the scores of all points.
+/// Checks of the choice of the best point, which is optimistic: it was made by looking at the
+/// scores of all points.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
-    /// The test of "no point is better than the unfiltered text"; `None` if no point differs or the test is off.
+    /// The test of "no point is better than the unfiltered text"; `None` if no point differs or the
+    /// test is off.
     pub any_better: Option<AnyBetter>,
     /// The cross-validated choice, if requested.
     pub held_out: Option<HeldOut>,
@@ -190,15 +206,16 @@ pub struct AnyBetter {
     pub seed: Option<u64>,
 }
 
-/// A cross-validated choice ([`tamis_eval::statistics::folds`]): each topic is scored at the point that is best on the topics
-/// of the other folds.
+/// A cross-validated choice ([`tamis_eval::statistics::folds`]): each topic is scored at the point
+/// that is best on the topics of the other folds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOut {
     /// Mean of [`HeldOut::per_topic`], as the measure summarizes it.
     pub mean: f64,
     /// One value per topic of [`Sweep::topics`].
     pub per_topic: Vec<f64>,
-    /// Two-sided p-value of the paired t-test against the unfiltered text; `None` if no topic differs.
+    /// Two-sided p-value of the paired t-test against the unfiltered text; `None` if no topic
+    /// differs.
     pub p_value: Option<f64>,
     /// 95 % confidence interval of the mean difference from the unfiltered text.
     pub interval: Option<(f64, f64)>,
@@ -231,7 +248,8 @@ pub enum RowKind {
     /// Every block.
     #[default]
     Unfiltered,
-    /// The best threshold on a feature, such as words; it was chosen on the topics of the comparison.
+    /// The best threshold on a feature, such as words; it was chosen on the topics of the
+    /// comparison.
     Threshold,
     /// The blocks that a label calls content.
     Label,
@@ -244,7 +262,8 @@ pub struct Row {
     pub name: String,
     /// The kind of view.
     pub kind: RowKind,
-    /// The number of thresholds of which this one is the best on the topics of the comparison; 0 for other kinds.
+    /// The number of thresholds of which this one is the best on the topics of the comparison; 0
+    /// for other kinds.
     #[serde(default)]
     pub chosen_from: usize,
     /// What the choice of a threshold is worth on other topics, if it was cross-validated.
@@ -257,20 +276,23 @@ pub struct Row {
     pub holm: Vec<Option<f64>>,
 }
 
-/// The choice of a threshold, cross-validated: the one that is best by the first measure on the other folds, scored on each.
+/// The choice of a threshold, cross-validated: the one that is best by the first measure on the
+/// other folds, scored on each.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOutRow {
     /// The rule that was chosen for each fold.
     pub chosen: Vec<String>,
     /// The means of the held-out values over all topics, one per measure.
     pub means: Vec<f64>,
-    /// Two-sided p of the paired t-test of these values against the unfiltered text, one per measure; none if no topic differs.
+    /// Two-sided p of the paired t-test of these values against the unfiltered text, one per
+    /// measure; none if no topic differs.
     pub p_values: Vec<Option<f64>>,
     /// The random seed that dealt the topics.
     pub seed: u64,
 }
 
-/// The labels of an index compared with each other, with the unfiltered text and with the best thresholds.
+/// The labels of an index compared with each other, with the unfiltered text and with the best
+/// thresholds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LabelComparison {
     /// The index folder, as the user named it.
@@ -288,7 +310,8 @@ pub struct LabelComparison {
     /// The rule of all rows but the unfiltered text, besides their own; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub filter: String,
-    /// The weights of blocks as typed, such as `kind = title: 3`; those of all rows but the unfiltered text.
+    /// The weights of blocks as typed, such as `kind = title: 3`; those of all rows but the
+    /// unfiltered text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<String>,
     /// Results scored per topic.
@@ -301,7 +324,8 @@ pub struct LabelComparison {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
-    /// The unfiltered text, the best threshold on every axis, then the labels in the order of the index.
+    /// The unfiltered text, the best threshold on every axis, then the labels in the order of the
+    /// index.
     pub rows: Vec<Row>,
 }
 

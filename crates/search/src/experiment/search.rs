@@ -1,5 +1,5 @@
-//! Runs the searches of an experiment. Without query expansion, one pass over the postings scores all points (several passes
-//! for a large grid); with expansion, every view is searched by itself.
+//! Runs the searches of an experiment. Without query expansion, one pass over the postings scores
+//! all points (several passes for a large grid); with expansion, every view is searched by itself.
 
 use super::{Checkpoint, Experiment, Scored};
 use crate::feedback::{Ranking, Searcher, each_view};
@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use std::ops::Range;
 use tamis_index::error::{Error, Result};
 
-/// The statistics of each column, and a row per topic with the scores of each column. Columns are the unfiltered text, the
-/// points (by ranking, then by point of the grids), and the extra views.
+/// The statistics of each column, and a row per topic with the scores of each column. Columns are
+/// the unfiltered text, the points (by ranking, then by point of the grids), and the extra views.
 type Rows = (Vec<Statistics>, Vec<Vec<Scored>>);
 
 /// Receives progress events and keeps a checkpoint during the searches.
@@ -28,7 +28,12 @@ pub struct Beside<'a> {
 
 impl Beside<'_> {
     /// Returns the scores of a topic in a part of the sweep, from the checkpoint or from a search.
-    fn scored(self, part: usize, topic: usize, search: impl FnOnce() -> Result<Vec<Scored>>) -> Result<Vec<Scored>> {
+    fn scored(
+        self,
+        part: usize,
+        topic: usize,
+        search: impl FnOnce() -> Result<Vec<Scored>>,
+    ) -> Result<Vec<Scored>> {
         if self.stop.is_some_and(|stop| stop()) {
             return Err(Error::Interrupted);
         }
@@ -36,7 +41,8 @@ impl Beside<'_> {
             Some(known) => known,
             None => {
                 let scored = search()?;
-                self.checkpoint.map_or(Ok(()), |checkpoint| checkpoint.keep(part, topic, &scored))?;
+                self.checkpoint
+                    .map_or(Ok(()), |checkpoint| checkpoint.keep(part, topic, &scored))?;
                 scored
             }
         };
@@ -47,11 +53,12 @@ impl Beside<'_> {
     }
 }
 
-/// The most rankings of a sweep, points times topics: the scores of each are held in about 200 bytes until the reports are
-/// written.
+/// The most rankings of a sweep, points times topics: the scores of each are held in about 200
+/// bytes until the reports are written.
 const MOST_RANKINGS: usize = 1_500_000;
 
-/// The most scores of a sweep: points times topics times measures. Reports hold each once more, as text.
+/// The most scores of a sweep: points times topics times measures. Reports hold each once more, as
+/// text.
 const MOST_SCORES: usize = 3_000_000;
 
 /// The most documents in the rankings of a sweep that keeps them, of 16 bytes each.
@@ -61,10 +68,13 @@ impl Experiment<'_> {
     /// Checks that the scores of a sweep, and its rankings if they are kept, fit into memory.
     ///
     /// # Errors
-    /// [`Error::Setting`] for more than 1,500,000 rankings, 3,000,000 scores, or 20,000,000 documents in kept rankings.
+    /// [`Error::Setting`] for more than 1,500,000 rankings, 3,000,000 scores, or 20,000,000
+    /// documents in kept rankings.
     pub fn check_size(&self, grids: &Grids, views: usize) -> Result<()> {
         let points = (self.rankings.all.len() * grids.points()).saturating_add(views);
-        let (topics, measures, hits) = (self.topics.len(), self.measures.len(), self.hits);
+        let topics = self.topics.len();
+        let measures = self.measures.len();
+        let hits = self.hits;
         let kept = if self.keep_runs { hits } else { 0 };
         let limits = [
             (1, String::new(), MOST_RANKINGS, "rankings"),
@@ -75,7 +85,9 @@ impl Experiment<'_> {
             if points.saturating_mul(topics * factor) > most {
                 let found = format!("found {points} points times {topics} topics{times}");
                 let remedy = "take larger steps, or fewer axes or topics";
-                return Err(Error::settings(format!("{found}, expected at most {most} {what}; {remedy}")));
+                return Err(Error::settings(format!(
+                    "{found}, expected at most {most} {what}; {remedy}"
+                )));
             }
         }
         Ok(())
@@ -107,9 +119,11 @@ impl Experiment<'_> {
         self.search(grids, &[], beside)
     }
 
-    /// Returns the number of steps of a sweep: topics times passes, or with query expansion topics times views.
+    /// Returns the number of steps of a sweep: topics times passes, or with query expansion topics
+    /// times views.
     pub fn steps(&self, grids: &Grids) -> usize {
-        self.topics.len() * if self.expands() { grids.points() + 1 } else { self.stretches(grids).len() }
+        self.topics.len()
+            * if self.expands() { grids.points() + 1 } else { self.stretches(grids).len() }
     }
 
     /// Returns whether queries are expanded, which takes a search per view.
@@ -118,7 +132,12 @@ impl Experiment<'_> {
     }
 
     /// Searches and scores every point, and these extra views with the first ranking.
-    pub(super) fn search(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Outcome<Scored>> {
+    pub(super) fn search(
+        &self,
+        grids: &Grids,
+        views: &[Predicate],
+        beside: Beside<'_>,
+    ) -> Result<Outcome<Scored>> {
         self.check_size(grids, views.len())?;
         self.check_weights(grids)?;
         let search = if self.expands() { Self::by_view } else { Self::in_passes };
@@ -126,31 +145,45 @@ impl Experiment<'_> {
         Ok(Outcome::new(self.rankings.all.len() * grids.points(), statistics, rows))
     }
 
-    /// Searches in one pass over the postings for every stretch of rows; most grids have a single stretch.
+    /// Searches in one pass over the postings for every stretch of rows; most grids have a single
+    /// stretch.
     fn in_passes(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
-        let (mut parts, mut evaluated) = (Vec::new(), Vec::new());
+        let mut parts = Vec::new();
+        let mut evaluated = Vec::new();
         for (part, rows) in self.stretches(grids).into_iter().enumerate() {
-            let (extra, is_last) = (if part == 0 { views } else { &[] }, rows.end == grids.rows());
+            let extra = if part == 0 { views } else { &[] };
+            let is_last = rows.end == grids.rows();
             let pass = Pass::new(self.corpus, grids, rows, extra)?;
             evaluated.extend(pass.statistics().into_iter().skip(usize::from(part > 0)));
             if is_last {
                 check_text_left(self.corpus, grids, views, &evaluated)?;
             }
-            let row = |topic: usize| beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()));
-            let rows = (0..self.topics.len()).into_par_iter().map(row).collect::<Result<Vec<_>>>()?;
+            let row = |topic: usize| {
+                beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()))
+            };
+            let rows =
+                (0..self.topics.len()).into_par_iter().map(row).collect::<Result<Vec<_>>>()?;
             parts.push((pass.statistics(), rows));
         }
         Ok(self.join(parts, views.len()))
     }
 
-    /// Returns the scores of a topic in a pass: the points by ranking, and in the first part also the unfiltered text and the
-    /// extra views.
-    fn pass(&self, pass: &Pass<'_>, part: usize, topic: usize, extra: usize) -> Result<Vec<Scored>> {
+    /// Returns the scores of a topic in a pass: the points by ranking, and in the first part also
+    /// the unfiltered text and the extra views.
+    fn pass(
+        &self,
+        pass: &Pass<'_>,
+        part: usize,
+        topic: usize,
+        extra: usize,
+    ) -> Result<Vec<Scored>> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
         let score = |hits: &[Ranked]| self.score(topic, hits);
         let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
-        let (mut unfiltered, mut points, mut of_views) = (Vec::new(), Vec::new(), Vec::new());
+        let mut unfiltered = Vec::new();
+        let mut points = Vec::new();
+        let mut of_views = Vec::new();
         for (number, mut values) in by_model.into_iter().enumerate() {
             let of_model = values.split_off(values.len() - extra);
             of_views.extend(of_model.into_iter().filter(|_| number == 0));
@@ -170,20 +203,26 @@ impl Experiment<'_> {
             .enumerate()
             .map(|(part, (of_views, _))| of_views.len() - 1 - if part == 0 { extra } else { 0 })
             .collect();
-        let (first, of_topics) = (&parts[0].0, self.topics.len());
+        let first = &parts[0].0;
+        let of_topics = self.topics.len();
         let of_grid: Vec<Statistics> = parts
             .iter()
             .zip(&points)
             .flat_map(|((of_views, _), points)| of_views[1..=*points].iter().copied())
             .collect();
-        let statistics = [&first[..1], &of_grid.repeat(rankings), &first[first.len() - extra..]].concat();
+        let statistics =
+            [&first[..1], &of_grid.repeat(rankings), &first[first.len() - extra..]].concat();
         let mut parts: Vec<_> = parts.into_iter().map(|(_, rows)| rows.into_iter()).collect();
         let row = |_| {
-            // A part has its points by ranking; the first one begins with the unfiltered text and ends with the extra views.
-            let mut rows: Vec<_> = parts.iter_mut().filter_map(Iterator::next).map(Vec::into_iter).collect();
+            // A part has its points by ranking; the first one begins with the unfiltered text and
+            // ends with the extra views.
+            let mut rows: Vec<_> =
+                parts.iter_mut().filter_map(Iterator::next).map(Vec::into_iter).collect();
             let mut row: Vec<Scored> = rows[0].by_ref().take(1).collect();
             for _ in 0..rankings {
-                rows.iter_mut().zip(&points).for_each(|(of_part, points)| row.extend(of_part.take(*points)));
+                rows.iter_mut()
+                    .zip(&points)
+                    .for_each(|(of_part, points)| row.extend(of_part.take(*points)));
             }
             row.extend(rows.swap_remove(0));
             row
@@ -197,11 +236,13 @@ impl Experiment<'_> {
     }
 
     fn by_view(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
-        let (all, first) = (&self.rankings.all[..], &self.rankings.all[..1]);
+        let all = &self.rankings.all[..];
+        let first = &self.rankings.all[..1];
         let unfiltered = (grids.baseline().into(), std::slice::from_ref(&self.rankings.baseline));
         let points = (0..grids.points()).map(|point| (grids.rule(point), all));
         let extra = views.iter().map(|view| (grids.rule_of_view(view), first));
-        let rules: Vec<(BlockRule, &[Ranking])> = [unfiltered].into_iter().chain(points).chain(extra).collect();
+        let rules: Vec<(BlockRule, &[Ranking])> =
+            [unfiltered].into_iter().chain(points).chain(extra).collect();
         let by_view = each_view(self.corpus, &rules, |view, searchers| {
             let topic = |topic: usize| -> Result<Vec<Scored>> {
                 let search = |searcher: &Searcher<'_>| {
@@ -211,7 +252,8 @@ impl Experiment<'_> {
             };
             (0..self.topics.len()).into_par_iter().map(topic).collect::<Result<Vec<_>>>()
         })?;
-        let statistics: Vec<Statistics> = by_view.iter().map(|(statistics, _)| *statistics).collect();
+        let statistics: Vec<Statistics> =
+            by_view.iter().map(|(statistics, _)| *statistics).collect();
         check_text_left(self.corpus, grids, views, &statistics)?;
         Ok(self.in_places(grids, by_view))
     }
@@ -219,12 +261,14 @@ impl Experiment<'_> {
     /// Turns scores by view, topic and ranking into columns.
     fn in_places(&self, grids: &Grids, by_view: Vec<(Statistics, Vec<Vec<Scored>>)>) -> Rows {
         let points = 1..grids.points() + 1;
-        let of_rankings =
-            (0..self.rankings.all.len()).flat_map(|ranking| points.clone().map(move |view| (view, ranking)));
+        let of_rankings = (0..self.rankings.all.len())
+            .flat_map(|ranking| points.clone().map(move |view| (view, ranking)));
         let extra = (points.end..by_view.len()).map(|view| (view, 0));
-        let places: Vec<(usize, usize)> = [(0, 0)].into_iter().chain(of_rankings).chain(extra).collect();
-        let row =
-            |topic: usize| places.iter().map(|&(view, ranking)| by_view[view].1[topic][ranking].clone()).collect();
+        let places: Vec<(usize, usize)> =
+            [(0, 0)].into_iter().chain(of_rankings).chain(extra).collect();
+        let row = |topic: usize| {
+            places.iter().map(|&(view, ranking)| by_view[view].1[topic][ranking].clone()).collect()
+        };
         let rows = (0..self.topics.len()).map(row).collect();
         (places.iter().map(|&(view, _)| by_view[view].0).collect(), rows)
     }

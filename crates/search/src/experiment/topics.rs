@@ -21,8 +21,8 @@ pub fn check_tag(tag: &str) -> Result<()> {
     Ok(())
 }
 
-/// Searches for every query on all threads, and returns their rankings in the order of the queries. Asks before every query
-/// whether to stop.
+/// Searches for every query on all threads, and returns their rankings in the order of the queries.
+/// Asks before every query whether to stop.
 ///
 /// # Errors
 /// Errors of reading the index, of phrases in one without texts, and [`Error::Interrupted`].

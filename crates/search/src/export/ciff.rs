@@ -1,6 +1,7 @@
-//! Exports a view in the Common Index File Format (Lin et al., Supporting Interoperability Between Open-Source Search Engines with
-//! the Common Index File Format, SIGIR 2020), version 1, by which Anserini, JASS, OldDog, PISA and Terrier share indexes: a
-//! header, a postings list per term, a record per page, each a Protocol Buffers message after its length.
+//! Exports a view in the Common Index File Format (Lin et al., Supporting Interoperability Between
+//! Open-Source Search Engines with the Common Index File Format, SIGIR 2020), version 1, by which
+//! Anserini, JASS, OldDog, PISA and Terrier share indexes: a header, a postings list per term, a
+//! record per page, each a Protocol Buffers message after its length.
 
 use super::{Exported, Written, index_error, pages};
 use crate::View;
@@ -60,7 +61,8 @@ pub struct PostingsList {
 /// A term in a page.
 #[derive(Clone, Copy, PartialEq, Message)]
 pub struct Posting {
-    /// The page's number minus that of the previous posting; for the first posting, the number itself.
+    /// The page's number minus that of the previous posting; for the first posting, the number
+    /// itself.
     #[prost(int32, tag = "1")]
     pub docid: i32,
     /// Number of permitted occurrences of the term in the page.
@@ -82,21 +84,27 @@ pub struct DocRecord {
     pub doclength: i32,
 }
 
-/// Writes a view of `corpus`, with the term frequencies and lengths that its weights make. `name` describes the view in the header: which blocks of which pages. Postings are decoded
-/// twice, because the header has the number of terms with a permitted occurrence. Memory holds one list at a time, and four
-/// bytes per page.
+/// Writes a view of `corpus`, with the term frequencies and lengths that its weights make. `name`
+/// describes the view in the header: which blocks of which pages. Postings are decoded twice,
+/// because the header has the number of terms with a permitted occurrence. Memory holds one list at
+/// a time, and four bytes per page.
 ///
 /// # Errors
-/// Fails if the index cannot be read or the output cannot be written, for fractional weights, and with more than 2^31 - 1
-/// pages, terms, or tokens of a page, the limit of the format.
+/// Fails if the index cannot be read or the output cannot be written, for fractional weights, and
+/// with more than 2^31 - 1 pages, terms, or tokens of a page, the limit of the format.
 pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> Written<Exported> {
     if view.statistics.unit != Unit::Tokens {
-        let problem = "found a fractional weight, expected whole ones: postings in CIFF count whole occurrences";
+        let problem = "found a fractional weight, expected whole ones: postings in CIFF count \
+                       whole occurrences";
         return Err(tamis_index::Error::setting("weight", problem).into());
     }
     let most = |count: u64, what: &str| {
-        let message =
-            || format!("found {count} {what}, expected at most {}, CIFF's limit; export a stricter view", i32::MAX);
+        let message = || {
+            format!(
+                "found {count} {what}, expected at most {}, CIFF's limit; export a stricter view",
+                i32::MAX
+            )
+        };
         i32::try_from(count).map_err(|_| index_error(corpus, message()))
     };
     let mut terms = 0;
@@ -106,7 +114,8 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
         terms += u64::from(any);
         Ok(())
     })?;
-    let (lists, pages_of_view) = (most(terms, "terms")?, most(view.statistics.pages, "pages")?);
+    let lists = most(terms, "terms")?;
+    let pages_of_view = most(view.statistics.pages, "pages")?;
     let header = Header {
         version: 1,
         num_postings_lists: lists,
@@ -128,10 +137,11 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
 }
 
 fn describe(corpus: &Corpus, name: &str) -> String {
-    let (version, analyzer) = (env!("CARGO_PKG_VERSION"), &corpus.indexes[0].manifest.recipe.analyzer);
+    let version = env!("CARGO_PKG_VERSION");
+    let analyzer = &corpus.indexes[0].manifest.recipe.analyzer;
     format!(
-        "tamis {version}: {name}; analyzer {analyzer}; doclengths are exact, the numbers of tokens permitted; \
-         docids in the order of docnos"
+        "tamis {version}: {name}; analyzer {analyzer}; doclengths are exact, the numbers of tokens \
+         permitted; docids in the order of docnos"
     )
 }
 
@@ -150,21 +160,27 @@ fn write_lists(corpus: &Corpus, view: &View, messages: &mut Messages<'_>) -> Wri
 
 /// Returns `docids[segment][doc]`, the page's number in the view.
 fn docids(corpus: &Corpus, view: &View) -> tamis_index::Result<Vec<Vec<i32>>> {
-    let mut docids: Vec<Vec<i32>> = view.segments.iter().map(|segment| vec![0; segment.documents()]).collect();
+    let mut docids: Vec<Vec<i32>> =
+        view.segments.iter().map(|segment| vec![0; segment.documents()]).collect();
     for (docid, (segment, doc, _)) in (0..).zip(pages(corpus.order()?, view)) {
         docids[segment][doc as usize] = docid;
     }
     Ok(docids)
 }
 
-fn list(term: &TermPostings<'_>, view: &View, docids: &[Vec<i32>]) -> tamis_index::Result<PostingsList> {
+fn list(
+    term: &TermPostings<'_>,
+    view: &View,
+    docids: &[Vec<i32>],
+) -> tamis_index::Result<PostingsList> {
     let mut postings = Vec::new();
     term.permitted(view, |segment, doc, tf| {
         postings.push(Posting { docid: docids[segment][doc as usize], tf: tf as i32 });
     })?;
     // Segments are in the order of the collection, not of the docnos.
     postings.sort_unstable_by_key(|posting| posting.docid);
-    let (df, cf) = (postings.len() as i64, postings.iter().map(|posting| i64::from(posting.tf)).sum());
+    let df = postings.len() as i64;
+    let cf = postings.iter().map(|posting| i64::from(posting.tf)).sum();
     let mut before = 0;
     for posting in &mut postings {
         (before, posting.docid) = (posting.docid, posting.docid - before);

@@ -1,6 +1,6 @@
-//! Exports a view as lines of JSON: a page's contents are its permitted blocks, separated by blank lines, and its text is these
-//! without the title. An index built from the contents with the same analyzer has the tokens of the view, so searches give the
-//! same results.
+//! Exports a view as lines of JSON: a page's contents are its permitted blocks, separated by blank
+//! lines, and its text is these without the title. An index built from the contents with the same
+//! analyzer has the tokens of the view, so searches give the same results.
 
 use super::{Exported, Written, index_error, pages};
 use crate::View;
@@ -18,7 +18,8 @@ use tantivy::DocAddress;
 /// The format of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// One object per page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and tamis itself read.
+    /// One object per page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and
+    /// tamis itself read.
     Plain,
     /// An action line before each page, for the `_bulk` interface of OpenSearch and Elasticsearch.
     Bulk,
@@ -38,7 +39,8 @@ struct PageLine<'a> {
     text: String,
 }
 
-/// The action for the page on the next line: index it under its docno, in the index that the request names.
+/// The action for the page on the next line: index it under its docno, in the index that the
+/// request names.
 #[derive(Serialize)]
 struct Action<'a> {
     index: Id<'a>,
@@ -52,15 +54,17 @@ struct Id<'a> {
 /// Pages read and written together.
 const BATCH: usize = 1024;
 
-/// Writes the pages of a view of `corpus` in docno order, with one batch in memory at a time. `title` always has the title;
-/// `contents` has it too if the view permits it, `text` never.
+/// Writes the pages of a view of `corpus` in docno order, with one batch in memory at a time.
+/// `title` always has the title; `contents` has it too if the view permits it, `text` never.
 ///
 /// # Errors
-/// Fails if the index cannot be read or stores no texts, if the output cannot be written, and for weights other than 0 and 1.
+/// Fails if the index cannot be read or stores no texts, if the output cannot be written, and for
+/// weights other than 0 and 1.
 pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) -> Written<Exported> {
     if !view.only_selects() {
-        let problem = "found a weight other than 0 and 1, expected only these: a line holds the permitted text once; \
-                       export CIFF, which takes whole weights, or leave the weight out";
+        let problem = "found a weight other than 0 and 1, expected only these: a line holds the \
+                       permitted text once; export CIFF, which takes whole weights, or leave the \
+                       weight out";
         return Err(tamis_index::Error::setting("weight", problem).into());
     }
     if corpus.indexes.iter().any(|index| index.manifest.recipe.store == Store::None) {
@@ -70,7 +74,8 @@ pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) ->
     let mut pages = pages(corpus.order()?, view);
     let mut exported = Exported { tokens: view.statistics.tokens, ..Exported::default() };
     loop {
-        let batch: Vec<(usize, u32)> = pages.by_ref().take(BATCH).map(|(segment, doc, _)| (segment, doc)).collect();
+        let batch: Vec<(usize, u32)> =
+            pages.by_ref().take(BATCH).map(|(segment, doc, _)| (segment, doc)).collect();
         if batch.is_empty() {
             return Ok(exported);
         }
@@ -82,14 +87,21 @@ pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) ->
     }
 }
 
-fn page(corpus: &Corpus, view: &View, segment: usize, doc: u32, shape: Shape) -> tamis_index::Result<String> {
+fn page(
+    corpus: &Corpus,
+    view: &View,
+    segment: usize,
+    doc: u32,
+    shape: Shape,
+) -> tamis_index::Result<String> {
     let of = &corpus.segments[segment];
     let page = corpus.indexes[of.index].page_at(DocAddress::new(of.ordinal, doc))?;
     let rows = of.first_row[doc as usize]..;
     let permitted = rows.zip(&page.blocks).filter(|(row, _)| view.segments[segment].permits(*row));
     let blocks: Vec<&StoredBlock> = permitted.map(|(_, block)| block).collect();
     let body = blocks.iter().filter(|block| block.block.kind != BlockKind::Title);
-    let [contents, text] = [joined(blocks.iter()), joined(body)];
+    let contents = joined(blocks.iter());
+    let text = joined(body);
     let StoredPage { docno, url, title, date, .. } = &page;
     let revisited = corpus.revisited(segment, doc);
     let line = json(&PageLine { id: docno, url, title, date, revisited, contents, text });

@@ -1,5 +1,6 @@
-//! Exports a view of an index for other systems, with exactly the permitted text: as postings in CIFF ([`ciff`]), or as text
-//! in lines of JSON ([`lines`]). Both write pages in docno order, without the pages that have no permitted token.
+//! Exports a view of an index for other systems, with exactly the permitted text: as postings in
+//! CIFF ([`ciff`]), or as text in lines of JSON ([`lines`]). Both write pages in docno order,
+//! without the pages that have no permitted token.
 
 pub mod ciff;
 pub mod lines;
@@ -22,7 +23,11 @@ pub struct Exported {
 
 /// Returns the pages of a view in docno order: the segment, the page's number in it, and the docno.
 fn pages<'a>(order: &'a DocnoOrder, view: &'a View) -> impl Iterator<Item = (usize, u32, &'a str)> {
-    let placed = order.documents.iter().enumerate().map(|(rank, (segment, doc))| (rank, *segment as usize, *doc));
+    let placed = order
+        .documents
+        .iter()
+        .enumerate()
+        .map(|(rank, (segment, doc))| (rank, *segment as usize, *doc));
     let permitted = placed.filter(|(_, segment, doc)| view.segments[*segment].length(*doc) > 0);
     permitted.map(|(rank, segment, doc)| (segment, doc, order.docno(rank as u32)))
 }

@@ -1,5 +1,6 @@
-//! The expansion of a query from the texts of the best pages of a first search ([`crate::feedback`] tells the methods). It needs
-//! no index, so that it is the same for one search and for one of several processes.
+//! The expansion of a query from the texts of the best pages of a first search ([`crate::feedback`]
+//! tells the methods). It needs no index, so that it is the same for one search and for one of
+//! several processes.
 
 use crate::model::Unit;
 use crate::query::Query;
@@ -55,8 +56,9 @@ pub(crate) struct Evidence {
 /// Terms with their weights.
 type Weights = Vec<(String, f64)>;
 
-/// Returns the query, expanded by the terms of these pages, which are the best ones in their order; the same query if they give
-/// no terms. `is_rare` tells whether a term occurs in at most a tenth of the pages of the view, which counts in `unit`.
+/// Returns the query, expanded by the terms of these pages, which are the best ones in their order;
+/// the same query if they give no terms. `is_rare` tells whether a term occurs in at most a tenth
+/// of the pages of the view, which counts in `unit`.
 ///
 /// # Errors
 /// Those of `is_rare`.
@@ -75,7 +77,8 @@ pub(crate) fn expand<'q>(
     if weights.is_empty() {
         return Ok(Cow::Borrowed(query));
     }
-    let (own, clauses) = (feedback.original_weight, query.clauses());
+    let own = feedback.original_weight;
+    let clauses = query.clauses();
     let original = query.terms.iter().map(|(term, weight)| (&**term, own * (weight / clauses)));
     let added = weights.iter().map(|(term, share)| (&**term, (1.0 - own) * share));
     Ok(Cow::Owned(Query::weighted(original.chain(added))))
@@ -99,7 +102,8 @@ fn rm3(
 ) -> Result<BTreeMap<String, f64>> {
     let mut weights = BTreeMap::new();
     for Evidence { score, mut counts } in pages {
-        // The heaviest first, so that df is needed for few terms; equal ones by term, whose order the numbers keep.
+        // The heaviest first, so that df is needed for few terms; equal ones by term, whose order
+        // the numbers keep.
         counts.counts.sort_unstable_by_key(|&(term, count)| (Reverse(count), term));
         let mut kept = Vec::new();
         for &(number, count) in &counts.counts {
@@ -129,7 +133,8 @@ fn rm1(pages: &[Evidence], unit: Unit) -> BTreeMap<String, f64> {
         let length = unit.value(counts.counts.iter().map(|(_, count)| count).sum());
         let of_page = likelihood(page) / sum;
         for &(number, count) in &counts.counts {
-            let (term, share) = (counts.term(number), unit.value(count) / length);
+            let term = counts.term(number);
+            let share = unit.value(count) / length;
             match weights.get_mut(term) {
                 Some(weight) => *weight += of_page * share,
                 None => _ = weights.insert(term.to_owned(), of_page * share),
@@ -141,7 +146,8 @@ fn rm1(pages: &[Evidence], unit: Unit) -> BTreeMap<String, f64> {
 
 /// Whether RM3 considers a term.
 fn is_plain(term: &str) -> bool {
-    (2..=20).contains(&term.len()) && term.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9'))
+    (2..=20).contains(&term.len())
+        && term.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9'))
 }
 
 /// Sorts terms by weight, heaviest first, and equal weights by term.
@@ -170,7 +176,9 @@ mod tests {
 
     #[test]
     fn plain_terms_are_short_and_of_letters_and_digits() {
-        for (term, plain) in [("ab", true), ("2016", true), ("a", false), ("e.g", false), ("häuser", false)] {
+        for (term, plain) in
+            [("ab", true), ("2016", true), ("a", false), ("e.g", false), ("häuser", false)]
+        {
             assert_eq!(is_plain(term), plain, "{term}");
         }
         assert!(is_plain(&"a".repeat(20)) && !is_plain(&"a".repeat(21)));
@@ -178,7 +186,8 @@ mod tests {
 
     #[test]
     fn equal_weights_are_ordered_by_the_term() {
-        let weights = [("c", 2.0), ("b", 2.0), ("a", 1.0), ("d", -1.0)].map(|(term, weight)| (term.to_owned(), weight));
+        let weights = [("c", 2.0), ("b", 2.0), ("a", 1.0), ("d", -1.0)]
+            .map(|(term, weight)| (term.to_owned(), weight));
         let kept = heaviest(BTreeMap::from(weights), 2);
         assert_eq!(shares(kept), [("b".to_owned(), 0.5), ("c".to_owned(), 0.5)]);
     }

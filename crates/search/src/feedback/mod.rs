@@ -1,13 +1,16 @@
-//! Pseudo-relevance feedback: expands a query with terms from the best pages of a first search, for a second search. Only
-//! the text of a page that the view permits counts. There are two methods:
+//! Pseudo-relevance feedback: expands a query with terms from the best pages of a first search, for
+//! a second search. Only the text of a page that the view permits counts. There are two methods:
 //!
-//! * RM3 as in Anserini (`Rm3Reranker`; Yang, Fang and Lin, JDIQ 10(4), 2018). From each page it takes the terms of 2 to 20
-//!   characters, all a to z or digits, that occur in at most a tenth of the pages; keeps the `terms` heaviest, as shares of
-//!   their sum; sums shares times scores over the pages; and keeps the `terms` heaviest of the result.
-//! * RM1 of Lavrenko and Croft (SIGIR 2001): the sum over the pages of P(w|d) P(d|q), where P(w|d) is tf / |d|, unsmoothed as
-//!   in Indri, and P(d|q) is the page's likelihood as a share of their sum; keeps the `terms` heaviest.
+//! * RM3 as in Anserini (`Rm3Reranker`; Yang, Fang and Lin, JDIQ 10(4), 2018). From each page it
+//!   takes the terms of 2 to 20 characters, all a to z or digits, that occur in at most a tenth of
+//!   the pages; keeps the `terms` heaviest, as shares of their sum; sums shares times scores over
+//!   the pages; and keeps the `terms` heaviest of the result.
+//! * RM1 of Lavrenko and Croft (SIGIR 2001): the sum over the pages of P(w|d) P(d|q), where P(w|d)
+//!   is tf / |d|, unsmoothed as in Indri, and P(d|q) is the page's likelihood as a share of their
+//!   sum; keeps the `terms` heaviest.
 //!
-//! The result is mixed with the original query; the weights of each are shares of 1. Equal weights are ordered by term.
+//! The result is mixed with the original query; the weights of each are shares of 1. Equal weights
+//! are ordered by term.
 
 pub(crate) mod expansion;
 
@@ -30,7 +33,8 @@ use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::recipe::Store;
 
 impl Feedback {
-    /// The published defaults of a method: ten terms of ten pages, half the weight on the original query.
+    /// The published defaults of a method: ten terms of ten pages, half the weight on the original
+    /// query.
     pub const fn new(method: Method) -> Self {
         Self { method, terms: 10, documents: 10, original_weight: 0.5 }
     }
@@ -43,7 +47,10 @@ impl Feedback {
         match corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
             None => Ok(()),
             Some(index) => {
-                let message = format!("stores no texts, and {} reads those of the best pages", self.method.name());
+                let message = format!(
+                    "stores no texts, and {} reads those of the best pages",
+                    self.method.name()
+                );
                 Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts))
             }
         }
@@ -68,11 +75,13 @@ impl Feedback {
         }
         match (self.method, model.scores()) {
             (Method::Rm3, Scores::LogLikelihood) => {
-                let expected = "a model with scores above 0, which weight the pages; or use rm1-mixture";
+                let expected =
+                    "a model with scores above 0, which weight the pages; or use rm1-mixture";
                 refuse("rm3", format!("the model {model}"), expected)
             }
             (Method::Rm1Mixture, Scores::Weights) => {
-                let expected = "a query likelihood model (ql-...), whose scores weight the pages; or use rm3";
+                let expected =
+                    "a query likelihood model (ql-...), whose scores weight the pages; or use rm3";
                 refuse("rm1_mixture", format!("the model {model}"), expected)
             }
             _ => Ok(()),
@@ -83,7 +92,11 @@ impl Feedback {
 impl fmt::Display for Feedback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { terms, documents, original_weight, .. } = self;
-        write!(f, "{} fb-terms={terms} fb-docs={documents} original-query-weight={original_weight}", self.method.name())
+        write!(
+            f,
+            "{} fb-terms={terms} fb-docs={documents} original-query-weight={original_weight}",
+            self.method.name()
+        )
     }
 }
 
@@ -100,8 +113,8 @@ impl Ranking {
     /// Checks a model with its parameters and the query expansion, and puts them together.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown model, a value out of range, a parameter that the model does not take, or a model
-    /// whose scores the expansion cannot use.
+    /// [`Error::Setting`] for an unknown model, a value out of range, a parameter that the model
+    /// does not take, or a model whose scores the expansion cannot use.
     pub fn new(model: &str, parameters: &Parameters, feedback: Option<Feedback>) -> Result<Self> {
         check_taken(&[model], parameters.given().map(|(name, value)| (name, value.to_string())))?;
         let model = ModelSpec::new(model, parameters)?;
@@ -109,7 +122,8 @@ impl Ranking {
         Ok(Self { model, feedback })
     }
 
-    /// The names and parameters of which a report makes its name: `bm25`, `k1=0.9`, `b=0.4`, `rm3`, `fb-terms=10`, ...
+    /// The names and parameters of which a report makes its name: `bm25`, `k1=0.9`, `b=0.4`, `rm3`,
+    /// `fb-terms=10`, ...
     pub fn parts(&self) -> Vec<String> {
         let parameters = self.model.parameters();
         let mut parts = vec![self.model.name().to_owned()];
@@ -145,9 +159,14 @@ impl<'a> Searcher<'a> {
     /// Returns a searcher of this view.
     ///
     /// # Errors
-    /// As [`Feedback::check`]; [`Error::Setting`] for a model without a formula for the view's fractional weights;
-    /// [`Error::Index`] for feedback from an index that does not store text.
-    pub fn new(corpus: &'a Corpus, view: &'a View, model: &'a ModelSpec, feedback: Option<Feedback>) -> Result<Self> {
+    /// As [`Feedback::check`]; [`Error::Setting`] for a model without a formula for the view's
+    /// fractional weights; [`Error::Index`] for feedback from an index that does not store text.
+    pub fn new(
+        corpus: &'a Corpus,
+        view: &'a View,
+        model: &'a ModelSpec,
+        feedback: Option<Feedback>,
+    ) -> Result<Self> {
         Self::check(corpus, view, model, feedback)?;
         let texts = Arc::new(Texts::new(corpus)?);
         Ok(Self { corpus, view, model, feedback, texts, frequencies: Mutex::default() })
@@ -157,7 +176,12 @@ impl<'a> Searcher<'a> {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn check(corpus: &Corpus, view: &View, model: &ModelSpec, feedback: Option<Feedback>) -> Result<()> {
+    pub fn check(
+        corpus: &Corpus,
+        view: &View,
+        model: &ModelSpec,
+        feedback: Option<Feedback>,
+    ) -> Result<()> {
         model.check_unit(view.statistics.unit)?;
         if let Some(feedback) = feedback {
             feedback.check(model)?;
@@ -174,8 +198,8 @@ impl<'a> Searcher<'a> {
         rank::search(self.corpus, self.view, &*self.query(query)?, self.model, hits)
     }
 
-    /// Returns the query, expanded by feedback if there is feedback. If the first search finds no pages or no terms, the query
-    /// stays the same.
+    /// Returns the query, expanded by feedback if there is feedback. If the first search finds no
+    /// pages or no terms, the query stays the same.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -206,9 +230,10 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Evaluates these views one after the other, and calls `search` with each view's number and one searcher per ranking.
-/// Returns the statistics and the result of each view. Expanded queries differ between views, so views cannot share a pass
-/// over the postings: the cost is that of single searches, except that each page's text is read only once.
+/// Evaluates these views one after the other, and calls `search` with each view's number and one
+/// searcher per ranking. Returns the statistics and the result of each view. Expanded queries
+/// differ between views, so views cannot share a pass over the postings: the cost is that of single
+/// searches, except that each page's text is read only once.
 ///
 /// # Errors
 /// As [`Searcher::new`], and those of `search`. A view whose text all has the weight 0 is empty.
@@ -223,7 +248,10 @@ pub fn each_view<T>(
         let view = View::evaluate(corpus, rule)?;
         let mut searchers = Vec::with_capacity(rankings.len());
         for Ranking { model, feedback } in *rankings {
-            searchers.push(Searcher { texts: texts.clone(), ..Searcher::new(corpus, &view, model, *feedback)? });
+            searchers.push(Searcher {
+                texts: texts.clone(),
+                ..Searcher::new(corpus, &view, model, *feedback)?
+            });
         }
         Ok((view.statistics, search(number, &searchers)?))
     };
@@ -235,7 +263,8 @@ mod tests {
     use super::*;
     use crate::Parameters;
 
-    const RM3: Feedback = Feedback { method: Method::Rm3, terms: 10, documents: 10, original_weight: 0.5 };
+    const RM3: Feedback =
+        Feedback { method: Method::Rm3, terms: 10, documents: 10, original_weight: 0.5 };
 
     #[test]
     fn a_method_takes_the_models_whose_scores_it_can_use() {
@@ -249,10 +278,17 @@ mod tests {
             ("ql-dirichlet-indri", false, true),
             ("ql-jm-indri", false, true),
         ] {
-            assert_eq!((RM3.check(&model(name)).is_ok(), rm1.check(&model(name)).is_ok()), (by_rm3, by_rm1), "{name}");
+            assert_eq!(
+                (RM3.check(&model(name)).is_ok(), rm1.check(&model(name)).is_ok()),
+                (by_rm3, by_rm1),
+                "{name}"
+            );
         }
         let said = rm1.check(&model("bm25")).unwrap_err().to_string();
-        assert!(said.contains("rm1_mixture: found the model bm25") && said.contains("use rm3"), "{said}");
+        assert!(
+            said.contains("rm1_mixture: found the model bm25") && said.contains("use rm3"),
+            "{said}"
+        );
     }
 
     #[test]

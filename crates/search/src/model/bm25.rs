@@ -4,7 +4,8 @@ use super::definition::{Model, Statistics, TermStatistics};
 use crate::model::lossy::{byte4_length, whole_length};
 use crate::query::Query;
 
-/// BM25 without the factor (k1 + 1), as in Lucene and Anserini, with exact lengths or Lucene's lossy ones.
+/// BM25 without the factor (k1 + 1), as in Lucene and Anserini, with exact lengths or Lucene's
+/// lossy ones.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bm25<const LOSSY: bool> {
     /// Term frequency saturation, 0 or more.
@@ -26,7 +27,8 @@ impl<const LOSSY: bool> Model for Bm25<LOSSY> {
     }
 
     fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> f64 {
-        let (n, df) = (statistics.pages as f64, term.pages as f64);
+        let n = statistics.pages as f64;
+        let df = term.pages as f64;
         weight * (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
     }
 

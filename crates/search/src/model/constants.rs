@@ -17,7 +17,12 @@ pub(crate) struct Constants<M: Model> {
 
 impl<M: Model> Constants<M> {
     /// Computes them from df and cf, `counts[term][view]`, and from N and T of every view.
-    pub fn new(model: &M, query: &Query, counts: &[Vec<TermStatistics>], views: &[Statistics]) -> Self {
+    pub fn new(
+        model: &M,
+        query: &Query,
+        counts: &[Vec<TermStatistics>],
+        views: &[Statistics],
+    ) -> Self {
         let terms = counts.iter().zip(&query.terms).map(|(of_term, (_, weight))| {
             let views = of_term.iter().zip(views);
             views.map(|(term, statistics)| model.term(*term, *weight, *statistics)).collect()

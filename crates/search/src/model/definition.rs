@@ -3,8 +3,8 @@
 use crate::query::Query;
 use serde::{Deserialize, Serialize};
 
-/// The unit in which a view counts tokens. Sums of weights stay whole numbers in it, and are divided once, before any
-/// formula.
+/// The unit in which a view counts tokens. Sums of weights stay whole numbers in it, and are
+/// divided once, before any formula.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// Whole tokens: no block has a fractional weight.
@@ -59,8 +59,9 @@ pub struct TermStatistics {
     pub occurrences: u64,
 }
 
-/// A retrieval model. A page's score is the sum of the weights of the query terms that it contains. [`Model::finish`] may
-/// adjust the sum by constants of the query and the page's length, for example to account for absent terms.
+/// A retrieval model. A page's score is the sum of the weights of the query terms that it contains.
+/// [`Model::finish`] may adjust the sum by constants of the query and the page's length, for
+/// example to account for absent terms.
 pub trait Model: Sync {
     /// Constants per view.
     type Collection: Copy + Send + Sync;
@@ -71,19 +72,30 @@ pub trait Model: Sync {
 
     /// Returns the constants of a view, whose counts are not 0.
     fn collection(&self, statistics: Statistics) -> Self::Collection;
-    /// Returns the constants of a term; `weight` is its weight in the query, and `term.pages` may be 0.
+    /// Returns the constants of a term; `weight` is its weight in the query, and `term.pages` may
+    /// be 0.
     fn term(&self, term: TermStatistics, weight: f64, statistics: Statistics) -> Self::Term;
     /// Returns the constants of the query; `terms` are in its order.
-    fn whole(&self, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> Self::Whole;
+    fn whole(&self, query: &Query, terms: &[TermStatistics], statistics: Statistics)
+    -> Self::Whole;
     /// Returns the norm of a page with this length (in tokens, above 0).
     fn norm(&self, collection: &Self::Collection, length: f64) -> f64;
     /// Returns the weight of a term with the frequency `tf` (above 0) in a page with this norm.
     fn weight(&self, term: &Self::Term, tf: f64, norm: f64) -> f64;
-    /// Returns the score from the sum of weights. `matched` is the query weight of the page's terms, `clauses` that of all.
-    fn finish(&self, sum: f64, _whole: &Self::Whole, _norm: f64, _matched: f64, _clauses: f64) -> f64 {
+    /// Returns the score from the sum of weights. `matched` is the query weight of the page's
+    /// terms, `clauses` that of all.
+    fn finish(
+        &self,
+        sum: f64,
+        _whole: &Self::Whole,
+        _norm: f64,
+        _matched: f64,
+        _clauses: f64,
+    ) -> f64 {
         sum
     }
-    /// Returns the steps of [`Model::finish`], for explanations; applied in order, they give the same bits.
+    /// Returns the steps of [`Model::finish`], for explanations; applied in order, they give the
+    /// same bits.
     fn steps(&self, _whole: &Self::Whole, _norm: f64, _matched: f64, _clauses: f64) -> Vec<Step> {
         Vec::new()
     }

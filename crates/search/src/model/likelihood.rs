@@ -1,6 +1,6 @@
-//! Query likelihood: the probability of the query in the page's language model, smoothed with the collection's (Zhai and
-//! Lafferty, TOIS 22(2), 2004). Indri's definitions include the query terms that a page lacks, Lucene's do not. Both rank
-//! only pages with at least one query term.
+//! Query likelihood: the probability of the query in the page's language model, smoothed with the
+//! collection's (Zhai and Lafferty, TOIS 22(2), 2004). Indri's definitions include the query terms
+//! that a page lacks, Lucene's do not. Both rank only pages with at least one query term.
 
 use super::definition::{Model, Statistics, Step, TermStatistics};
 use crate::model::lossy::{byte4_length, whole_length};
@@ -11,23 +11,28 @@ fn probability_lucene(term: TermStatistics, statistics: Statistics) -> f64 {
     (statistics.occurrences(term) + 1.0) / (statistics.total() + 1.0)
 }
 
-/// Returns P(term) as Indri estimates it: the frequency in the collection. A term that the collection lacks counts as half
-/// an occurrence (`TermScoreFunctionFactory`), because the logarithm must be finite.
+/// Returns P(term) as Indri estimates it: the frequency in the collection. A term that the
+/// collection lacks counts as half an occurrence (`TermScoreFunctionFactory`), because the
+/// logarithm must be finite.
 fn probability_indri(term: TermStatistics, statistics: Statistics) -> f64 {
     let occurrences = if term.occurrences > 0 { statistics.occurrences(term) } else { 0.5 };
     occurrences / statistics.total()
 }
 
-/// Returns the score without any query term, from smoothing alone: the sum of weight * ln(share * P).
+/// Returns the score without any query term, from smoothing alone: the sum of weight * ln(share *
+/// P).
 fn absent(query: &Query, terms: &[TermStatistics], statistics: Statistics, share: f64) -> f64 {
     let words = query.terms.iter().zip(terms);
-    words.map(|((_, weight), term)| weight * (share * probability_indri(*term, statistics)).ln()).sum()
+    words
+        .map(|((_, weight), term)| weight * (share * probability_indri(*term, statistics)).ln())
+        .sum()
 }
 
 /// The name of [`absent`] in explanations.
 const ABSENT: &str = "all words absent";
 
-/// Dirichlet smoothing, Lucene's definition: only matching terms count, negative weights become 0, lengths are lossy.
+/// Dirichlet smoothing, Lucene's definition: only matching terms count, negative weights become 0,
+/// lengths are lossy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dirichlet {
     /// The prior's weight in tokens, more than 0.
@@ -57,8 +62,9 @@ impl Model for Dirichlet {
     }
 }
 
-/// Dirichlet smoothing, Indri's definition: sum over all words of the query of weight * ln((tf + mu P) / (|d| + mu)).
-/// Indri's `#combine` prints this divided by the sum of the weights, which gives the same ranking.
+/// Dirichlet smoothing, Indri's definition: sum over all words of the query of weight * ln((tf + mu
+/// P) / (|d| + mu)). Indri's `#combine` prints this divided by the sum of the weights, which gives
+/// the same ranking.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DirichletIndri {
     /// The prior's weight in tokens, more than 0.
@@ -100,8 +106,8 @@ impl Model for DirichletIndri {
     }
 }
 
-/// Jelinek-Mercer smoothing, Lucene's definition: ln(1 + (1 - lambda) tf / (|d| lambda P)), with lossy lengths. The
-/// contribution of absent terms is the same for every page, and left out.
+/// Jelinek-Mercer smoothing, Lucene's definition: ln(1 + (1 - lambda) tf / (|d| lambda P)), with
+/// lossy lengths. The contribution of absent terms is the same for every page, and left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JelinekMercer {
     /// The weight of the collection, between 0 and 1.
@@ -131,8 +137,8 @@ impl Model for JelinekMercer {
     }
 }
 
-/// Jelinek-Mercer smoothing, Indri's definition (`linear`, `collectionLambda`): sum over all words of the query of
-/// weight * ln((1 - lambda) tf / |d| + lambda P).
+/// Jelinek-Mercer smoothing, Indri's definition (`linear`, `collectionLambda`): sum over all words
+/// of the query of weight * ln((1 - lambda) tf / |d| + lambda P).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JelinekMercerIndri {
     /// The weight of the collection, between 0 and 1.

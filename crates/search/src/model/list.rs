@@ -1,4 +1,5 @@
-//! What there is to know of each model: its parameters with defaults and ranges, and where it comes from.
+//! What there is to know of each model: its parameters with defaults and ranges, and where it comes
+//! from.
 
 use super::spec::{MODELS, ModelSpec, Parameters, range};
 
@@ -40,15 +41,22 @@ pub fn models() -> Vec<ModelEntry> {
 fn source(model: &ModelSpec) -> &'static str {
     match model {
         ModelSpec::Bm25(_) => {
-            "Robertson and others, TREC-3, 1994; formula and defaults of Anserini, lengths not rounded"
+            "Robertson and others, TREC-3, 1994; formula and defaults of Anserini, lengths not \
+             rounded"
         }
         ModelSpec::Bm25Lucene(_) => {
             "Robertson and others, TREC-3, 1994; BM25Similarity of Lucene 8, defaults of Anserini"
         }
         ModelSpec::TfidfLucene(_) => "DefaultSimilarity of Lucene 2.4 to 3.x",
-        ModelSpec::QlDirichlet(_) => "Zhai and Lafferty, TOIS 22(2), 2004; LMDirichletSimilarity of Lucene",
-        ModelSpec::QlJm(_) => "Zhai and Lafferty, TOIS 22(2), 2004; LMJelinekMercerSimilarity of Lucene",
-        ModelSpec::QlDirichletIndri(_) | ModelSpec::QlJmIndri(_) => "Zhai and Lafferty, TOIS 22(2), 2004; Indri",
+        ModelSpec::QlDirichlet(_) => {
+            "Zhai and Lafferty, TOIS 22(2), 2004; LMDirichletSimilarity of Lucene"
+        }
+        ModelSpec::QlJm(_) => {
+            "Zhai and Lafferty, TOIS 22(2), 2004; LMJelinekMercerSimilarity of Lucene"
+        }
+        ModelSpec::QlDirichletIndri(_) | ModelSpec::QlJmIndri(_) => {
+            "Zhai and Lafferty, TOIS 22(2), 2004; Indri"
+        }
         ModelSpec::Dph(_) => "Amati, ECIR 2006; Amati and others, TREC 2007 Blog track; Terrier",
         ModelSpec::Pl2(_) => "Amati and van Rijsbergen, TOIS 20(4), 2002; Terrier",
     }
@@ -63,9 +71,16 @@ mod tests {
         let listed = models();
         assert_eq!(listed.len(), MODELS.len());
         for (entry, (name, explanation, taken)) in listed.iter().zip(MODELS) {
-            let parameters: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name).collect();
-            assert_eq!((entry.name, entry.explanation, &parameters[..]), (name, explanation, taken));
-            assert!(!entry.source.is_empty() && entry.parameters.iter().all(|parameter| !parameter.range.is_empty()));
+            let parameters: Vec<&str> =
+                entry.parameters.iter().map(|parameter| parameter.name).collect();
+            assert_eq!(
+                (entry.name, entry.explanation, &parameters[..]),
+                (name, explanation, taken)
+            );
+            assert!(
+                !entry.source.is_empty()
+                    && entry.parameters.iter().all(|parameter| !parameter.range.is_empty())
+            );
         }
         let k1 = ModelParameter { name: "k1", default: 0.9, range: "0 or more" };
         assert_eq!(listed[0].parameters[0], k1);

@@ -1,13 +1,14 @@
-//! Lucene's one-byte document lengths, which `tfidf-lucene`, `bm25-lucene` and `ql-dirichlet` use instead of exact lengths:
-//! Lucene 3's SmallFloat byte315 and Lucene 7's SmallFloat.intToByte4.
+//! Lucene's one-byte document lengths, which `tfidf-lucene`, `bm25-lucene` and `ql-dirichlet` use
+//! instead of exact lengths: Lucene 3's SmallFloat byte315 and Lucene 7's SmallFloat.intToByte4.
 
-/// Rounds a length to a whole number of tokens, halves up, but not below 1: a page that counts has a token.
+/// Rounds a length to a whole number of tokens, halves up, but not below 1: a page that counts has
+/// a token.
 pub fn whole_length(length: f64) -> u32 {
     ((length + 0.5) as u32).max(1)
 }
 
-/// Returns the length that Lucene 7 and later reads after storing `length` in one byte: exact up to 40, then rounded down
-/// in steps that grow with the length (four significant bits).
+/// Returns the length that Lucene 7 and later reads after storing `length` in one byte: exact up to
+/// 40, then rounded down in steps that grow with the length (four significant bits).
 pub fn byte4_length(length: u32) -> u32 {
     // The first 24 values are stored unchanged; the others are encoded from there.
     const FREE: u32 = 24;
@@ -27,11 +28,13 @@ fn value_to_int4(value: u32) -> u32 {
 }
 
 fn int4_to_value(code: u32) -> u32 {
-    let (mantissa, exponent) = (code & 7, code >> 3);
+    let mantissa = code & 7;
+    let exponent = code >> 3;
     if exponent == 0 { mantissa } else { (mantissa | 8) << (exponent - 1) }
 }
 
-/// Returns the norm 1/sqrt(length) that Lucene 3 reads after storing it in one byte (three mantissa bits).
+/// Returns the norm 1/sqrt(length) that Lucene 3 reads after storing it in one byte (three mantissa
+/// bits).
 pub fn byte315_norm(length: u32) -> f32 {
     let norm = (1.0 / f64::from(length).sqrt()) as f32;
     decode315(encode315(norm))
@@ -59,7 +62,16 @@ mod tests {
 
     #[test]
     fn halves_are_rounded_up_and_nothing_to_0() {
-        let table = [(0.01, 1), (0.49, 1), (1.0, 1), (1.49, 1), (1.5, 2), (2.5, 3), (2.51, 3), (1e12, u32::MAX)];
+        let table = [
+            (0.01, 1),
+            (0.49, 1),
+            (1.0, 1),
+            (1.49, 1),
+            (1.5, 2),
+            (2.5, 3),
+            (2.51, 3),
+            (1e12, u32::MAX),
+        ];
         for (length, whole) in table {
             assert_eq!(whole_length(length), whole, "length {length}");
         }
@@ -82,7 +94,16 @@ mod tests {
 
     #[test]
     fn byte315_norms_are_lucenes_table() {
-        let table = [(1, 1.0), (2, 0.625), (3, 0.5), (4, 0.5), (5, 0.4375), (6, 0.375), (8, 0.3125), (11, 0.25)];
+        let table = [
+            (1, 1.0),
+            (2, 0.625),
+            (3, 0.5),
+            (4, 0.5),
+            (5, 0.4375),
+            (6, 0.375),
+            (8, 0.3125),
+            (11, 0.25),
+        ];
         for (length, norm) in table {
             assert_eq!(byte315_norm(length), norm, "length {length}");
         }

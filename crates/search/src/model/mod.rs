@@ -1,6 +1,6 @@
-//! Retrieval models: counts to scores. A score is summed in f64, in the order of the query's terms, from term frequencies,
-//! document frequencies, lengths and totals that are exact in the view. A single search and every point of a sweep use the
-//! same code, so they give the same bits.
+//! Retrieval models: counts to scores. A score is summed in f64, in the order of the query's terms,
+//! from term frequencies, document frequencies, lengths and totals that are exact in the view. A
+//! single search and every point of a sweep use the same code, so they give the same bits.
 
 mod bm25;
 pub(crate) mod constants;

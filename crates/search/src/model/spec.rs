@@ -44,12 +44,17 @@ pub const MODELS: [(&str, &str, &[&str]); 9] = [
         "query likelihood with Dirichlet smoothing as Indri defines it, absent words counted",
         &["mu"],
     ),
-    ("ql-jm-indri", "query likelihood with Jelinek-Mercer smoothing as Indri defines it", &["lambda"]),
+    (
+        "ql-jm-indri",
+        "query likelihood with Jelinek-Mercer smoothing as Indri defines it",
+        &["lambda"],
+    ),
     ("dph", "divergence from randomness without a parameter, Amati's DPH", &[]),
     ("pl2", "divergence from randomness, Amati's PL2", &["c"]),
 ];
 
-/// The parameters of all models. A model ignores the parameters of others, and has a default for each one that it takes.
+/// The parameters of all models. A model ignores the parameters of others, and has a default for
+/// each one that it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Parameters {
@@ -57,10 +62,11 @@ pub struct Parameters {
     pub k1: Option<f64>,
     /// BM25's length normalisation, 0 to 1; by default 0.4, as in Anserini.
     pub b: Option<f64>,
-    /// Dirichlet's prior in tokens, more than 0; by default 1000 for Lucene's (as in Anserini), 2500 for Indri's.
+    /// Dirichlet's prior in tokens, more than 0; by default 1000 for Lucene's (as in Anserini),
+    /// 2500 for Indri's.
     pub mu: Option<f64>,
-    /// Jelinek-Mercer's weight of the collection, between 0 and 1; by default 0.1 for Lucene's (as in Anserini), 0.4 for
-    /// Indri's.
+    /// Jelinek-Mercer's weight of the collection, between 0 and 1; by default 0.1 for Lucene's (as
+    /// in Anserini), 0.4 for Indri's.
     pub lambda: Option<f64>,
     /// PL2's length normalisation, more than 0; by default 1.
     pub c: Option<f64>,
@@ -71,7 +77,8 @@ pub struct Parameters {
 pub enum Scores {
     /// Numbers that grow with relevance.
     Weights,
-    /// Such numbers that are also the logarithm of the query's likelihood, without the parts that Lucene leaves out.
+    /// Such numbers that are also the logarithm of the query's likelihood, without the parts that
+    /// Lucene leaves out.
     LuceneLikelihood,
     /// The logarithm of the query's likelihood, which is negative.
     LogLikelihood,
@@ -104,7 +111,9 @@ impl Parameters {
     /// Checks the ranges.
     fn check(&self) -> Result<()> {
         for (given, found) in self.given() {
-            if let Some((_, expected, _)) = RANGES.iter().find(|(name, _, holds)| *name == given && !holds(found)) {
+            if let Some((_, expected, _)) =
+                RANGES.iter().find(|(name, _, holds)| *name == given && !holds(found))
+            {
                 return Err(Error::setting(given, format!("found {found}, expected {expected}")));
             }
         }
@@ -112,40 +121,63 @@ impl Parameters {
     }
 }
 
-/// Checks that every given parameter (name, value as typed) has an effect on one of these models. Ignores names that are no
-/// model's parameters; accepts everything if a model is unknown, which [`ModelSpec::new`] reports.
+/// Checks that every given parameter (name, value as typed) has an effect on one of these models.
+/// Ignores names that are no model's parameters; accepts everything if a model is unknown, which
+/// [`ModelSpec::new`] reports.
 ///
 /// # Errors
-/// [`Error::Setting`] with the parameter, the parameters that these models take, and the models that take this one.
-pub fn check_taken<'a>(models: &[&str], given: impl IntoIterator<Item = (&'a str, String)>) -> Result<()> {
-    let taken =
-        |model: &&str| MODELS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(model)).map(|(.., taken)| *taken);
+/// [`Error::Setting`] with the parameter, the parameters that these models take, and the models
+/// that take this one.
+pub fn check_taken<'a>(
+    models: &[&str],
+    given: impl IntoIterator<Item = (&'a str, String)>,
+) -> Result<()> {
+    let taken = |model: &&str| {
+        MODELS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(model)).map(|(.., taken)| *taken)
+    };
     let Some(taken) = models.iter().map(taken).collect::<Option<Vec<_>>>() else { return Ok(()) };
     let taken = taken.concat();
-    let unused =
-        |given: &str| RANGES.iter().map(|(name, ..)| *name).find(|name| *name == given && !taken.contains(name));
+    let unused = |given: &str| {
+        RANGES.iter().map(|(name, ..)| *name).find(|name| *name == given && !taken.contains(name))
+    };
     let mut unused = given.into_iter().filter_map(|(given, found)| Some((unused(given)?, found)));
     let Some((parameter, found)) = unused.next() else { return Ok(()) };
-    let takes = RANGES.iter().map(|(name, ..)| *name).filter(|name| taken.contains(name)).collect::<Vec<_>>();
-    let takes = if takes.is_empty() { "no parameter".to_owned() } else { format!("only {}", takes.join(", ")) };
-    let takers = MODELS.iter().filter(|(.., taken)| taken.contains(&parameter)).map(|(name, ..)| *name);
+    let takes = RANGES
+        .iter()
+        .map(|(name, ..)| *name)
+        .filter(|name| taken.contains(name))
+        .collect::<Vec<_>>();
+    let takes = if takes.is_empty() {
+        "no parameter".to_owned()
+    } else {
+        format!("only {}", takes.join(", "))
+    };
+    let takers =
+        MODELS.iter().filter(|(.., taken)| taken.contains(&parameter)).map(|(name, ..)| *name);
     let takers = takers.collect::<Vec<_>>().join(" or ");
     let these = if models.len() == 1 { "the model" } else { "the models" };
     let verb = if models.len() == 1 { "takes" } else { "take" };
     let found = format!("found {found}, but {these} {} {verb} {takes}", models.join(", "));
-    Err(Error::setting(parameter, format!("{found}; expected the model {takers}, or no {parameter}")))
+    Err(Error::setting(
+        parameter,
+        format!("{found}; expected the model {takers}, or no {parameter}"),
+    ))
 }
 
 impl ModelSpec {
     /// Returns the model of this name, in any case, with these parameters.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a parameter out of range, and for an unknown name, with the nearest known one.
+    /// [`Error::Setting`] for a parameter out of range, and for an unknown name, with the nearest
+    /// known one.
     pub fn new(name: &str, parameters: &Parameters) -> Result<Self> {
         parameters.check()?;
         let Parameters { k1, b, mu, lambda, c } = *parameters;
-        let (k1, b, c) = (k1.unwrap_or(0.9), b.unwrap_or(0.4), c.unwrap_or(1.0));
-        let (mu, lambda) = (|default| mu.unwrap_or(default), |default| lambda.unwrap_or(default));
+        let k1 = k1.unwrap_or(0.9);
+        let b = b.unwrap_or(0.4);
+        let c = c.unwrap_or(1.0);
+        let mu = |default| mu.unwrap_or(default);
+        let lambda = |default| lambda.unwrap_or(default);
         match name.to_ascii_lowercase().as_str() {
             "bm25" => Ok(Self::Bm25(Bm25 { k1, b })),
             "bm25-lucene" => Ok(Self::Bm25Lucene(Bm25 { k1, b })),
@@ -184,13 +216,16 @@ impl ModelSpec {
             Self::QlDirichlet(Dirichlet { mu }) => Parameters { mu: Some(mu), ..none },
             Self::QlDirichletIndri(DirichletIndri { mu }) => Parameters { mu: Some(mu), ..none },
             Self::QlJm(JelinekMercer { lambda }) => Parameters { lambda: Some(lambda), ..none },
-            Self::QlJmIndri(JelinekMercerIndri { lambda }) => Parameters { lambda: Some(lambda), ..none },
+            Self::QlJmIndri(JelinekMercerIndri { lambda }) => {
+                Parameters { lambda: Some(lambda), ..none }
+            }
             Self::Pl2(Pl2 { c }) => Parameters { c: Some(c), ..none },
             Self::TfidfLucene(_) | Self::Dph(_) => none,
         }
     }
 
-    /// Checks that the model has a formula for amounts in this unit. The divergence models' are for whole occurrences.
+    /// Checks that the model has a formula for amounts in this unit. The divergence models' are for
+    /// whole occurrences.
     ///
     /// # Errors
     /// [`Error::Setting`] for dph and pl2 with fractions of tokens.
@@ -198,8 +233,10 @@ impl ModelSpec {
         if unit == Unit::Tokens || !matches!(self, Self::Dph(_) | Self::Pl2(_)) {
             return Ok(());
         }
-        let problem =
-            format!("found {} and fractional weights of blocks, expected whole weights, or another model", self.name());
+        let problem = format!(
+            "found {} and fractional weights of blocks, expected whole weights, or another model",
+            self.name()
+        );
         Err(Error::setting("model", problem))
     }
 
@@ -262,19 +299,24 @@ mod tests {
             (Parameters { c: Some(f64::NAN), ..usual }, "c: "),
         ];
         for (parameters, start) in refused {
-            assert!(ModelSpec::new("bm25", &parameters).unwrap_err().to_string().starts_with(start));
+            assert!(
+                ModelSpec::new("bm25", &parameters).unwrap_err().to_string().starts_with(start)
+            );
         }
         assert!(ModelSpec::new("bm52", &usual).unwrap_err().to_string().contains("'bm25'"));
     }
     #[test]
     fn a_parameter_that_no_model_takes_is_refused_with_those_that_do() {
-        let refused = |models: &[&str]| check_taken(models, [("mu", "3".to_owned())]).unwrap_err().to_string();
-        let expected = "mu: found 3, but the model bm25 takes only k1, b; expected the model ql-dirichlet or \
-                        ql-dirichlet-indri, or no mu";
+        let refused = |models: &[&str]| {
+            check_taken(models, [("mu", "3".to_owned())]).unwrap_err().to_string()
+        };
+        let expected = "mu: found 3, but the model bm25 takes only k1, b; expected the model \
+                        ql-dirichlet or ql-dirichlet-indri, or no mu";
         assert_eq!(refused(&["bm25"]), expected);
         assert!(refused(&["dph"]).contains("the model dph takes no parameter;"));
         assert!(
-            refused(&["dph", "bm25", "bm25-lucene"]).contains("the models dph, bm25, bm25-lucene take only k1, b;")
+            refused(&["dph", "bm25", "bm25-lucene"])
+                .contains("the models dph, bm25, bm25-lucene take only k1, b;")
         );
         for models in [&["bm25", "ql-dirichlet"][..], &["bm52"]] {
             check_taken(models, [("mu", "3".to_owned()), ("fb-terms", "3".to_owned())]).unwrap();
@@ -287,11 +329,16 @@ mod tests {
             let usual = ModelSpec::new(name, &Parameters::default()).unwrap();
             for (parameter, ..) in RANGES {
                 let value = |of: &str| (of == parameter).then_some(0.7);
-                let (k1, b, mu, lambda, c) = (value("k1"), value("b"), value("mu"), value("lambda"), value("c"));
+                let k1 = value("k1");
+                let b = value("b");
+                let mu = value("mu");
+                let lambda = value("lambda");
+                let c = value("c");
                 let parameters = Parameters { k1, b, mu, lambda, c };
                 let changes = ModelSpec::new(name, &parameters).unwrap() != usual;
                 assert_eq!(changes, taken.contains(&parameter), "{name} {parameter}");
-                let given = parameters.given().map(|(parameter, value)| (parameter, value.to_string()));
+                let given =
+                    parameters.given().map(|(parameter, value)| (parameter, value.to_string()));
                 assert_eq!(changes, check_taken(&[name], given).is_ok(), "{name} {parameter}");
             }
         }

@@ -4,8 +4,8 @@ use super::definition::{Model, Statistics, Step, TermStatistics};
 use crate::model::lossy::{byte315_norm, whole_length};
 use crate::query::Query;
 
-/// Lucene's DefaultSimilarity of 2009 (2.4 to 3.x): the paper's "standard Lucene ranking formula". A fractional weight
-/// counts as a fraction of a clause.
+/// Lucene's DefaultSimilarity of 2009 (2.4 to 3.x): the paper's "standard Lucene ranking formula".
+/// A fractional weight counts as a fraction of a clause.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TfidfLucene;
 
@@ -30,7 +30,8 @@ impl Model for TfidfLucene {
 
     fn whole(&self, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> f64 {
         let squares = query.terms.iter().zip(terms);
-        let sum: f64 = squares.map(|((_, weight), term)| weight * Self::idf(*term, statistics).powi(2)).sum();
+        let sum: f64 =
+            squares.map(|((_, weight), term)| weight * Self::idf(*term, statistics).powi(2)).sum();
         1.0 / sum.sqrt()
     }
 

@@ -1,5 +1,5 @@
-//! Explains the score of a page: every count that the model used, the blocks that it comes from, and the steps from the
-//! terms' weights to the printed score.
+//! Explains the score of a page: every count that the model used, the blocks that it comes from,
+//! and the steps from the terms' weights to the printed score.
 
 use super::postings;
 use crate::model::{Model, ModelSpec, Statistics, Step, TermStatistics};
@@ -21,7 +21,8 @@ pub struct Explanation {
     pub sum: f64,
     /// The steps from the sum to the score.
     pub steps: Vec<Step>,
-    /// The score as a run prints it; none if the page contains no term of the query, or is not in the view.
+    /// The score as a run prints it; none if the page contains no term of the query, or is not in
+    /// the view.
     pub score: Option<f32>,
 }
 
@@ -52,7 +53,8 @@ pub struct ExplainedBlock {
 impl ExplainedTerm {
     /// Returns tf: the permitted occurrences in the page, weighted, in the unit of the view.
     pub fn tf(&self) -> u64 {
-        let of_block = |block: &ExplainedBlock| u64::from(block.occurrences).saturating_mul(block.weight);
+        let of_block =
+            |block: &ExplainedBlock| u64::from(block.occurrences).saturating_mul(block.weight);
         // Saturating: what another machine says of a page may be any numbers.
         self.blocks.iter().map(of_block).fold(0, u64::saturating_add)
     }
@@ -70,7 +72,13 @@ pub fn terms(corpus: &Corpus, view: &View, query: &Query) -> Result<Vec<TermStat
 ///
 /// # Errors
 /// As [`crate::rank::search`].
-pub fn page(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, document: u32) -> Result<Explanation> {
+pub fn page(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    document: u32,
+) -> Result<Explanation> {
     model.check_unit(view.statistics.unit)?;
     let (length, terms) = held(corpus, view, query, document)?;
     Ok(explanation(model, query, view.statistics, length, terms))
@@ -80,7 +88,12 @@ pub fn page(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, docu
 ///
 /// # Errors
 /// If the index cannot be read.
-pub(crate) fn held(corpus: &Corpus, view: &View, query: &Query, document: u32) -> Result<(u64, Vec<ExplainedTerm>)> {
+pub(crate) fn held(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    document: u32,
+) -> Result<(u64, Vec<ExplainedTerm>)> {
     let (segment, doc) = corpus.order()?.documents[document as usize];
     let terms = counted(corpus, view, query, Some((segment as usize, doc)))?;
     Ok((view.segments[segment as usize].length(doc), terms))
@@ -102,7 +115,12 @@ pub(crate) fn explanation(
 }
 
 /// Returns every term's counts in the view, and its blocks in the page (segment, doc).
-fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32)>) -> Result<Vec<ExplainedTerm>> {
+fn counted(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    page: Option<(usize, u32)>,
+) -> Result<Vec<ExplainedTerm>> {
     let of_term = |(term, _): &(String, f64)| {
         let mut explained = ExplainedTerm::default();
         for (number, (segment, view)) in corpus.segments.iter().zip(&view.segments).enumerate() {
@@ -112,7 +130,8 @@ fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32
                 explained.statistics.occurrences += tf;
                 if page == Some((number, doc)) {
                     let first = segment.first_row[doc as usize];
-                    explained.barred = rows.iter().filter(|&&row| !view.permits(row)).count() as u32;
+                    explained.barred =
+                        rows.iter().filter(|&&row| !view.permits(row)).count() as u32;
                     let blocks = rows.chunk_by(|a, b| a == b).filter(|rows| view.permits(rows[0]));
                     let block = |rows: &[u32]| ExplainedBlock {
                         number: rows[0] - first,
@@ -129,17 +148,30 @@ fn counted(corpus: &Corpus, view: &View, query: &Query, page: Option<(usize, u32
 }
 
 /// Scores a page as [`crate::rank::scores`] does, and keeps every step.
-fn score<M: Model>(model: &M, query: &Query, statistics: Statistics, explanation: &mut Explanation) {
+fn score<M: Model>(
+    model: &M,
+    query: &Query,
+    statistics: Statistics,
+    explanation: &mut Explanation,
+) {
     let unit = statistics.unit;
     let norm = model.norm(&model.collection(statistics), unit.value(explanation.length));
-    let counts: Vec<TermStatistics> = explanation.terms.iter().map(|term| term.statistics).collect();
+    let counts: Vec<TermStatistics> =
+        explanation.terms.iter().map(|term| term.statistics).collect();
     let mut matched = 0.0;
-    for (term, (_, weight)) in explanation.terms.iter_mut().zip(&query.terms).filter(|(term, _)| term.tf() > 0) {
-        term.weight = model.weight(&model.term(term.statistics, *weight, statistics), unit.value(term.tf()), norm);
+    for (term, (_, weight)) in
+        explanation.terms.iter_mut().zip(&query.terms).filter(|(term, _)| term.tf() > 0)
+    {
+        term.weight = model.weight(
+            &model.term(term.statistics, *weight, statistics),
+            unit.value(term.tf()),
+            norm,
+        );
         explanation.sum += term.weight;
         matched += weight;
     }
-    let (whole, clauses) = (model.whole(query, &counts, statistics), query.clauses());
+    let whole = model.whole(query, &counts, statistics);
+    let clauses = query.clauses();
     explanation.steps = model.steps(&whole, norm, matched, clauses);
     explanation.score = Some(model.finish(explanation.sum, &whole, norm, matched, clauses) as f32);
 }

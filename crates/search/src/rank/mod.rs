@@ -1,4 +1,5 @@
-//! Searches one view: returns exactly the ranking of an index that contains only the permitted blocks.
+//! Searches one view: returns exactly the ranking of an index that contains only the permitted
+//! blocks.
 
 pub mod explain;
 pub mod postings;
@@ -14,17 +15,23 @@ use crate::with_model;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
 
-/// Returns the best `hits` pages of a view for a query, ordered by score (as f32) descending, then docno descending. An empty
-/// query and an empty view give no pages.
+/// Returns the best `hits` pages of a view for a query, ordered by score (as f32) descending, then
+/// docno descending. An empty query and an empty view give no pages.
 ///
 /// # Errors
 /// If the index cannot be read, and if the model has no formula for the view's fractional weights.
-pub fn search(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec, hits: usize) -> Result<Vec<Ranked>> {
+pub fn search(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    hits: usize,
+) -> Result<Vec<Ranked>> {
     search_among(corpus, view, query, model, hits, None)
 }
 
-/// Does the same with df and cf of the query's terms over more pages than the corpus has; then N and T of the view must be
-/// theirs too.
+/// Does the same with df and cf of the query's terms over more pages than the corpus has; then N
+/// and T of the view must be theirs too.
 ///
 /// # Errors
 /// As [`search`].
@@ -47,8 +54,8 @@ pub(crate) fn search_among(
     Ok(top.into_hits())
 }
 
-/// Calls `sink` with the segment, the page and the unrounded score of every page with a permitted occurrence of a query
-/// term.
+/// Calls `sink` with the segment, the page and the unrounded score of every page with a permitted
+/// occurrence of a query term.
 ///
 /// # Errors
 /// As [`search`].
@@ -93,14 +100,15 @@ fn scores_of<F: Frequency>(
     let decoded: Decoded<F> = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
         let own = |term| term_statistics(&decoded, term);
-        let terms: Vec<TermStatistics> =
-            among.map_or_else(|| (0..query.terms.len()).map(own).collect(), <[TermStatistics]>::to_vec);
+        let terms: Vec<TermStatistics> = among
+            .map_or_else(|| (0..query.terms.len()).map(own).collect(), <[TermStatistics]>::to_vec);
         with_model!(model, model => score(model, corpus, view, query, &terms, &decoded, sink));
     }
     Ok(())
 }
 
-/// A term frequency in the unit of the view. Where every token counts once, four bytes are enough: tantivy counts in them.
+/// A term frequency in the unit of the view. Where every token counts once, four bytes are enough:
+/// tantivy counts in them.
 trait Frequency: Copy {
     fn new(frequency: u64) -> Self;
     fn get(self) -> u64;
@@ -126,7 +134,8 @@ impl Frequency for u64 {
     }
 }
 
-/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order, with the term's frequency.
+/// `decoded[segment][term]`: the pages with permitted occurrences of the term, in order, with the
+/// term's frequency.
 type Decoded<F> = Vec<Vec<Vec<(u32, F)>>>;
 
 fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded<F>> {
@@ -141,7 +150,8 @@ fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<D
     corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
 }
 
-/// Calls `page` for every page of a segment with permitted occurrences of the term, with its frequency.
+/// Calls `page` for every page of a segment with permitted occurrences of the term, with its
+/// frequency.
 fn permitted(
     corpus: &Corpus,
     segment: &Segment,
@@ -171,7 +181,10 @@ pub(crate) fn counts(corpus: &Corpus, view: &View, term: &str) -> Result<TermSta
 
 fn term_statistics<F: Frequency>(decoded: &Decoded<F>, term: usize) -> TermStatistics {
     let pages = || decoded.iter().flat_map(|segment| &segment[term]);
-    TermStatistics { pages: pages().count() as u64, occurrences: pages().map(|(_, tf)| tf.get()).sum() }
+    TermStatistics {
+        pages: pages().count() as u64,
+        occurrences: pages().map(|(_, tf)| tf.get()).sum(),
+    }
 }
 
 /// Sums the weights term by term, in the order of the query, with one sum per page.
@@ -185,11 +198,15 @@ fn score<M: Model, F: Frequency>(
     mut sink: impl FnMut(usize, u32, f64),
 ) {
     let statistics: Statistics = view.statistics;
-    let constants: Vec<M::Term> =
-        terms.iter().zip(&query.terms).map(|(term, (_, weight))| model.term(*term, *weight, statistics)).collect();
+    let constants: Vec<M::Term> = terms
+        .iter()
+        .zip(&query.terms)
+        .map(|(term, (_, weight))| model.term(*term, *weight, statistics))
+        .collect();
     let collection = model.collection(statistics);
     let unit = statistics.unit;
-    let (whole, clauses) = (model.whole(query, terms, statistics), query.clauses());
+    let whole = model.whole(query, terms, statistics);
+    let clauses = query.clauses();
     for (number, segment) in view.segments.iter().enumerate() {
         let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
         let mut touched = Vec::new();

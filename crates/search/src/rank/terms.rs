@@ -17,21 +17,25 @@ pub struct TermPostings<'a> {
 }
 
 impl TermPostings<'_> {
-    /// Calls `page` with the segment, the page and the term's frequency (in the unit of the view), for every page with a
-    /// permitted occurrence, in the order of segments and pages.
+    /// Calls `page` with the segment, the page and the term's frequency (in the unit of the view),
+    /// for every page with a permitted occurrence, in the order of segments and pages.
     ///
     /// # Errors
     /// If the index cannot be read.
     pub fn permitted(&self, view: &View, mut page: impl FnMut(usize, u32, u64)) -> Result<()> {
         for (number, info) in &self.segments {
-            let (segment, view) = (&self.corpus.segments[*number], &view.segments[*number]);
+            let segment = &self.corpus.segments[*number];
+            let view = &view.segments[*number];
             let of_page = |doc: u32, rows: &[u32]| {
                 let tf = view.frequency(rows);
                 if tf > 0 {
                     page(*number, doc, tf);
                 }
             };
-            segment.postings.decode(info, &segment.first_row, of_page).map_err(|e| self.corpus.error(segment, e))?;
+            segment
+                .postings
+                .decode(info, &segment.first_row, of_page)
+                .map_err(|e| self.corpus.error(segment, e))?;
         }
         Ok(())
     }
@@ -46,7 +50,8 @@ pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<(
     let mut streams = Vec::with_capacity(corpus.segments.len());
     let mut next = BinaryHeap::new();
     for (number, segment) in corpus.segments.iter().enumerate() {
-        let mut stream = segment.postings.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
+        let mut stream =
+            segment.postings.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
         if stream.advance() {
             next.push(Reverse((stream.key().to_vec(), number)));
         }
@@ -57,7 +62,8 @@ pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<(
         while next.peek().is_some_and(|Reverse((other, _))| *other == key) {
             segments.extend(next.pop().map(|Reverse((_, number))| number));
         }
-        let infos = segments.iter().map(|&number| (number, streams[number].value().clone())).collect();
+        let infos =
+            segments.iter().map(|&number| (number, streams[number].value().clone())).collect();
         let term = String::from_utf8_lossy(&key).into_owned();
         each(&TermPostings { term, segments: infos, corpus })?;
         for number in segments {

@@ -1,4 +1,5 @@
-//! The terms of pages, from their stored text, for feedback. A page is read and analyzed once for all views.
+//! The terms of pages, from their stored text, for feedback. A page is read and analyzed once for
+//! all views.
 
 use crate::view::View;
 use std::collections::{BTreeMap, HashMap};
@@ -81,7 +82,8 @@ impl Texts {
 
     fn read(&self, corpus: &Corpus, document: u32) -> Result<PageTerms> {
         let stored = corpus.page(document)?;
-        let (mut analyzer, mut by_term) = (self.analyzer.clone(), BTreeMap::<String, BTreeMap<u32, u32>>::new());
+        let mut analyzer = self.analyzer.clone();
+        let mut by_term = BTreeMap::<String, BTreeMap<u32, u32>>::new();
         for (number, block) in (0..).zip(&stored.blocks) {
             for term in analyzer.terms(&block.text) {
                 *by_term.entry(term).or_default().entry(number).or_insert(0) += 1;

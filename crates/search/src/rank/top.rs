@@ -1,7 +1,8 @@
-//! Keeps the best k of many scored documents, in trec_eval's order: score (as f32) descending, then docno descending.
+//! Keeps the best k of many scored documents, in trec_eval's order: score (as f32) descending, then
+//! docno descending.
 
-/// The best k documents so far. A document is its rank in the order of docnos, so equal scores are ordered by comparing
-/// integers.
+/// The best k documents so far. A document is its rank in the order of docnos, so equal scores are
+/// ordered by comparing integers.
 #[derive(Debug, Clone)]
 pub struct Top {
     /// The score in the upper bits, the docno rank in the lower ones; larger is better.
@@ -65,7 +66,10 @@ impl Top {
     pub fn into_hits(mut self) -> Vec<Ranked> {
         self.prune();
         self.keys.sort_unstable_by(|a, b| b.cmp(a));
-        self.keys.iter().map(|key| Ranked { document: *key as u32, score: restored((key >> 32) as u32) }).collect()
+        self.keys
+            .iter()
+            .map(|key| Ranked { document: *key as u32, score: restored((key >> 32) as u32) })
+            .collect()
     }
 }
 
@@ -76,7 +80,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_are_those_of_a_full_sort(scores in prop::collection::vec(-3i8..4, 0..200), hits in 0usize..30) {
+        fn the_best_are_those_of_a_full_sort(
+            scores in prop::collection::vec(-3i8..4, 0..200),
+            hits in 0usize..30,
+        ) {
             let mut top = Top::new(hits);
             let mut all = Vec::new();
             for (document, score) in scores.iter().enumerate() {

@@ -36,11 +36,12 @@ impl Request {
         Ok(())
     }
 
-    /// Returns the blocks that are permitted, titles aside: thresholds in the order of the list, then rules, labels and kind.
+    /// Returns the blocks that are permitted, titles aside: thresholds in the order of the list,
+    /// then rules, labels and kind.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a value that no block can have, a rule that does not parse, and a label or score that the index
-    /// does not have.
+    /// [`Error::Setting`] for a value that no block can have, a rule that does not parse, and a
+    /// label or score that the index does not have.
     pub fn permits(&self, manifest: &Manifest) -> Result<Predicate> {
         let mut problems = Problems::default();
         let permits = self.read_permits(manifest, &mut problems);
@@ -50,7 +51,8 @@ impl Request {
     /// Returns what blocks weigh.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a rule that does not parse, a weight out of range, and a score that the index does not have.
+    /// [`Error::Setting`] for a rule that does not parse, a weight out of range, and a score that
+    /// the index does not have.
     pub fn weights(&self, manifest: &Manifest) -> Result<Weights> {
         let mut problems = Problems::default();
         let weights = self.read_weights(manifest, &mut problems);
@@ -108,7 +110,8 @@ impl Request {
     /// As [`weights`](Self::weights); what is wrong is noted, and left out.
     pub(super) fn read_weights(&self, manifest: &Manifest, problems: &mut Problems) -> Weights {
         let typed = self.weights.iter().map(String::as_str);
-        let mut weights = problems.take("weight", Weights::parse(typed, manifest)).unwrap_or_default();
+        let mut weights =
+            problems.take("weight", Weights::parse(typed, manifest)).unwrap_or_default();
         if let Some(score) = &self.weight_by {
             let by = manifest.score(score).and_then(|score| weights.weigh_by(score));
             problems.take("weight_by", by);

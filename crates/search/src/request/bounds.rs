@@ -33,10 +33,12 @@ pub(super) fn bound<'a>(name: &'a str, manifest: &Manifest) -> Result<Bound<'a>>
     }
 }
 
-/// Converts a number to the decimal that a programmer wrote: `0.33` is 33/100, not the nearest binary fraction.
+/// Converts a number to the decimal that a programmer wrote: `0.33` is 33/100, not the nearest
+/// binary fraction.
 ///
 /// # Errors
-/// [`Error::Setting`] for a negative number, or one with more than 9 digits on either side of the point.
+/// [`Error::Setting`] for a negative number, or one with more than 9 digits on either side of the
+/// point.
 pub fn decimal(name: &'static str, value: f64) -> Result<Decimal> {
     value.to_string().parse().map_err(|problem: String| Error::setting(name, problem))
 }

@@ -57,8 +57,8 @@ impl Call {
         self == Self::Sweep && spec.role != Role::Label && SweepRequest::is_axis(spec.name)
     }
 
-    /// The form of what is given for a parameter by its [keyword](ParameterSpec::keyword); none if it is
-    /// not taken.
+    /// The form of what is given for a parameter by its [keyword](ParameterSpec::keyword); none if
+    /// it is not taken.
     pub fn form(self, spec: &ParameterSpec) -> Option<Form> {
         let several = self.has_axis(spec);
         self.takes(spec.role).then(|| match (spec.role, spec.role.shape()) {

@@ -1,5 +1,6 @@
-//! What a search or a sweep is asked, as every door of tamis asks it: the program, the library, the browser, shards and Python
-//! fill a [`Request`] by the names of the [list of parameters](PARAMETERS), and resolve it against an index.
+//! What a search or a sweep is asked, as every door of tamis asks it: the program, the library, the
+//! browser, shards and Python fill a [`Request`] by the names of the [list of
+//! parameters](PARAMETERS), and resolve it against an index.
 //!
 //! ```text
 //! flags, addresses, keywords ── set ── Request ── resolve ── Resolved: rule, ranking, filter of pages
@@ -39,11 +40,11 @@ use serde::{Deserialize, Serialize};
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 
-/// A search as it is asked: which blocks of which pages it sees, and how it ranks them. Everything has a default: all blocks of
-/// all pages, ranked by BM25.
+/// A search as it is asked: which blocks of which pages it sees, and how it ranks them. Everything
+/// has a default: all blocks of all pages, ranked by BM25.
 ///
-/// Labels, scores and rules are texts here, because each index has its own; [`resolve`](Self::resolve) checks them. It
-/// serialises, so that it can be sent to other machines.
+/// Labels, scores and rules are texts here, because each index has its own;
+/// [`resolve`](Self::resolve) checks them. It serialises, so that it can be sent to other machines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Request {
@@ -78,8 +79,9 @@ pub struct Request {
 }
 
 impl Request {
-    /// Sets a parameter by its name (`min_words`, `where`, `k1`, `from`), or a minimum score (`min_score.victor`), to a value as
-    /// it is typed. Parameters that may have several values get one more.
+    /// Sets a parameter by its name (`min_words`, `where`, `k1`, `from`), or a minimum score
+    /// (`min_score.victor`), to a value as it is typed. Parameters that may have several values get
+    /// one more.
     ///
     /// Bounds, rules, labels and dates are checked when the request is [resolved](Self::resolve).
     ///
@@ -105,7 +107,10 @@ impl Request {
     /// [`Error::Setting`] if they are asked for: what is measured takes all of a topic as words.
     pub(crate) fn check_plain_words(&self) -> Result<()> {
         match self.query_syntax {
-            true => Err(Error::setting("query_syntax", "found true, expected false in sweeps and comparisons")),
+            true => Err(Error::setting(
+                "query_syntax",
+                "found true, expected false in sweeps and comparisons",
+            )),
             false => Ok(()),
         }
     }
@@ -145,7 +150,12 @@ mod tests {
             let mut request = plain.clone();
             request.set(spec.name, example(spec)).unwrap();
             assert_ne!(request, plain, "{}", spec.name);
-            assert_eq!(request.pages != plain.pages, spec.role.part() == Part::Pages, "{}", spec.name);
+            assert_eq!(
+                request.pages != plain.pages,
+                spec.role.part() == Part::Pages,
+                "{}",
+                spec.name
+            );
             let text = serde_json::to_string(&request).unwrap();
             assert_eq!(serde_json::from_str::<Request>(&text).unwrap(), request, "{text}");
         }
@@ -153,11 +163,15 @@ mod tests {
 
     #[test]
     fn what_is_no_value_is_refused_with_its_name() {
-        let refused = |name: &str, value: &str| Request::default().set(name, value).unwrap_err().to_string();
+        let refused =
+            |name: &str, value: &str| Request::default().set(name, value).unwrap_err().to_string();
         assert_eq!(refused("k1", "x"), "k1: found x, expected a number");
         assert_eq!(refused("fb_docs", "-1"), "fb_docs: found -1, expected a whole number");
         assert_eq!(refused("sieve", "yes"), "sieve: found yes, expected true or false");
-        assert_eq!(refused("feedback", "rm4"), "feedback: found rm4, expected none, rm3 or rm1-mixture");
+        assert_eq!(
+            refused("feedback", "rm4"),
+            "feedback: found rm4, expected none, rm3 or rm1-mixture"
+        );
         assert!(refused("min_word", "1").contains("did you mean 'min_words'"));
         let mut both = Request::default();
         both.set("rm3", "true").unwrap();

@@ -9,7 +9,8 @@ use tamis_index::corpus::PageFilter;
 use tamis_index::corpus::pages::{dates, language_code};
 use tamis_index::error::{Error, Result};
 
-/// Filters of pages as they are asked. A search treats the other pages as if they were not in the index.
+/// Filters of pages as they are asked. A search treats the other pages as if they were not in the
+/// index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pages {
@@ -57,7 +58,8 @@ impl Pages {
     /// Returns the filter of pages.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an invalid date, an unknown language, and a date of captures that are not collapsed.
+    /// [`Error::Setting`] for an invalid date, an unknown language, and a date of captures that are
+    /// not collapsed.
     pub fn filter(&self) -> Result<PageFilter> {
         Ok(PageFilter {
             docnos: self.docnos.as_ref().map(|docnos| docnos.iter().cloned().collect()),

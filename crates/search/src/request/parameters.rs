@@ -1,5 +1,6 @@
-//! Everything that a search or a sweep can be asked, in one list. The flags of the command line, the names that a grid, a
-//! configuration file and an address accept, the keywords of Python and the titles of a report's axes all come from it.
+//! Everything that a search or a sweep can be asked, in one list. The flags of the command line,
+//! the names that a grid, a configuration file and an address accept, the keywords of Python and
+//! the titles of a report's axes all come from it.
 
 use super::slider::Slider;
 use crate::Decimal;
@@ -9,7 +10,8 @@ use crate::rule::predicate::{Feature, Operator};
 /// A parameter of a search.
 #[derive(Debug)]
 pub struct ParameterSpec {
-    /// The name in reports, addresses and configuration files: `min_words`. Flags write it with dashes.
+    /// The name in reports, addresses and configuration files: `min_words`. Flags write it with
+    /// dashes.
     pub name: &'static str,
     /// What the parameter sets.
     pub role: Role,
@@ -142,7 +144,8 @@ pub enum Part {
 /// The kinds of blocks.
 const KINDS: &[(&str, &str)] = &[("title", "The page's title"), ("text", "Everything else")];
 /// What captures have in common that are collapsed.
-const COLLAPSES: &[(&str, &str)] = &[("url", "Their URL: without scheme, www, final slash and fragment")];
+const COLLAPSES: &[(&str, &str)] =
+    &[("url", "Their URL: without scheme, www, final slash and fragment")];
 
 impl Role {
     /// What a value is.
@@ -151,12 +154,16 @@ impl Role {
             Self::Threshold(feature, _) if feature.is_count() => Shape::Bound(Whole::Yes),
             Self::Threshold(..) | Self::OtherThreshold => Shape::Bound(Whole::No),
             Self::Label | Self::PageLanguage => Shape::Names,
-            Self::Where | Self::Weight | Self::UrlPrefix | Self::Docnos | Self::NotDocnos => Shape::Texts,
+            Self::Where | Self::Weight | Self::UrlPrefix | Self::Docnos | Self::NotDocnos => {
+                Shape::Texts
+            }
             Self::Kind => Shape::Choice(KINDS),
             Self::Collapse => Shape::Choice(COLLAPSES),
             Self::Sieve | Self::Expansion(_) | Self::QuerySyntax => Shape::Switch,
             Self::FeedbackTerms | Self::FeedbackPages | Self::Hits => Shape::Count,
-            Self::K1 | Self::B | Self::Mu | Self::Lambda | Self::C | Self::OriginalWeight => Shape::Number,
+            Self::K1 | Self::B | Self::Mu | Self::Lambda | Self::C | Self::OriginalWeight => {
+                Shape::Number
+            }
             Self::Title | Self::WeightBy | Self::Model | Self::Feedback => Shape::Text,
             Self::From | Self::To | Self::CollapseDate => Shape::Text,
         }
@@ -165,9 +172,13 @@ impl Role {
     /// What the parameter decides.
     pub fn part(self) -> Part {
         match self {
-            Self::Threshold(..) | Self::OtherThreshold | Self::Label | Self::Kind | Self::Where => Part::Blocks,
+            Self::Threshold(..) | Self::OtherThreshold | Self::Label | Self::Kind | Self::Where => {
+                Part::Blocks
+            }
             Self::Title | Self::Weight | Self::WeightBy | Self::Sieve => Part::Blocks,
-            Self::Docnos | Self::NotDocnos | Self::From | Self::To | Self::PageLanguage => Part::Pages,
+            Self::Docnos | Self::NotDocnos | Self::From | Self::To | Self::PageLanguage => {
+                Part::Pages
+            }
             Self::UrlPrefix | Self::Collapse | Self::CollapseDate => Part::Pages,
             Self::QuerySyntax | Self::Hits => Part::Query,
             _ => Part::Ranking,
@@ -194,7 +205,8 @@ impl Role {
         matches!(self, Self::Weight | Self::WeightBy | Self::Sieve)
     }
 
-    /// Whether it selects or weighs blocks in a comparison of labels too, which has its own labels and thresholds.
+    /// Whether it selects or weighs blocks in a comparison of labels too, which has its own labels
+    /// and thresholds.
     pub fn is_of_compared(self) -> bool {
         matches!(self, Self::Where | Self::Title) || self.is_of_weights()
     }
@@ -202,7 +214,9 @@ impl Role {
     /// Whether it bounds how often the text of a block is repeated, which an index may not know
     /// yet.
     pub fn needs_repeats(self) -> bool {
-        let is_of_repeats = |feature| matches!(feature, Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare);
+        let is_of_repeats = |feature| {
+            matches!(feature, Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare)
+        };
         matches!(self, Self::Threshold(feature, _) if is_of_repeats(feature))
     }
 
@@ -275,8 +289,16 @@ impl ParameterSpec {
 }
 
 /// A parameter with its flag.
-const fn flag(name: &'static str, role: Role, value_name: &'static str, help: &'static str) -> ParameterSpec {
-    let (example, title, label, default) = ("", "", "", "");
+const fn flag(
+    name: &'static str,
+    role: Role,
+    value_name: &'static str,
+    help: &'static str,
+) -> ParameterSpec {
+    let example = "";
+    let title = "";
+    let label = "";
+    let default = "";
     ParameterSpec { name, role, value_name, help, example, title, label, slider: None, default }
 }
 
@@ -298,15 +320,27 @@ const fn threshold(
 
 /// The parameters in the order of flags and reports.
 pub const PARAMETERS: [ParameterSpec; 39] = [
-    threshold("min_words", Feature::Words, Operator::AtLeast, "N", "Minimum number of words in a block")
-        .example("11, 1..=100 or 5,10,20")
-        .title("Minimum words per block")
-        .label("Minimum words")
-        .slider(Slider::Even(100, 10_000, 100))
-        .default("0"),
-    threshold("max_words", Feature::Words, Operator::AtMost, "N", "Maximum number of words in a block")
-        .title("Maximum words per block")
-        .label("Maximum words"),
+    threshold(
+        "min_words",
+        Feature::Words,
+        Operator::AtLeast,
+        "N",
+        "Minimum number of words in a block",
+    )
+    .example("11, 1..=100 or 5,10,20")
+    .title("Minimum words per block")
+    .label("Minimum words")
+    .slider(Slider::Even(100, 10_000, 100))
+    .default("0"),
+    threshold(
+        "max_words",
+        Feature::Words,
+        Operator::AtMost,
+        "N",
+        "Maximum number of words in a block",
+    )
+    .title("Maximum words per block")
+    .label("Maximum words"),
     threshold(
         "min_density",
         Feature::TextDensity,
@@ -347,7 +381,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         Feature::Repeats,
         Operator::AtMost,
         "N",
-        "Maximum number of pages that hold a block of the same tokens; captures of a URL count once",
+        "Maximum number of pages that hold a block of the same tokens; captures of a URL count \
+         once",
     )
     .example("10 or 1,2,3,5,10..=100:10")
     .title("Maximum number of pages that hold the block")
@@ -358,19 +393,23 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         Feature::SiteShare,
         Operator::AtMost,
         "SHARE",
-        "Maximum share of the other pages of a page's site that hold a block of the same tokens, 0 to 1",
+        "Maximum share of the other pages of a page's site that hold a block of the same tokens, 0 \
+         to 1",
     )
     .title("Maximum share of the site's other pages that hold the block")
     .label("Maximum share of the site"),
-    axis_only("min_repeats", Role::OtherThreshold).title("Minimum number of pages that hold the block"),
+    axis_only("min_repeats", Role::OtherThreshold)
+        .title("Minimum number of pages that hold the block"),
     axis_only("max_site_repeats", Role::OtherThreshold)
         .title("Maximum number of pages of the site that hold the block"),
-    axis_only("max_density", Role::OtherThreshold).title("Maximum text density of a block, in words per line"),
+    axis_only("max_density", Role::OtherThreshold)
+        .title("Maximum text density of a block, in words per line"),
     flag(
         "label",
         Role::Label,
         "NAMES",
-        "Only blocks that this label of the index calls content (`tamis stats` lists them); comma-separate several to require all",
+        "Only blocks that this label of the index calls content (`tamis stats` lists them); \
+         comma-separate several to require all",
     )
     .label("Label"),
     flag("kind", Role::Kind, "KIND", "Only blocks of this kind").label("Kind"),
@@ -378,9 +417,10 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "where",
         Role::Where,
         "RULE",
-        "Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens, text_density, \
-         link_density, repeats, site_repeats, site_share, the scores of the index (score.victor), kind and label, such as \
-         'words >= 11 and link_density <= 0.33 or kind = title'",
+        "Only blocks that match a rule over words, anchor_words, wrapped_words, wrapped_lines, \
+         tag_level, tokens, text_density, link_density, repeats, site_repeats, site_share, the \
+         scores of the index (score.victor), kind and label, such as 'words >= 11 and link_density \
+         <= 0.33 or kind = title'",
     )
     .example("words >= 11 and link_density <= 0.33 or kind = title")
     .label("Any other rule (where)"),
@@ -396,8 +436,9 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "weight",
         Role::Weight,
         "[NAME=]RULE: W",
-        "Count the text of blocks that match a rule W times, 0 to 100 in hundredths: 'kind = title: 3'; may be repeated, the \
-         first rule that holds decides. With a name for `tamis sweep --grid weight.NAME`: 'title=kind = title: 3'",
+        "Count the text of blocks that match a rule W times, 0 to 100 in hundredths: 'kind = \
+         title: 3'; may be repeated, the first rule that holds decides. With a name for `tamis \
+         sweep --grid weight.NAME`: 'title=kind = title: 3'",
     )
     .example("repeats > 20: 0.05")
     .title("Weights: rule, colon, weight")
@@ -406,25 +447,27 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "weight_by",
         Role::WeightBy,
         "score.NAME",
-        "Weigh every block by a score of the index: a block of score 0.3 counts 0.3 times, one of score 0 not at all. Blocks for \
-         which a rule of --weight holds keep its weight, and blocks without a score, such as titles, count once",
+        "Weigh every block by a score of the index: a block of score 0.3 counts 0.3 times, one of \
+         score 0 not at all. Blocks for which a rule of --weight holds keep its weight, and blocks \
+         without a score, such as titles, count once",
     )
     .label("Weigh by"),
     flag(
         "sieve",
         Role::Sieve,
         "",
-        "Weigh blocks as the sieve does, a preset that was found on judged collections: titles count more; text on many pages, \
-         links and short blocks count less. Its rules (title, repeated, links, short) come after those of --weight; one with \
-         such a name takes its place",
+        "Weigh blocks as the sieve does, a preset that was found on judged collections: titles \
+         count more; text on many pages, links and short blocks count less. Its rules (title, \
+         repeated, links, short) come after those of --weight; one with such a name takes its \
+         place",
     )
     .label("Weigh blocks as the sieve"),
     flag(
         "model",
         Role::Model,
         "NAME",
-        "Retrieval model: bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, ql-dirichlet-indri, ql-jm-indri, dph or pl2 \
-         [default: bm25]",
+        "Retrieval model: bm25, bm25-lucene, tfidf-lucene, ql-dirichlet, ql-jm, \
+         ql-dirichlet-indri, ql-jm-indri, dph or pl2 [default: bm25]",
     )
     .example("bm25,dph")
     .title("Retrieval model")
@@ -454,7 +497,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "lambda",
         Role::Lambda,
         "LAMBDA",
-        "Weight of the collection in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1, Indri's model 0.4]",
+        "Weight of the collection in Jelinek-Mercer smoothing, between 0 and 1 [default: 0.1, \
+         Indri's model 0.4]",
     )
     .title("Weight of the collection in Jelinek-Mercer smoothing")
     .label("lambda"),
@@ -466,7 +510,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "rm3",
         Role::Expansion(Method::Rm3),
         "",
-        "Expand queries with Anserini's RM3: terms of the best pages' permitted text, weighted by the pages' scores",
+        "Expand queries with Anserini's RM3: terms of the best pages' permitted text, weighted by \
+         the pages' scores",
     )
     .label("Expand with RM3"),
     flag(
@@ -476,12 +521,22 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "Expand queries with Lavrenko's RM1, interpolated with the query; needs a ql-... model",
     )
     .label("Expand with RM1"),
-    flag("fb_terms", Role::FeedbackTerms, "N", "Number of terms that query expansion keeps [default: 10]")
-        .title("Terms of query expansion")
-        .label("Terms of expansion"),
-    flag("fb_docs", Role::FeedbackPages, "N", "Number of best pages that query expansion reads [default: 10]")
-        .title("Pages of query expansion")
-        .label("Pages of expansion"),
+    flag(
+        "fb_terms",
+        Role::FeedbackTerms,
+        "N",
+        "Number of terms that query expansion keeps [default: 10]",
+    )
+    .title("Terms of query expansion")
+    .label("Terms of expansion"),
+    flag(
+        "fb_docs",
+        Role::FeedbackPages,
+        "N",
+        "Number of best pages that query expansion reads [default: 10]",
+    )
+    .title("Pages of query expansion")
+    .label("Pages of expansion"),
     flag(
         "original_query_weight",
         Role::OriginalWeight,
@@ -496,8 +551,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "from",
         Role::From,
         "DATE",
-        "Only pages of this date (2005, 2005-12, 2005-12-06, or with a time: 2005-12-06T09:12:33Z; UTC) or later; the date of a \
-         revisit counts as one of its page",
+        "Only pages of this date (2005, 2005-12, 2005-12-06, or with a time: 2005-12-06T09:12:33Z; \
+         UTC) or later; the date of a revisit counts as one of its page",
     )
     .example("2005-12")
     .title("From"),
@@ -508,7 +563,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "page_language",
         Role::PageLanguage,
         "CODES",
-        "Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und for undetermined",
+        "Only pages in these languages, such as en,de (needs `tamis index --detect-language`); und \
+         for undetermined",
     )
     .example("en,de")
     .title("Languages"),
@@ -516,8 +572,8 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "url_prefix",
         Role::UrlPrefix,
         "URL",
-        "Only pages whose URL starts with this, with or without scheme and www: a host (example.org), or a host and the start of \
-         a path (example.org/blog); may be repeated",
+        "Only pages whose URL starts with this, with or without scheme and www: a host \
+         (example.org), or a host and the start of a path (example.org/blog); may be repeated",
     )
     .example("example.org/blog")
     .title("URLs that start with"),
@@ -525,14 +581,16 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "collapse",
         Role::Collapse,
         "BY",
-        "Only one capture of each URL, after all other filters: the newest, or the one nearest to --collapse-date",
+        "Only one capture of each URL, after all other filters: the newest, or the one nearest to \
+         --collapse-date",
     )
     .title("One capture of each"),
     flag(
         "collapse_date",
         Role::CollapseDate,
         "DATE",
-        "Keep the capture nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC) instead of the newest",
+        "Keep the capture nearest to this date (2006, 2006-01, 2006-01-15, or with a time; UTC) \
+         instead of the newest",
     )
     .example("2006-01-15")
     .title("Capture nearest to"),
@@ -540,10 +598,16 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
         "query_syntax",
         Role::QuerySyntax,
         "",
-        "Read \"phrases\", +required and -excluded words in topics too; in WORDS they are always read",
+        "Read \"phrases\", +required and -excluded words in topics too; in WORDS they are always \
+         read",
     ),
-    flag("hits", Role::Hits, "K", "Number of results per query [default: 1000 for topics, 10 for words]")
-        .label("Results"),
+    flag(
+        "hits",
+        Role::Hits,
+        "K",
+        "Number of results per query [default: 1000 for topics, 10 for words]",
+    )
+    .label("Results"),
 ];
 
 /// Returns the parameter of that name.
@@ -608,7 +672,8 @@ mod tests {
 
     #[test]
     fn defaults_are_those_of_what_is_not_asked() {
-        let is_default = |name: &str, value: &str| parameter(name).is_some_and(|spec| spec.is_default(value));
+        let is_default =
+            |name: &str, value: &str| parameter(name).is_some_and(|spec| spec.is_default(value));
         assert!(is_default("title", TitleRule::default().name()) && !is_default("title", "drop"));
         assert!(is_default("model", MODELS[0].0) && !is_default("model", "dph"));
         assert!(is_default("min_words", "0.0") && !is_default("min_words", "x"));

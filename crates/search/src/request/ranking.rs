@@ -35,7 +35,8 @@ enum Kept<'r> {
 impl Request {
     /// A request of the same ranking, and of nothing else.
     pub(super) fn of_ranking(&self) -> Self {
-        let (parameters, expansion) = (self.parameters, self.expansion);
+        let parameters = self.parameters;
+        let expansion = self.expansion;
         Self { model: self.model.clone(), parameters, expansion, ..Self::default() }
     }
 
@@ -69,7 +70,12 @@ impl Request {
         Ok(())
     }
 
-    fn switch_expansion(&mut self, spec: &'static ParameterSpec, method: Method, value: &str) -> Result<()> {
+    fn switch_expansion(
+        &mut self,
+        spec: &'static ParameterSpec,
+        method: Method,
+        value: &str,
+    ) -> Result<()> {
         if !switch(spec, value)? {
             return Ok(());
         }
@@ -103,8 +109,8 @@ impl Request {
     /// Returns the model and query expansion.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown model, a value out of range, a parameter that the model does not take, and a model
-    /// whose scores the expansion cannot use.
+    /// [`Error::Setting`] for an unknown model, a value out of range, a parameter that the model
+    /// does not take, and a model whose scores the expansion cannot use.
     pub fn ranking(&self) -> Result<Ranking> {
         Ranking::new(self.model_name(), &self.parameters, self.expansion.feedback()?)
     }
@@ -159,10 +165,10 @@ fn method(value: &str) -> Result<Option<Method>> {
     let expected = "none, rm3 or rm1-mixture";
     match value {
         "none" => Ok(None),
-        other => Method::ALL
-            .into_iter()
-            .find(|method| method.name() == other)
-            .map(Some)
-            .ok_or_else(|| Error::setting("feedback", format!("found {other}, expected {expected}"))),
+        other => {
+            Method::ALL.into_iter().find(|method| method.name() == other).map(Some).ok_or_else(
+                || Error::setting("feedback", format!("found {other}, expected {expected}")),
+            )
+        }
     }
 }

@@ -30,16 +30,18 @@ impl Given {
 }
 
 impl SweepRequest {
-    /// Returns the rankings of the sweep. In that of the unfiltered text, swept parameters take their defaults; if query
-    /// expansion cannot use the default model, it uses the first model of the axis.
+    /// Returns the rankings of the sweep. In that of the unfiltered text, swept parameters take
+    /// their defaults; if query expansion cannot use the default model, it uses the first model of
+    /// the axis.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a value out of range, a parameter that is given twice, one that has no effect, and too many
-    /// rankings.
+    /// [`Error::Setting`] for a value out of range, a parameter that is given twice, one that has
+    /// no effect, and too many rankings.
     pub fn rankings(&self) -> Result<Rankings> {
         let given = self.given()?;
         let mut base = Draft(self.request.of_ranking());
-        let (fixed, axes): (Vec<&Given>, Vec<&Given>) = given.iter().partition(|given| given.values.len() == 1);
+        let (fixed, axes): (Vec<&Given>, Vec<&Given>) =
+            given.iter().partition(|given| given.values.len() == 1);
         check_points(axes.iter().map(|axis| axis.values.len()))?;
         for fixed in fixed.iter().filter(|given| self.axis(given.spec.name).is_some()) {
             base.set(fixed.spec, &fixed.values[0])?;
@@ -89,7 +91,8 @@ impl SweepRequest {
     }
 }
 
-/// Each value once: a model given twice would be the same point twice. The case of names does not matter.
+/// Each value once: a model given twice would be the same point twice. The case of names does not
+/// matter.
 fn distinct(role: Role, values: &[Value]) -> Vec<Value> {
     let mut seen = BTreeSet::new();
     let as_known = |value: &Value| match value {
@@ -107,15 +110,18 @@ fn product(base: &Draft, axes: &[&Given]) -> Result<Vec<Draft>> {
             let mut draft = draft.clone();
             draft.set(axis.spec, value).map(|()| draft)
         };
-        let pairs = all.iter().flat_map(|draft| axis.values.iter().map(move |value| (draft, value)));
+        let pairs =
+            all.iter().flat_map(|draft| axis.values.iter().map(move |value| (draft, value)));
         all = pairs.map(with).collect::<Result<_>>()?;
     }
     Ok(all)
 }
 
-/// Returns the axis of a parameter, with the absent value last if some points do not have the parameter.
+/// Returns the axis of a parameter, with the absent value last if some points do not have the
+/// parameter.
 fn axis(given: &Given, points: &[Vec<Parameter>]) -> Axis {
-    let is_absent = |parameter: &Parameter| parameter.name == given.spec.name && parameter.value.is_absent();
+    let is_absent =
+        |parameter: &Parameter| parameter.name == given.spec.name && parameter.value.is_absent();
     let lacking = points.iter().flatten().any(is_absent);
     let values = given.values.iter().cloned().chain(lacking.then_some(Value::Absent)).collect();
     Axis { name: given.spec.name.to_owned(), values }
@@ -132,8 +138,8 @@ impl Draft {
         self.0.set_ranking(spec, &value.to_string())
     }
 
-    /// Returns this draft's value on each axis, given its number in the product of the axes; absent if it has no such
-    /// parameter.
+    /// Returns this draft's value on each axis, given its number in the product of the axes; absent
+    /// if it has no such parameter.
     fn values(&self, axes: &[&Given], number: usize) -> Vec<Parameter> {
         let mut stride: usize = axes.iter().map(|axis| axis.values.len()).product();
         let value = |axis: &&Given| {
@@ -162,7 +168,8 @@ impl Draft {
     }
 }
 
-/// How the refusal of an expansion's parameters without a method ends; the program names the flag instead.
+/// How the refusal of an expansion's parameters without a method ends; the program names the flag
+/// instead.
 pub const EXPECTED_RM3: &str = "expected rm3 as well";
 
 /// Refuses parameters of query expansion if no point expands queries.
@@ -170,17 +177,21 @@ fn check_expanded(given: &[Given], all: &[Draft]) -> Result<()> {
     let idle = given.iter().find(|given| given.spec.role.is_of_expansion());
     match idle.filter(|_| all.iter().all(|draft| draft.0.expansion.method.is_none())) {
         Some(idle) => {
-            let problem = format!("found {}, but no query is expanded; {EXPECTED_RM3}", idle.text());
+            let problem =
+                format!("found {}, but no query is expanded; {EXPECTED_RM3}", idle.text());
             Err(Error::setting(idle.spec.name, problem))
         }
         None => Ok(()),
     }
 }
 
-/// Refuses a parameter that no model takes: no model of the points, and, for a single value, not the baseline's either.
+/// Refuses a parameter that no model takes: no model of the points, and, for a single value, not
+/// the baseline's either.
 fn check_parameters(given: &[Given], baseline: &Ranking) -> Result<()> {
     let names = given.iter().find(|given| given.spec.role == Role::Model);
-    let names = names.map_or(vec![MODELS[0].0.to_owned()], |given| given.values.iter().map(Value::to_string).collect());
+    let names = names.map_or(vec![MODELS[0].0.to_owned()], |given| {
+        given.values.iter().map(Value::to_string).collect()
+    });
     let models: Vec<&str> = names.iter().map(String::as_str).collect();
     let with_baseline: Vec<&str> = models.iter().copied().chain([baseline.model.name()]).collect();
     given.iter().try_for_each(|given| {
@@ -232,7 +243,10 @@ mod tests {
         let expected = ["bm25 k1=1 b=0.1", "bm25 k1=1 b=0.2", "bm25 k1=2 b=0.1", "bm25 k1=2 b=0.2"];
         assert_eq!(names(line), expected);
         let found = rankings(line);
-        assert_eq!(found.axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>(), ["k1", "b"]);
+        assert_eq!(
+            found.axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>(),
+            ["k1", "b"]
+        );
         assert_eq!(found.baseline.to_string(), "bm25 k1=0.9 b=0.4");
         assert_eq!(names("model=dph,BM25,dph +k1=1"), ["dph", "bm25 k1=1 b=0.4"]);
     }
@@ -279,10 +293,19 @@ mod tests {
             let message = request(line).rankings().unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
         };
-        refused("k1=1,2 model=dph", "k1: found 1,2, but the model dph takes no parameter; expected the model bm25 or");
-        refused("+mu=7 model=pl2", "mu: found 7, but the model pl2 takes only c; expected the model ql-dirichlet or");
+        refused(
+            "k1=1,2 model=dph",
+            "k1: found 1,2, but the model dph takes no parameter; expected the model bm25 or",
+        );
+        refused(
+            "+mu=7 model=pl2",
+            "mu: found 7, but the model pl2 takes only c; expected the model ql-dirichlet or",
+        );
         refused("+mu=7 model=pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
-        refused("b=0.1,0.2 model=dph,pl2", "b: found 0.1,0.2, but the models dph, pl2 take only c;");
+        refused(
+            "b=0.1,0.2 model=dph,pl2",
+            "b: found 0.1,0.2, but the models dph, pl2 take only c;",
+        );
         let idle = format!("but no query is expanded; {EXPECTED_RM3}");
         refused("fb_docs=1,2", &format!("fb_docs: found 1,2, {idle}"));
         refused("fb_terms=5", &format!("fb_terms: found 5, {idle}"));

@@ -34,7 +34,8 @@ impl Request {
     /// Resolves the request against an index with this manifest.
     ///
     /// # Errors
-    /// Every parameter that is wrong: a bound, rule, label or score that the index does not have, a model, a date.
+    /// Every parameter that is wrong: a bound, rule, label or score that the index does not have, a
+    /// model, a date.
     pub fn resolve(&self, manifest: &Manifest) -> std::result::Result<Resolved, Vec<Problem>> {
         let mut problems = Problems::default();
         let permits = self.read_permits(manifest, &mut problems);

@@ -21,7 +21,8 @@ impl Slider {
                 hundredths.map(Decimal::of_hundredths).collect()
             }
             Self::Widening => {
-                let within = |power: u32| [12, 15, 20, 25, 30, 40, 50, 70, 100].map(|step| step * power);
+                let within =
+                    |power: u32| [12, 15, 20, 25, 30, 40, 50, 70, 100].map(|step| step * power);
                 let wider = [1, 10, 100].into_iter().flat_map(within);
                 (1..=10).chain(wider).map(Decimal::whole).collect()
             }
@@ -35,7 +36,8 @@ mod tests {
 
     #[test]
     fn values_are_even_or_ever_further_apart() {
-        let texts = |slider: Slider| slider.values().iter().map(Decimal::to_string).collect::<Vec<_>>();
+        let texts =
+            |slider: Slider| slider.values().iter().map(Decimal::to_string).collect::<Vec<_>>();
         assert_eq!(texts(Slider::Even(0, 100, 25)), ["0", "0.25", "0.5", "0.75", "1"]);
         assert_eq!(texts(Slider::Even(100, 300, 100)), ["1", "2", "3"]);
         let widening = texts(Slider::Widening);

@@ -1,4 +1,5 @@
-//! A sweep as it is asked: a search, and parameters with several values. And a comparison: a search, and labels.
+//! A sweep as it is asked: a search, and parameters with several values. And a comparison: a
+//! search, and labels.
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
@@ -13,15 +14,16 @@ use tamis_eval::statistics::SEED;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
 
-/// A sweep as it is asked. Its points are the product of the axes, or with `separately` the values of each axis of blocks alone.
-/// An axis with one value holds at every point.
+/// A sweep as it is asked. Its points are the product of the axes, or with `separately` the values
+/// of each axis of blocks alone. An axis with one value holds at every point.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SweepRequest {
     /// What all points share.
     pub request: Request,
-    /// The axes by name: a bound on a feature (`min_words`, `max_tag_level`, `min_score.victor`), `label` (`none` permits every
-    /// block), the weight of a named rule (`weight.title`), or a parameter of the ranking (`model`, `k1`, `feedback`).
+    /// The axes by name: a bound on a feature (`min_words`, `max_tag_level`, `min_score.victor`),
+    /// `label` (`none` permits every block), the weight of a named rule (`weight.title`), or a
+    /// parameter of the ranking (`model`, `k1`, `feedback`).
     pub axes: Vec<Axis>,
     /// Whether each axis of blocks is taken alone.
     pub separately: bool,
@@ -35,8 +37,9 @@ struct Views {
 }
 
 impl SweepRequest {
-    /// Sets the values of an axis as they are typed; replaces those set before. Takes no more than show that they are too many.
-    /// Axes of listed parameters are in the order of the list, before others.
+    /// Sets the values of an axis as they are typed; replaces those set before. Takes no more than
+    /// show that they are too many. Axes of listed parameters are in the order of the list, before
+    /// others.
     pub fn set_axis<V: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
         let values = values.into_iter().take(MOST_VALUES + 1);
         let values = values.map(|value| value_of(&value.to_string())).collect();
@@ -48,7 +51,8 @@ impl SweepRequest {
     /// Whether a sweep can have an axis of this name, as far as the name tells.
     pub fn is_axis(name: &str) -> bool {
         let is_listed = |role: Role| {
-            matches!(role, Role::Threshold(..) | Role::OtherThreshold | Role::Label) || role.is_axis_of_rankings()
+            matches!(role, Role::Threshold(..) | Role::OtherThreshold | Role::Label)
+                || role.is_axis_of_rankings()
         };
         match parameter(name) {
             Some(spec) => is_listed(spec.role),
@@ -64,8 +68,8 @@ impl SweepRequest {
     /// Returns the grid of all views, or a grid per axis, for a sweep of so many rankings.
     ///
     /// # Errors
-    /// [`Error::Setting`] if there is nothing to sweep, or too much; for an unknown axis, a value that blocks cannot have, and a
-    /// label or score that the index does not have.
+    /// [`Error::Setting`] if there is nothing to sweep, or too much; for an unknown axis, a value
+    /// that blocks cannot have, and a label or score that the index does not have.
     pub fn grids(&self, manifest: &Manifest, rankings: usize) -> Result<Grids> {
         self.find_grids(manifest, rankings)?.ok_or_else(|| {
             let expected = "expected thresholds such as min_words(1..=100), labels or weights";
@@ -94,7 +98,8 @@ impl SweepRequest {
         let mut views = Views { thresholds: Vec::new(), labels: None, weights: Vec::new() };
         let fixed = self.request.thresholds.iter();
         for threshold in fixed {
-            let axis = bound(&threshold.name, manifest)?.axis(std::slice::from_ref(&threshold.value))?;
+            let axis =
+                bound(&threshold.name, manifest)?.axis(std::slice::from_ref(&threshold.value))?;
             views.add(axis)?;
         }
         for Axis { name, values } in &self.axes {
@@ -118,10 +123,12 @@ impl SweepRequest {
 }
 
 impl Request {
-    /// Returns a comparison of these labels with thresholds, in which what is asked of blocks holds as well. It has no folds.
+    /// Returns a comparison of these labels with thresholds, in which what is asked of blocks holds
+    /// as well. It has no folds.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a rule, label or score that the index does not have, and for operators in queries.
+    /// [`Error::Setting`] for a rule, label or score that the index does not have, and for
+    /// operators in queries.
     pub fn compared(&self, manifest: &Manifest, labels: Vec<(u32, String)>) -> Result<Compared> {
         self.check_plain_words()?;
         let rule = self.permits(manifest)?;
@@ -136,7 +143,9 @@ impl Views {
     /// # Errors
     /// [`Error::Setting`] for a second one of the same bound.
     fn add(&mut self, axis: ThresholdAxis) -> Result<()> {
-        let is_same = |other: &ThresholdAxis| other.feature == axis.feature && other.comparison == axis.comparison;
+        let is_same = |other: &ThresholdAxis| {
+            other.feature == axis.feature && other.comparison == axis.comparison
+        };
         if self.thresholds.iter().any(is_same) {
             let name = axis.name();
             let problem = format!("{name} is given twice; expected all its values in one place");
@@ -162,7 +171,9 @@ fn of_axis(name: &str, error: Error) -> Error {
 }
 
 fn weights_of(name: &str, values: &[Value]) -> Result<Vec<Decimal>> {
-    let weight = |value: &Value| decimal_of(value).map_err(|problem| Error::settings(format!("{name}: {problem}")));
+    let weight = |value: &Value| {
+        decimal_of(value).map_err(|problem| Error::settings(format!("{name}: {problem}")))
+    };
     values.iter().map(weight).collect()
 }
 
@@ -199,7 +210,8 @@ mod tests {
 
     #[test]
     fn a_sweep_needs_something_to_sweep() {
-        let refused = |request: &SweepRequest| request.grids(&manifest(), 1).unwrap_err().to_string();
+        let refused =
+            |request: &SweepRequest| request.grids(&manifest(), 1).unwrap_err().to_string();
         assert!(refused(&request()).starts_with("found nothing to sweep"));
         let mut empty = request();
         empty.set_axis("min_words", [0; 0]);

@@ -66,7 +66,13 @@ pub struct BlockRow {
 
 impl BlockRow {
     /// Returns a block of a page, with the labels of these classifiers whose bits are set.
-    pub fn new(number: usize, block: &Block, text: &str, bits: u64, classifiers: &[String]) -> Self {
+    pub fn new(
+        number: usize,
+        block: &Block,
+        text: &str,
+        bits: u64,
+        classifiers: &[String],
+    ) -> Self {
         let named = classifiers.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
         Self {
             number,
@@ -95,11 +101,15 @@ impl BlockRow {
     }
 
     /// Returns the blocks of a page of an index.
-    pub fn of_page<'a>(page: &'a StoredPage, manifest: &'a Manifest) -> impl Iterator<Item = Self> + 'a {
+    pub fn of_page<'a>(
+        page: &'a StoredPage,
+        manifest: &'a Manifest,
+    ) -> impl Iterator<Item = Self> + 'a {
         let scores = manifest.scores();
         page.blocks.iter().enumerate().map(move |(number, stored)| {
-            let of =
-                |score: &tamis_index::index::Score| Some((score.classifier().to_owned(), stored.scores.score(*score)?));
+            let of = |score: &tamis_index::index::Score| {
+                Some((score.classifier().to_owned(), stored.scores.score(*score)?))
+            };
             Self {
                 tokens: Some(stored.tokens),
                 repeats: stored.repeats.repeats(),
@@ -108,7 +118,13 @@ impl BlockRow {
                 scores: (!scores.is_empty()).then(|| scores.iter().filter_map(of).collect()),
                 encoding: Some(page.encoding.clone()),
                 encoding_source: Some(page.encoding_source.clone()),
-                ..Self::new(number, &stored.block, &stored.text, stored.labels, &manifest.classifiers)
+                ..Self::new(
+                    number,
+                    &stored.block,
+                    &stored.text,
+                    stored.labels,
+                    &manifest.classifiers,
+                )
             }
         })
     }
@@ -121,7 +137,8 @@ impl BlockRow {
     ) -> impl Iterator<Item = Self> + 'a {
         Self::of_page(page, manifest).zip(&page.blocks).map(|(row, stored)| {
             let numbers = RuleRow::of(stored);
-            let (permitted, weight) = (rule.permits(&numbers), rule.weights.of(&numbers));
+            let permitted = rule.permits(&numbers);
+            let weight = rule.weights.of(&numbers);
             Self { permitted: Some(permitted), weight: Some(weight), ..row }
         })
     }
@@ -131,8 +148,8 @@ impl BlockRow {
         self.kind == BlockKind::Title
     }
 
-    /// The probability that it is content by this classifier, 0 to 1; none if the index or the block
-    /// has no such score.
+    /// The probability that it is content by this classifier, 0 to 1; none if the index or the
+    /// block has no such score.
     pub fn score(&self, classifier: &str) -> Option<f64> {
         self.scores.as_ref()?.get(classifier).copied()
     }
@@ -244,20 +261,35 @@ pub const COLUMNS: &[Column] = &[
     Column::new("permitted", &[Server], Get::MaybeFlag(|row| row.permitted)),
     Column::new("weight", &[Server], Get::MaybeNumber(|row| row.weight.map(f64::from))),
     Column::new("words", ALL, Get::Whole(|row| row.words)).headed("words", 5).on_page("words"),
-    Column::new("anchor_words", ALL, Get::Whole(|row| row.anchor_words)).headed("anchor", 6).on_page("links"),
+    Column::new("anchor_words", ALL, Get::Whole(|row| row.anchor_words))
+        .headed("anchor", 6)
+        .on_page("links"),
     Column::new("tokens", &[Server], Get::MaybeWhole(|row| row.tokens)),
     Column::new("wrapped_words", &[Program], Get::Whole(|row| row.wrapped_words)),
     Column::new("wrapped_lines", &[Program], Get::Whole(|row| row.wrapped_lines)),
-    Column::new("text_density", ALL, Get::Number(|row| row.text_density)).headed("density", 7).on_page("density"),
-    Column::new("link_density", ALL, Get::Number(|row| row.link_density)).headed("link", 5).on_page("link density"),
-    Column::new("tag_level", ALL, Get::Whole(|row| row.tag_level)).headed("level", 5).on_page("level"),
+    Column::new("text_density", ALL, Get::Number(|row| row.text_density))
+        .headed("density", 7)
+        .on_page("density"),
+    Column::new("link_density", ALL, Get::Number(|row| row.link_density))
+        .headed("link", 5)
+        .on_page("link density"),
+    Column::new("tag_level", ALL, Get::Whole(|row| row.tag_level))
+        .headed("level", 5)
+        .on_page("level"),
     Column::new("tokens", &[Program, IndexFrame], Get::MaybeWhole(|row| row.tokens)),
-    Column::new("repeats", INDEXED, Get::MaybeWhole(|row| row.repeats)).headed("repeats", 7).on_page("repeats"),
+    Column::new("repeats", INDEXED, Get::MaybeWhole(|row| row.repeats))
+        .headed("repeats", 7)
+        .on_page("repeats"),
     Column::new("site_repeats", INDEXED, Get::MaybeWhole(|row| row.site_repeats)),
-    Column::new("site_share", INDEXED, Get::MaybeNumber(|row| row.site_share)).on_page("site share"),
+    Column::new("site_share", INDEXED, Get::MaybeNumber(|row| row.site_share))
+        .on_page("site share"),
     Column::new("scores", INDEXED, Get::Scores(|row| row.scores.as_ref())),
     Column::new("encoding", &[Program], Get::MaybeText(|row| row.encoding.as_deref())),
-    Column::new("encoding_source", &[Program], Get::MaybeText(|row| row.encoding_source.as_deref())),
+    Column::new(
+        "encoding_source",
+        &[Program],
+        Get::MaybeText(|row| row.encoding_source.as_deref()),
+    ),
     Column::new("content", &[Program], Get::MaybeFlag(|row| row.content)),
     Column::new("because", &[Program], Get::MaybeText(|row| row.because.as_deref())),
     Column::new("labels", ALL, Get::Labels(|row| &row.labels)),
@@ -283,7 +315,8 @@ struct Json<'a> {
 
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (row, mut map) = (self.row, serializer.serialize_map(None)?);
+        let row = self.row;
+        let mut map = serializer.serialize_map(None)?;
         for Column { name, get, optional, .. } in columns(self.door) {
             let leaves_out = *optional || self.door == Program;
             match get {
@@ -296,7 +329,9 @@ impl Serialize for Json<'_> {
                 Get::MaybeFlag(get) => entry(&mut map, name, get(row), leaves_out)?,
                 Get::MaybeText(get) => entry(&mut map, name, get(row), leaves_out)?,
                 Get::Scores(get) if leaves_out => entry(&mut map, name, get(row), leaves_out)?,
-                Get::Scores(get) => map.serialize_entry(name, get(row).unwrap_or(&BTreeMap::new()))?,
+                Get::Scores(get) => {
+                    map.serialize_entry(name, get(row).unwrap_or(&BTreeMap::new()))?
+                }
             }
         }
         map.end()

@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use serde_json::Number;
 use tamis_index::error::Result;
 
-/// An analyzed query with its counts in a view and, if one is asked for, the score of a page. Its JSON
-/// is a line of the program's.
+/// An analyzed query with its counts in a view and, if one is asked for, the score of a page. Its
+/// JSON is a line of the program's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explained {
     /// The topic's id, unless the query was typed.
@@ -141,7 +141,8 @@ impl CountedTerm {
     fn row(&self) -> Vec<String> {
         let weight = self.query_weight;
         // Whole numbers have no decimals.
-        let weight = if weight.fract() == 0.0 { weight.to_string() } else { format!("{weight:.6}") };
+        let weight =
+            if weight.fract() == 0.0 { weight.to_string() } else { format!("{weight:.6}") };
         let counts = [self.term.clone(), weight, self.df.to_string(), self.cf.to_string()];
         let here = |here: &InPage| [here.tf.to_string(), precise(here.weight), here.shown_blocks()];
         counts.into_iter().chain(self.in_page.iter().flat_map(here)).collect()
@@ -152,7 +153,8 @@ impl InPage {
     /// The blocks, `3, 7 (2 times)` or `0 (weight 3)`, and the occurrences in blocks that are not
     /// permitted.
     fn shown_blocks(&self) -> String {
-        let mut text = self.blocks.iter().take(SHOWN).map(InBlock::shown).collect::<Vec<_>>().join(", ");
+        let mut text =
+            self.blocks.iter().take(SHOWN).map(InBlock::shown).collect::<Vec<_>>().join(", ");
         if self.blocks.len() > SHOWN {
             text += &format!(" and {} more", self.blocks.len() - SHOWN);
         }
@@ -203,7 +205,9 @@ impl Explain<'_> {
     pub fn query(&self, topic: Option<&str>, text: &str, asked: &Analyzed) -> Result<Explained> {
         let Searcher { corpus, view, model, .. } = *self.searcher;
         let query = &*self.searcher.query(&asked.query)?;
-        let (ranking, rule, statistics) = (self.ranking, self.rule, view.statistics);
+        let ranking = self.ranking;
+        let rule = self.rule;
+        let statistics = view.statistics;
         let asked_of = AskedOf { topic, text, asked, query, ranking, rule, statistics };
         let Some((docno, document)) = self.page else {
             return Ok(asked_of.counted(&explain::terms(corpus, view, query)?));
@@ -275,8 +279,14 @@ impl AskedOf<'_> {
         }
     }
 
-    fn term(&self, term: &(String, f64), counts: TermStatistics, in_page: Option<InPage>) -> CountedTerm {
-        let (df, cf) = (counts.pages, self.amount(counts.occurrences));
+    fn term(
+        &self,
+        term: &(String, f64),
+        counts: TermStatistics,
+        in_page: Option<InPage>,
+    ) -> CountedTerm {
+        let df = counts.pages;
+        let cf = self.amount(counts.occurrences);
         CountedTerm { term: term.0.clone(), query_weight: term.1, df, cf, in_page }
     }
 
@@ -336,7 +346,10 @@ fn why(docno: &str, query: &Query, page: &Explanation) -> String {
     match (query.terms.is_empty(), page.length) {
         (true, _) => "no score: the query has no term, only stop words".to_owned(),
         (_, 0) => {
-            format!("no score: {docno} is not in this view because none of its tokens is permitted{detail}")
+            format!(
+                "no score: {docno} is not in this view because none of its tokens is \
+                 permitted{detail}"
+            )
         }
         _ => format!("no score: no permitted block of {docno} has a query term{detail}"),
     }

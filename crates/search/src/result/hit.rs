@@ -1,7 +1,7 @@
 //! A page that a search found, and the one list of what is told of it.
 //!
-//! A new column is a field of [`Hit`] and a line of [`COLUMNS`]: JSON and Python's table are made from
-//! the list.
+//! A new column is a field of [`Hit`] and a line of [`COLUMNS`]: JSON and Python's table are made
+//! from the list.
 
 use crate::BlockRule;
 use crate::rank::top::Ranked;

@@ -1,5 +1,5 @@
-//! Exact decimals. A threshold `0.33` is 33/100, not the nearest binary fraction, and a density is a fraction of two counts;
-//! both are compared in integers.
+//! Exact decimals. A threshold `0.33` is 33/100, not the nearest binary fraction, and a density is
+//! a fraction of two counts; both are compared in integers.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -54,7 +54,8 @@ impl Decimal {
 
     /// Returns a hundredth of this, without zeros behind the point: what this many per cent are.
     pub fn percent(self) -> Self {
-        let (mut units, mut places) = (self.units, self.places + 2);
+        let mut units = self.units;
+        let mut places = self.places + 2;
         while places > 0 && units.is_multiple_of(10) {
             (units, places) = (units / 10, places - 1);
         }
@@ -66,7 +67,8 @@ impl Decimal {
         i128::from(self.units) * i128::from(SCALES[MOST_DIGITS - self.places as usize])
     }
 
-    /// Compares `numerator / denominator` with this decimal. If the denominator is 0, so is the fraction.
+    /// Compares `numerator / denominator` with this decimal. If the denominator is 0, so is the
+    /// fraction.
     #[inline]
     pub fn compare_fraction(self, numerator: u64, denominator: u64) -> Ordering {
         if denominator == 0 {
@@ -77,7 +79,8 @@ impl Decimal {
         if (numerator | denominator) >> 32 == 0 && self.units >> 31 == 0 {
             return (numerator * scale).cmp(&(self.units * denominator));
         }
-        (u128::from(numerator) * u128::from(scale)).cmp(&(u128::from(self.units) * u128::from(denominator)))
+        (u128::from(numerator) * u128::from(scale))
+            .cmp(&(u128::from(self.units) * u128::from(denominator)))
     }
 
     /// Returns this plus `step`, exactly.
@@ -113,10 +116,14 @@ impl FromStr for Decimal {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = || {
-            format!("found '{text}', expected a decimal of 0 or more such as 11 or 0.33, at most 9 digits on a side")
+            format!(
+                "found '{text}', expected a decimal of 0 or more such as 11 or 0.33, at most 9 \
+                 digits on a side"
+            )
         };
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS;
+        let digits =
+            |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS;
         if !digits(whole)
             || !digits(fraction)
             || (whole.is_empty() && fraction.is_empty())
@@ -135,7 +142,13 @@ impl fmt::Display for Decimal {
             return write!(f, "{}", self.units);
         }
         let scale = 10u64.pow(self.places);
-        write!(f, "{}.{:0width$}", self.units / scale, self.units % scale, width = self.places as usize)
+        write!(
+            f,
+            "{}.{:0width$}",
+            self.units / scale,
+            self.units % scale,
+            width = self.places as usize
+        )
     }
 }
 
@@ -158,16 +171,23 @@ mod tests {
 
     #[test]
     fn hundredths_are_written_without_zeros_and_read_back() {
-        for (hundredths, text) in [(0, "0"), (100, "1"), (10_000, "100"), (30, "0.3"), (250, "2.5"), (7, "0.07")] {
+        for (hundredths, text) in
+            [(0, "0"), (100, "1"), (10_000, "100"), (30, "0.3"), (250, "2.5"), (7, "0.07")]
+        {
             let written = Decimal::of_hundredths(hundredths);
-            assert_eq!((written.to_string().as_str(), written.as_hundredths()), (text, Some(hundredths.into())));
+            assert_eq!(
+                (written.to_string().as_str(), written.as_hundredths()),
+                (text, Some(hundredths.into()))
+            );
         }
         assert_eq!(["0.30", "0.300"].map(|text| decimal(text).as_hundredths()), [Some(30), None]);
     }
 
     #[test]
     fn a_per_cent_is_a_hundredth() {
-        for (text, share) in [("33", "0.33"), ("20", "0.2"), ("100", "1"), ("1.5", "0.015"), ("0", "0")] {
+        for (text, share) in
+            [("33", "0.33"), ("20", "0.2"), ("100", "1"), ("1.5", "0.015"), ("0", "0")]
+        {
             assert_eq!(decimal(text).percent().to_string(), share);
         }
     }
@@ -182,8 +202,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_printed_is_what_was_written(whole in 0u32..1_000_000_000, fraction in "[0-9]{0,9}") {
-            let text = if fraction.is_empty() { whole.to_string() } else { format!("{whole}.{fraction}") };
+        fn what_is_printed_is_what_was_written(
+            whole in 0u32..1_000_000_000,
+            fraction in "[0-9]{0,9}",
+        ) {
+            let text =
+                if fraction.is_empty() { whole.to_string() } else { format!("{whole}.{fraction}") };
             prop_assert_eq!(decimal(&text).to_string(), text);
         }
 

@@ -1,6 +1,6 @@
-//! Parses rules such as `words >= 11 and link_density <= 0.33 or kind = title` to a [`Predicate`]. `not` binds more tightly
-//! than `and`, and `and` more tightly than `or`; parentheses group. Besides features, rules may test `label = NAME` and
-//! `kind = title|text`.
+//! Parses rules such as `words >= 11 and link_density <= 0.33 or kind = title` to a [`Predicate`].
+//! `not` binds more tightly than `and`, and `and` more tightly than `or`; parentheses group.
+//! Besides features, rules may test `label = NAME` and `kind = title|text`.
 
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
 use tamis_blocks::page::BlockKind;
@@ -11,8 +11,8 @@ use tamis_place::{nearest, shown};
 /// Parses a rule.
 ///
 /// # Errors
-/// [`Error::Setting`] with the column of the problem (in characters, from 1): also for more than 10,000 comparisons, and
-/// for parentheses and `not`s nested deeper than 100.
+/// [`Error::Setting`] with the column of the problem (in characters, from 1): also for more than
+/// 10,000 comparisons, and for parentheses and `not`s nested deeper than 100.
 pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
     parse_in("where", text, 0, manifest)
 }
@@ -21,7 +21,12 @@ pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
 ///
 /// # Errors
 /// As [`parse`]; they name the setting, and count columns from its start.
-pub(crate) fn parse_in(setting: &'static str, text: &str, before: u64, manifest: &Manifest) -> Result<Predicate> {
+pub(crate) fn parse_in(
+    setting: &'static str,
+    text: &str,
+    before: u64,
+    manifest: &Manifest,
+) -> Result<Predicate> {
     let mut tokens = tokenize(text);
     tokens.iter_mut().for_each(|token| token.column += before);
     let end = before + text.chars().count() as u64 + 1;
@@ -34,7 +39,8 @@ pub(crate) fn parse_in(setting: &'static str, text: &str, before: u64, manifest:
     if depth >= MOST_DEPTH {
         // A rule is printed with all its parentheses, and must be read again as it is printed.
         let problem = format!(
-            "column {}: found a rule that is {depth} deep with all its parentheses, expected {NESTED}",
+            "column {}: found a rule that is {depth} deep with all its parentheses, expected \
+             {NESTED}",
             before + 1
         );
         return Err(Error::setting(setting, problem));
@@ -48,11 +54,13 @@ pub(crate) fn is_tested(name: &str) -> bool {
     names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// The maximum depth of nested parentheses and `not`s. Parsing, evaluating, printing and dropping a rule recurse as deep.
+/// The maximum depth of nested parentheses and `not`s. Parsing, evaluating, printing and dropping a
+/// rule recurse as deep.
 const MOST_DEPTH: usize = 100;
 
 /// The maximum depth for messages, and the remedy.
-const NESTED: &str = "at most 100 nested parentheses and 'not's; write 'a and b and c' rather than 'a and (b and (c))'";
+const NESTED: &str = "at most 100 nested parentheses and 'not's; write 'a and b and c' rather than \
+                      'a and (b and (c))'";
 
 /// The maximum number of comparisons: each is a pass over all blocks.
 const MOST_COMPARISONS: usize = 10_000;
@@ -74,7 +82,8 @@ struct Parser<'a> {
     manifest: &'a Manifest,
 }
 
-/// Splits text into words, numbers, comparison signs and parentheses; any other character is a token.
+/// Splits text into words, numbers, comparison signs and parentheses; any other character is a
+/// token.
 fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut class_before = ' ';
@@ -86,7 +95,9 @@ fn tokenize(text: &str) -> Vec<Token> {
             _ => 'x',
         };
         match tokens.last_mut() {
-            Some(last) if class == class_before && (class == 'w' || class == '=') => last.text.push(character),
+            Some(last) if class == class_before && (class == 'w' || class == '=') => {
+                last.text.push(character)
+            }
             _ if class == ' ' => {}
             _ => tokens.push(Token { text: character.to_string(), column: index as u64 + 1 }),
         }
@@ -175,7 +186,9 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Result<Predicate> {
         self.comparisons += 1;
         if self.comparisons > MOST_COMPARISONS {
-            let remedy = format!("at most {MOST_COMPARISONS}; label the blocks with a program, and test its label");
+            let remedy = format!(
+                "at most {MOST_COMPARISONS}; label the blocks with a program, and test its label"
+            );
             return Err(self.wrong("one comparison too many", &remedy));
         }
         if self.take("all") {
@@ -206,7 +219,11 @@ impl Parser<'_> {
     fn unknown_feature(&self) -> Error {
         let scores = self.manifest.scores();
         let plain = || FEATURES.iter().map(|(name, _)| *name);
-        let names = || plain().chain(scores.iter().map(|score| score.name())).chain(["kind", "label", "not", "all"]);
+        let names = || {
+            plain()
+                .chain(scores.iter().map(|score| score.name()))
+                .chain(["kind", "label", "not", "all"])
+        };
         let hint = self.peek().and_then(|token| nearest(&token.text, names()));
         let expected = match hint {
             Some(name) => format!("a feature; did you mean '{name}'?"),
@@ -249,7 +266,10 @@ impl Parser<'_> {
 
     fn label(&mut self) -> Result<Predicate> {
         let name = self.peek().map(|token| token.text.clone()).unwrap_or_default();
-        let label = self.manifest.label(&name).map_err(|error| self.expected(&format!("a label ({error})")));
+        let label = self
+            .manifest
+            .label(&name)
+            .map_err(|error| self.expected(&format!("a label ({error})")));
         let (bit, name) = label.map(|(bit, name)| (bit, name.to_owned()))?;
         self.next += 1;
         Ok(Predicate::Label(bit, name))

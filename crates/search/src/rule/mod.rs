@@ -1,4 +1,5 @@
-//! The rules of a search over the blocks of a page: which are permitted, and how many times their text counts.
+//! The rules of a search over the blocks of a page: which are permitted, and how many times their
+//! text counts.
 
 pub mod decimal;
 pub mod expression;

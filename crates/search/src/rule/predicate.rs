@@ -10,8 +10,8 @@ use tamis_index::error::{Error, Result};
 use tamis_index::index::columns::{KIND, LABELS, REPEATS, SCORES, SITE_PAGES, SITE_REPEATS};
 use tamis_index::index::{BlockRepeats, BlockScores, Manifest, Score, StoredBlock, scores};
 
-/// A number that the index has for every block, or the quotient of two. A comparison with a value that a block does not
-/// have is false.
+/// A number that the index has for every block, or the quotient of two. A comparison with a value
+/// that a block does not have is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
     /// Tokens with a letter or digit.
@@ -30,7 +30,8 @@ pub enum Feature {
     TextDensity,
     /// Words inside anchors per word; 0 if the block has no words.
     LinkDensity,
-    /// Pages of the index with a block of the same tokens, each URL once; a block without tokens has none.
+    /// Pages of the index with a block of the same tokens, each URL once; a block without tokens
+    /// has none.
     Repeats,
     /// The same among the pages of the site; a page without URL has none.
     SiteRepeats,
@@ -86,9 +87,12 @@ impl Feature {
     /// Returns the feature with this name; the case of letters does not matter.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a score that the index does not have; none for a name that is no feature's.
+    /// [`Error::Setting`] for a score that the index does not have; none for a name that is no
+    /// feature's.
     pub fn of_name(name: &str, manifest: &Manifest) -> Option<Result<Self>> {
-        if let Some((_, feature)) = FEATURES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        if let Some((_, feature)) =
+            FEATURES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
+        {
             return Some(Ok(*feature));
         }
         scores::is_name(name).then(|| manifest.score(name).map(Self::Score))
@@ -109,17 +113,23 @@ impl Feature {
     /// # Errors
     /// A share above 1, with what to write instead: 33 probably means 33 %.
     pub fn check(self, value: Decimal) -> std::result::Result<(), String> {
-        let Some(most) = self.most().filter(|most| value > Decimal::whole(*most)) else { return Ok(()) };
+        let Some(most) = self.most().filter(|most| value > Decimal::whole(*most)) else {
+            return Ok(());
+        };
         let percent = value <= Decimal::whole(100 * most);
-        let remedy = if percent { format!("; {value} % is {}", value.percent()) } else { String::new() };
+        let remedy =
+            if percent { format!("; {value} % is {}", value.percent()) } else { String::new() };
         Err(format!("found {value}, expected a share of 0 to {most}, such as 0.33{remedy}"))
     }
 
-    /// Returns the numbers that the feature is computed from, as a set of bits in the order of [`RuleRow`].
+    /// Returns the numbers that the feature is computed from, as a set of bits in the order of
+    /// [`RuleRow`].
     fn columns(self) -> u32 {
         let one = |number: usize| 1 << number;
         match self {
-            Self::TextDensity => one(Self::WrappedWords.number()) | one(Self::WrappedLines.number()),
+            Self::TextDensity => {
+                one(Self::WrappedWords.number()) | one(Self::WrappedLines.number())
+            }
             Self::LinkDensity => one(Self::AnchorWords.number()) | one(Self::Words.number()),
             Self::Repeats => one(REPEATS),
             Self::SiteRepeats => one(SITE_REPEATS),
@@ -129,8 +139,9 @@ impl Feature {
         }
     }
 
-    /// Returns the feature as a fraction; none if the block has no such value. If the denominator is 0, so is the fraction.
-    /// `number` returns a number of the block, in the order of [`RuleRow`].
+    /// Returns the feature as a fraction; none if the block has no such value. If the denominator
+    /// is 0, so is the fraction. `number` returns a number of the block, in the order of
+    /// [`RuleRow`].
     #[inline]
     pub(crate) fn fraction(self, number: impl Fn(usize) -> u64) -> Option<(u64, u64)> {
         let of = |feature: Self| number(feature.number());
@@ -140,7 +151,9 @@ impl Feature {
             Self::LinkDensity => Some((of(Self::AnchorWords), of(Self::Words))),
             Self::Repeats => Some((present(number(REPEATS))?, 1)),
             Self::SiteRepeats => Some((present(number(SITE_REPEATS))?, 1)),
-            Self::SiteShare => Some((present(number(SITE_REPEATS))? - 1, number(SITE_PAGES).saturating_sub(1))),
+            Self::SiteShare => {
+                Some((present(number(SITE_REPEATS))? - 1, number(SITE_PAGES).saturating_sub(1)))
+            }
             Self::Score(score) => Some((number(score.column()).checked_sub(1)?, 100)),
             plain => Some((of(plain), 1)),
         }
@@ -167,12 +180,14 @@ impl RuleRow {
     pub fn of(stored: &StoredBlock) -> Self {
         let StoredBlock { block, tokens, labels, repeats, scores, .. } = stored;
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
-        let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, *tokens].map(u64::from);
+        let counts =
+            [words, anchor_words, wrapped_words, wrapped_lines, tag_level, *tokens].map(u64::from);
         let title = block.kind == BlockKind::Title;
         Self { counts, labels: *labels, title, repeats: *repeats, scores: *scores }
     }
 
-    /// Compares a feature of this block with a decimal, exactly; none if the block has no such value.
+    /// Compares a feature of this block with a decimal, exactly; none if the block has no such
+    /// value.
     pub fn compare(&self, feature: Feature, value: Decimal) -> Option<Ordering> {
         let BlockRepeats { pages, site_pages_with, site_pages } = self.repeats;
         let number = |number: usize| match number {
@@ -182,7 +197,9 @@ impl RuleRow {
             score @ SCORES.. => self.scores.stored(score - SCORES),
             count => self.counts[count],
         };
-        feature.fraction(number).map(|(numerator, denominator)| value.compare_fraction(numerator, denominator))
+        feature
+            .fraction(number)
+            .map(|(numerator, denominator)| value.compare_fraction(numerator, denominator))
     }
 }
 
@@ -242,7 +259,8 @@ pub enum Predicate {
     Kind(BlockKind),
     /// Not.
     Not(Box<Predicate>),
-    /// All of these; at least one. A list, because a rule may be a chain of thousands: a tree of pairs would be as deep.
+    /// All of these; at least one. A list, because a rule may be a chain of thousands: a tree of
+    /// pairs would be as deep.
     And(Vec<Predicate>),
     /// One of these, or more; at least one.
     Or(Vec<Predicate>),
@@ -271,7 +289,8 @@ impl TitleRule {
         }
     }
 
-    /// Whether no block can meet a rule with the title treated this way, but a title that is always permitted.
+    /// Whether no block can meet a rule with the title treated this way, but a title that is always
+    /// permitted.
     pub fn is_contradiction(self, predicate: Predicate) -> bool {
         match self {
             Self::Keep => predicate.is_contradiction(),
@@ -353,7 +372,9 @@ impl Predicate {
         match self {
             Self::All | Self::Feature(..) | Self::Label(..) | Self::Kind(_) => 0,
             Self::Not(inner) => 2 + inner.depth(),
-            Self::And(parts) | Self::Or(parts) => 1 + parts.iter().map(Self::depth).max().unwrap_or(0),
+            Self::And(parts) | Self::Or(parts) => {
+                1 + parts.iter().map(Self::depth).max().unwrap_or(0)
+            }
         }
     }
 
@@ -365,7 +386,9 @@ impl Predicate {
             Self::Label(..) => 1 << LABELS,
             Self::Kind(_) => 1 << KIND,
             Self::Not(inner) => inner.columns(),
-            Self::And(parts) | Self::Or(parts) => parts.iter().fold(0, |columns, part| columns | part.columns()),
+            Self::And(parts) | Self::Or(parts) => {
+                parts.iter().fold(0, |columns, part| columns | part.columns())
+            }
         }
     }
 }

@@ -1,13 +1,15 @@
-//! Finds rules that no block can meet, such as `words >= 20 and words <= 5`. Each part of a rule narrows the values that a
-//! feature may have; a part after which a feature has none left contradicts the others. Features are taken one by one, and
-//! what may be true is taken as true: a rule that some block could meet is never called a contradiction.
+//! Finds rules that no block can meet, such as `words >= 20 and words <= 5`. Each part of a rule
+//! narrows the values that a feature may have; a part after which a feature has none left
+//! contradicts the others. Features are taken one by one, and what may be true is taken as true: a
+//! rule that some block could meet is never called a contradiction.
 
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
 use tamis_blocks::page::BlockKind;
 use tamis_index::index::scores::MOST_SCORES;
 
-/// Values of a feature from the first to the second, both included, in the unit of [`Feature::place`].
+/// Values of a feature from the first to the second, both included, in the unit of
+/// [`Feature::place`].
 type Span = (i128, i128);
 
 /// The values that a feature may have.
@@ -33,7 +35,8 @@ struct Blocks {
 }
 
 impl Predicate {
-    /// Whether no block can meet the rule, whatever the index holds. Also false where this is not obvious.
+    /// Whether no block can meet the rule, whatever the index holds. Also false where this is not
+    /// obvious.
     pub fn is_contradiction(&self) -> bool {
         any_block().and_then(|blocks| blocks.that_meet(self, true)).is_none()
     }
@@ -42,7 +45,8 @@ impl Predicate {
 fn any_block() -> Option<Blocks> {
     // The values of a score are those of any share that a block may lack.
     let plain = FEATURES.iter().map(|(_, feature)| feature.all_values());
-    let values = plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MOST_SCORES)).collect();
+    let values =
+        plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MOST_SCORES)).collect();
     Some(Blocks { values, with: 0, without: 0, kinds: [true, true] })
 }
 
@@ -53,15 +57,16 @@ impl Feature {
     }
 
     fn all_values(self) -> Values {
-        let absent = matches!(self, Self::Repeats | Self::SiteRepeats | Self::SiteShare | Self::Score(_));
+        let absent =
+            matches!(self, Self::Repeats | Self::SiteRepeats | Self::SiteShare | Self::Score(_));
         let least = i128::from(matches!(self, Self::Repeats | Self::SiteRepeats));
         let most = self.most().map_or(i128::MAX, |most| self.place(Decimal::whole(most), true));
         Values { spans: vec![(least, most)], absent }
     }
 
-    /// Returns where a value is on a line of integers. Between any two values of a quotient there is another one, so a
-    /// quotient has even places, and the odd ones stand for what is between. A whole number is its own place; of other
-    /// numbers `up` returns the next one.
+    /// Returns where a value is on a line of integers. Between any two values of a quotient there
+    /// is another one, so a quotient has even places, and the odd ones stand for what is between. A
+    /// whole number is its own place; of other numbers `up` returns the next one.
     fn place(self, value: Decimal, up: bool) -> i128 {
         let billionths = value.billionths();
         match self.is_whole() {
@@ -72,9 +77,11 @@ impl Feature {
 
     /// Returns the values for which a comparison holds.
     fn spans_of(self, operator: Operator, value: Decimal) -> Vec<Span> {
-        let (first, last) = (self.place(value, true), self.place(value, false));
+        let first = self.place(value, true);
+        let last = self.place(value, false);
         match operator {
-            // `first` is greater than `last` if a whole number is compared with a fraction, which it never equals.
+            // `first` is greater than `last` if a whole number is compared with a fraction, which
+            // it never equals.
             Operator::Equal if first > last => Vec::new(),
             Operator::Equal => vec![(first, last)],
             Operator::NotEqual if first > last => vec![(0, i128::MAX)],
@@ -108,10 +115,15 @@ impl Values {
     fn intersect(&self, spans: &[Span], absent: bool) -> Self {
         let pairs = self.spans.iter().flat_map(|own| spans.iter().map(move |other| (own, other)));
         let both = pairs.map(|(own, other)| (own.0.max(other.0), own.1.min(other.1)));
-        Self { spans: both.filter(|(first, last)| first <= last).collect(), absent: self.absent && absent }.few()
+        Self {
+            spans: both.filter(|(first, last)| first <= last).collect(),
+            absent: self.absent && absent,
+        }
+        .few()
     }
 
-    /// Fills the gaps between many spans: a rule may have thousands, and what may be is not needed to the last value.
+    /// Fills the gaps between many spans: a rule may have thousands, and what may be is not needed
+    /// to the last value.
     fn few(mut self) -> Self {
         if let [first, .., last] = self.spans[..]
             && self.spans.len() > MOST_SPANS
@@ -130,7 +142,9 @@ impl Values {
         let mut united: Vec<Span> = Vec::with_capacity(spans.len());
         for (first, last) in spans {
             match united.last_mut() {
-                Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
+                Some(before) if first <= before.1.saturating_add(1) => {
+                    before.1 = before.1.max(last)
+                }
                 _ => united.push((first, last)),
             }
         }
@@ -142,7 +156,8 @@ impl Values {
 const MOST_SPANS: usize = 64;
 
 impl Blocks {
-    /// Returns those of these blocks that meet a rule, or with `holds` false do not; none if there can be none.
+    /// Returns those of these blocks that meet a rule, or with `holds` false do not; none if there
+    /// can be none.
     fn that_meet(self, rule: &Predicate, holds: bool) -> Option<Self> {
         match rule {
             Predicate::All => holds.then_some(self),
@@ -162,15 +177,25 @@ impl Blocks {
 
     /// Alternatives come last, so that all else rules out those that are left.
     fn meet_all(self, parts: &[Predicate], holds: bool) -> Option<Self> {
-        let is_choice = |part: &&Predicate| matches!(part, Predicate::Or(_) | Predicate::And(_) | Predicate::Not(_));
+        let is_choice = |part: &&Predicate| {
+            matches!(part, Predicate::Or(_) | Predicate::And(_) | Predicate::Not(_))
+        };
         let (choices, plain): (Vec<_>, Vec<_>) = parts.iter().partition(is_choice);
-        plain.into_iter().chain(choices).try_fold(self, |blocks, part| blocks.that_meet(part, holds))
+        plain
+            .into_iter()
+            .chain(choices)
+            .try_fold(self, |blocks, part| blocks.that_meet(part, holds))
     }
 
     fn meet_one(self, parts: &[Predicate], holds: bool) -> Option<Self> {
         let met = parts.iter().filter_map(|part| self.clone().that_meet(part, holds));
         met.reduce(|mut all, one| {
-            all.values = all.values.into_iter().zip(one.values).map(|(values, others)| values.unite(others)).collect();
+            all.values = all
+                .values
+                .into_iter()
+                .zip(one.values)
+                .map(|(values, others)| values.unite(others))
+                .collect();
             all.with &= one.with;
             all.without &= one.without;
             (0..2).for_each(|kind| all.kinds[kind] |= one.kinds[kind]);
@@ -281,9 +306,11 @@ mod tests {
             Operator::AtLeast,
             Operator::Greater,
         ];
-        let value = (0u32..8).prop_map(|halves| format!("{}.{}", halves / 2, halves % 2 * 5).parse().unwrap());
+        let value = (0u32..8)
+            .prop_map(|halves| format!("{}.{}", halves / 2, halves % 2 * 5).parse().unwrap());
         let score = Feature::Score(manifest().score("victor").unwrap());
-        let feature = (0..=FEATURES.len()).prop_map(move |number| FEATURES.get(number).map_or(score, |known| known.1));
+        let feature = (0..=FEATURES.len())
+            .prop_map(move |number| FEATURES.get(number).map_or(score, |known| known.1));
         let plain = prop_oneof![
             4 => (feature, prop::sample::select(operators.to_vec()), value).prop_map(|(f, o, v)| Predicate::Feature(f, o, v)),
             1 => (0u32..2).prop_map(|bit| Predicate::Label(bit, bit.to_string())),
@@ -302,12 +329,19 @@ mod tests {
     proptest! {
         #[test]
         fn no_block_meets_a_contradiction(
-            rule in rule(), counts in prop::array::uniform6(0u64..4), labels in 0u64..4, title in any::<bool>(),
-            pages in 0u32..4, site_pages_with in 0u32..4, more in 0u32..3, score in prop::option::of(0u8..=100),
+            rule in rule(),
+            counts in prop::array::uniform6(0u64..4),
+            labels in 0u64..4,
+            title in any::<bool>(),
+            pages in 0u32..4,
+            site_pages_with in 0u32..4,
+            more in 0u32..3,
+            score in prop::option::of(0u8..=100),
         ) {
             let anchor_words = counts[1].min(counts[0]);
             let counts = [counts[0], anchor_words, counts[2], counts[3], counts[4], counts[5]];
-            let repeats = BlockRepeats { pages, site_pages_with, site_pages: site_pages_with + more };
+            let repeats =
+                BlockRepeats { pages, site_pages_with, site_pages: site_pages_with + more };
             let mut scores = BlockScores::default();
             scores.set(0, score);
             let row = RuleRow { counts, labels, title, repeats, scores };

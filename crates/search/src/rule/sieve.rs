@@ -1,11 +1,13 @@
-//! The sieve: weights to begin with, found on collections with judgements (docs/methodology.md, "How the sieve was found").
-//! It drops nothing: on some pages the repeated text and the links are all that there is.
+//! The sieve: weights to begin with, found on collections with judgements (docs/methodology.md,
+//! "How the sieve was found"). It drops nothing: on some pages the repeated text and the links are
+//! all that there is.
 
 use super::weights::{WeightRule, Weights};
 use tamis_index::error::Result;
 use tamis_index::index::Manifest;
 
-/// The rules of the sieve, each with its name. Their order matters: a title that repeats is still a title.
+/// The rules of the sieve, each with its name. Their order matters: a title that repeats is still a
+/// title.
 pub const SIEVE: [(&str, &str); 4] = [
     ("title", "kind = title: 4"),
     ("repeated", "repeats > 20: 0.05"),
@@ -13,19 +15,23 @@ pub const SIEVE: [(&str, &str); 4] = [
     ("short", "words < 15: 0.5"),
 ];
 
-/// Adds the sieve behind other weights, which come first. A rule with the name of one of its rules takes that one's place.
+/// Adds the sieve behind other weights, which come first. A rule with the name of one of its rules
+/// takes that one's place.
 ///
 /// # Errors
 /// As [`Weights::add`].
 pub fn add_sieve(weights: &mut Weights, manifest: &Manifest) -> Result<()> {
-    let of_sieve = |rule: &WeightRule| SIEVE.iter().position(|(name, _)| rule.name.as_deref() == Some(name));
+    let of_sieve =
+        |rule: &WeightRule| SIEVE.iter().position(|(name, _)| rule.name.as_deref() == Some(name));
     let (replaced, others): (Vec<WeightRule>, Vec<WeightRule>) =
         weights.rules().iter().cloned().partition(|rule| of_sieve(rule).is_some());
     *weights = weights.without_rules();
     others.into_iter().try_for_each(|rule| weights.add(rule))?;
     for (name, rule) in SIEVE {
         let given = replaced.iter().find(|given| given.name.as_deref() == Some(name)).cloned();
-        weights.add(given.map_or_else(|| WeightRule::parse(&format!("{name}={rule}"), manifest), Ok)?)?;
+        weights.add(
+            given.map_or_else(|| WeightRule::parse(&format!("{name}={rule}"), manifest), Ok)?,
+        )?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! Weights of blocks: how many times the text of a block counts. The term frequencies and lengths of a page are sums of
-//! weights, as in the simple extension of BM25 to weighted fields (Robertson, Zaragoza and Taylor, CIKM 2004).
+//! Weights of blocks: how many times the text of a block counts. The term frequencies and lengths
+//! of a page are sums of weights, as in the simple extension of BM25 to weighted fields (Robertson,
+//! Zaragoza and Taylor, CIKM 2004).
 
 use super::decimal::Decimal;
 use super::expression;
@@ -30,16 +31,16 @@ pub struct WeightRule {
     pub weight: Weight,
 }
 
-/// The weights of blocks: the first rule that holds gives a block its weight. A block for which none does weighs its score, if
-/// the weights name one and it has one; else it weighs 1.
+/// The weights of blocks: the first rule that holds gives a block its weight. A block for which
+/// none does weighs its score, if the weights name one and it has one; else it weighs 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Weights {
     rules: Vec<WeightRule>,
     by: Option<Score>,
 }
 
-/// Which blocks a search sees, and how many times the text of each counts. A permitted block with the weight 0 is not
-/// permitted.
+/// Which blocks a search sees, and how many times the text of each counts. A permitted block with
+/// the weight 0 is not permitted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockRule {
     /// The blocks that the rule permits.
@@ -48,11 +49,13 @@ pub struct BlockRule {
     pub weights: Weights,
 }
 
-/// The class of a block for which no rule of the weights holds. Smaller classes are the numbers of the rules.
+/// The class of a block for which no rule of the weights holds. Smaller classes are the numbers of
+/// the rules.
 pub(crate) const NO_RULE: u8 = 254;
 /// The class of a block that is not permitted.
 pub(crate) const BARRED: u8 = 255;
-/// The class of a block that weighs its score, if that is 0; those of higher scores follow, up to [`NO_RULE`].
+/// The class of a block that weighs its score, if that is 0; those of higher scores follow, up to
+/// [`NO_RULE`].
 pub(crate) const SCORED: u8 = NO_RULE - 101;
 
 /// What each token of a block counts, by the block's class.
@@ -85,8 +88,12 @@ impl TryFrom<Decimal> for Weight {
     type Error = Error;
 
     fn try_from(value: Decimal) -> Result<Self> {
-        let hundredths = value.as_hundredths().and_then(|hundredths| u16::try_from(hundredths).ok());
-        hundredths.filter(|hundredths| *hundredths <= 10_000).map(Self).ok_or_else(|| out_of_range(&value.to_string()))
+        let hundredths =
+            value.as_hundredths().and_then(|hundredths| u16::try_from(hundredths).ok());
+        hundredths
+            .filter(|hundredths| *hundredths <= 10_000)
+            .map(Self)
+            .ok_or_else(|| out_of_range(&value.to_string()))
     }
 }
 
@@ -132,15 +139,18 @@ impl fmt::Display for Weight {
 }
 
 impl WeightRule {
-    /// Parses `RULE: WEIGHT` or `NAME=RULE: WEIGHT`. The last colon separates the weight. What reads as a rule is one:
-    /// `kind=title: 3` has no name.
+    /// Parses `RULE: WEIGHT` or `NAME=RULE: WEIGHT`. The last colon separates the weight. What
+    /// reads as a rule is one: `kind=title: 3` has no name.
     ///
     /// # Errors
     /// [`Error::Setting`] with the part that is wrong, and the column if it is in the rule.
     pub fn parse(text: &str, manifest: &Manifest) -> Result<Self> {
         let Some((rule, weight)) = text.rsplit_once(':') else {
             let expected = "a rule, a colon and a weight, such as 'kind = title: 3'";
-            return Err(Error::setting(SETTING, format!("found {}, expected {expected}", shown(text))));
+            return Err(Error::setting(
+                SETTING,
+                format!("found {}, expected {expected}", shown(text)),
+            ));
         };
         let weight = weight.trim().parse()?;
         let whole = match expression::parse_in(SETTING, rule, 0, manifest) {
@@ -154,9 +164,13 @@ impl WeightRule {
             Ok(rule) if is_name(name) => Ok(Self { name: Some(name.to_owned()), rule, weight }),
             Ok(_) => {
                 let expected = "letters, digits, '_' and '-'";
-                Err(Error::setting(SETTING, format!("found the name {}, expected {expected}", shown(name))))
+                Err(Error::setting(
+                    SETTING,
+                    format!("found the name {}, expected {expected}", shown(name)),
+                ))
             }
-            // `words => 3: 2` is a mistake in a rule, not in the rule of a weight with the name `words`.
+            // `words => 3: 2` is a mistake in a rule, not in the rule of a weight with the name
+            // `words`.
             Err(_) if !is_name(name) || expression::is_tested(name) => Err(whole),
             Err(error) => Err(error),
         }
@@ -183,7 +197,10 @@ impl Weights {
     ///
     /// # Errors
     /// As [`WeightRule::parse`] and [`Weights::add`].
-    pub fn parse<'a>(rules: impl IntoIterator<Item = &'a str>, manifest: &Manifest) -> Result<Self> {
+    pub fn parse<'a>(
+        rules: impl IntoIterator<Item = &'a str>,
+        manifest: &Manifest,
+    ) -> Result<Self> {
         let mut weights = Self::default();
         rules.into_iter().try_for_each(|rule| weights.add(WeightRule::parse(rule, manifest)?))?;
         Ok(weights)
@@ -192,7 +209,8 @@ impl Weights {
     /// Adds a rule behind the others.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a name that another rule has, and for more than 254 rules, or 153 beside a score.
+    /// [`Error::Setting`] for a name that another rule has, and for more than 254 rules, or 153
+    /// beside a score.
     pub fn add(&mut self, rule: WeightRule) -> Result<()> {
         if let Some(name) = &rule.name
             && self.number(name).is_some()
@@ -206,13 +224,15 @@ impl Weights {
         self.check_number()
     }
 
-    /// Weighs the blocks for which no rule holds by a score: one of 30 hundredths weighs 0.3. A block without this score weighs 1.
+    /// Weighs the blocks for which no rule holds by a score: one of 30 hundredths weighs 0.3. A
+    /// block without this score weighs 1.
     ///
     /// # Errors
     /// [`Error::Setting`] for a second score, and for more than 153 rules.
     pub fn weigh_by(&mut self, score: Score) -> Result<()> {
         if let Some(known) = self.by {
-            let problem = format!("found {} after {}, expected one score", score.name(), known.name());
+            let problem =
+                format!("found {} after {}, expected one score", score.name(), known.name());
             return Err(Error::setting(SETTING, problem));
         }
         self.by = Some(score);
@@ -227,7 +247,8 @@ impl Weights {
         }
         let beside = if self.by.is_some() { " beside a score" } else { "" };
         let problem = format!(
-            "found more than {most} rules{beside}, expected at most that; join rules of the same weight by 'or'"
+            "found more than {most} rules{beside}, expected at most that; join rules of the same \
+             weight by 'or'"
         );
         Err(Error::setting(SETTING, problem))
     }
@@ -281,7 +302,9 @@ impl Weights {
         let names: Vec<&str> = self.rules.iter().filter_map(|rule| rule.name.as_deref()).collect();
         let expected = match (nearest(name, names.iter().copied()), names.is_empty()) {
             (Some(near), _) => format!("did you mean '{near}'?"),
-            (None, true) => format!("expected a weight with this name, such as '{name}=kind = title: 3'"),
+            (None, true) => {
+                format!("expected a weight with this name, such as '{name}=kind = title: 3'")
+            }
             (None, false) => format!("expected one of {}", names.join(", ")),
         };
         Error::setting(SETTING, format!("found no rule with the name {}; {expected}", shown(name)))
@@ -294,7 +317,8 @@ impl Weights {
 
     /// Whether every block counts once or not at all.
     pub fn only_select(&self) -> bool {
-        self.by.is_none() && self.rules.iter().all(|rule| rule.weight == Weight::ONE || rule.weight.0 == 0)
+        self.by.is_none()
+            && self.rules.iter().all(|rule| rule.weight == Weight::ONE || rule.weight.0 == 0)
     }
 
     /// The unit in which a view with these weights counts.
@@ -320,12 +344,18 @@ impl Weights {
 
     /// Returns what a token counts in blocks of each class.
     pub(crate) fn by_class(&self) -> ByClass {
-        let (unit, mut amounts) = (self.unit(), [0; 256]);
+        let unit = self.unit();
+        let mut amounts = [0; 256];
         amounts[usize::from(NO_RULE)] = Weight::ONE.amount(unit);
         if self.by.is_some() {
-            (SCORED..NO_RULE).zip(0..).for_each(|(class, score)| amounts[usize::from(class)] = score);
+            (SCORED..NO_RULE)
+                .zip(0..)
+                .for_each(|(class, score)| amounts[usize::from(class)] = score);
         }
-        amounts.iter_mut().zip(&self.rules).for_each(|(amount, rule)| *amount = rule.weight.amount(unit));
+        amounts
+            .iter_mut()
+            .zip(&self.rules)
+            .for_each(|(amount, rule)| *amount = rule.weight.amount(unit));
         amounts
     }
 }
@@ -355,8 +385,8 @@ impl BlockRule {
 
     /// The error for weights that leave none of the permitted text.
     pub(crate) fn nothing_left() -> Error {
-        let problem = "found the weight 0 for every block that the rule permits, expected some text that counts; \
-                       give a rule a weight above 0, or permit other blocks";
+        let problem = "found the weight 0 for every block that the rule permits, expected some \
+                       text that counts; give a rule a weight above 0, or permit other blocks";
         Error::setting(SETTING, problem)
     }
 }
@@ -379,7 +409,8 @@ impl From<&Self> for BlockRule {
     }
 }
 
-/// The rule, and the weights if there are any: `words >= 5, weights kind = title: 3; link_density > 0.5: 0.3`.
+/// The rule, and the weights if there are any: `words >= 5, weights kind = title: 3; link_density >
+/// 0.5: 0.3`.
 impl fmt::Display for BlockRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.permits.fmt(f)?;

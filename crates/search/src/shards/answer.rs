@@ -36,8 +36,8 @@ pub enum Found {
     Explained(Holding),
 }
 
-/// The best pages by topic and column, best first. A column is a view with a ranking: a search has one; of a sweep the
-/// unfiltered text comes first, then the points, by ranking, then by view.
+/// The best pages by topic and column, best first. A column is a view with a ranking: a search has
+/// one; of a sweep the unfiltered text comes first, then the points, by ranking, then by view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ranks {
     /// The number of shards that are in it.
@@ -85,7 +85,8 @@ impl Answer {
         &self.found
     }
 
-    /// Adds the answer of other shards. The order of the shards does not matter, so a cluster may add answers as a tree.
+    /// Adds the answer of other shards. The order of the shards does not matter, so a cluster may
+    /// add answers as a tree.
     ///
     /// # Errors
     /// [`Error::Setting`] for an answer to another task, and for a page that is in two shards.
@@ -144,10 +145,16 @@ impl Answer {
 }
 
 /// Merges the rankings of every topic and column.
-fn each<T: Scored>(all: &mut [Vec<Vec<T>>], others: Vec<Vec<Vec<T>>>, hits: impl Fn(usize) -> usize) -> Result<()> {
+fn each<T: Scored>(
+    all: &mut [Vec<Vec<T>>],
+    others: Vec<Vec<Vec<T>>>,
+    hits: impl Fn(usize) -> usize,
+) -> Result<()> {
     let columns = |topics: &[Vec<Vec<T>>]| topics.iter().map(Vec::len).collect::<Vec<_>>();
     if columns(all) != columns(&others) {
-        return Err(Error::settings("found answers with different topics or views, expected those to one task"));
+        return Err(Error::settings(
+            "found answers with different topics or views, expected those to one task",
+        ));
     }
     for (all, others) in all.iter_mut().zip(others) {
         for (column, (all, other)) in all.iter_mut().zip(others).enumerate() {

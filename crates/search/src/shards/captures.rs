@@ -42,7 +42,9 @@ impl Captures {
         for (url, capture) in other.best {
             match self.best.entry(url) {
                 Entry::Vacant(free) => drop(free.insert(capture)),
-                Entry::Occupied(held) if held.get().1 == capture.1 => return Err(in_two(&capture.1)),
+                Entry::Occupied(held) if held.get().1 == capture.1 => {
+                    return Err(in_two(&capture.1));
+                }
                 Entry::Occupied(mut held) => {
                     let is_better = capture > *held.get();
                     let worse = if is_better { held.insert(capture) } else { capture };

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tamis_index::error::{Error, Result};
 
-/// N and T of every view, df and cf of terms in every view: of one shard, or the sums over several. Views have *places*: in a
-/// sweep the unfiltered text is in place 0 and the points follow; a search has one place.
+/// N and T of every view, df and cf of terms in every view: of one shard, or the sums over several.
+/// Views have *places*: in a sweep the unfiltered text is in place 0 and the points follow; a
+/// search has one place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// The shards that are in the sums.
@@ -36,7 +37,10 @@ impl Counts {
             sum.tokens = sum.tokens.saturating_add(view.tokens);
         }
         for (term, counts) in other.terms {
-            let sums = self.terms.entry(term).or_insert_with(|| vec![TermStatistics::default(); counts.len()]);
+            let sums = self
+                .terms
+                .entry(term)
+                .or_insert_with(|| vec![TermStatistics::default(); counts.len()]);
             for (sum, count) in sums.iter_mut().zip(&counts) {
                 sum.pages = sum.pages.saturating_add(count.pages);
                 sum.occurrences = sum.occurrences.saturating_add(count.occurrences);
@@ -49,24 +53,35 @@ impl Counts {
     /// # Errors
     /// [`Error::Setting`] for counts of another job.
     pub(super) fn check(&self, places: usize) -> Result<()> {
-        let found = self.terms.values().map(Vec::len).chain([self.views.len()]).find(|found| *found != places);
+        let found = self
+            .terms
+            .values()
+            .map(Vec::len)
+            .chain([self.views.len()])
+            .find(|found| *found != places);
         found.map_or(Ok(()), |found| {
-            Err(Error::settings(format!("found counts of {found} views, expected those of the {places} of this job")))
+            Err(Error::settings(format!(
+                "found counts of {found} views, expected those of the {places} of this job"
+            )))
         })
     }
 
     /// The counts of a query's terms in every place.
     pub(super) fn among(&self, query: &Query) -> Among {
         let counts = |(term, _): &(String, f64)| {
-            self.terms.get(term).cloned().unwrap_or_else(|| vec![TermStatistics::default(); self.views.len()])
+            self.terms
+                .get(term)
+                .cloned()
+                .unwrap_or_else(|| vec![TermStatistics::default(); self.views.len()])
         };
         Among { views: self.views.clone(), terms: query.terms.iter().map(counts).collect() }
     }
 
     /// The counts of a query's terms in one place.
     pub(super) fn of_place(&self, query: &Query, place: usize) -> Vec<TermStatistics> {
-        let counts =
-            |(term, _): &(String, f64)| self.terms.get(term).map_or_else(TermStatistics::default, |of| of[place]);
+        let counts = |(term, _): &(String, f64)| {
+            self.terms.get(term).map_or_else(TermStatistics::default, |of| of[place])
+        };
         query.terms.iter().map(counts).collect()
     }
 }

@@ -48,7 +48,8 @@ impl Explaining {
         resolved: &Resolved,
         found: Holding,
     ) -> Result<Option<Vec<Explained>>> {
-        let other = || Error::settings("found the terms of other queries, expected those of this job");
+        let other =
+            || Error::settings("found the terms of other queries, expected those of this job");
         let held = match (&self.docno, found.page) {
             (Some(_), None) => return Ok(None),
             (Some(_), Some(held)) if held.len() != topics.len() => return Err(other()),
@@ -56,19 +57,25 @@ impl Explaining {
             (None, _) => vec![None; topics.len()],
         };
         let rule = resolved.searched()?;
-        let (ranking, statistics) = (&resolved.rankings.baseline, self.totals.views[0]);
+        let ranking = &resolved.rankings.baseline;
+        let statistics = self.totals.views[0];
         let mut explained = Vec::with_capacity(topics.len());
         for (topic, held) in held.into_iter().enumerate() {
-            let ((id, text), query) = (&topics[topic], &self.queries[topic]);
+            let (id, text) = &topics[topic];
+            let query = &self.queries[topic];
             let asked = &resolved.queries[topic];
-            let asked_of = AskedOf { topic: Some(id), text, asked, query, ranking, rule, statistics };
+            let asked_of =
+                AskedOf { topic: Some(id), text, asked, query, ranking, rule, statistics };
             let counts = self.totals.of_place(query, 0);
             explained.push(match (held, &self.docno) {
                 (Some(Held { length, mut terms, unmet }), Some(docno)) => {
                     if terms.len() != counts.len() {
                         return Err(other());
                     }
-                    terms.iter_mut().zip(counts).for_each(|(term, counts)| term.statistics = counts);
+                    terms
+                        .iter_mut()
+                        .zip(counts)
+                        .for_each(|(term, counts)| term.statistics = counts);
                     let found = explanation(&ranking.model, query, statistics, length, terms);
                     asked_of.scored(docno, found, &unmet)
                 }

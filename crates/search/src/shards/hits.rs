@@ -64,7 +64,8 @@ impl Hits {
         let of_topic = |(sent, ranking): (Vec<Sent>, &Ranking)| {
             let mut hits = sent.into_iter().map(Hit::try_from).collect::<Result<Vec<Hit>>>()?;
             hits.sort_by_key(|hit| hit.rank);
-            let found = (1..).zip(&hits).map(|(rank, hit)| (hit.rank == rank, &hit.docno, hit.score));
+            let found =
+                (1..).zip(&hits).map(|(rank, hit)| (hit.rank == rank, &hit.docno, hit.score));
             let expected = ranking.iter().map(|(docno, score)| (true, docno, *score));
             if found.eq(expected) { Ok(hits) } else { Err(other_pages()) }
         };

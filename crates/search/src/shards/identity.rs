@@ -16,7 +16,8 @@ pub struct Identity {
     recipe: String,
     /// Its labels.
     labels: Vec<String>,
-    /// What its counts of repeats are of: the checksum of all indexes, and their number; none if of itself alone.
+    /// What its counts of repeats are of: the checksum of all indexes, and their number; none if of
+    /// itself alone.
     counted: Option<(u64, u64)>,
 }
 
@@ -28,16 +29,20 @@ impl Identity {
     pub(super) fn of(index: &Index, counted: Option<(u64, u64)>) -> Result<Self> {
         let Manifest { recipe, classifiers, finished, .. } = &index.manifest;
         if !finished {
-            return Err(Error::index(&index.path, "is not finished, so pages are missing").with_remedy(Remedy::Finish));
+            return Err(Error::index(&index.path, "is not finished, so pages are missing")
+                .with_remedy(Remedy::Finish));
         }
-        let recipe = serde_json::to_string(recipe).map_err(|e| Error::index(&index.path, e.to_string()))?;
-        let (path, pages) = (index.path.display().to_string(), index.searcher.num_docs());
+        let recipe =
+            serde_json::to_string(recipe).map_err(|e| Error::index(&index.path, e.to_string()))?;
+        let path = index.path.display().to_string();
+        let pages = index.searcher.num_docs();
         Ok(Self { path, pages, recipe, labels: classifiers.clone(), counted })
     }
 
     /// The recipe and the labels, as rules need them.
     pub(super) fn manifest(&self) -> Result<Manifest> {
-        let recipe: Recipe = serde_json::from_str(&self.recipe).map_err(|e| Error::index(&self.path, e.to_string()))?;
+        let recipe: Recipe = serde_json::from_str(&self.recipe)
+            .map_err(|e| Error::index(&self.path, e.to_string()))?;
         Ok(Manifest { classifiers: self.labels.clone(), ..Manifest::new(recipe) })
     }
 
@@ -47,14 +52,19 @@ impl Identity {
     /// [`Error::Index`] or [`Error::Setting`] with the shards that do not fit.
     pub(super) fn check(all: &[Self], expected: usize) -> Result<()> {
         if all.len() != expected || all.is_empty() {
-            let found = format!("found answers of {} shards, expected {}", all.len(), expected.max(1));
+            let found =
+                format!("found answers of {} shards, expected {}", all.len(), expected.max(1));
             return Err(Error::settings(found));
         }
-        let (first, mut seen) = (&all[0], BTreeSet::new());
+        let first = &all[0];
+        let mut seen = BTreeSet::new();
         let recipe = first.manifest()?.recipe;
         for shard in all {
             if !seen.insert(&shard.path) {
-                return Err(Error::index(&shard.path, "answered twice, expected other shards beside it"));
+                return Err(Error::index(
+                    &shard.path,
+                    "answered twice, expected other shards beside it",
+                ));
             }
             if let Some((difference, _)) = shard.manifest()?.recipe.difference(&recipe) {
                 let message = format!("{difference} as in {}", first.path);
@@ -62,8 +72,10 @@ impl Identity {
             }
             if shard.labels != first.labels {
                 let named = |labels: &[String]| labels.join(",");
-                let (found, expected) = (named(&shard.labels), named(&first.labels));
-                let message = format!("found labels {found}, expected {expected} as in {}", first.path);
+                let found = named(&shard.labels);
+                let expected = named(&first.labels);
+                let message =
+                    format!("found labels {found}, expected {expected} as in {}", first.path);
                 return Err(Error::index(&shard.path, message).with_remedy(Remedy::AlikeLabels));
             }
         }
@@ -75,7 +87,8 @@ impl Identity {
     /// # Errors
     /// [`Error::Index`] with the first that does not.
     pub(super) fn check_counted(all: &[Self]) -> Result<()> {
-        let of_all = |shard: &&Self| shard.counted.is_none_or(|(_, indexes)| indexes != all.len() as u64);
+        let of_all =
+            |shard: &&Self| shard.counted.is_none_or(|(_, indexes)| indexes != all.len() as u64);
         let other = || all.iter().find(|shard| shard.counted != all[0].counted);
         if all.len() == 1 && all[0].counted.is_none() {
             return Ok(());
@@ -83,7 +96,8 @@ impl Identity {
         match all.iter().find(of_all).or_else(other) {
             None => Ok(()),
             Some(shard) => {
-                let message = "how often its blocks repeat is not known over these shards; count them together first";
+                let message = "how often its blocks repeat is not known over these shards; count \
+                               them together first";
                 Err(Error::index(&shard.path, message))
             }
         }

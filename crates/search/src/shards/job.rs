@@ -72,7 +72,8 @@ enum Goal {
 }
 
 impl Job {
-    /// Starts a search for topics (id and text) over so many shards. It ends with [`run`](Self::run).
+    /// Starts a search for topics (id and text) over so many shards. It ends with
+    /// [`run`](Self::run).
     ///
     /// # Errors
     /// [`Error::Setting`] for no shard or no topic.
@@ -82,7 +83,8 @@ impl Job {
     }
 
     /// Starts a search for topics whose pages are shown: a last round reads those of the final
-    /// rankings, each in its shard. It ends with [`hits`](Self::hits). By default there are 10 per topic.
+    /// rankings, each in its shard. It ends with [`hits`](Self::hits). By default there are 10 per
+    /// topic.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -113,7 +115,13 @@ impl Job {
     /// As [`search`](Self::search); a number of folds that does not fit the topics.
     pub fn sweep(request: SweepRequest, judged: Judged, shards: usize) -> Result<Self> {
         let hits = judged.depth(request.request.hits)?;
-        Self::start(judged.topics(), Question::Sweep(request), hits, shards, Goal::Sweep(Box::new(judged)))
+        Self::start(
+            judged.topics(),
+            Question::Sweep(request),
+            hits,
+            shards,
+            Goal::Sweep(Box::new(judged)),
+        )
     }
 
     fn start(
@@ -153,14 +161,17 @@ impl Job {
         self.task.as_ref()
     }
 
-    /// Takes the answers of all shards to the task, in any order, alone or [added](Answer::add) together.
+    /// Takes the answers of all shards to the task, in any order, alone or [added](Answer::add)
+    /// together.
     ///
     /// # Errors
-    /// Answers of other shards or to another task; shards that do not belong together; a page in two shards; settings that no
-    /// index takes.
+    /// Answers of other shards or to another task; shards that do not belong together; a page in
+    /// two shards; settings that no index takes.
     pub fn take(&mut self, answers: Vec<Answer>) -> Result<()> {
         let mut answers = answers.into_iter();
-        let Some(mut all) = answers.next() else { return Err(Error::settings("found no answer, expected some")) };
+        let Some(mut all) = answers.next() else {
+            return Err(Error::settings("found no answer, expected some"));
+        };
         answers.try_for_each(|answer| all.add(answer))?;
         if self.task.as_ref().map(Task::checksum).transpose()? != Some(all.task) {
             return Err(other_task());
@@ -179,7 +190,8 @@ impl Job {
                 self.check_shards(ranks.shards)?;
                 self.check_shape(ranks.topics.iter().map(Vec::len))?;
                 let ranks = self.ranks.insert(ranks);
-                matches!(self.goal, Goal::Hits).then(|| Task::Hits(self.asked.clone(), first(ranks)))
+                matches!(self.goal, Goal::Hits)
+                    .then(|| Task::Hits(self.asked.clone(), first(ranks)))
             }
             (Some(Task::Hits(_, rankings)), Found::Hits(hits)) => {
                 self.check_shards(hits.shards)?;
@@ -218,7 +230,10 @@ impl Job {
         if found == self.asked.shards {
             return Ok(());
         }
-        Err(Error::settings(format!("found answers of {found} shards, expected {}", self.asked.shards)))
+        Err(Error::settings(format!(
+            "found answers of {found} shards, expected {}",
+            self.asked.shards
+        )))
     }
 
     fn check_shape(&self, found: impl ExactSizeIterator<Item = usize>) -> Result<()> {
@@ -244,7 +259,10 @@ impl Job {
             return Err(none_passes());
         }
         if totals.pages == 0 && self.asked.pages().is_empty() {
-            return Err(Error::index(&totals.shards[0].path, "neither this shard nor another has pages"));
+            return Err(Error::index(
+                &totals.shards[0].path,
+                "neither this shard nor another has pages",
+            ));
         }
         let searched = if self.asked.is_sweep() { &totals.views[1..] } else { &totals.views[..] };
         if totals.weighed_away && searched.iter().all(|view| view.pages == 0) {
@@ -258,7 +276,12 @@ impl Job {
     }
 
     /// The task that all counts are for; queries are those that feedback expanded.
-    fn last(&mut self, totals: Counts, queries: Option<Vec<Vec<Query>>>, resolved: Resolved) -> Task {
+    fn last(
+        &mut self,
+        totals: Counts,
+        queries: Option<Vec<Vec<Query>>>,
+        resolved: Resolved,
+    ) -> Task {
         let Goal::Explanation(docno) = &self.goal else {
             return Task::Rank(self.asked.clone(), totals, queries);
         };
@@ -266,7 +289,8 @@ impl Job {
         // A search has one column.
         let expanded = queries.map(|queries| queries.into_iter().flatten().collect());
         let queries: Vec<Query> = expanded.unwrap_or_else(own);
-        self.explaining = Some(Explaining { totals, queries: queries.clone(), docno: docno.clone() });
+        self.explaining =
+            Some(Explaining { totals, queries: queries.clone(), docno: docno.clone() });
         Task::Explain(self.asked.clone(), queries, docno.clone())
     }
 
@@ -282,7 +306,9 @@ impl Job {
                 // Which of them are rare, the shards tell.
                 Some(Method::Rm3) => {
                     let pages = texts.topics.iter().flat_map(|columns| &columns[column]);
-                    terms.extend(pages.flat_map(|page| page.terms.iter().map(|(term, _)| term.clone())));
+                    terms.extend(
+                        pages.flat_map(|page| page.terms.iter().map(|(term, _)| term.clone())),
+                    );
                 }
                 Some(Method::Rm1Mixture) => is_known = true,
             }
@@ -295,12 +321,19 @@ impl Job {
     }
 
     /// The expanded queries, by topic and column.
-    fn expanded(&self, resolved: &Resolved, texts: &Texts, totals: &Counts) -> Result<Vec<Vec<Query>>> {
+    fn expanded(
+        &self,
+        resolved: &Resolved,
+        texts: &Texts,
+        totals: &Counts,
+    ) -> Result<Vec<Vec<Query>>> {
         let of_column = |query: &Query, (column, pages): (usize, &Vec<Page>)| {
             let (place, ranking) = resolved.column(column);
             let Some(feedback) = ranking.feedback else { return Ok(query.clone()) };
-            let of_page =
-                |page: &Page| Evidence { score: page.score, counts: PageCounts::of_terms(page.terms.clone()) };
+            let of_page = |page: &Page| Evidence {
+                score: page.score,
+                counts: PageCounts::of_terms(page.terms.clone()),
+            };
             let view = totals.views[place];
             let is_rare = |term: &str| {
                 let pages = totals.terms.get(term).map_or(0, |of_term| of_term[place].pages);
@@ -324,8 +357,13 @@ impl Job {
         check_tag(tag)?;
         let mut lines = Vec::new();
         for ((id, _), columns) in self.asked.topics.iter().zip(&self.done()?.topics) {
-            let ranking = columns.first().into_iter().flatten().map(|(docno, score)| (docno.as_str(), *score));
-            run::write(&mut lines, id, ranking, tag).map_err(|e| Error::io("write", "(memory)", e))?;
+            let ranking = columns
+                .first()
+                .into_iter()
+                .flatten()
+                .map(|(docno, score)| (docno.as_str(), *score));
+            run::write(&mut lines, id, ranking, tag)
+                .map_err(|e| Error::io("write", "(memory)", e))?;
         }
         Ok(lines)
     }
@@ -359,7 +397,8 @@ impl Job {
     /// # Errors
     /// [`Error::Setting`] for a search, or a job that is not done.
     pub fn swept(&self) -> Result<results::Sweep> {
-        let (ranks, Goal::Sweep(judged), Some(totals)) = (self.done()?, &self.goal, &self.totals) else {
+        let (ranks, Goal::Sweep(judged), Some(totals)) = (self.done()?, &self.goal, &self.totals)
+        else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
         judged.report(&self.asked, totals, ranks)

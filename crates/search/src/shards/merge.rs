@@ -1,4 +1,5 @@
-//! Merges the rankings of shards: by score descending, then by docno descending, as one search orders them.
+//! Merges the rankings of shards: by score descending, then by docno descending, as one search
+//! orders them.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -43,16 +44,24 @@ pub(super) fn in_two(docno: &str) -> Error {
     Error::settings(format!("found the page {docno} in two shards, expected every page in one"))
 }
 
-/// Checks that there is something for every topic and place of a job. `found` are the places of each topic.
+/// Checks that there is something for every topic and place of a job. `found` are the places of
+/// each topic.
 ///
 /// # Errors
 /// [`Error::Setting`] for what belongs to another job.
-pub(super) fn check_shape(found: impl ExactSizeIterator<Item = usize>, topics: usize, places: usize) -> Result<()> {
-    let (of, mut found) = (found.len(), found);
+pub(super) fn check_shape(
+    found: impl ExactSizeIterator<Item = usize>,
+    topics: usize,
+    places: usize,
+) -> Result<()> {
+    let of = found.len();
+    let mut found = found;
     if of == topics && found.all(|found| found == places) {
         return Ok(());
     }
-    Err(Error::settings(format!("found {of} topics with other views, expected {topics} topics in {places} views each")))
+    Err(Error::settings(format!(
+        "found {of} topics with other views, expected {topics} topics in {places} views each"
+    )))
 }
 
 /// Scores are never NaN, and 0 equals -0.

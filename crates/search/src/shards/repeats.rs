@@ -1,6 +1,8 @@
-//! How often blocks repeat over shards. Every shard gives [rows](each) of (block, site, page); a cluster counts the different pages
-//! by block and site, and by block, in one shuffle over hashes: captures of a URL in several shards are one page. Every shard
-//! [writes](write()) what the counts say of its own blocks to a folder beside it, from which [`Shard::open`](super::Shard::open) reads them.
+//! How often blocks repeat over shards. Every shard gives [rows](each) of (block, site, page); a
+//! cluster counts the different pages by block and site, and by block, in one shuffle over hashes:
+//! captures of a URL in several shards are one page. Every shard [writes](write()) what the counts
+//! say of its own blocks to a folder beside it, from which [`Shard::open`](super::Shard::open)
+//! reads them.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -39,7 +41,9 @@ pub fn contents(path: impl AsRef<Path>) -> Result<u64> {
 fn of_index(index: &Index) -> Result<u64> {
     let mut sum = Xxh3::new();
     for segment in index.counted_segments()? {
-        sum.update(format!("{} {} {}\n", segment.rows.id, segment.rows.rows, segment.pages).as_bytes());
+        sum.update(
+            format!("{} {} {}\n", segment.rows.id, segment.rows.rows, segment.pages).as_bytes(),
+        );
     }
     Ok(sum.digest())
 }
@@ -61,28 +65,42 @@ pub fn each(path: impl AsRef<Path>, take: impl FnMut(Vec<BlockPage>) -> Result<(
     tamis_index::repeats::each(&Index::open(path.as_ref())?, take)
 }
 
-/// Writes how often the blocks of a shard repeat in so many shards to a folder. `of` is what [`together`] gives for all of them.
+/// Writes how often the blocks of a shard repeat in so many shards to a folder. `of` is what
+/// [`together`] gives for all of them.
 ///
 /// # Errors
 /// If the index cannot be read, or the folder not written.
-pub fn write(path: impl AsRef<Path>, totals: &Totals, of: u64, shards: u64, folder: &Path) -> Result<()> {
+pub fn write(
+    path: impl AsRef<Path>,
+    totals: &Totals,
+    of: u64,
+    shards: u64,
+    folder: &Path,
+) -> Result<()> {
     let index = Index::open(path.as_ref())?;
-    let (counts, contents) = (tamis_index::repeats::write_totals(&index, totals, folder)?, of_index(&index)?);
+    let counts = tamis_index::repeats::write_totals(&index, totals, folder)?;
+    let contents = of_index(&index)?;
     let header = serde_json::to_vec(&Header { counts, contents, of, shards });
     // Last, so that the counts are complete where it is.
     disk::save(&folder.join(NAME), header.map_err(|e| Error::settings(e.to_string()))?)
 }
 
-/// Makes an index read the counts of a folder. Returns the checksum of what was counted and the number of shards; none for
-/// counts of captures, which an older program made: they are as good as none.
+/// Makes an index read the counts of a folder. Returns the checksum of what was counted and the
+/// number of shards; none for counts of captures, which an older program made: they are as good as
+/// none.
 pub(super) fn read(index: &Index, folder: &Path) -> Result<Option<(u64, u64)>> {
     let path = folder.join(NAME);
     let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
     let header: Header = serde_json::from_slice(&bytes).map_err(|e| {
-        Error::format(Place::file(&path), e.to_string(), "what `tamis::shards::repeats::write` wrote; count again")
+        Error::format(
+            Place::file(&path),
+            e.to_string(),
+            "what `tamis::shards::repeats::write` wrote; count again",
+        )
     })?;
     if header.contents != of_index(index)? {
-        let message = "changed since how often its blocks repeat was counted over all shards; count again";
+        let message =
+            "changed since how often its blocks repeat was counted over all shards; count again";
         return Err(Error::index(&index.path, message));
     }
     let counts = Repeats::open(folder, &header.counts, &index.counted_segments()?)?;

@@ -1,4 +1,5 @@
-//! What a job asks, resolved against the labels and scores of an index: queries, a ranking and views.
+//! What a job asks, resolved against the labels and scores of an index: queries, a ranking and
+//! views.
 
 use super::asked::{Asked, Question};
 use crate::experiment::Rankings;
@@ -16,7 +17,8 @@ use tamis_index::index::columns::{REPEATS, SITE_REPEATS};
 pub(super) struct Resolved {
     /// One per topic.
     pub queries: Vec<Analyzed>,
-    /// How the points of a sweep are ranked, and its unfiltered text; a search has a single ranking.
+    /// How the points of a sweep are ranked, and its unfiltered text; a search has a single
+    /// ranking.
     pub rankings: Rankings,
     /// The pages that are searched.
     pub pages: PageFilter,
@@ -25,7 +27,8 @@ pub(super) struct Resolved {
 
 /// The views of a job. In both kinds the unfiltered text of a sweep comes first.
 pub(super) enum Views {
-    /// Each is evaluated and searched by itself: a search, or feedback, whose queries differ between views.
+    /// Each is evaluated and searched by itself: a search, or feedback, whose queries differ
+    /// between views.
     Each(Vec<BlockRule>),
     /// All are searched in one pass over the postings.
     Grids(Box<Grids>),
@@ -46,7 +49,11 @@ impl Resolved {
             Question::Sweep(sweep) => {
                 let rankings = sweep.rankings()?;
                 let grids = sweep.grids(manifest, rankings.all.len())?;
-                let views = if expand(&rankings) { Views::Each(rules(&grids)) } else { Views::Grids(Box::new(grids)) };
+                let views = if expand(&rankings) {
+                    Views::Each(rules(&grids))
+                } else {
+                    Views::Grids(Box::new(grids))
+                };
                 (rankings, views)
             }
         };
@@ -111,7 +118,9 @@ impl Resolved {
     pub fn asks_for_repeats(&self) -> bool {
         let needed = match &self.views {
             Views::Each(rules) => rules.iter().fold(0, |columns, rule| columns | rule.columns()),
-            Views::Grids(grids) => (0..grids.points()).fold(0, |columns, point| columns | grids.rule(point).columns()),
+            Views::Grids(grids) => {
+                (0..grids.points()).fold(0, |columns, point| columns | grids.rule(point).columns())
+            }
         };
         needed & (1 << REPEATS | 1 << SITE_REPEATS) != 0
     }

@@ -65,15 +65,18 @@ struct Cell {
     ranking: HowRanked,
 }
 
-/// N and T of every view; df and cf by term, then by place; whether weights leave nothing of what is permitted.
+/// N and T of every view; df and cf by term, then by place; whether weights leave nothing of what
+/// is permitted.
 type Counted = (Vec<Statistics>, Vec<Vec<TermStatistics>>, bool);
 
 impl Shard {
-    /// Opens the index in a folder. `counts` is the folder to which [`repeats::write`] wrote how often the blocks of this index
-    /// repeat in all shards; jobs without rules over repeats need none.
+    /// Opens the index in a folder. `counts` is the folder to which [`repeats::write`] wrote how
+    /// often the blocks of this index repeat in all shards; jobs without rules over repeats need
+    /// none.
     ///
     /// # Errors
-    /// A folder without an index, an unfinished or damaged one; counts that are damaged, or of another state of the index.
+    /// A folder without an index, an unfinished or damaged one; counts that are damaged, or of
+    /// another state of the index.
     pub fn open(path: impl AsRef<Path>, counts: Option<&Path>) -> Result<Self> {
         let index = Index::open(path.as_ref())?;
         let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
@@ -82,8 +85,8 @@ impl Shard {
         Ok(Self { corpus, identity, filtered: Mutex::default() })
     }
 
-    /// Checks the settings of a task against the labels and scores of the index, without searching: a driver may do so before it
-    /// hands the task out.
+    /// Checks the settings of a task against the labels and scores of the index, without searching:
+    /// a driver may do so before it hands the task out.
     ///
     /// # Errors
     /// A setting that the index does not take.
@@ -103,7 +106,9 @@ impl Shard {
                 Task::Captures(asked) => seen.captures(asked).map(Found::Captures),
                 Task::Count(asked, terms) => seen.count(asked, terms.as_deref()).map(Found::Counts),
                 Task::Read(asked, totals) => seen.read(asked, totals).map(Found::Texts),
-                Task::Rank(asked, totals, queries) => seen.rank(asked, totals, queries.as_deref()).map(Found::Ranks),
+                Task::Rank(asked, totals, queries) => {
+                    seen.rank(asked, totals, queries.as_deref()).map(Found::Ranks)
+                }
                 Task::Hits(asked, rankings) => seen.hits(asked, rankings).map(Found::Hits),
                 Task::Explain(asked, queries, docno) => {
                     seen.explain(asked, queries, docno.as_deref()).map(Found::Explained)
@@ -123,7 +128,8 @@ impl Shard {
             self.corpus.check_revisits()?;
         }
         let mut last = self.filtered.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_last = |known: &&Filtered| known.filter == filter && known.replaced == asked.replaced;
+        let is_last =
+            |known: &&Filtered| known.filter == filter && known.replaced == asked.replaced;
         if let Some(known) = last.as_ref().filter(is_last) {
             return Ok(known.corpus.clone());
         }
@@ -148,14 +154,20 @@ impl Seen<'_> {
     fn captures(&self, asked: &Asked) -> Result<Captures> {
         match self.resolved(asked)?.pages.collapse {
             Some(choice) => Captures::of(self.corpus, self.identity, &choice),
-            None => Err(Error::settings("found a job that sees all captures, expected one that collapses them")),
+            None => Err(Error::settings(
+                "found a job that sees all captures, expected one that collapses them",
+            )),
         }
     }
 
     fn count(&self, asked: &Asked, terms: Option<&[String]>) -> Result<Counts> {
         let Resolved { queries, rankings, views, .. } = self.resolved(asked)?;
-        let own =
-            || queries.iter().flat_map(|analyzed| analyzed.query.terms.iter().map(|(term, _)| term.clone())).collect();
+        let own = || {
+            queries
+                .iter()
+                .flat_map(|analyzed| analyzed.query.terms.iter().map(|(term, _)| term.clone()))
+                .collect()
+        };
         let mut terms: Vec<String> = terms.map_or_else(own, <[String]>::to_vec);
         terms.sort_unstable();
         terms.dedup();
@@ -167,34 +179,50 @@ impl Seen<'_> {
             statistics.iter().try_for_each(|view| ranking.model.check_unit(view.unit))?;
         }
         let terms: BTreeMap<String, Vec<TermStatistics>> = terms.into_iter().zip(counts).collect();
-        let (shards, pages) = (vec![self.identity.clone()], self.corpus.pages());
+        let shards = vec![self.identity.clone()];
+        let pages = self.corpus.pages();
         Ok(Counts { shards, pages, views: statistics, terms, weighed_away })
     }
 
-    /// Counts in views that are evaluated one after the other. The first `unfiltered` ones are no reason for weights.
-    fn count_each(&self, rules: &[BlockRule], terms: &[String], unfiltered: usize) -> Result<Counted> {
-        let (mut statistics, mut counts) = (Vec::new(), vec![Vec::with_capacity(rules.len()); terms.len()]);
+    /// Counts in views that are evaluated one after the other. The first `unfiltered` ones are no
+    /// reason for weights.
+    fn count_each(
+        &self,
+        rules: &[BlockRule],
+        terms: &[String],
+        unfiltered: usize,
+    ) -> Result<Counted> {
+        let mut statistics = Vec::new();
+        let mut counts = vec![Vec::with_capacity(rules.len()); terms.len()];
         for rule in rules {
             let view = View::evaluate(self.corpus, rule)?;
             statistics.push(view.statistics);
             let count = |term: &String| rank::counts(self.corpus, &view, term);
-            let of_view: Vec<TermStatistics> = terms.par_iter().map(count).collect::<Result<_>>()?;
+            let of_view: Vec<TermStatistics> =
+                terms.par_iter().map(count).collect::<Result<_>>()?;
             counts.iter_mut().zip(of_view).for_each(|(of_term, count)| of_term.push(count));
         }
-        let weighed_away = self.weighed_away(&statistics[unfiltered..], rules[unfiltered..].iter().cloned());
+        let weighed_away =
+            self.weighed_away(&statistics[unfiltered..], rules[unfiltered..].iter().cloned());
         Ok((statistics, counts, weighed_away))
     }
 
     /// The same in one pass over the postings for every stretch of rows.
     fn count_grids(&self, grids: &Grids, terms: &[String]) -> Result<Counted> {
-        let (mut statistics, mut counts) = (Vec::new(), vec![Vec::new(); terms.len()]);
+        let mut statistics = Vec::new();
+        let mut counts = vec![Vec::new(); terms.len()];
         for rows in stretches(self.corpus, grids, LEVEL_BYTES) {
             let skipped = usize::from(rows.start > 0);
             let pass = Pass::new(self.corpus, grids, rows, &[])?;
             statistics.extend(pass.statistics().into_iter().skip(skipped));
-            let count = |term: &String| Ok(pass.counts(&Query::new([term.as_str()]))?.swap_remove(0));
-            let of_part: Vec<Vec<TermStatistics>> = terms.par_iter().map(count).collect::<Result<_>>()?;
-            counts.iter_mut().zip(of_part).for_each(|(all, part)| all.extend(part.into_iter().skip(skipped)));
+            let count =
+                |term: &String| Ok(pass.counts(&Query::new([term.as_str()]))?.swap_remove(0));
+            let of_part: Vec<Vec<TermStatistics>> =
+                terms.par_iter().map(count).collect::<Result<_>>()?;
+            counts
+                .iter_mut()
+                .zip(of_part)
+                .for_each(|(all, part)| all.extend(part.into_iter().skip(skipped)));
         }
         let points = (0..grids.points()).map(|point| grids.rule(point));
         let weighed_away = self.weighed_away(&statistics[1..], points);
@@ -202,12 +230,21 @@ impl Seen<'_> {
     }
 
     /// Whether no view has any text, and some text is permitted whose weight is 0.
-    fn weighed_away(&self, statistics: &[Statistics], mut rules: impl Iterator<Item = BlockRule>) -> bool {
+    fn weighed_away(
+        &self,
+        statistics: &[Statistics],
+        mut rules: impl Iterator<Item = BlockRule>,
+    ) -> bool {
         statistics.iter().all(|view| view.pages == 0)
             && rules.any(|rule| !rule.weights.is_empty() && View::new(self.corpus, rule).is_err())
     }
 
-    fn rank(&self, asked: &Asked, totals: &Counts, queries: Option<&[Vec<Query>]>) -> Result<Ranks> {
+    fn rank(
+        &self,
+        asked: &Asked,
+        totals: &Counts,
+        queries: Option<&[Vec<Query>]>,
+    ) -> Result<Ranks> {
         let resolved = self.resolved(asked)?;
         totals.check(resolved.places())?;
         let own = &resolved.queries;
@@ -218,13 +255,16 @@ impl Seen<'_> {
         let topics = match &resolved.views {
             Views::Grids(grids) => self.rank_grids(grids, &resolved, asked.hits, totals)?,
             Views::Each(rules) => {
-                let query =
-                    |topic: usize, column: usize| queries.map_or(&own[topic].query, |queries| &queries[topic][column]);
+                let query = |topic: usize, column: usize| {
+                    queries.map_or(&own[topic].query, |queries| &queries[topic][column])
+                };
                 self.rank_each(rules, &resolved, totals, |cell, topic| {
                     let Cell { view, place, column, ranking } = cell;
-                    let (query, among) = (query(topic, *column), totals.of_place(query(topic, *column), *place));
+                    let query = query(topic, *column);
+                    let among = totals.of_place(query, *place);
                     let conditions = &own[topic].conditions;
-                    let search = Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
+                    let search =
+                        Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
                     self.named(&search.best(query, asked.hits, Some(&among))?)
                 })?
             }
@@ -232,7 +272,8 @@ impl Seen<'_> {
         Ok(Ranks { shards: 1, hits: asked.hits, topics })
     }
 
-    /// Calls `search` for every column and topic, and returns what it returns by topic, then by column.
+    /// Calls `search` for every column and topic, and returns what it returns by topic, then by
+    /// column.
     fn rank_each<T: Send>(
         &self,
         rules: &[BlockRule],
@@ -243,13 +284,19 @@ impl Seen<'_> {
         let topics = resolved.queries.len();
         let mut by_topic: Vec<Vec<(usize, T)>> = (0..topics).map(|_| Vec::new()).collect();
         for (place, rule) in rules.iter().enumerate() {
-            let view = View { statistics: totals.views[place], ..View::evaluate(self.corpus, rule)? };
+            let view =
+                View { statistics: totals.views[place], ..View::evaluate(self.corpus, rule)? };
             let mut cell = Cell { view, place, column: 0, ranking: resolved.rankings.baseline };
             for (column, ranking) in resolved.columns_of(place) {
                 (cell.column, cell.ranking) = (column, ranking);
-                let found: Vec<T> =
-                    (0..topics).into_par_iter().map(|topic| search(&cell, topic)).collect::<Result<_>>()?;
-                by_topic.iter_mut().zip(found).for_each(|(of_topic, found)| of_topic.push((column, found)));
+                let found: Vec<T> = (0..topics)
+                    .into_par_iter()
+                    .map(|topic| search(&cell, topic))
+                    .collect::<Result<_>>()?;
+                by_topic
+                    .iter_mut()
+                    .zip(found)
+                    .for_each(|(of_topic, found)| of_topic.push((column, found)));
             }
         }
         Ok(in_order(by_topic))
@@ -264,12 +311,15 @@ impl Seen<'_> {
     ) -> Result<Vec<Vec<Ranking>>> {
         let (rankings, baseline) = resolved.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
-        let (points, queries) = (grids.points(), &resolved.queries);
-        let (mut by_topic, mut first) = (vec![Vec::new(); queries.len()], 1);
+        let points = grids.points();
+        let queries = &resolved.queries;
+        let mut by_topic = vec![Vec::new(); queries.len()];
+        let mut first = 1;
         for rows in stretches(self.corpus, grids, LEVEL_BYTES) {
             let is_first = rows.start == 0;
             let pass = Pass::new(self.corpus, grids, rows, &[])?;
-            let places: Vec<usize> = [0].into_iter().chain(first..first + pass.statistics().len() - 1).collect();
+            let places: Vec<usize> =
+                [0].into_iter().chain(first..first + pass.statistics().len() - 1).collect();
             first += places.len() - 1;
             let column = |model: usize, place: usize| match place {
                 0 => (is_first && model == baseline).then_some(0),
@@ -289,7 +339,8 @@ impl Seen<'_> {
                 }
                 Ok(found)
             };
-            let found: Vec<Vec<(usize, Ranking)>> = queries.par_iter().map(search).collect::<Result<_>>()?;
+            let found: Vec<Vec<(usize, Ranking)>> =
+                queries.par_iter().map(search).collect::<Result<_>>()?;
             by_topic.iter_mut().zip(found).for_each(|(all, part)| all.extend(part));
         }
         Ok(in_order(by_topic))
@@ -304,25 +355,40 @@ impl Seen<'_> {
         let resolved = self.resolved(asked)?;
         totals.check(resolved.places())?;
         let (Views::Each(rules), true) = (&resolved.views, resolved.expands()) else {
-            return Err(Error::settings("found a job without feedback, expected one with it: it needs no texts"));
+            return Err(Error::settings(
+                "found a job without feedback, expected one with it: it needs no texts",
+            ));
         };
         let feedback = resolved.rankings.all.iter().find_map(|ranking| ranking.feedback);
         feedback.map_or(Ok(()), |feedback| feedback.check_texts(self.corpus))?;
-        let (texts, order) = (PageTexts::new(self.corpus)?, self.corpus.order()?);
-        let topics = self.rank_each(rules, &resolved, totals, |Cell { view, place, ranking, .. }, topic| {
-            let Some(feedback) = ranking.feedback else { return Ok(Vec::new()) };
-            let query = &resolved.queries[topic].query;
-            let among = totals.of_place(query, *place);
-            let (model, hits) = (&ranking.model, feedback.documents);
-            let hits = rank::search_among(self.corpus, view, query, model, hits, Some(&among))?;
-            let page = |hit: &Ranked| {
-                let mut terms = texts.counts(self.corpus, view, hit.document)?.into_terms();
-                terms.retain(|(term, _)| reads(&feedback, term));
-                Ok(Page { docno: order.docno(hit.document).to_owned(), score: hit.score, terms })
-            };
-            hits.iter().map(page).collect::<Result<Vec<_>>>()
-        })?;
-        let hits = |column: usize| resolved.column(column).1.feedback.map_or(0, |feedback| feedback.documents);
+        let texts = PageTexts::new(self.corpus)?;
+        let order = self.corpus.order()?;
+        let topics = self.rank_each(
+            rules,
+            &resolved,
+            totals,
+            |Cell { view, place, ranking, .. }, topic| {
+                let Some(feedback) = ranking.feedback else { return Ok(Vec::new()) };
+                let query = &resolved.queries[topic].query;
+                let among = totals.of_place(query, *place);
+                let model = &ranking.model;
+                let hits = feedback.documents;
+                let hits = rank::search_among(self.corpus, view, query, model, hits, Some(&among))?;
+                let page = |hit: &Ranked| {
+                    let mut terms = texts.counts(self.corpus, view, hit.document)?.into_terms();
+                    terms.retain(|(term, _)| reads(&feedback, term));
+                    Ok(Page {
+                        docno: order.docno(hit.document).to_owned(),
+                        score: hit.score,
+                        terms,
+                    })
+                };
+                hits.iter().map(page).collect::<Result<Vec<_>>>()
+            },
+        )?;
+        let hits = |column: usize| {
+            resolved.column(column).1.feedback.map_or(0, |feedback| feedback.documents)
+        };
         Ok(Texts { shards: 1, hits: (0..resolved.columns()).map(hits).collect(), topics })
     }
 
@@ -344,7 +410,8 @@ impl Seen<'_> {
             }
             Ok(sent)
         };
-        let topics = rankings.par_iter().zip(&resolved.queries).map(of_topic).collect::<Result<_>>()?;
+        let topics =
+            rankings.par_iter().zip(&resolved.queries).map(of_topic).collect::<Result<_>>()?;
         Ok(Hits { shards: 1, topics })
     }
 

@@ -1,4 +1,5 @@
-//! The examination of a sweep over shards: scores the merged rankings, and reports them as a sweep of one index does.
+//! The examination of a sweep over shards: scores the merged rankings, and reports them as a sweep
+//! of one index does.
 
 use super::answer::Ranks;
 use super::asked::{Asked, Question};
@@ -38,7 +39,8 @@ impl Judged {
             return Err(none_judged(&unjudged, Path::new("qrels")));
         }
         let unjudged = unjudged.into_iter().map(|topic| topic.id).collect();
-        let (qrels, measures) = (qrels.clone(), measures::measures(measures::SWEEP)?);
+        let qrels = qrels.clone();
+        let measures = measures::measures(measures::SWEEP)?;
         Ok(Self { topics, unjudged, qrels, measures, level: 1, choosing: Choosing::default() })
     }
 
@@ -82,17 +84,20 @@ impl Judged {
         let grids = sweep.grids(&manifest, rankings.all.len())?;
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
-        let topic =
-            |topic: &Topic| JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level);
+        let topic = |topic: &Topic| {
+            JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level)
+        };
         let topics = self.topics.iter().map(topic).collect();
         let times = rankings.all.len();
-        let experiment = Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(asked.hits))?;
+        let experiment =
+            Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(asked.hits))?;
         experiment.check_folds(self.choosing.folds)?;
         let scored = |(topic, columns): (usize, &Vec<Ranking>)| -> Vec<Scored> {
             let of_topic = self.qrels.topic(&self.topics[topic].id);
             let grade = |docno: &str| of_topic.and_then(|judged| judged.grade(docno));
             let column = |pages: &Ranking| {
-                let grades: Vec<Option<i32>> = pages.iter().map(|(docno, _)| grade(docno)).collect();
+                let grades: Vec<Option<i32>> =
+                    pages.iter().map(|(docno, _)| grade(docno)).collect();
                 experiment.score_grades(topic, &grades)
             };
             columns.iter().map(column).collect()

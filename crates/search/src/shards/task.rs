@@ -17,7 +17,8 @@ pub enum Task {
     Count(Asked, Option<Vec<String>>),
     /// Return the permitted terms of the best pages for feedback, given the sums of all counts.
     Read(Asked, Counts),
-    /// Return the best pages, given the sums of all counts, for the topics or for these queries: by topic, then by column.
+    /// Return the best pages, given the sums of all counts, for the topics or for these queries: by
+    /// topic, then by column.
     Rank(Asked, Counts, Option<Vec<Vec<Query>>>),
     /// Return those of these pages, by topic, that the shard has, with their best blocks.
     Hits(Asked, Vec<Ranking>),
@@ -60,7 +61,8 @@ impl Task {
 const VERSION: (u32, &str) = (2, env!("CARGO_PKG_VERSION"));
 
 pub(super) fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>> {
-    postcard::to_stdvec(&(VERSION, value)).map_err(|e| Error::settings(format!("a value of a job: {e}")))
+    postcard::to_stdvec(&(VERSION, value))
+        .map_err(|e| Error::settings(format!("a value of a job: {e}")))
 }
 
 pub(super) fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8], what: &str) -> Result<T> {
@@ -70,7 +72,8 @@ pub(super) fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8], what: &str) ->
             "found {found}, expected {what} of tamis {program} (version {version} of these values)"
         ))
     };
-    let (version, rest) = postcard::take_from_bytes::<(u32, &str)>(bytes).map_err(|e| refuse(e.to_string()))?;
+    let (version, rest) =
+        postcard::take_from_bytes::<(u32, &str)>(bytes).map_err(|e| refuse(e.to_string()))?;
     if version != VERSION {
         return Err(refuse(format!("a value of tamis {} (version {})", version.1, version.0)));
     }

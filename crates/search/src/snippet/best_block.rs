@@ -38,9 +38,9 @@ pub struct FoundWord {
     pub term: usize,
 }
 
-/// Returns the permitted blocks of a page that hold words of the query, the best first: those with most of the required
-/// phrases, then with most of the query's words, then with most occurrences of them, then the first of the page. None if the
-/// index stores no text.
+/// Returns the permitted blocks of a page that hold words of the query, the best first: those with
+/// most of the required phrases, then with most of the query's words, then with most occurrences of
+/// them, then the first of the page. None if the index stores no text.
 pub fn best_blocks(
     page: &StoredPage,
     rule: &BlockRule,
@@ -50,7 +50,8 @@ pub fn best_blocks(
 ) -> Vec<FoundBlock> {
     let terms: HashMap<&str, usize> =
         query.terms.iter().zip(0..).map(|((word, _), number)| (&**word, number)).collect();
-    let (mut ranked, weighs) = (Vec::new(), !rule.weights.only_select());
+    let mut ranked = Vec::new();
+    let weighs = !rule.weights.only_select();
     for (number, stored) in (0..).zip(&page.blocks) {
         let row = RuleRow::of(stored);
         if !rule.permits(&row) {
@@ -58,14 +59,19 @@ pub fn best_blocks(
         }
         let text = stored.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let located = analyzer.located(&text);
-        let word =
-            |(at, token): &(Range<usize>, String)| Some(FoundWord { at: at.clone(), term: *terms.get(&**token)? });
+        let word = |(at, token): &(Range<usize>, String)| {
+            Some(FoundWord { at: at.clone(), term: *terms.get(&**token)? })
+        };
         let words: Vec<FoundWord> = located.iter().filter_map(word).collect();
         if words.is_empty() {
             continue;
         }
         let tokens: Vec<String> = located.into_iter().map(|(_, token)| token).collect();
-        let phrases = conditions.required.iter().filter(|phrase| phrase.len() > 1 && holds(&tokens, phrase)).count();
+        let phrases = conditions
+            .required
+            .iter()
+            .filter(|phrase| phrase.len() > 1 && holds(&tokens, phrase))
+            .count();
         let distinct = words.iter().map(|word| word.term).collect::<HashSet<_>>().len();
         let order = Reverse((phrases, distinct, words.len()));
         let weight = weighs.then(|| rule.weights.of(&row));

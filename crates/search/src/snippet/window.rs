@@ -5,8 +5,9 @@ use super::best_block::FoundWord;
 /// Columns of an ellipsis and a space.
 const CUT: usize = 2;
 
-/// Returns where the shown part begins, at a word, such that `room` columns show as many words as can be, and the first of
-/// these words. `column` is the number of columns of a character; those of the same term count once.
+/// Returns where the shown part begins, at a word, such that `room` columns show as many words as
+/// can be, and the first of these words. `column` is the number of columns of a character; those of
+/// the same term count once.
 pub fn window<'w>(
     text: &str,
     words: &'w [FoundWord],
@@ -14,7 +15,8 @@ pub fn window<'w>(
     column: impl Fn(char) -> usize,
 ) -> (usize, Option<&'w FoundWord>) {
     let mut columns = Vec::with_capacity(words.len());
-    let (mut column_of, mut next) = (0, words.iter().peekable());
+    let mut column_of = 0;
+    let mut next = words.iter().peekable();
     for (at, c) in text.char_indices() {
         while next.next_if(|word| word.at.start <= at).is_some() {
             columns.push(column_of);
@@ -23,12 +25,15 @@ pub fn window<'w>(
     }
     let whole = column_of;
     // Some words before the first one that matches, and room behind it.
-    let (before, room) = (room / 6, room.saturating_sub(room / 6 + CUT * 2));
+    let before = room / 6;
+    let room = room.saturating_sub(room / 6 + CUT * 2);
     let mut best = (0, 0);
     let mut best_first = 0;
     for first in 0..columns.len() {
-        let fits = columns[first..].iter().take_while(|&&column| column < columns[first] + room).count();
-        let mut terms: Vec<usize> = words[first..first + fits].iter().map(|word| word.term).collect();
+        let fits =
+            columns[first..].iter().take_while(|&&column| column < columns[first] + room).count();
+        let mut terms: Vec<usize> =
+            words[first..first + fits].iter().map(|word| word.term).collect();
         terms.sort_unstable();
         terms.dedup();
         if (terms.len(), fits) > best {
@@ -50,7 +55,15 @@ pub fn window<'w>(
     });
     let Some((at, _)) = reached.next() else { return (0, word) };
     // The next word, unless a word that matches begins before it: text without spaces.
-    let first = words.iter().map(|word| word.at.start).find(|&start| start >= at).unwrap_or(text.len());
+    let first =
+        words.iter().map(|word| word.at.start).find(|&start| start >= at).unwrap_or(text.len());
     let space = text[at..].find(' ').map(|space| at + space + 1);
-    (space.filter(|&space| space <= first).unwrap_or(if first < text.len() { first } else { at }), word)
+    (
+        space.filter(|&space| space <= first).unwrap_or(if first < text.len() {
+            first
+        } else {
+            at
+        }),
+        word,
+    )
 }

@@ -1,5 +1,5 @@
-//! N, T, df and cf over more pages than one process searches. With them a pass over some of the indexes gives the scores that a
-//! pass over all of them gives.
+//! N, T, df and cf over more pages than one process searches. With them a pass over some of the
+//! indexes gives the scores that a pass over all of them gives.
 
 use crate::model::{Statistics, TermStatistics};
 
@@ -15,7 +15,8 @@ pub struct Among {
 impl Among {
     /// Returns the counts of some places, in their order.
     pub(crate) fn of_places(&self, places: &[usize]) -> Self {
-        let terms = |of_term: &Vec<TermStatistics>| places.iter().map(|&place| of_term[place]).collect();
+        let terms =
+            |of_term: &Vec<TermStatistics>| places.iter().map(|&place| of_term[place]).collect();
         Self {
             views: places.iter().map(|&place| self.views[place]).collect(),
             terms: self.terms.iter().map(terms).collect(),

@@ -32,7 +32,10 @@ impl RuleAxis {
     ///
     /// # Errors
     /// [`Error::Setting`] for a label that the index does not have.
-    pub fn of_labels<'a>(manifest: &Manifest, names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
+    pub fn of_labels<'a>(
+        manifest: &Manifest,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self> {
         let mut values: Vec<(String, Predicate)> = Vec::new();
         for name in names {
             let (name, rule) = match name {
@@ -88,13 +91,20 @@ pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> 
         return Ok(());
     }
     let product: Vec<String> = lengths.map(|length| length.to_string()).collect();
-    Err(Error::settings(format!("found {} points, expected at most {MOST_POINTS}", product.join(" times "))))
+    Err(Error::settings(format!(
+        "found {} points, expected at most {MOST_POINTS}",
+        product.join(" times ")
+    )))
 }
 
 impl ThresholdAxis {
     /// Returns the inner axis of a sweep without thresholds: it permits every block.
     pub fn every_block() -> Self {
-        Self { feature: Feature::Words, comparison: Operator::AtLeast, values: vec![Decimal::whole(0)] }
+        Self {
+            feature: Feature::Words,
+            comparison: Operator::AtLeast,
+            values: vec![Decimal::whole(0)],
+        }
     }
 
     /// Returns the rule of one value.
@@ -102,21 +112,26 @@ impl ThresholdAxis {
         Predicate::Feature(self.feature, self.comparison, value)
     }
 
-    /// Returns the name in reports: `min_words`, `max_link_density`; `min_density` for text density.
+    /// Returns the name in reports: `min_words`, `max_link_density`; `min_density` for text
+    /// density.
     pub fn name(&self) -> String {
         let bound = if self.comparison == Operator::AtLeast { "min_" } else { "max_" };
-        let feature = if self.feature == Feature::TextDensity { DENSITY } else { self.feature.name() };
+        let feature =
+            if self.feature == Feature::TextDensity { DENSITY } else { self.feature.name() };
         format!("{bound}{feature}")
     }
 
-    /// Returns the feature and comparison of an axis's [`name`](Self::name); `min_text_density` is the same as
-    /// `min_density`, and `score.NAME` the same as `min_score.NAME`. None if the name is unknown.
+    /// Returns the feature and comparison of an axis's [`name`](Self::name); `min_text_density` is
+    /// the same as `min_density`, and `score.NAME` the same as `min_score.NAME`. None if the name
+    /// is unknown.
     ///
     /// # Errors
     /// [`Error::Setting`] for a score that the index does not have.
     pub fn of_name(name: &str, manifest: &Manifest) -> Option<Result<(Feature, Operator)>> {
         let bounds = [("min_", Operator::AtLeast), ("max_", Operator::AtMost)];
-        let bounded = bounds.iter().find_map(|(bound, comparison)| Some((name.strip_prefix(bound)?, *comparison)));
+        let bounded = bounds
+            .iter()
+            .find_map(|(bound, comparison)| Some((name.strip_prefix(bound)?, *comparison)));
         let (feature, comparison) = match bounded {
             None if scores::is_name(name) => (name, Operator::AtLeast),
             bounded => bounded?,
@@ -131,7 +146,8 @@ impl ThresholdAxis {
     /// [`Error::Setting`] for a share above 1, with what to write instead.
     pub fn check(&self) -> Result<()> {
         let problem = self.values.iter().find_map(|&value| self.feature.check(value).err());
-        problem.map_or(Ok(()), |problem| Err(Error::settings(format!("{}: {problem}", self.name()))))
+        problem
+            .map_or(Ok(()), |problem| Err(Error::settings(format!("{}: {problem}", self.name()))))
     }
 
     /// Returns the numbers of the values, from the loosest to the strictest.
@@ -146,9 +162,9 @@ impl ThresholdAxis {
 }
 
 impl Grid {
-    /// Returns the grid of these axes, for a sweep of `rankings` rankings; none if there is nothing to sweep. A parameter with
-    /// one value becomes part of the rule at every point. The longest axis of thresholds is the inner one, because its views
-    /// are nested and cost next to nothing.
+    /// Returns the grid of these axes, for a sweep of `rankings` rankings; none if there is nothing
+    /// to sweep. A parameter with one value becomes part of the rule at every point. The longest
+    /// axis of thresholds is the inner one, because its views are nested and cost next to nothing.
     ///
     /// # Errors
     /// As [`check_points`] and [`ThresholdAxis::check`].
@@ -162,15 +178,20 @@ impl Grid {
     ) -> Result<Option<Self>> {
         axes.iter().try_for_each(ThresholdAxis::check)?;
         axes.sort_by_key(|axis| axis.values.len());
-        let others = rankings * weights.rows() * labels.as_ref().map_or(1, |axis| axis.values.len());
+        let others =
+            rankings * weights.rows() * labels.as_ref().map_or(1, |axis| axis.values.len());
         let inner = match others {
             1 => axes.pop(),
             _ => axes.pop_if(|axis| axis.values.len() > 1).or(Some(ThresholdAxis::every_block())),
         };
         let Some(inner) = inner else { return Ok(None) };
         let rules = labels.into_iter().chain(axes.iter().map(RuleAxis::from));
-        let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) = rules.partition(|axis| axis.values.len() == 1);
-        let side = side.into_iter().flat_map(|axis| axis.values).fold(rule, |side, (_, rule)| side.and(rule));
+        let (side, outer): (Vec<RuleAxis>, Vec<RuleAxis>) =
+            rules.partition(|axis| axis.values.len() == 1);
+        let side = side
+            .into_iter()
+            .flat_map(|axis| axis.values)
+            .fold(rule, |side, (_, rule)| side.and(rule));
         let weight_axes = weights.axes.iter().map(|axis| axis.values.len());
         let lengths = outer.iter().map(|axis| axis.values.len()).chain(weight_axes);
         check_points(lengths.chain([inner.values.len(), rankings]))?;
@@ -193,20 +214,21 @@ impl Grid {
         BlockRule { permits: self.predicate(point), weights }
     }
 
-    /// Returns what a point permits, whatever the weights. A point is its row times the number of inner values, plus the
-    /// number of its inner value.
+    /// Returns what a point permits, whatever the weights. A point is its row times the number of
+    /// inner values, plus the number of its inner value.
     pub fn predicate(&self, point: usize) -> Predicate {
         self.title.apply(self.untitled(point))
     }
 
     /// Returns the rule of a point without the treatment of titles.
     pub fn untitled(&self, point: usize) -> Predicate {
-        let (row, inner) = (point / self.inner.values.len(), point % self.inner.values.len());
+        let row = point / self.inner.values.len();
+        let inner = point % self.inner.values.len();
         self.side(row).and(self.inner.predicate(self.inner.values[inner]))
     }
 
-    /// Whether no block can meet the rule of any point, whatever the index holds. A title that is always permitted does not
-    /// count.
+    /// Whether no block can meet the rule of any point, whatever the index holds. A title that is
+    /// always permitted does not count.
     pub fn is_contradiction(&self) -> bool {
         (0..self.points()).all(|point| self.title.is_contradiction(self.untitled(point)))
     }
@@ -243,23 +265,38 @@ mod tests {
     use tamis_index::index::Recipe;
 
     fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
-        ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+        ThresholdAxis {
+            feature,
+            comparison,
+            values: values.iter().map(|&value| Decimal::whole(value)).collect(),
+        }
     }
 
     #[test]
     fn every_name_of_an_axis_is_read_back() {
-        let manifest = Manifest::new(Recipe { scores: vec!["c45-words".to_owned()], ..Recipe::default() });
-        let of_name = |name: &str| ThresholdAxis::of_name(name, &manifest).map(|known| known.unwrap());
+        let manifest =
+            Manifest::new(Recipe { scores: vec!["c45-words".to_owned()], ..Recipe::default() });
+        let of_name =
+            |name: &str| ThresholdAxis::of_name(name, &manifest).map(|known| known.unwrap());
         let score = Feature::Score(manifest.score("c45-words").unwrap());
         for (name, feature) in FEATURES.into_iter().chain([("score.c45-words", score)]) {
             for (bound, comparison) in [("min", Operator::AtLeast), ("max", Operator::AtMost)] {
-                assert_eq!(of_name(&axis(feature, comparison, &[]).name()), Some((feature, comparison)));
+                assert_eq!(
+                    of_name(&axis(feature, comparison, &[]).name()),
+                    Some((feature, comparison))
+                );
                 assert_eq!(of_name(&format!("{bound}_{name}")), Some((feature, comparison)));
             }
         }
         assert_eq!(of_name("score.c45-words"), Some((score, Operator::AtLeast)));
-        assert!(["words", "min_", "least_words", "min_colour"].iter().all(|name| of_name(name).is_none()));
-        assert!(ThresholdAxis::of_name("min_score.bte", &manifest).is_some_and(|known| known.is_err()));
+        assert!(
+            ["words", "min_", "least_words", "min_colour"]
+                .iter()
+                .all(|name| of_name(name).is_none())
+        );
+        assert!(
+            ThresholdAxis::of_name("min_score.bte", &manifest).is_some_and(|known| known.is_err())
+        );
     }
 
     #[test]
@@ -274,7 +311,8 @@ mod tests {
             side: Predicate::All,
             title: TitleRule::Block,
         };
-        let points: Vec<String> = (0..grid.points()).map(|point| grid.predicate(point).to_string()).collect();
+        let points: Vec<String> =
+            (0..grid.points()).map(|point| grid.predicate(point).to_string()).collect();
         assert_eq!((points.len(), grid.rows()), (12, 4));
         assert_eq!(points[0], "((tag_level <= 7 and anchor_words <= 4) and words >= 1)");
         assert_eq!(points[5], "((tag_level <= 7 and anchor_words <= 5) and words >= 3)");

@@ -1,4 +1,5 @@
-//! Several grids that one pass over the postings searches: such as an axis of words and one of density, each alone.
+//! Several grids that one pass over the postings searches: such as an axis of words and one of
+//! density, each alone.
 
 use super::grid::{Grid, RuleAxis, ThresholdAxis, check_points};
 use super::weight_grid::{WeightAxis, WeightGrid};
@@ -6,8 +7,8 @@ use crate::rule::predicate::{Predicate, TitleRule};
 use crate::rule::weights::BlockRule;
 use tamis_index::error::Result;
 
-/// Grids with the same filter and the same treatment of the title, and so with one unfiltered text. Their points follow each
-/// other, and so do their rows.
+/// Grids with the same filter and the same treatment of the title, and so with one unfiltered text.
+/// Their points follow each other, and so do their rows.
 #[derive(Debug, Clone)]
 pub struct Grids {
     first: Grid,
@@ -21,8 +22,9 @@ impl From<Grid> for Grids {
 }
 
 impl Grids {
-    /// Returns a grid per axis with several values, for a sweep of `rankings` rankings: thresholds, then labels, then weights;
-    /// none if there is nothing to sweep. A parameter with one value is part of the rule at every point.
+    /// Returns a grid per axis with several values, for a sweep of `rankings` rankings: thresholds,
+    /// then labels, then weights; none if there is nothing to sweep. A parameter with one value is
+    /// part of the rule at every point.
     ///
     /// # Errors
     /// As [`check_points`].
@@ -34,28 +36,40 @@ impl Grids {
         title: TitleRule,
         rankings: usize,
     ) -> Result<Option<Self>> {
-        let (several, single): (Vec<_>, Vec<_>) = axes.into_iter().partition(|axis| axis.values.len() > 1);
-        let (labels, label) =
-            if labels.as_ref().is_some_and(|axis| axis.values.len() > 1) { (labels, None) } else { (None, labels) };
-        let grid = |threshold: Option<ThresholdAxis>, labels: Option<RuleAxis>, weight: Option<WeightAxis>| {
+        let (several, single): (Vec<_>, Vec<_>) =
+            axes.into_iter().partition(|axis| axis.values.len() > 1);
+        let (labels, label) = if labels.as_ref().is_some_and(|axis| axis.values.len() > 1) {
+            (labels, None)
+        } else {
+            (None, labels)
+        };
+        let grid = |threshold: Option<ThresholdAxis>,
+                    labels: Option<RuleAxis>,
+                    weight: Option<WeightAxis>| {
             let axes = threshold.into_iter().chain(single.iter().cloned()).collect();
-            let weights = WeightGrid { base: weights.base.clone(), axes: weight.into_iter().collect() };
+            let weights =
+                WeightGrid { base: weights.base.clone(), axes: weight.into_iter().collect() };
             Grid::of(axes, labels.or_else(|| label.clone()), weights, rule.clone(), title, rankings)
         };
         let of_thresholds = several.into_iter().map(|axis| grid(Some(axis), None, None));
         let of_labels = labels.into_iter().map(|axis| grid(None, Some(axis), None));
         let of_weights = weights.axes.iter().map(|axis| grid(None, None, Some(axis.clone())));
-        let grids: Vec<Grid> =
-            of_thresholds.chain(of_labels).chain(of_weights).filter_map(Result::transpose).collect::<Result<_>>()?;
+        let grids: Vec<Grid> = of_thresholds
+            .chain(of_labels)
+            .chain(of_weights)
+            .filter_map(Result::transpose)
+            .collect::<Result<_>>()?;
         check_points([grids.iter().map(Grid::points).sum(), rankings].into_iter())?;
-        let Some(grids) = grids.into_iter().map(Self::from).reduce(|grids, next| grids.and(next.first)) else {
+        let Some(grids) =
+            grids.into_iter().map(Self::from).reduce(|grids, next| grids.and(next.first))
+        else {
             return Ok(grid(None, None, None)?.map(Self::from));
         };
         Ok(Some(grids))
     }
 
-    /// Adds a grid; its filter, its treatment of the title and its weights become those of the first one. Axes over weights
-    /// stay its own.
+    /// Adds a grid; its filter, its treatment of the title and its weights become those of the
+    /// first one. Axes over weights stay its own.
     pub fn and(mut self, grid: Grid) -> Self {
         let Grid { side, title, weights, .. } = &self.first;
         let weights = WeightGrid { base: weights.base.clone(), ..grid.weights.clone() };
@@ -89,7 +103,8 @@ impl Grids {
         grid.rule(point)
     }
 
-    /// Returns the rule of a view beside the grids: its weights are those of the first grid, whatever its axes.
+    /// Returns the rule of a view beside the grids: its weights are those of the first grid,
+    /// whatever its axes.
     pub fn rule_of_view(&self, view: &Predicate) -> BlockRule {
         BlockRule { permits: view.clone(), weights: self.first.weights.base.clone() }
     }
@@ -106,7 +121,8 @@ impl Grids {
 
     /// Returns the grid that holds the item of this number, and the item's number in it.
     fn located(&self, mut number: usize, items: fn(&Grid) -> usize) -> (&Grid, usize) {
-        let (mut grid, mut others) = (&self.first, self.others.iter());
+        let mut grid = &self.first;
+        let mut others = self.others.iter();
         while let (Some(further), Some(next)) = (number.checked_sub(items(grid)), others.next()) {
             (grid, number) = (next, further);
         }

@@ -10,7 +10,8 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 impl Plane for LevelPlane {
-    /// (level, tf): the views below `level`, down to the next entry's level, have this term frequency. Levels fall.
+    /// (level, tf): the views below `level`, down to the next entry's level, have this term
+    /// frequency. Levels fall.
     type Entry = Leveled;
     /// The views `0..n`.
     type Views = usize;
@@ -88,7 +89,13 @@ impl Plane for LevelPlane {
     }
 
     #[inline]
-    fn lengths(&self, segment: usize, doc: u32, views: usize, mut each: impl FnMut(Range<usize>, u64)) {
+    fn lengths(
+        &self,
+        segment: usize,
+        doc: u32,
+        views: usize,
+        mut each: impl FnMut(Range<usize>, u64),
+    ) {
         let mut from = 0;
         for step in self.segments[segment].steps(doc) {
             let end = step.level().min(views);
@@ -111,7 +118,8 @@ impl Plane for LevelPlane {
 /// Appends the entries of a page's occurrences from their levels, which fall, and their weights.
 #[inline]
 fn push_entries(occurrences: impl Iterator<Item = (u8, u64)>, entries: &mut Vec<Leveled>) {
-    let (first, mut tf) = (entries.len(), 0);
+    let first = entries.len();
+    let mut tf = 0;
     for (level, weight) in occurrences {
         tf += weight;
         match entries[first..].last_mut() {

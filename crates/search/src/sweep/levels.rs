@@ -1,5 +1,6 @@
-//! Nested views. The views of a plane are ordered from the loosest to the strictest, and each permits a part of what the
-//! one before permits; so one byte per block, its *level*, is the number of views that permit the block.
+//! Nested views. The views of a plane are ordered from the loosest to the strictest, and each
+//! permits a part of what the one before permits; so one byte per block, its *level*, is the number
+//! of views that permit the block.
 
 use super::grid::Grid;
 use super::grids::Grids;
@@ -36,13 +37,15 @@ pub(super) struct LevelSegment {
     pub(super) weights: BlockWeights,
     /// The steps of a page are `steps[first_step[doc]..first_step[doc + 1]]`.
     first_step: Vec<u32>,
-    /// The length of a page in the views from the previous step's level up to the level of this step (exclusive).
+    /// The length of a page in the views from the previous step's level up to the level of this
+    /// step (exclusive).
     steps: Vec<Leveled>,
 }
 
-/// Returns one plane per row of the grids, or more if the inner axis has more values than there are levels. The first view
-/// of the first plane is the baseline, in place 0; the points of these rows follow. The baseline counts every block once: if
-/// the first row does not, the baseline has a plane of its own.
+/// Returns one plane per row of the grids, or more if the inner axis has more values than there are
+/// levels. The first view of the first plane is the baseline, in place 0; the points of these rows
+/// follow. The baseline counts every block once: if the first row does not, the baseline has a
+/// plane of its own.
 pub(super) fn planes(
     corpus: &Corpus,
     grids: &Grids,
@@ -60,24 +63,37 @@ pub(super) fn planes(
         let weights = grid.weights(row);
         for values in grid.inner.by_strictness().chunks(MOST_LEVELS - 1) {
             let baseline = planes.is_empty().then_some(0);
-            let places = baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
-            let thresholds: Vec<Decimal> = values.iter().map(|&value| grid.inner.values[value]).collect();
+            let places =
+                baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
+            let thresholds: Vec<Decimal> =
+                values.iter().map(|&value| grid.inner.values[value]).collect();
             let weighing = weigher.weigh(&weights)?;
-            planes.push(LevelPlane::new(corpus, grid, &grid.side(row), &thresholds, places, weighing)?);
+            planes.push(LevelPlane::new(
+                corpus,
+                grid,
+                &grid.side(row),
+                &thresholds,
+                places,
+                weighing,
+            )?);
         }
         first += grid.inner.values.len();
     }
     Ok(planes)
 }
 
-/// Divides the rows of grids into stretches whose levels take at most `bytes`, but at least one row each.
+/// Divides the rows of grids into stretches whose levels take at most `bytes`, but at least one row
+/// each.
 pub fn stretches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<usize>> {
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
-    // A block has a level of one byte; the steps of its page add half a byte (adn-typepad, 110 blocks a page).
+    // A block has a level of one byte; the steps of its page add half a byte (adn-typepad, 110
+    // blocks a page).
     let plane = (blocks + blocks / 2).max(1);
-    let (mut stretches, mut taken): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    let mut taken: usize = 0;
     for row in 0..grids.rows() {
-        let of_row = plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MOST_LEVELS - 1));
+        let of_row =
+            plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MOST_LEVELS - 1));
         taken = taken.saturating_add(of_row);
         match stretches.last_mut().filter(|_| taken <= bytes) {
             Some(stretch) => stretch.end = row + 1,
@@ -188,7 +204,8 @@ impl LevelRule<'_> {
 
     /// Returns the level of a block that the side rule permits and whose feature has this value.
     fn passed(&self, numerator: u64, denominator: u64) -> u8 {
-        let holds = |value: &Decimal| self.comparison.holds(value.compare_fraction(numerator, denominator));
+        let holds =
+            |value: &Decimal| self.comparison.holds(value.compare_fraction(numerator, denominator));
         (self.baseline + self.thresholds.partition_point(holds)) as u8
     }
 }
@@ -196,8 +213,10 @@ impl LevelRule<'_> {
 impl LevelSegment {
     fn new(segment: &Segment, rule: &LevelRule<'_>, weights: BlockWeights) -> io::Result<Self> {
         let levels = Vec::with_capacity(segment.rows());
-        let mut plane = Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
-        let (mut run, mut side) = (BlockRun::new(rule.columns()), Vec::new());
+        let mut plane =
+            Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
+        let mut run = BlockRun::new(rule.columns());
+        let mut side = Vec::new();
         for documents in segment.runs() {
             run.read(segment, &documents)?;
             run.evaluate(rule.side, &mut side);
@@ -208,16 +227,21 @@ impl LevelSegment {
                 let counts = |row| alive && weights.of(first + row) > 0;
                 let level = |row| if counts(row) { rule.level(&run, row, side[row]) } else { 0 };
                 plane.levels.extend(rows.clone().map(level));
-                plane.push_steps(first + rows.start, rows.map(|row| run.tokens(row) * weights.of(first + row)));
+                plane.push_steps(
+                    first + rows.start,
+                    rows.map(|row| run.tokens(row) * weights.of(first + row)),
+                );
             }
         }
         Ok(plane)
     }
 
-    /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each, weighted.
+    /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each,
+    /// weighted.
     fn push_steps(&mut self, first: usize, tokens: impl Iterator<Item = u64>) {
         let mut by_level = [0u64; MOST_LEVELS + 1];
-        let (mut length, mut most) = (0, 0);
+        let mut length = 0;
+        let mut most = 0;
         for (row, tokens) in tokens.enumerate() {
             let level = self.levels[first + row];
             if level > 0 {
@@ -238,6 +262,7 @@ impl LevelSegment {
 
     #[inline]
     pub(super) fn steps(&self, doc: u32) -> &[Leveled] {
-        &self.steps[self.first_step[doc as usize] as usize..self.first_step[doc as usize + 1] as usize]
+        &self.steps
+            [self.first_step[doc as usize] as usize..self.first_step[doc as usize + 1] as usize]
     }
 }

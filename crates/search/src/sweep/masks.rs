@@ -1,5 +1,5 @@
-//! Views that need not be nested: every block has a word with one bit per view, its *mask*, set where the view permits
-//! the block.
+//! Views that need not be nested: every block has a word with one bit per view, its *mask*, set
+//! where the view permits the block.
 
 use super::pages::{TermPages, TermRows};
 use super::plane::Plane;
@@ -52,9 +52,14 @@ fn columns_of(views: &[Predicate]) -> u32 {
 }
 
 impl MaskPlane {
-    /// Evaluates the views over every block of the corpus. The results of the first view have the place `first`. All views
-    /// have the same weights.
-    pub fn new(corpus: &Corpus, views: &[Predicate], first: usize, weighing: Weighing) -> Result<Self> {
+    /// Evaluates the views over every block of the corpus. The results of the first view have the
+    /// place `first`. All views have the same weights.
+    pub fn new(
+        corpus: &Corpus,
+        views: &[Predicate],
+        first: usize,
+        weighing: Weighing,
+    ) -> Result<Self> {
         corpus.check(columns_of(views))?;
         let Weighing { segments: weights, unit } = weighing;
         let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
@@ -80,13 +85,17 @@ impl MaskSegment {
             weights,
             lengths: Amounts::with_capacity(segment.documents() as usize * views.len()),
         };
-        let (mut run, mut permitted) = (BlockRun::new(columns_of(views)), Vec::new());
+        let mut run = BlockRun::new(columns_of(views));
+        let mut permitted = Vec::new();
         for documents in segment.runs() {
             run.read(segment, &documents)?;
             let mut masks = vec![0u64; run.rows];
             for (bit, view) in views.iter().enumerate() {
                 run.evaluate(view, &mut permitted);
-                masks.iter_mut().zip(&permitted).for_each(|(mask, &permitted)| *mask |= u64::from(permitted) << bit);
+                masks
+                    .iter_mut()
+                    .zip(&permitted)
+                    .for_each(|(mask, &permitted)| *mask |= u64::from(permitted) << bit);
             }
             for doc in documents {
                 masked.push_lengths(segment, doc, &run, &mut masks, views.len());
@@ -97,8 +106,16 @@ impl MaskSegment {
     }
 
     /// Adds the lengths of a page of the run. A page that searches do not see is in no view.
-    fn push_lengths(&mut self, segment: &Segment, doc: u32, run: &BlockRun, masks: &mut [u64], views: usize) {
-        let (rows, first) = (run.rows_of(segment, doc), self.masks.len());
+    fn push_lengths(
+        &mut self,
+        segment: &Segment,
+        doc: u32,
+        run: &BlockRun,
+        masks: &mut [u64],
+        views: usize,
+    ) {
+        let rows = run.rows_of(segment, doc);
+        let first = self.masks.len();
         if !segment.is_alive(doc) {
             masks[rows.clone()].fill(0);
         }
@@ -142,7 +159,9 @@ impl Plane for MaskPlane {
         let MaskSegment { masks, weights, .. } = &self.segments[segment];
         rows.convert(|rows, entries: &mut Vec<Self::Entry>| {
             let first = entries.len();
-            for (row, mask) in rows.iter().map(|&row| (row, masks[row as usize])).filter(|(_, mask)| *mask != 0) {
+            for (row, mask) in
+                rows.iter().map(|&row| (row, masks[row as usize])).filter(|(_, mask)| *mask != 0)
+            {
                 let weight = weights.of(row as usize);
                 match entries[first..].iter_mut().find(|(known, _)| *known == mask) {
                     Some((_, count)) => *count += weight,
@@ -179,7 +198,13 @@ impl Plane for MaskPlane {
     }
 
     #[inline]
-    fn lengths(&self, segment: usize, doc: u32, views: u64, mut each: impl FnMut(Range<usize>, u64)) {
+    fn lengths(
+        &self,
+        segment: usize,
+        doc: u32,
+        views: u64,
+        mut each: impl FnMut(Range<usize>, u64),
+    ) {
         let most = self.places.len();
         let lengths = &self.segments[segment].lengths;
         bits(views).for_each(|view| each(view..view + 1, lengths.get(doc as usize * most + view)));

@@ -30,8 +30,8 @@ pub struct Outcome<T> {
 }
 
 impl<T> Outcome<T> {
-    /// Arranges results by view. `by_query` has a value per place (see [`Pass`]) for each query, `statistics` those of each
-    /// place.
+    /// Arranges results by view. `by_query` has a value per place (see [`Pass`]) for each query,
+    /// `statistics` those of each place.
     pub(crate) fn new(
         points: usize,
         mut statistics: Vec<Statistics>,
@@ -41,14 +41,17 @@ impl<T> Outcome<T> {
         for of_query in by_query {
             places.iter_mut().zip(of_query).for_each(|(place, value)| place.push(value));
         }
-        let (view_statistics, views) = (statistics.split_off(points + 1), places.split_off(points + 1));
-        let (baseline_statistics, baseline) = (statistics.remove(0), places.remove(0));
+        let view_statistics = statistics.split_off(points + 1);
+        let views = places.split_off(points + 1);
+        let baseline_statistics = statistics.remove(0);
+        let baseline = places.remove(0);
         Self { points: places, baseline, statistics, baseline_statistics, views, view_statistics }
     }
 }
 
-/// Searches every query in every view of the grid, and calls `score` with the query's number and each ranking (at most
-/// `hits` pages, best first). Rankings are equal to those of [`crate::rank::search`], bit for bit.
+/// Searches every query in every view of the grid, and calls `score` with the query's number and
+/// each ranking (at most `hits` pages, best first). Rankings are equal to those of
+/// [`crate::rank::search`], bit for bit.
 ///
 /// # Errors
 /// If the index cannot be read.
@@ -63,12 +66,19 @@ pub fn sweep<T: Send>(
     Ok(compare(corpus, queries, &grid.clone().into(), &[], &[*model], hits, score)?.remove(0))
 }
 
-/// Checks that the weights of a sweep leave some text; `statistics` are those of the unfiltered text and of all other views.
-/// A view may be empty, but if all are, this is a mistake in the weights or in the rule.
+/// Checks that the weights of a sweep leave some text; `statistics` are those of the unfiltered
+/// text and of all other views. A view may be empty, but if all are, this is a mistake in the
+/// weights or in the rule.
 ///
 /// # Errors
-/// [`tamis_index::Error::Setting`] if all the text that a view permits has the weight 0, and no view has any text.
-pub fn check_text_left(corpus: &Corpus, grids: &Grids, views: &[Predicate], statistics: &[Statistics]) -> Result<()> {
+/// [`tamis_index::Error::Setting`] if all the text that a view permits has the weight 0, and no
+/// view has any text.
+pub fn check_text_left(
+    corpus: &Corpus,
+    grids: &Grids,
+    views: &[Predicate],
+    statistics: &[Statistics],
+) -> Result<()> {
     let unweighted = grids.iter().all(|grid| grid.weights.base.is_empty());
     if unweighted || statistics.iter().skip(1).any(|of_view| of_view.pages > 0) {
         return Ok(());
@@ -78,8 +88,8 @@ pub fn check_text_left(corpus: &Corpus, grids: &Grids, views: &[Predicate], stat
     rules.try_for_each(|rule| View::new(corpus, rule).map(drop))
 }
 
-/// Does the same as [`sweep`] with several grids and models, and also searches `views`, which need not be nested. Returns one outcome
-/// per model.
+/// Does the same as [`sweep`] with several grids and models, and also searches `views`, which need
+/// not be nested. Returns one outcome per model.
 ///
 /// # Errors
 /// If the index cannot be read.
@@ -95,10 +105,15 @@ pub fn compare<T: Send>(
     let pass = Pass::new(corpus, grids, 0..grids.rows(), views)?;
     check_text_left(corpus, grids, views, &pass.statistics())?;
     let search = |(number, query)| pass.search(query, models, hits, |ranked| score(number, ranked));
-    let by_query: Vec<Vec<Vec<T>>> = queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
-    let mut by_model: Vec<Vec<Vec<T>>> = models.iter().map(|_| Vec::with_capacity(queries.len())).collect();
+    let by_query: Vec<Vec<Vec<T>>> =
+        queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
+    let mut by_model: Vec<Vec<Vec<T>>> =
+        models.iter().map(|_| Vec::with_capacity(queries.len())).collect();
     for of_query in by_query {
         by_model.iter_mut().zip(of_query).for_each(|(of_model, values)| of_model.push(values));
     }
-    Ok(by_model.into_iter().map(|by_query| Outcome::new(grids.points(), pass.statistics(), by_query)).collect())
+    Ok(by_model
+        .into_iter()
+        .map(|by_query| Outcome::new(grids.points(), pass.statistics(), by_query))
+        .collect())
 }

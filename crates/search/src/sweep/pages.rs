@@ -1,5 +1,5 @@
-//! The postings of a query's terms, decoded once per query: for every page the rows of the occurrences, and from these
-//! what each plane keeps of them.
+//! The postings of a query's terms, decoded once per query: for every page the rows of the
+//! occurrences, and from these what each plane keeps of them.
 
 use crate::query::Query;
 use crate::rank::postings;

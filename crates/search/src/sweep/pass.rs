@@ -1,4 +1,5 @@
-//! One pass over the postings: scores a slice of the grids, plus other views, for all queries and models.
+//! One pass over the postings: scores a slice of the grids, plus other views, for all queries and
+//! models.
 
 use super::among::Among;
 use super::grids::Grids;
@@ -17,8 +18,9 @@ use std::ops::Range;
 use tamis_index::corpus::{Corpus, DocnoOrder};
 use tamis_index::error::Result;
 
-/// Views that are evaluated and ready to search. The results of a query and a model have one *place* per view: place 0
-/// is the unfiltered text, then come the points of the grids in the rows of this pass, then the other views.
+/// Views that are evaluated and ready to search. The results of a query and a model have one
+/// *place* per view: place 0 is the unfiltered text, then come the points of the grids in the rows
+/// of this pass, then the other views.
 pub struct Pass<'a> {
     corpus: &'a Corpus,
     order: &'a DocnoOrder,
@@ -27,25 +29,38 @@ pub struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over every block of the corpus. The
-    /// views have the weights of the first grid, whatever its axes.
+    /// Evaluates these rows of the grids (see [`Grids::rows`]; at least one) and the views over
+    /// every block of the corpus. The views have the weights of the first grid, whatever its axes.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn new(corpus: &'a Corpus, grids: &Grids, rows: Range<usize>, views: &[Predicate]) -> Result<Self> {
+    pub fn new(
+        corpus: &'a Corpus,
+        grids: &Grids,
+        rows: Range<usize>,
+        views: &[Predicate],
+    ) -> Result<Self> {
         let order = corpus.order()?;
         let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
         let starts = (points + 1..).step_by(masks::MOST_VIEWS);
         let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
-        let (mut weigher, weights) = (Weigher::new(corpus), &grids.first().weights.base);
+        let mut weigher = Weigher::new(corpus);
+        let weights = &grids.first().weights.base;
         let plane = |(views, first)| MaskPlane::new(corpus, views, first, weigher.weigh(weights)?);
         let masks = masks.map(plane).collect::<Result<_>>()?;
-        Ok(Self { corpus, order, levels: levels::planes(corpus, grids, rows, &mut weigher)?, masks })
+        Ok(Self {
+            corpus,
+            order,
+            levels: levels::planes(corpus, grids, rows, &mut weigher)?,
+            masks,
+        })
     }
 
     /// Returns N and T of the view in every place; they do not depend on the model.
     pub fn statistics(&self) -> Vec<Statistics> {
-        in_order(self.levels.iter().flat_map(placed).chain(self.masks.iter().flat_map(placed)).collect())
+        in_order(
+            self.levels.iter().flat_map(placed).chain(self.masks.iter().flat_map(placed)).collect(),
+        )
     }
 
     /// Returns df and cf of every term of a query: `counts[term][place]`.
@@ -56,15 +71,16 @@ impl<'a> Pass<'a> {
         let decoded = decode(self.corpus, query)?;
         let levels = self.levels.iter().map(|plane| counts_in(plane, &decoded, query.terms.len()));
         let masks = self.masks.iter().map(|plane| counts_in(plane, &decoded, query.terms.len()));
-        let mut by_term: Vec<Vec<(usize, TermStatistics)>> = query.terms.iter().map(|_| Vec::new()).collect();
+        let mut by_term: Vec<Vec<(usize, TermStatistics)>> =
+            query.terms.iter().map(|_| Vec::new()).collect();
         for of_plane in levels.chain(masks) {
             by_term.iter_mut().zip(of_plane).for_each(|(of_term, counts)| of_term.extend(counts));
         }
         Ok(by_term.into_iter().map(in_order).collect())
     }
 
-    /// Searches one query in every view with every model. Returns per model what `score` makes of the ranking in every
-    /// place. The postings are decoded once.
+    /// Searches one query in every view with every model. Returns per model what `score` makes of
+    /// the ranking in every place. The postings are decoded once.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -91,18 +107,26 @@ impl<'a> Pass<'a> {
         score: impl Fn(&[Ranked]) -> T,
     ) -> Result<Vec<Vec<T>>> {
         let decoded = decode(self.corpus, query)?;
-        let by_levels = self.levels.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
-        let by_masks = self.masks.iter().map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
+        let by_levels = self
+            .levels
+            .iter()
+            .map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
+        let by_masks = self
+            .masks
+            .iter()
+            .map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
         let mut by_model: Vec<Vec<(usize, T)>> = models.iter().map(|_| Vec::new()).collect();
         for of_plane in by_levels.chain(by_masks) {
             for (values, tops) in by_model.iter_mut().zip(of_plane) {
-                values.extend(tops.into_iter().map(|(place, top)| (place, score(&top.into_hits()))));
+                values
+                    .extend(tops.into_iter().map(|(place, top)| (place, score(&top.into_hits()))));
             }
         }
         Ok(by_model.into_iter().map(in_order).collect())
     }
 
-    /// Searches one query in the views of a plane: per model the best pages, with the place of each view.
+    /// Searches one query in the views of a plane: per model the best pages, with the place of each
+    /// view.
     fn search_plane<P: Plane>(
         &self,
         plane: &P,
@@ -130,9 +154,14 @@ fn in_plane<P: Plane>(plane: &P, decoded: &[Vec<TermRows>]) -> Vec<Vec<TermPages
 }
 
 /// Returns df and cf of as many terms in the places of a plane.
-fn counts_in<P: Plane>(plane: &P, decoded: &[Vec<TermRows>], terms: usize) -> Vec<Vec<(usize, TermStatistics)>> {
+fn counts_in<P: Plane>(
+    plane: &P,
+    decoded: &[Vec<TermRows>],
+    terms: usize,
+) -> Vec<Vec<(usize, TermStatistics)>> {
     let counts = walk::counts(plane, &in_plane(plane, decoded), terms);
-    let placed = |of_term: Vec<TermStatistics>| plane.places().iter().copied().zip(of_term).collect();
+    let placed =
+        |of_term: Vec<TermStatistics>| plane.places().iter().copied().zip(of_term).collect();
     counts.into_iter().map(placed).collect()
 }
 

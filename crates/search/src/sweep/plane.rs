@@ -1,5 +1,5 @@
-//! A plane: views that one walk over a query's pages scores together. There are two kinds: nested views by levels
-//! ([`super::levels`]) and any views by masks ([`super::masks`]).
+//! A plane: views that one walk over a query's pages scores together. There are two kinds: nested
+//! views by levels ([`super::levels`]) and any views by masks ([`super::masks`]).
 
 use super::pages::{TermPages, TermRows};
 use crate::model::{Statistics, TermStatistics, Unit};
@@ -24,7 +24,8 @@ pub(super) trait Plane: Sync {
     /// Converts the occurrences of a term in a segment; drops pages in which no view permits one.
     fn term(&self, segment: usize, rows: &TermRows) -> TermPages<Self::Entry>;
 
-    /// Returns df and cf of a term in each view. `pages` are the entries of its pages, in all segments.
+    /// Returns df and cf of a term in each view. `pages` are the entries of its pages, in all
+    /// segments.
     fn count<'a>(&self, pages: impl Iterator<Item = &'a [Self::Entry]>) -> Vec<TermStatistics>
     where
         Self::Entry: 'a;
@@ -38,10 +39,17 @@ pub(super) trait Plane: Sync {
     /// Returns the views of a set as ranges.
     fn ranges(views: Self::Views) -> impl Iterator<Item = Range<usize>>;
 
-    /// Calls `each` with every view of a set, in ranges with the same length of the page: its permitted tokens,
-    /// weighted.
-    fn lengths(&self, segment: usize, doc: u32, views: Self::Views, each: impl FnMut(Range<usize>, u64));
+    /// Calls `each` with every view of a set, in ranges with the same length of the page: its
+    /// permitted tokens, weighted.
+    fn lengths(
+        &self,
+        segment: usize,
+        doc: u32,
+        views: Self::Views,
+        each: impl FnMut(Range<usize>, u64),
+    );
 
-    /// Calls `each` with every view that permits an occurrence, in ranges with the same term frequency.
+    /// Calls `each` with every view that permits an occurrence, in ranges with the same term
+    /// frequency.
     fn frequencies(entries: &[Self::Entry], each: impl FnMut(Range<usize>, u64));
 }

@@ -1,4 +1,5 @@
-//! Scores one query in all views of a plane: walks the pages in order, all terms side by side, with one sum per view.
+//! Scores one query in all views of a plane: walks the pages in order, all terms side by side, with
+//! one sum per view.
 
 use super::among::Among;
 use super::pages::TermPages;
@@ -9,7 +10,8 @@ use crate::query::Query;
 use crate::rank::top::Top;
 use tamis_index::corpus::DocnoOrder;
 
-/// Returns the best `hits` pages in each view of the plane; `terms[segment][term]` are the query's pages.
+/// Returns the best `hits` pages in each view of the plane; `terms[segment][term]` are the query's
+/// pages.
 pub(super) fn search<M: Model, P: Plane>(
     model: &M,
     plane: &P,
@@ -32,7 +34,9 @@ pub(super) fn counts<P: Plane>(
     segments: &[Vec<TermPages<P::Entry>>],
     terms: usize,
 ) -> Vec<Vec<TermStatistics>> {
-    (0..terms).map(|term| plane.count(segments.iter().flat_map(|terms| terms[term].pages()))).collect()
+    (0..terms)
+        .map(|term| plane.count(segments.iter().flat_map(|terms| terms[term].pages())))
+        .collect()
 }
 
 /// A query with its constants in every view, and the results so far.
@@ -44,7 +48,8 @@ struct Walk<'a, M: Model, P> {
     query: &'a Query,
     constants: Constants<M>,
     tops: Vec<Top>,
-    /// Of the current page, in every view: the norm, the sum of weights, and the matched weight of the query.
+    /// Of the current page, in every view: the norm, the sum of weights, and the matched weight of
+    /// the query.
     norms: Vec<f64>,
     sums: Vec<f64>,
     matched: Vec<f64>,
@@ -65,7 +70,12 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
                 let Among { views, terms } = among.of_places(plane.places());
                 Constants::new(model, query, &terms, &views)
             }
-            None => Constants::new(model, query, &counts(plane, segments, query.terms.len()), plane.statistics()),
+            None => Constants::new(
+                model,
+                query,
+                &counts(plane, segments, query.terms.len()),
+                plane.statistics(),
+            ),
         };
         Self {
             model,
@@ -89,7 +99,8 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
                 (terms[term].docs.get(page) == Some(&doc)).then(|| terms[term].of_page(page))
             };
             let found = (0..terms.len()).filter_map(|term| of_page(term, next[term]));
-            let views = found.fold(P::Views::default(), |views, entries| P::union(views, P::views(entries)));
+            let views = found
+                .fold(P::Views::default(), |views, entries| P::union(views, P::views(entries)));
             self.start(segment, doc, views);
             for (term, page) in next.iter_mut().enumerate() {
                 if let Some(entries) = of_page(term, *page) {
@@ -103,11 +114,17 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
 
     /// Sets the norms of a page in these views, and the sums to 0.
     fn start(&mut self, segment: usize, doc: u32, views: P::Views) {
-        let (model, unit) = (self.model, self.unit);
-        let (collections, norms) = (&self.constants.collections, &mut self.norms);
+        let model = self.model;
+        let unit = self.unit;
+        let collections = &self.constants.collections;
+        let norms = &mut self.norms;
         self.plane.lengths(segment, doc, views, |views, length| {
-            let (collections, length) = (&collections[views.clone()], unit.value(length));
-            norms[views].iter_mut().zip(collections).for_each(|(norm, of_view)| *norm = model.norm(of_view, length));
+            let collections = &collections[views.clone()];
+            let length = unit.value(length);
+            norms[views]
+                .iter_mut()
+                .zip(collections)
+                .for_each(|(norm, of_view)| *norm = model.norm(of_view, length));
         });
         for views in P::ranges(views) {
             self.sums[views.clone()].fill(0.0);
@@ -117,8 +134,13 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
 
     /// Adds the weight of a term in every view that permits an occurrence of it.
     fn add(&mut self, term: usize, entries: &[P::Entry]) {
-        let (model, constants, of_query) = (self.model, &self.constants.terms[term], self.query.terms[term].1);
-        let (unit, norms, sums, matched) = (self.unit, &self.norms, &mut self.sums, &mut self.matched);
+        let model = self.model;
+        let constants = &self.constants.terms[term];
+        let of_query = self.query.terms[term].1;
+        let unit = self.unit;
+        let norms = &self.norms;
+        let sums = &mut self.sums;
+        let matched = &mut self.matched;
         P::frequencies(entries, |views, tf| {
             let tf = unit.value(tf);
             let constants = constants[views.clone()].iter().zip(&norms[views.clone()]);
@@ -133,9 +155,15 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
     /// Offers the page to these views: each permits a word of the query in it.
     fn finish(&mut self, views: P::Views, rank: u32) {
         for view in P::ranges(views).flatten() {
-            let (sum, whole) = (self.sums[view], &self.constants.wholes[view]);
-            let score =
-                self.model.finish(sum, whole, self.norms[view], self.matched[view], self.constants.clauses) as f32;
+            let sum = self.sums[view];
+            let whole = &self.constants.wholes[view];
+            let score = self.model.finish(
+                sum,
+                whole,
+                self.norms[view],
+                self.matched[view],
+                self.constants.clauses,
+            ) as f32;
             if self.tops[view].accepts(score) {
                 self.tops[view].push(score, rank);
             }

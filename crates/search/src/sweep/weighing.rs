@@ -1,5 +1,6 @@
-//! The weights of blocks in a pass. Every block has a class, the number of the first rule that holds. The points of a grid
-//! have the same rules, so all planes share the classes, and each has its own weights of the classes.
+//! The weights of blocks in a pass. Every block has a class, the number of the first rule that
+//! holds. The points of a grid have the same rules, so all planes share the classes, and each has
+//! its own weights of the classes.
 
 use crate::model::Unit;
 use crate::rule::predicate::Predicate;
@@ -50,7 +51,10 @@ impl<'a> Weigher<'a> {
     pub fn weigh(&mut self, weights: &Weights) -> Result<Weighing> {
         let unit = weights.unit();
         if weights.are_one() {
-            return Ok(Weighing { segments: vec![BlockWeights::One; self.corpus.segments.len()], unit });
+            return Ok(Weighing {
+                segments: vec![BlockWeights::One; self.corpus.segments.len()],
+                unit,
+            });
         }
         let by_class = Arc::new(weights.by_class());
         let weigh = |classes: &Classes| BlockWeights::ByClass(classes.clone(), by_class.clone());
@@ -59,7 +63,8 @@ impl<'a> Weigher<'a> {
 
     /// Returns the classes of all blocks by these rules, by segment.
     fn classes(&mut self, weights: &Weights) -> Result<&[Classes]> {
-        let rules: Rules = (weights.rules().iter().map(|rule| rule.rule.clone()).collect(), weights.by());
+        let rules: Rules =
+            (weights.rules().iter().map(|rule| rule.rule.clone()).collect(), weights.by());
         let place = match self.known.iter().position(|(known, _)| *known == rules) {
             Some(place) => place,
             None => {
@@ -75,7 +80,8 @@ impl<'a> Weigher<'a> {
 fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
     corpus.check(weights.columns())?;
     let of_segment = |segment: &Segment| {
-        let (mut run, mut of_run) = (BlockRun::new(weights.columns()), Vec::new());
+        let mut run = BlockRun::new(weights.columns());
+        let mut of_run = Vec::new();
         let mut classes = Vec::with_capacity(segment.rows());
         for documents in segment.runs() {
             run.read(segment, &documents).map_err(|e| corpus.error(segment, e))?;

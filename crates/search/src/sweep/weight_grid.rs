@@ -47,14 +47,16 @@ impl WeightAxis {
         format!("{PREFIX}{}", self.rule)
     }
 
-    /// Returns the rule of an axis's [`name`](Self::name); none if it is the name of another kind of axis.
+    /// Returns the rule of an axis's [`name`](Self::name); none if it is the name of another kind
+    /// of axis.
     pub fn rule_of_name(name: &str) -> Option<&str> {
         name.strip_prefix(PREFIX)
     }
 }
 
 impl WeightGrid {
-    /// Returns the grid of these weights and axes. An axis with one value sets the weight at every point.
+    /// Returns the grid of these weights and axes. An axis with one value sets the weight at every
+    /// point.
     ///
     /// # Errors
     /// [`Error::Setting`] for an axis of a rule that `base` does not have, or two axes of one rule.
@@ -62,10 +64,15 @@ impl WeightGrid {
         for (number, axis) in axes.iter().enumerate() {
             if axes[..number].iter().any(|other| other.rule == axis.rule) {
                 let name = axis.name();
-                return Err(Error::settings(format!("{name} is given twice; expected all its values in one place")));
+                return Err(Error::settings(format!(
+                    "{name} is given twice; expected all its values in one place"
+                )));
             }
             let Some(&first) = axis.values.first() else {
-                return Err(Error::settings(format!("{}: found no value, expected one or more", axis.name())));
+                return Err(Error::settings(format!(
+                    "{}: found no value, expected one or more",
+                    axis.name()
+                )));
             };
             let mut set = base.clone();
             set.set(&axis.rule, first)?;
@@ -84,7 +91,8 @@ impl WeightGrid {
 
     /// Returns the weights of a combination.
     pub(super) fn weights(&self, row: usize) -> Weights {
-        let (mut weights, mut stride) = (self.base.clone(), self.rows());
+        let mut weights = self.base.clone();
+        let mut stride = self.rows();
         for axis in &self.axes {
             stride /= axis.values.len();
             // Every axis is that of a rule, which `new` checked.
@@ -101,7 +109,12 @@ impl WeightGrid {
     /// Returns whether a combination has a fractional weight.
     pub fn any_fractional(&self) -> bool {
         let of_axes = self.axes.iter().flat_map(|axis| &axis.values);
-        let of_base = self.base.rules().iter().filter(|rule| self.axis(rule).is_none()).map(|rule| &rule.weight);
+        let of_base = self
+            .base
+            .rules()
+            .iter()
+            .filter(|rule| self.axis(rule).is_none())
+            .map(|rule| &rule.weight);
         self.base.by().is_some() || of_base.chain(of_axes).any(|weight| !weight.is_whole())
     }
 
@@ -137,7 +150,9 @@ mod tests {
 
     #[test]
     fn the_last_axis_runs_fastest() {
-        let grid = WeightGrid::new(weights(), vec![axis("rest", &[1, 4]), axis("title", &[7, 8, 9])]).unwrap();
+        let grid =
+            WeightGrid::new(weights(), vec![axis("rest", &[1, 4]), axis("title", &[7, 8, 9])])
+                .unwrap();
         let rows: Vec<String> = (0..grid.rows()).map(|row| grid.weights(row).to_string()).collect();
         assert_eq!(rows.len(), 6);
         assert_eq!(rows[0], "title=kind = title: 7; all: 2; rest=all: 1");
@@ -149,18 +164,25 @@ mod tests {
     #[test]
     fn one_value_is_no_axis_and_holds_everywhere() {
         let grid = WeightGrid::new(weights(), vec![axis("title", &[7])]).unwrap();
-        assert_eq!((grid.rows(), grid.base.to_string().starts_with("title=kind = title: 7;")), (1, true));
+        assert_eq!(
+            (grid.rows(), grid.base.to_string().starts_with("title=kind = title: 7;")),
+            (1, true)
+        );
         assert!(grid.any_fractional());
     }
 
     #[test]
     fn an_axis_without_rule_and_two_of_one_rule_are_refused() {
-        let refused = |axes: Vec<WeightAxis>| WeightGrid::new(weights(), axes).unwrap_err().to_string();
+        let refused =
+            |axes: Vec<WeightAxis>| WeightGrid::new(weights(), axes).unwrap_err().to_string();
         let said = refused(vec![axis("titel", &[1, 2])]);
         assert_eq!(said, "weight: found no rule with the name 'titel'; did you mean 'title'?");
         let said = refused(vec![axis("rest", &[1, 2]), axis("rest", &[3])]);
         assert_eq!(said, "weight.rest is given twice; expected all its values in one place");
-        assert_eq!(refused(vec![axis("rest", &[])]), "weight.rest: found no value, expected one or more");
+        assert_eq!(
+            refused(vec![axis("rest", &[])]),
+            "weight.rest: found no value, expected one or more"
+        );
         assert!(WeightAxis::new("rest", [Decimal::whole(101)]).is_err());
     }
 }

@@ -1,9 +1,10 @@
-//! Conditions of a typed query: words and phrases that a permitted block of a page must hold, or must not hold. They choose
-//! among the pages of a ranking; scores and statistics stay those of the view.
+//! Conditions of a typed query: words and phrases that a permitted block of a page must hold, or
+//! must not hold. They choose among the pages of a ranking; scores and statistics stay those of the
+//! view.
 //!
-//! The index knows in which blocks a word is, but not where in the block. So the postings give the pages and blocks that can
-//! meet a condition, and phrases are looked for in the stored text of these blocks: page by page, the best first, until
-//! there are enough results.
+//! The index knows in which blocks a word is, but not where in the block. So the postings give the
+//! pages and blocks that can meet a condition, and phrases are looked for in the stored text of
+//! these blocks: page by page, the best first, until there are enough results.
 
 use crate::feedback::Searcher;
 use crate::model::{ModelSpec, TermStatistics};
@@ -22,8 +23,9 @@ use tamis_index::index::StoredPage;
 use tamis_index::index::recipe::Store;
 use tantivy::DocAddress;
 
-/// What a page must hold, and must not hold, in a permitted block: analyzed tokens that follow each other, one or more.
-/// Words without a token (stop words) count neither in the condition nor in the block.
+/// What a page must hold, and must not hold, in a permitted block: analyzed tokens that follow each
+/// other, one or more. Words without a token (stop words) count neither in the condition nor in the
+/// block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Conditions {
     /// All of these.
@@ -64,15 +66,21 @@ impl Conditions {
     /// Checks that the indexes have the texts that the conditions need.
     ///
     /// # Errors
-    /// [`Error::Index`] for a phrase, and for a word of several tokens, if an index does not store texts.
+    /// [`Error::Index`] for a phrase, and for a word of several tokens, if an index does not store
+    /// texts.
     pub fn check(&self, corpus: &Corpus) -> Result<()> {
-        let Some(phrase) = self.required.iter().chain(&self.excluded).find(|tokens| tokens.len() > 1) else {
+        let Some(phrase) =
+            self.required.iter().chain(&self.excluded).find(|tokens| tokens.len() > 1)
+        else {
             return Ok(());
         };
         match corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None) {
             None => Ok(()),
             Some(index) => {
-                let message = format!("stores no texts, and the phrase {} is looked for in them", typed(phrase));
+                let message = format!(
+                    "stores no texts, and the phrase {} is looked for in them",
+                    typed(phrase)
+                );
                 Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts))
             }
         }
@@ -119,7 +127,8 @@ impl<'c> Candidates<'c> {
 
     /// The candidates among the rows of a page.
     fn of_page(&self, number: usize, segment: &Segment, doc: u32) -> &[u32] {
-        let (rows, [from, to]) = (&self.rows[number], [doc, doc + 1].map(|doc| segment.first_row[doc as usize]));
+        let rows = &self.rows[number];
+        let [from, to] = [doc, doc + 1].map(|doc| segment.first_row[doc as usize]);
         &rows[rows.partition_point(|&row| row < from)..rows.partition_point(|&row| row < to)]
     }
 
@@ -142,14 +151,21 @@ impl<'c> Check<'c> {
         conditions.check(corpus)?;
         let all = |conditions| Candidates::all(corpus, view, conditions);
         let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
-        Ok(Self { corpus, required: all(&conditions.required)?, excluded: all(&conditions.excluded)?, analyzer })
+        Ok(Self {
+            corpus,
+            required: all(&conditions.required)?,
+            excluded: all(&conditions.excluded)?,
+            analyzer,
+        })
     }
 
     /// Whether a page can meet the conditions, as far as the postings tell.
     fn is_possible(&self, number: usize, doc: u32) -> bool {
         let segment = &self.corpus.segments[number];
-        let has = |candidates: &Candidates<'_>| !candidates.of_page(number, segment, doc).is_empty();
-        self.required.iter().all(has) && !self.excluded.iter().any(|excluded| excluded.is_certain() && has(excluded))
+        let has =
+            |candidates: &Candidates<'_>| !candidates.of_page(number, segment, doc).is_empty();
+        self.required.iter().all(has)
+            && !self.excluded.iter().any(|excluded| excluded.is_certain() && has(excluded))
     }
 
     /// Returns the conditions that a page does not meet.
@@ -194,7 +210,8 @@ impl OnePage<'_> {
                 none.insert(self.corpus.indexes[segment.index].page_at(address)?)
             }
         };
-        let (first, tokens) = (segment.first_row[self.doc as usize], candidates.tokens);
+        let first = segment.first_row[self.doc as usize];
+        let tokens = candidates.tokens;
         Ok(rows.iter().any(|row| {
             let block = &stored.blocks[(row - first) as usize];
             holds(&analyzer.terms(&block.text), tokens)
@@ -215,7 +232,12 @@ impl Meeting<'_> {
     ///
     /// # Errors
     /// As [`Conditions::check`], and if the index cannot be read.
-    pub fn best(&self, query: &Query, hits: usize, among: Option<&[TermStatistics]>) -> Result<Vec<Ranked>> {
+    pub fn best(
+        &self,
+        query: &Query,
+        hits: usize,
+        among: Option<&[TermStatistics]>,
+    ) -> Result<Vec<Ranked>> {
         let Self { corpus, view, model, conditions } = *self;
         if conditions.is_empty() {
             return rank::search_among(corpus, view, query, model, hits, among);
@@ -242,12 +264,17 @@ impl Meeting<'_> {
 }
 
 impl Searcher<'_> {
-    /// Returns the best `hits` pages that meet the conditions, with the scores and in the order of a search without
-    /// conditions. With feedback, the query is expanded as without conditions.
+    /// Returns the best `hits` pages that meet the conditions, with the scores and in the order of
+    /// a search without conditions. With feedback, the query is expanded as without conditions.
     ///
     /// # Errors
     /// As [`Conditions::check`], and if the index cannot be read.
-    pub fn search_where(&self, query: &Query, conditions: &Conditions, hits: usize) -> Result<Vec<Ranked>> {
+    pub fn search_where(
+        &self,
+        query: &Query,
+        conditions: &Conditions,
+        hits: usize,
+    ) -> Result<Vec<Ranked>> {
         let Self { corpus, view, model, .. } = *self;
         Meeting { corpus, view, model, conditions }.best(&*self.query(query)?, hits, None)
     }

@@ -1,6 +1,6 @@
-//! Queries as people type them: words, `"phrases"`, `+required` and `-excluded` ones. A query that is typed may hold any
-//! text, so nothing is an error: operators that are not supported are listed, for a warning, and what remains of them is
-//! read as plain words.
+//! Queries as people type them: words, `"phrases"`, `+required` and `-excluded` ones. A query that
+//! is typed may hold any text, so nothing is an error: operators that are not supported are listed,
+//! for a warning, and what remains of them is read as plain words.
 
 pub mod conditions;
 #[cfg(test)]
@@ -55,12 +55,24 @@ impl Unsupported {
     pub fn explanation(&self) -> String {
         let found = &self.found;
         match self.operator {
-            Operator::And => format!("{found} is read as a word; + before a word makes it required: +ice +sea"),
-            Operator::Or => format!("{found} is read as a word; words without + are optional anyway"),
-            Operator::Not => format!("{found} is read as a word; - before a word excludes its pages: ice -sea"),
-            Operator::Boost => format!("{found}: the ^ is ignored; a word that is typed twice counts twice"),
-            Operator::Fuzzy => format!("{found}: the ~ is ignored; there is no search for similar words"),
-            Operator::Wildcard => format!("{found}: * and ? are ignored; a search finds whole words only"),
+            Operator::And => {
+                format!("{found} is read as a word; + before a word makes it required: +ice +sea")
+            }
+            Operator::Or => {
+                format!("{found} is read as a word; words without + are optional anyway")
+            }
+            Operator::Not => {
+                format!("{found} is read as a word; - before a word excludes its pages: ice -sea")
+            }
+            Operator::Boost => {
+                format!("{found}: the ^ is ignored; a word that is typed twice counts twice")
+            }
+            Operator::Fuzzy => {
+                format!("{found}: the ~ is ignored; there is no search for similar words")
+            }
+            Operator::Wildcard => {
+                format!("{found}: * and ? are ignored; a search finds whole words only")
+            }
             Operator::Field(field) => format!("{found}: '{field}:' is ignored"),
             Operator::Parentheses => format!("{found}: parentheses are ignored"),
             Operator::LoneQuote => format!("{found}: a quote without a second one is ignored"),
@@ -128,10 +140,11 @@ pub struct Analyzed {
 impl Typed {
     /// Reads a query.
     ///
-    /// A part begins after white space or a quote. `+` and `-` are operators before a quote, and before a word that has a
-    /// letter or digit (or is not ASCII) and does not begin with another sign. A word ends at white space, or before a
-    /// quote that opens a phrase. Quotes are `"`, typographic ones, and those of French; a quote between two Hebrew letters
-    /// belongs to the word.
+    /// A part begins after white space or a quote. `+` and `-` are operators before a quote, and
+    /// before a word that has a letter or digit (or is not ASCII) and does not begin with another
+    /// sign. A word ends at white space, or before a quote that opens a phrase. Quotes are `"`,
+    /// typographic ones, and those of French; a quote between two Hebrew letters belongs to the
+    /// word.
     pub fn parse(text: &str) -> Self {
         let mut typed = Self::default();
         let mut rest = text.trim_start();
@@ -141,13 +154,15 @@ impl Typed {
         typed
     }
 
-    /// Analyzes the parts one by one. White space divides the work of every analyzer, so a query without operators gives
-    /// the tokens of its whole text.
+    /// Analyzes the parts one by one. White space divides the work of every analyzer, so a query
+    /// without operators gives the tokens of its whole text.
     pub fn analyze(&self, analyzer: &mut Analyzer) -> Analyzed {
-        let (mut words, mut analyzed) = (Vec::new(), Analyzed::default());
+        let mut words = Vec::new();
+        let mut analyzed = Analyzed::default();
         for part in &self.parts {
             let tokens = analyzer.terms(&part.text);
-            let Analyzed { conditions: Conditions { required, excluded }, empty, .. } = &mut analyzed;
+            let Analyzed { conditions: Conditions { required, excluded }, empty, .. } =
+                &mut analyzed;
             match part.occur {
                 Occur::Should if !part.is_phrase => {}
                 _ if tokens.is_empty() => empty.push(part.clone()),
@@ -242,7 +257,10 @@ impl Typed {
 pub fn analyze(text: &str, operators: bool, analyzer: &mut Analyzer) -> Analyzed {
     match operators {
         true => Typed::parse(text).analyze(analyzer),
-        false => Analyzed { query: Query::new(analyzer.terms(text).iter().map(String::as_str)), ..Analyzed::default() },
+        false => Analyzed {
+            query: Query::new(analyzer.terms(text).iter().map(String::as_str)),
+            ..Analyzed::default()
+        },
     }
 }
 
@@ -261,7 +279,8 @@ fn sign(text: &str) -> (Occur, &str) {
         _ => return (Occur::Should, text),
     };
     let is_word = |word: &str| word.contains(|c: char| c.is_alphanumeric() || !c.is_ascii());
-    let signs = rest.starts_with(is_quote) || !rest.starts_with(['+', '-', '(']) && is_word(word(rest));
+    let signs =
+        rest.starts_with(is_quote) || !rest.starts_with(['+', '-', '(']) && is_word(word(rest));
     if signs { (occur, rest) } else { (Occur::Should, text) }
 }
 
@@ -270,15 +289,20 @@ fn word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or_default()
 }
 
-/// Returns the end of the word at the start of a text: white space, or a quote that is not part of it.
+/// Returns the end of the word at the start of a text: white space, or a quote that is not part of
+/// it.
 fn word_end(text: &str) -> usize {
-    let ends = |(at, c): &(usize, char)| c.is_whitespace() || is_quote(*c) && !is_between_hebrew(text, *at);
+    let ends = |(at, c): &(usize, char)| {
+        c.is_whitespace() || is_quote(*c) && !is_between_hebrew(text, *at)
+    };
     text.char_indices().find(ends).map_or(text.len(), |(at, _)| at)
 }
 
 /// Returns the place of the quote that ends a phrase.
 fn closing_quote(text: &str) -> Option<usize> {
-    text.char_indices().find(|(at, c)| is_quote(*c) && !is_between_hebrew(text, *at)).map(|(at, _)| at)
+    text.char_indices()
+        .find(|(at, c)| is_quote(*c) && !is_between_hebrew(text, *at))
+        .map(|(at, _)| at)
 }
 
 fn is_quote(c: char) -> bool {
@@ -288,7 +312,9 @@ fn is_quote(c: char) -> bool {
 /// Whether the quote at this place stands between two Hebrew letters, as in abbreviations.
 fn is_between_hebrew(text: &str, at: usize) -> bool {
     let is_hebrew = |c: Option<char>| c.is_some_and(|c| ('\u{5D0}'..='\u{5EA}').contains(&c));
-    text[at..].starts_with('"') && is_hebrew(text[..at].chars().next_back()) && is_hebrew(text[at + 1..].chars().next())
+    text[at..].starts_with('"')
+        && is_hebrew(text[..at].chars().next_back())
+        && is_hebrew(text[at + 1..].chars().next())
 }
 
 /// Whether a quote before this text can open a phrase.

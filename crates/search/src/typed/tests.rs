@@ -8,7 +8,11 @@ fn parts(text: &str) -> Vec<String> {
             Occur::Must => "+",
             Occur::MustNot => "-",
         };
-        if part.is_phrase { format!("{sign}\"{}\"", part.text) } else { format!("{sign}{}", part.text) }
+        if part.is_phrase {
+            format!("{sign}\"{}\"", part.text)
+        } else {
+            format!("{sign}{}", part.text)
+        }
     };
     Typed::parse(text).parts.iter().map(shown).collect()
 }
@@ -20,7 +24,14 @@ fn unsupported(text: &str) -> Vec<(Operator, String)> {
 #[test]
 fn words_phrases_and_signs_are_read() {
     let typed = r#" open "linked data" +licence -draft +"creative commons" -"all rights" "#;
-    let expected = ["open", "\"linked data\"", "+licence", "-draft", "+\"creative commons\"", "-\"all rights\""];
+    let expected = [
+        "open",
+        "\"linked data\"",
+        "+licence",
+        "-draft",
+        "+\"creative commons\"",
+        "-\"all rights\"",
+    ];
     assert_eq!(parts(typed), expected);
     assert!(unsupported(typed).is_empty());
     assert_eq!(
@@ -35,12 +46,16 @@ fn words_phrases_and_signs_are_read() {
 
 #[test]
 fn a_sign_inside_or_beside_a_word_is_no_operator() {
-    for text in
-        ["e-mail", "c++", "a - b", "- a", "+ a", "--json", "-> a", "---", "+", "-", "+-a", "-(", "1-2", "a+b", "5 -- 6"]
-    {
+    for text in [
+        "e-mail", "c++", "a - b", "- a", "+ a", "--json", "-> a", "---", "+", "-", "+-a", "-(",
+        "1-2", "a+b", "5 -- 6",
+    ] {
         assert!(Typed::parse(text).parts.iter().all(|part| part.occur == Occur::Should), "{text}");
     }
-    assert_eq!(parts("+c++ -e-mail +#tag -.5 -日本 +😀"), ["+c++", "-e-mail", "+#tag", "-.5", "-日本", "+😀"]);
+    assert_eq!(
+        parts("+c++ -e-mail +#tag -.5 -日本 +😀"),
+        ["+c++", "-e-mail", "+#tag", "-.5", "-日本", "+😀"]
+    );
 }
 
 #[test]
@@ -49,18 +64,38 @@ fn what_is_not_supported_is_listed_and_read_as_words() {
     type Case<'a> = (&'a str, &'a [&'a str], &'a [(Operator, &'a str)]);
     let cases: [Case<'_>; 17] = [
         ("cats AND dogs", &["cats", "AND", "dogs"], &[(And, "AND")]),
-        ("cats && dogs || birds", &["cats", "&&", "dogs", "||", "birds"], &[(And, "&&"), (Or, "||")]),
+        (
+            "cats && dogs || birds",
+            &["cats", "&&", "dogs", "||", "birds"],
+            &[(And, "&&"), (Or, "||")],
+        ),
         ("cats OR NOT dogs", &["cats", "OR", "NOT", "dogs"], &[(Or, "OR"), (Not, "NOT")]),
         ("cats and not dogs", &["cats", "and", "not", "dogs"], &[]),
         ("cats^2 dogs^0.5", &["cats", "dogs"], &[(Boost, "cats^2"), (Boost, "dogs^0.5")]),
-        ("\"a b\"^2 \"c d\"~5", &["\"a b\"", "\"c d\""], &[(Boost, "\"a b\"^2"), (Fuzzy, "\"c d\"~5")]),
-        ("roam~ roam~2 ~50 ^", &["roam", "roam", "~50", "^"], &[(Fuzzy, "roam~"), (Fuzzy, "roam~2")]),
+        (
+            "\"a b\"^2 \"c d\"~5",
+            &["\"a b\"", "\"c d\""],
+            &[(Boost, "\"a b\"^2"), (Fuzzy, "\"c d\"~5")],
+        ),
+        (
+            "roam~ roam~2 ~50 ^",
+            &["roam", "roam", "~50", "^"],
+            &[(Fuzzy, "roam~"), (Fuzzy, "roam~2")],
+        ),
         ("roam~1^3", &["roam"], &[(Boost, "roam~1^3"), (Fuzzy, "roam~1^3")]),
         ("peng* * 2 * 3", &["peng*", "*", "2", "*", "3"], &[(Wildcard, "peng*")]),
-        ("title:tea +URL:x", &["tea", "+x"], &[(Field("title"), "title:tea"), (Field("url"), "URL:x")]),
+        (
+            "title:tea +URL:x",
+            &["tea", "+x"],
+            &[(Field("title"), "title:tea"), (Field("url"), "URL:x")],
+        ),
         ("title:\"tea time\"", &["\"tea time\""], &[(Field("title"), "title:")]),
         ("re:invent 12:30 http://a.b/", &["re:invent", "12:30", "http://a.b/"], &[]),
-        ("(cats dogs) f(x)", &["cats", "dogs", "f(x)"], &[(Parentheses, "(cats"), (Parentheses, "dogs)")]),
+        (
+            "(cats dogs) f(x)",
+            &["cats", "dogs", "f(x)"],
+            &[(Parentheses, "(cats"), (Parentheses, "dogs)")],
+        ),
         ("+(cats", &["+(cats"], &[]),
         ("\"open data", &["open", "data"], &[(LoneQuote, "\"open")]),
         ("a 5\" b", &["a", "5", "b"], &[(LoneQuote, "5\"")]),
@@ -86,13 +121,19 @@ fn analyzed(text: &str) -> Analyzed {
 
 #[test]
 fn excluded_words_do_not_count_and_required_ones_do() {
-    let found = analyzed("penguins +walking -\"the emperor's egg\" -of +the \"to be\" walk \"state of the art\"");
+    let found = analyzed(
+        "penguins +walking -\"the emperor's egg\" -of +the \"to be\" walk \"state of the art\"",
+    );
     let words = ["penguin", "walk", "walk", "state", "art"];
     assert_eq!(found.query, Query::new(words));
-    let sequence = |tokens: &[&str]| tokens.iter().map(|token| (*token).to_owned()).collect::<Vec<_>>();
+    let sequence =
+        |tokens: &[&str]| tokens.iter().map(|token| (*token).to_owned()).collect::<Vec<_>>();
     assert_eq!(found.conditions.required, [sequence(&["walk"]), sequence(&["state", "art"])]);
     assert_eq!(found.conditions.excluded, [sequence(&["emperor", "egg"])]);
-    assert_eq!(found.empty.iter().map(|part| &*part.text).collect::<Vec<_>>(), ["of", "the", "to be"]);
+    assert_eq!(
+        found.empty.iter().map(|part| &*part.text).collect::<Vec<_>>(),
+        ["of", "the", "to be"]
+    );
     // A word of several tokens is a phrase.
     assert_eq!(analyzed("+e-mail -日本").conditions.required, [sequence(&["e", "mail"])]);
     assert_eq!(analyzed("+e-mail -日本").conditions.excluded, [sequence(&["日", "本"])]);
@@ -120,7 +161,10 @@ proptest! {
             prop_assert!(!part.text.is_empty() && !part.text.contains(char::is_whitespace));
         }
         prop_assert!(typed.parts.iter().map(|part| part.text.len()).sum::<usize>() <= text.len());
-        let plain = |part: &Part| part.text.chars().all(|c| c.is_ascii_lowercase() || c == ' ') && part.text.contains(char::is_alphanumeric);
+        let plain = |part: &Part| {
+            part.text.chars().all(|c| c.is_ascii_lowercase() || c == ' ')
+                && part.text.contains(char::is_alphanumeric)
+        };
         if typed.parts.iter().all(plain) {
             prop_assert_eq!(Typed::parse(&parts(&text).join(" ")).parts, typed.parts);
         }

@@ -1,5 +1,5 @@
-//! Tells when a rule leaves hardly any text, and which part of it leaves least: a setting that was not meant so shows in no
-//! other way than by fewer and worse results.
+//! Tells when a rule leaves hardly any text, and which part of it leaves least: a setting that was
+//! not meant so shows in no other way than by fewer and worse results.
 
 use crate::rule::predicate::Predicate;
 use crate::rule::weights::BlockRule;
@@ -26,7 +26,8 @@ pub struct Little {
 }
 
 impl Little {
-    /// Returns what a view of this rule leaves if it is little, but not nothing. Costs nothing otherwise.
+    /// Returns what a view of this rule leaves if it is little, but not nothing. Costs nothing
+    /// otherwise.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -42,7 +43,8 @@ impl Little {
         if tokens >= LEAST * all {
             return Ok(None);
         }
-        let by_weights = !rule.weights.is_empty() && left(rule.permits.clone().into())? >= LEAST * all;
+        let by_weights =
+            !rule.weights.is_empty() && left(rule.permits.clone().into())? >= LEAST * all;
         let strictest = if by_weights { None } else { Some(strictest(&rule.permits, left)?) };
         // Who asks for titles alone means so.
         let asks_for_titles = matches!(strictest, Some(Predicate::Kind(_)));
@@ -81,7 +83,11 @@ impl fmt::Display for Little {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = 100.0 * self.share;
         match &self.strictest {
-            Some(part) => write!(f, "the rule leaves {percent:.2} % of the text; loosen {:.SHOWN$}", part.to_string()),
+            Some(part) => write!(
+                f,
+                "the rule leaves {percent:.2} % of the text; loosen {:.SHOWN$}",
+                part.to_string()
+            ),
             None => write!(f, "the weights leave {percent:.2} % of the text; raise them"),
         }
     }
@@ -98,10 +104,16 @@ mod tests {
     fn the_strictest_part_is_told_without_titles() {
         let manifest = Manifest::new(Recipe::default());
         let rule = |text: &str| expression::parse(text, &manifest).unwrap();
-        let tokens = |rule: BlockRule| Ok(if rule.permits.to_string() == "repeats <= 1" { 3.0 } else { 40.0 });
+        let tokens = |rule: BlockRule| {
+            Ok(if rule.permits.to_string() == "repeats <= 1" { 3.0 } else { 40.0 })
+        };
         let both = rule("words >= 5 and (repeats <= 1 and tokens > 2)");
         for title in TitleRule::ALL {
-            assert_eq!(strictest(&title.apply(both.clone()), tokens).unwrap().to_string(), "repeats <= 1", "{title}");
+            assert_eq!(
+                strictest(&title.apply(both.clone()), tokens).unwrap().to_string(),
+                "repeats <= 1",
+                "{title}"
+            );
         }
         let either = rule("words >= 5 or repeats <= 1");
         assert_eq!(strictest(&TitleRule::Drop.apply(either.clone()), tokens).unwrap(), either);

@@ -1,6 +1,6 @@
-//! Views: the result of a rule over a corpus. A view is one bit per block, one length per page, and totals. Memory: one bit
-//! per block (one byte, if blocks have other weights than 0 and 1) and four bytes per page; columns are read in chunks of
-//! whole pages.
+//! Views: the result of a rule over a corpus. A view is one bit per block, one length per page, and
+//! totals. Memory: one bit per block (one byte, if blocks have other weights than 0 and 1) and four
+//! bytes per page; columns are read in chunks of whole pages.
 
 pub(crate) mod amounts;
 pub mod little;
@@ -58,21 +58,27 @@ pub(crate) struct BlockRun {
 }
 
 impl View {
-    /// Evaluates a rule over every block of the corpus. A [`super::Predicate`] is a rule without weights.
+    /// Evaluates a rule over every block of the corpus. A [`super::Predicate`] is a rule without
+    /// weights.
     ///
     /// # Errors
-    /// If the index cannot be read; [`tamis_index::Error::Setting`] if some text is permitted and all of it has the weight 0.
+    /// If the index cannot be read; [`tamis_index::Error::Setting`] if some text is permitted and
+    /// all of it has the weight 0.
     pub fn new(corpus: &Corpus, rule: impl Into<BlockRule>) -> Result<Self> {
         let view = Self::evaluate(corpus, &rule.into())?;
-        let is_weighed_away = view.statistics.pages == 0 && view.segments.iter().any(|segment| segment.any);
+        let is_weighed_away =
+            view.statistics.pages == 0 && view.segments.iter().any(|segment| segment.any);
         if is_weighed_away { Err(BlockRule::nothing_left()) } else { Ok(view) }
     }
 
     /// Does the same, also if all the text has the weight 0.
     pub(crate) fn evaluate(corpus: &Corpus, rule: &BlockRule) -> Result<Self> {
         corpus.check(rule.columns())?;
-        let of_segment = |segment: &Segment| SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e));
-        let segments = corpus.segments.par_iter().map(of_segment).collect::<Result<Vec<SegmentView>>>()?;
+        let of_segment = |segment: &Segment| {
+            SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e))
+        };
+        let segments =
+            corpus.segments.par_iter().map(of_segment).collect::<Result<Vec<SegmentView>>>()?;
         let lengths = || segments.iter().flat_map(|segment| segment.lengths.iter());
         let pages = lengths().filter(|&length| length > 0).count() as u64;
         let statistics = Statistics { pages, tokens: lengths().sum(), unit: rule.weights.unit() };
@@ -89,18 +95,29 @@ impl SegmentView {
     fn new(segment: &Segment, rule: &BlockRule) -> io::Result<Self> {
         let blocks = match rule.weights.only_select() {
             true => Blocks::Once(vec![0; segment.rows().div_ceil(64)]),
-            false => Blocks::ByClass(Vec::with_capacity(segment.rows()), Box::new(rule.weights.by_class())),
+            false => Blocks::ByClass(
+                Vec::with_capacity(segment.rows()),
+                Box::new(rule.weights.by_class()),
+            ),
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
         let mut view = Self { blocks, lengths, any: false };
         let mut run = BlockRun::new(rule.columns());
-        let (mut mask, mut classes) = (Vec::new(), Vec::new());
+        let mut mask = Vec::new();
+        let mut classes = Vec::new();
         for documents in segment.runs() {
             run.read(segment, &documents)?;
             run.evaluate(&rule.permits, &mut mask);
             if !rule.weights.is_empty() {
                 run.classify(&rule.weights, &mut classes);
-                view.weigh(segment, &documents, &run, &mut mask, &mut classes, &rule.weights.by_class());
+                view.weigh(
+                    segment,
+                    &documents,
+                    &run,
+                    &mut mask,
+                    &mut classes,
+                    &rule.weights.by_class(),
+                );
             }
             view.take(segment, documents, &run, &mask, &mut classes);
         }
@@ -127,14 +144,23 @@ impl SegmentView {
     }
 
     /// Adds the blocks of a run and the lengths of its pages.
-    fn take(&mut self, segment: &Segment, documents: Range<u32>, run: &BlockRun, mask: &[bool], classes: &mut [u8]) {
+    fn take(
+        &mut self,
+        segment: &Segment,
+        documents: Range<u32>,
+        run: &BlockRun,
+        mask: &[bool],
+        classes: &mut [u8],
+    ) {
         for doc in documents {
-            let (mut length, rows) = (0, run.rows_of(segment, doc));
+            let mut length = 0;
+            let rows = run.rows_of(segment, doc);
             let alive = segment.is_alive(doc);
             match &mut self.blocks {
                 Blocks::Once(permitted) if alive => {
                     for row in rows {
-                        let (bit, of_segment) = (u64::from(mask[row]), run.first as usize + row);
+                        let bit = u64::from(mask[row]);
+                        let of_segment = run.first as usize + row;
                         permitted[of_segment / 64] |= bit << (of_segment % 64);
                         length += run.tokens(row) * bit;
                     }
@@ -142,7 +168,9 @@ impl SegmentView {
                 Blocks::Once(_) => {}
                 Blocks::ByClass(_, _) if !alive => classes[rows].fill(BARRED),
                 Blocks::ByClass(_, amounts) => {
-                    let amount = |row: usize| run.tokens(row) * u64::from(amounts[usize::from(classes[row])]);
+                    let amount = |row: usize| {
+                        run.tokens(row) * u64::from(amounts[usize::from(classes[row])])
+                    };
                     length = rows.map(amount).sum();
                 }
             }
@@ -159,7 +187,8 @@ impl SegmentView {
         self.amount(row) > 0
     }
 
-    /// Returns what a token of a block counts, in the unit of the view; 0 if the block is not permitted.
+    /// Returns what a token of a block counts, in the unit of the view; 0 if the block is not
+    /// permitted.
     #[inline]
     pub fn amount(&self, row: u32) -> u64 {
         match &self.blocks {
@@ -168,18 +197,21 @@ impl SegmentView {
         }
     }
 
-    /// Returns the term frequency of a term that occurs in these rows of a page, in the unit of the view.
+    /// Returns the term frequency of a term that occurs in these rows of a page, in the unit of the
+    /// view.
     #[inline]
     pub fn frequency(&self, rows: &[u32]) -> u64 {
         match &self.blocks {
-            Blocks::Once(permitted) => {
-                rows.iter().filter(|&&row| permitted[row as usize / 64] >> (row % 64) & 1 == 1).count() as u64
-            }
+            Blocks::Once(permitted) => rows
+                .iter()
+                .filter(|&&row| permitted[row as usize / 64] >> (row % 64) & 1 == 1)
+                .count() as u64,
             Blocks::ByClass(..) => rows.iter().map(|&row| self.amount(row)).sum(),
         }
     }
 
-    /// Returns the permitted tokens of a page, in the unit of the view. If 0, the page is not in the view.
+    /// Returns the permitted tokens of a page, in the unit of the view. If 0, the page is not in
+    /// the view.
     #[inline]
     pub fn length(&self, doc: u32) -> u64 {
         self.lengths.get(doc as usize)
@@ -215,8 +247,8 @@ impl BlockRun {
         self.columns[KIND][row] == 1
     }
 
-    /// Returns a feature of a row as the fraction that [`crate::rule::predicate::RuleRow::compare`] compares; none if the row has no
-    /// such value.
+    /// Returns a feature of a row as the fraction that [`crate::rule::predicate::RuleRow::compare`]
+    /// compares; none if the row has no such value.
     pub fn fraction(&self, feature: Feature, row: usize) -> Option<(u64, u64)> {
         feature.fraction(|number| self.columns[number][row])
     }
@@ -231,11 +263,17 @@ impl BlockRun {
         mask.clear();
         match predicate {
             Predicate::All => mask.resize(self.rows, true),
-            Predicate::Label(bit, _) => mask.extend(self.columns[LABELS].iter().map(|labels| labels >> bit & 1 == 1)),
+            Predicate::Label(bit, _) => {
+                mask.extend(self.columns[LABELS].iter().map(|labels| labels >> bit & 1 == 1))
+            }
             Predicate::Kind(kind) => mask.extend(
-                self.columns[KIND].iter().map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title)),
+                self.columns[KIND]
+                    .iter()
+                    .map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title)),
             ),
-            Predicate::Feature(feature, comparison, value) => self.compare(*feature, *comparison, *value, mask),
+            Predicate::Feature(feature, comparison, value) => {
+                self.compare(*feature, *comparison, *value, mask)
+            }
             Predicate::Not(inner) => {
                 self.evaluate(inner, mask);
                 mask.iter_mut().for_each(|permitted| *permitted = !*permitted);
@@ -245,36 +283,60 @@ impl BlockRun {
         }
     }
 
-    /// Sets the class of every row: the number of the first rule that holds, else that of its score from [`SCORED`] on if it
-    /// weighs that, else [`NO_RULE`].
+    /// Sets the class of every row: the number of the first rule that holds, else that of its score
+    /// from [`SCORED`] on if it weighs that, else [`NO_RULE`].
     pub fn classify(&self, weights: &Weights, classes: &mut Vec<u8>) {
         classes.clear();
-        let class = |stored: &u64| stored.checked_sub(1).map_or(NO_RULE, |score| SCORED + score.min(100) as u8);
+        let class = |stored: &u64| {
+            stored.checked_sub(1).map_or(NO_RULE, |score| SCORED + score.min(100) as u8)
+        };
         match weights.by() {
-            Some(score) => classes.extend(self.columns[score.column()][..self.rows].iter().map(class)),
+            Some(score) => {
+                classes.extend(self.columns[score.column()][..self.rows].iter().map(class))
+            }
             None => classes.resize(self.rows, NO_RULE),
         }
         let mut mask = Vec::new();
         // The last rule first, so that the first one that holds is the one that stays.
         for (number, rule) in (0..NO_RULE).zip(weights.rules()).rev() {
             self.evaluate(&rule.rule, &mut mask);
-            classes.iter_mut().zip(&mask).filter(|(_, holds)| **holds).for_each(|(class, _)| *class = number);
+            classes
+                .iter_mut()
+                .zip(&mask)
+                .filter(|(_, holds)| **holds)
+                .for_each(|(class, _)| *class = number);
         }
     }
 
     /// Compares a feature of all rows as [`crate::rule::predicate::RuleRow::compare`] does.
-    fn compare(&self, feature: Feature, comparison: Operator, value: Decimal, mask: &mut Vec<bool>) {
-        let holds = |(numerator, denominator)| comparison.holds(value.compare_fraction(numerator, denominator));
+    fn compare(
+        &self,
+        feature: Feature,
+        comparison: Operator,
+        value: Decimal,
+        mask: &mut Vec<bool>,
+    ) {
+        let holds = |(numerator, denominator)| {
+            comparison.holds(value.compare_fraction(numerator, denominator))
+        };
         mask.extend((0..self.rows).map(|row| self.fraction(feature, row).is_some_and(holds)));
     }
 
     /// Combines the masks of all parts; `empty` is the mask of no part.
-    fn combine(&self, parts: &[Predicate], empty: bool, mask: &mut Vec<bool>, with: impl Fn(bool, bool) -> bool) {
+    fn combine(
+        &self,
+        parts: &[Predicate],
+        empty: bool,
+        mask: &mut Vec<bool>,
+        with: impl Fn(bool, bool) -> bool,
+    ) {
         mask.resize(self.rows, empty);
         let mut of_part = Vec::new();
         for part in parts {
             self.evaluate(part, &mut of_part);
-            mask.iter_mut().zip(&of_part).for_each(|(permitted, part)| *permitted = with(*permitted, *part));
+            mask.iter_mut()
+                .zip(&of_part)
+                .for_each(|(permitted, part)| *permitted = with(*permitted, *part));
         }
     }
 }

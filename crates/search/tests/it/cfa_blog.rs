@@ -1,6 +1,7 @@
-//! Checks the guarantees of the index on a real blog: 1,143 pages of cfa-blog and its 68 topics. Two layouts and any
-//! number of threads give the same runs; a search under a threshold is, to the last bit of every score, that of an index
-//! really built from the permitted blocks alone; and a sweep is its single searches, judged as a run file would be.
+//! Checks the guarantees of the index on a real blog: 1,143 pages of cfa-blog and its 68 topics.
+//! Two layouts and any number of threads give the same runs; a search under a threshold is, to the
+//! last bit of every score, that of an index really built from the permitted blocks alone; and a
+//! sweep is its single searches, judged as a run file would be.
 
 use crate::counted::{self, Bag};
 use crate::indexed;
@@ -23,7 +24,9 @@ use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::experiment::{Experiment, Origin, Rankings, judged_topics, query, retrieved};
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
-use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank};
+use tamis_search::{
+    Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank,
+};
 
 const PAGES: usize = 1143;
 const TOPICS: usize = 68;
@@ -31,7 +34,8 @@ const HITS: usize = 1000;
 const WARC: &str = "cfa-blog.warc.gz";
 const BLOGS06: &str = "permalinks-000.gz";
 const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
-/// Two figures are the same if they are this near: both are means of the same values, added in another order.
+/// Two figures are the same if they are this near: both are means of the same values, added in
+/// another order.
 const SAME: f64 = 1e-12;
 
 /// The collection's folder; it is small enough to stand unpacked in the shared data.
@@ -52,9 +56,11 @@ fn options(threads: usize) -> Options {
     }
 }
 
-/// Indexes one of the archives, in its own folder below target/tmp that the next run of the tests replaces.
+/// Indexes one of the archives, in its own folder below target/tmp that the next run of the tests
+/// replaces.
 fn ingested(cfa: &Path, archive: &str, threads: usize) -> Corpus {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cfa-blog-{archive}-{threads}"));
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cfa-blog-{archive}-{threads}"));
     let input = cfa.join(archive).display().to_string();
     let summary = ingest(&[input], &folder, &options(threads), &Silent).unwrap();
     assert_eq!((summary.manifest.counts.pages, summary.damaged()), (PAGES as u64, 0), "{archive}");
@@ -76,11 +82,17 @@ fn queries(cfa: &Path) -> Vec<(String, Query)> {
 }
 
 fn models() -> [ModelSpec; 3] {
-    ["bm25", "ql-dirichlet", "ql-dirichlet-indri"].map(|name| ModelSpec::new(name, &Parameters::default()).unwrap())
+    ["bm25", "ql-dirichlet", "ql-dirichlet-indri"]
+        .map(|name| ModelSpec::new(name, &Parameters::default()).unwrap())
 }
 
 /// The run file of all topics under a view.
-fn run_file(corpus: &Corpus, view: &View, queries: &[(String, Query)], model: &ModelSpec) -> Vec<u8> {
+fn run_file(
+    corpus: &Corpus,
+    view: &View,
+    queries: &[(String, Query)],
+    model: &ModelSpec,
+) -> Vec<u8> {
     let order = corpus.order().unwrap();
     let of_topic = |(id, query): &(String, Query)| {
         let hits = rank::search(corpus, view, query, model, HITS).unwrap();
@@ -99,7 +111,8 @@ fn docnos(corpus: &Corpus) -> Vec<String> {
 #[test]
 fn layouts_and_threads_give_the_same_pages_and_runs() {
     let Some(cfa) = cfa() else { return };
-    let (whole, queries) = (whole(&cfa), queries(&cfa));
+    let whole = whole(&cfa);
+    let queries = queries(&cfa);
     let rules = [
         Predicate::All,
         Rule { feature: Feature::Words, least: 11, title: TitleRule::Keep }.predicate(),
@@ -107,18 +120,28 @@ fn layouts_and_threads_give_the_same_pages_and_runs() {
     ];
     let [model, ..] = models();
     let runs = |corpus: &Corpus| -> Vec<Vec<u8>> {
-        rules.iter().map(|rule| run_file(corpus, &View::new(corpus, rule).unwrap(), &queries, &model)).collect()
+        rules
+            .iter()
+            .map(|rule| run_file(corpus, &View::new(corpus, rule).unwrap(), &queries, &model))
+            .collect()
     };
-    let (expected_docnos, expected) = (docnos(whole), runs(whole));
+    let expected_docnos = docnos(whole);
+    let expected = runs(whole);
     assert_eq!(expected_docnos.len(), PAGES);
     assert!(expected.windows(2).all(|pair| pair[0] != pair[1]), "the views differ");
     let others = [(WARC, 1), (WARC, 8), (BLOGS06, 1), (BLOGS06, 2), (BLOGS06, 8)];
     std::thread::scope(|scope| {
         for (archive, threads) in others {
-            let (cfa, runs, expected_docnos, expected) = (&cfa, &runs, &expected_docnos, &expected);
+            let cfa = &cfa;
+            let runs = &runs;
+            let expected_docnos = &expected_docnos;
+            let expected = &expected;
             scope.spawn(move || {
                 let corpus = ingested(cfa, archive, threads);
-                assert!(docnos(&corpus) == *expected_docnos, "{archive}, {threads} threads: other pages");
+                assert!(
+                    docnos(&corpus) == *expected_docnos,
+                    "{archive}, {threads} threads: other pages"
+                );
                 assert!(runs(&corpus) == *expected, "{archive}, {threads} threads: other runs");
             });
         }
@@ -136,7 +159,11 @@ struct Rule {
 impl Rule {
     /// The same for the library.
     fn predicate(self) -> Predicate {
-        self.title.apply(Predicate::Feature(self.feature, Operator::AtLeast, Decimal::whole(self.least)))
+        self.title.apply(Predicate::Feature(
+            self.feature,
+            Operator::AtLeast,
+            Decimal::whole(self.least),
+        ))
     }
 
     fn permits(self, block: &Block) -> bool {
@@ -153,8 +180,13 @@ impl Rule {
     fn all() -> Vec<Self> {
         let words = [1, 5, 11, 20, 50].map(|least| (Feature::Words, least));
         let densities = [5, 10, 14].map(|least| (Feature::TextDensity, least));
-        let with =
-            |title| words.into_iter().chain(densities).map(move |(feature, least)| Self { feature, least, title });
+        let with = |title| {
+            words.into_iter().chain(densities).map(move |(feature, least)| Self {
+                feature,
+                least,
+                title,
+            })
+        };
         with(TitleRule::Keep).chain(with(TitleRule::Drop)).collect()
     }
 }
@@ -172,7 +204,9 @@ fn analyzed(cfa: &Path) -> Vec<AnalyzedPage> {
     let english = || Analyzer::by_name("english").unwrap();
     documents
         .into_par_iter()
-        .map_init(english, |analyzer, document| analyze(document, analyzer, Set::published(), &options(1)))
+        .map_init(english, |analyzer, document| {
+            analyze(document, analyzer, Set::published(), &options(1))
+        })
         .collect()
 }
 
@@ -184,7 +218,9 @@ fn permitted(page: &AnalyzedPage, rule: Rule) -> impl Iterator<Item = (usize, &B
 /// The page as if it had only its permitted blocks.
 fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
     let mut blocks = Blocks { text: page.blocks.text.clone(), ..Blocks::default() };
-    let (mut tokens, mut labels, mut block_tokens) = (String::new(), Vec::new(), Vec::new());
+    let mut tokens = String::new();
+    let mut labels = Vec::new();
+    let mut block_tokens = Vec::new();
     for (number, block) in permitted(page, rule) {
         let of_block = &page.block_tokens[number];
         let start = tokens.len();
@@ -196,8 +232,11 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
             BlockKind::Text => blocks.blocks.push(block.clone()),
         }
     }
-    let (encoding, encoding_source) = (page.encoding, page.encoding_source);
-    let (document, fingerprint, flaws) = (page.document.clone(), None, Vec::new());
+    let encoding = page.encoding;
+    let encoding_source = page.encoding_source;
+    let document = page.document.clone();
+    let fingerprint = None;
+    let flaws = Vec::new();
     AnalyzedPage {
         scores: Vec::new(),
         added_labels: Vec::new(),
@@ -227,8 +266,8 @@ fn index_of_permitted(pages: &[AnalyzedPage], rule: Rule, whole: &Corpus, folder
 }
 
 fn bag(page: &AnalyzedPage, rule: Rule) -> Bag<'_> {
-    let tokens =
-        permitted(page, rule).flat_map(|(number, _)| page.tokens[page.block_tokens[number].span.clone()].lines());
+    let tokens = permitted(page, rule)
+        .flat_map(|(number, _)| page.tokens[page.block_tokens[number].span.clone()].lines());
     Bag::new(&page.document.docno, tokens.map(|token| (token, 100)))
 }
 
@@ -236,13 +275,19 @@ fn bits(scores: BTreeMap<String, f64>) -> BTreeMap<String, u64> {
     scores.into_iter().map(|(docno, score)| (docno, score.to_bits())).collect()
 }
 
-/// Compares a rule's view of the whole index with an index of the permitted blocks and with counting; how many scores.
-fn compare(rule: Rule, whole: &Corpus, pages: &[AnalyzedPage], queries: &[(String, Query)]) -> usize {
+/// Compares a rule's view of the whole index with an index of the permitted blocks and with
+/// counting; how many scores.
+fn compare(
+    rule: Rule,
+    whole: &Corpus,
+    pages: &[AnalyzedPage],
+    queries: &[(String, Query)],
+) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let second = index_of_permitted(pages, rule, whole, folder.path());
     let bags: Vec<Bag> = pages.iter().map(|page| bag(page, rule)).collect();
-    let (view, everything) =
-        (View::new(whole, rule.predicate()).unwrap(), View::new(&second, &Predicate::All).unwrap());
+    let view = View::new(whole, rule.predicate()).unwrap();
+    let everything = View::new(&second, &Predicate::All).unwrap();
     assert_eq!(view.statistics, everything.statistics, "{rule:?}");
     let mut compared = 0;
     for model in models() {
@@ -252,10 +297,16 @@ fn compare(rule: Rule, whole: &Corpus, pages: &[AnalyzedPage], queries: &[(Strin
                 found == bits(indexed::scores(&second, &everything, query, &model)),
                 "{rule:?} {model}: {id}: index"
             );
-            assert!(found == bits(counted::scores(&bags, query, &model)), "{rule:?} {model}: {id}: counted");
+            assert!(
+                found == bits(counted::scores(&bags, query, &model)),
+                "{rule:?} {model}: {id}: counted"
+            );
             compared += found.len();
         }
-        let runs = [run_file(whole, &view, queries, &model), run_file(&second, &everything, queries, &model)];
+        let runs = [
+            run_file(whole, &view, queries, &model),
+            run_file(&second, &everything, queries, &model),
+        ];
         assert!(runs[0] == runs[1], "{rule:?} {model}: runs");
     }
     compared
@@ -264,11 +315,17 @@ fn compare(rule: Rule, whole: &Corpus, pages: &[AnalyzedPage], queries: &[(Strin
 #[test]
 fn a_threshold_is_an_index_of_the_permitted_blocks() {
     let Some(cfa) = cfa() else { return };
-    let (whole, queries, pages) = (whole(&cfa), queries(&cfa), analyzed(&cfa));
+    let whole = whole(&cfa);
+    let queries = queries(&cfa);
+    let pages = analyzed(&cfa);
     let rules = Rule::all();
-    let compared: usize = rules.par_iter().map(|&rule| compare(rule, whole, &pages, &queries)).sum();
+    let compared: usize =
+        rules.par_iter().map(|&rule| compare(rule, whole, &pages, &queries)).sum();
     assert!(compared > 0);
-    eprintln!("{compared} scores under {} rules, {TOPICS} topics and 3 models: no bit differs", rules.len());
+    eprintln!(
+        "{compared} scores under {} rules, {TOPICS} topics and 3 models: no bit differs",
+        rules.len()
+    );
 }
 
 /// Thresholds at which the sweep is compared with a single search.
@@ -284,7 +341,8 @@ fn words_1_to_100() -> Grids {
 fn experiment(cfa: &Path, corpus: &'static Corpus, model: ModelSpec) -> Experiment<'static> {
     let topics = Topics::read(cfa.join("topics.cfa.txt")).unwrap();
     let path = cfa.join("qrels.cfa.txt");
-    let (topics, unjudged) = judged_topics(corpus, &topics, &Qrels::read(&path).unwrap(), &path, 1).unwrap();
+    let (topics, unjudged) =
+        judged_topics(corpus, &topics, &Qrels::read(&path).unwrap(), &path, 1).unwrap();
     assert_eq!((topics.len(), unjudged.len()), (TOPICS, 0));
     let rankings = Rankings::single(Ranking { model, feedback: None });
     let experiment = Experiment::new(corpus, topics, instances(), rankings, Some(HITS)).unwrap();
@@ -323,16 +381,25 @@ fn judged_alike(sweep: &Sweep, point: &Point, evaluation: &Evaluation) {
 #[test]
 fn a_sweep_is_its_single_searches_and_their_judgement() {
     let Some(cfa) = cfa() else { return };
-    let (whole, queries, grid) = (whole(&cfa), queries(&cfa), words_1_to_100());
+    let whole = whole(&cfa);
+    let queries = queries(&cfa);
+    let grid = words_1_to_100();
     for model in models() {
         let experiment = experiment(&cfa, whole, model);
         let outcome = experiment.run(&grid).unwrap();
         let sweep = experiment.report(&grid, &outcome, Origin::default());
         for words in CHOSEN {
-            let (view, point) = (View::new(whole, grid.rule(words - 1)).unwrap(), words - 1);
+            let view = View::new(whole, grid.rule(words - 1)).unwrap();
+            let point = words - 1;
             let mut text = Vec::new();
             for (scored, (id, _)) in outcome.points[point].iter().zip(&queries) {
-                run::write(&mut text, id, retrieved(whole.order().unwrap(), &scored.ranking), "tamis").unwrap();
+                run::write(
+                    &mut text,
+                    id,
+                    retrieved(whole.order().unwrap(), &scored.ranking),
+                    "tamis",
+                )
+                .unwrap();
             }
             let single = run_file(whole, &view, &queries, &model);
             assert!(text == single, "{model}, words >= {words}: the rankings differ");
@@ -343,19 +410,33 @@ fn a_sweep_is_its_single_searches_and_their_judgement() {
     }
 }
 
-/// What was expected before there was an index; the figures without titles are those of an independent BM25 without
-/// stemming. Farther from them than this, something is broken or has to be explained.
+/// What was expected before there was an index; the figures without titles are those of an
+/// independent BM25 without stemming. Farther from them than this, something is broken or has to be
+/// explained.
 #[test]
 fn the_unfiltered_text_is_worth_what_was_expected() {
     let Some(cfa) = cfa() else { return };
-    let (whole, queries) = (whole(&cfa), queries(&cfa));
+    let whole = whole(&cfa);
+    let queries = queries(&cfa);
     for (title, k1, b, expected) in
         [(TitleRule::Keep, 0.9, 0.4, [0.266, 0.384]), (TitleRule::Drop, 1.2, 0.75, [0.256, 0.362])]
     {
-        let model = ModelSpec::new("bm25", &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() }).unwrap();
-        let run = run_file(whole, &View::new(whole, title.apply(Predicate::All)).unwrap(), &queries, &model);
+        let model = ModelSpec::new(
+            "bm25",
+            &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() },
+        )
+        .unwrap();
+        let run = run_file(
+            whole,
+            &View::new(whole, title.apply(Predicate::All)).unwrap(),
+            &queries,
+            &model,
+        );
         let found = evaluation(&cfa, &run).summary;
         eprintln!("{model}, titles {}: {MEASURES:?} = {found:.4?}", title.name());
-        assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.03), "{found:?}");
+        assert!(
+            found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.03),
+            "{found:?}"
+        );
     }
 }

@@ -1,6 +1,7 @@
-//! The promise of the index: for any rule and weights, over any segments, after merges and deletes, a search gives the
-//! pages, the order and the unrounded scores of a brute-force scorer over the permitted tokens, and of a second index that
-//! really holds the permitted blocks alone, each as many times as it weighs; and a sweep gives what single searches give.
+//! The promise of the index: for any rule and weights, over any segments, after merges and deletes,
+//! a search gives the pages, the order and the unrounded scores of a brute-force scorer over the
+//! permitted tokens, and of a second index that really holds the permitted blocks alone, each as
+//! many times as it weighs; and a sweep gives what single searches give.
 
 mod columns;
 mod conditions;
@@ -11,7 +12,9 @@ mod tantivy_reads;
 mod weights;
 
 use crate::counted::{self, Bag};
-use crate::made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores};
+use crate::made_up::{
+    TestBlock, TestPage, build, leaf, model, pages, predicate, query, recounted, rule, scores,
+};
 use crate::{formulas, indexed};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -21,14 +24,20 @@ use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, comp
 use tamis_search::{BlockRule, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
-fn brute_force(pages: &[&TestPage], rule: &BlockRule, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
+fn brute_force(
+    pages: &[&TestPage],
+    rule: &BlockRule,
+    query: &Query,
+    model: &ModelSpec,
+) -> BTreeMap<String, f64> {
     let bags: Vec<Bag> = pages.iter().map(|page| bag(page, rule)).collect();
     counted::scores(&bags, query, model)
 }
 
 fn bag<'a>(page: &'a TestPage, rule: &BlockRule) -> Bag<'a> {
     let blocks = page.blocks.iter().map(|block| (block, weight(rule, &block.row)));
-    let tokens = blocks.flat_map(|(block, weight)| block.tokens.iter().map(move |token| (*token, weight)));
+    let tokens =
+        blocks.flat_map(|(block, weight)| block.tokens.iter().map(move |token| (*token, weight)));
     Bag::new(&page.docno, tokens.filter(|(_, weight)| *weight > 0))
 }
 
@@ -50,19 +59,31 @@ fn length(page: &TestPage, rule: &BlockRule) -> u64 {
 }
 
 /// What the index gives: unrounded scores by docno.
-fn indexed(corpus: &Corpus, rule: &BlockRule, query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
+fn indexed(
+    corpus: &Corpus,
+    rule: &BlockRule,
+    query: &Query,
+    model: &ModelSpec,
+) -> BTreeMap<String, f64> {
     indexed::scores(corpus, &View::new(corpus, rule).unwrap(), query, model)
 }
 
 /// The ranking as trec_eval would order these scores.
 fn ranking(scores: &BTreeMap<String, f64>, hits: usize) -> Vec<(String, f32)> {
-    let mut ranking: Vec<(String, f32)> = scores.iter().map(|(docno, score)| (docno.clone(), *score as f32)).collect();
+    let mut ranking: Vec<(String, f32)> =
+        scores.iter().map(|(docno, score)| (docno.clone(), *score as f32)).collect();
     ranking.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
     ranking.truncate(hits);
     ranking
 }
 
-fn searched(corpus: &Corpus, rule: &BlockRule, query: &Query, model: &ModelSpec, hits: usize) -> Vec<(String, f32)> {
+fn searched(
+    corpus: &Corpus,
+    rule: &BlockRule,
+    query: &Query,
+    model: &ModelSpec,
+    hits: usize,
+) -> Vec<(String, f32)> {
     let view = View::new(corpus, rule).unwrap();
     named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
 }
@@ -95,11 +116,14 @@ proptest! {
         queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let deleted: Vec<String> =
+            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("whole"), &pages, segments, merged, &deleted);
-        let alive: Vec<&TestPage> = pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
-        let permitted = build(&folder.path().join("permitted"), &repeated(&alive, &rule), 1, 0, &[]);
+        let alive: Vec<&TestPage> =
+            pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
+        let permitted =
+            build(&folder.path().join("permitted"), &repeated(&alive, &rule), 1, 0, &[]);
         if View::new(&corpus, &rule).is_err() {
             // Weights that leave nothing, which are refused.
             prop_assert!(alive.iter().all(|page| length(page, &rule) == 0));
@@ -116,14 +140,22 @@ proptest! {
 
     #[test]
     fn a_search_with_fractional_weights_is_that_of_counted_hundredths(
-        pages in pages(40), segments in 1usize..4, merged in 0usize..4, every in 2usize..9, rule in rule(true),
-        queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
+        pages in pages(40),
+        segments in 1usize..4,
+        merged in 0usize..4,
+        every in 2usize..9,
+        rule in rule(true),
+        queries in prop::collection::vec(query(), 1..4),
+        model in model(),
+        hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let deleted: Vec<String> =
+            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
         let pages = recounted(pages, &deleted);
         let corpus = build(folder.path(), &pages, segments, merged, &deleted);
-        let alive: Vec<&TestPage> = pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
+        let alive: Vec<&TestPage> =
+            pages.iter().filter(|page| !deleted.contains(&page.docno)).collect();
         let model = weights::fitting(model, rule.weights.unit());
         if View::new(&corpus, &rule).is_err() {
             return Ok(());
@@ -131,13 +163,19 @@ proptest! {
         for query in &queries {
             let expected = brute_force(&alive, &rule, query, &model);
             prop_assert_eq!(&indexed(&corpus, &rule, query, &model), &expected);
-            prop_assert_eq!(&searched(&corpus, &rule, query, &model, hits), &ranking(&expected, hits));
+            prop_assert_eq!(
+                &searched(&corpus, &rule, query, &model, hits),
+                &ranking(&expected, hits)
+            );
         }
     }
 
     #[test]
     fn every_model_is_its_formula(
-        pages in pages(25), predicate in predicate(), queries in prop::collection::vec(query(), 1..4), model in model(),
+        pages in pages(25),
+        predicate in predicate(),
+        queries in prop::collection::vec(query(), 1..4),
+        model in model(),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
@@ -145,7 +183,8 @@ proptest! {
             let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
             blocks.flat_map(|block| block.tokens.iter().copied()).collect()
         };
-        let texts: Vec<(String, Vec<&str>)> = pages.iter().map(|page| (page.docno.clone(), tokens(page))).collect();
+        let texts: Vec<(String, Vec<&str>)> =
+            pages.iter().map(|page| (page.docno.clone(), tokens(page))).collect();
         for query in &queries {
             let found = indexed(&corpus, &(&predicate).into(), query, &model);
             let expected = formulas::scores(&texts, query, &model);
@@ -159,20 +198,40 @@ proptest! {
 
     #[test]
     fn a_sweep_is_its_single_searches(
-        pages in pages(40), segments in 1usize..4, queries in prop::collection::vec(query(), 1..4), model in model(),
-        side in leaf(), words in prop::collection::vec(0u32..20, 1..8), links in prop::collection::vec(0u32..11, 0..3),
+        pages in pages(40),
+        segments in 1usize..4,
+        queries in prop::collection::vec(query(), 1..4),
+        model in model(),
+        side in leaf(),
+        words in prop::collection::vec(0u32..20, 1..8),
+        links in prop::collection::vec(0u32..11, 0..3),
         levels in prop::collection::vec(0u32..9, 0..3),
-        title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
-        inner in 0usize..5, alone in prop::collection::vec(prop::collection::vec(0u32..20, 1..4), 0..3), others in prop::collection::vec(self::model(), 0..3),
+        title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]),
+        hits in 1usize..12,
+        inner in 0usize..5,
+        alone in prop::collection::vec(prop::collection::vec(0u32..20, 1..4), 0..3),
+        others in prop::collection::vec(self::model(), 0..3),
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let deleted: Vec<String> =
+            pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &deleted);
-        let tenths = links.iter().map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap()).collect();
-        let outer = ThresholdAxis { feature: Feature::LinkDensity, comparison: Operator::AtMost, values: tenths };
+        let tenths = links
+            .iter()
+            .map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap())
+            .collect();
+        let outer = ThresholdAxis {
+            feature: Feature::LinkDensity,
+            comparison: Operator::AtMost,
+            values: tenths,
+        };
         let levels = levels.iter().map(|&level| Decimal::whole(level)).collect();
-        let depths = ThresholdAxis { feature: Feature::TagLevel, comparison: Operator::AtMost, values: levels };
+        let depths = ThresholdAxis {
+            feature: Feature::TagLevel,
+            comparison: Operator::AtMost,
+            values: levels,
+        };
         let (feature, comparison) = [
             (Feature::Words, Operator::AtLeast),
             (Feature::TextDensity, Operator::AtLeast),
@@ -182,12 +241,18 @@ proptest! {
         ][inner];
         let values = |feature: Feature, values: &[u32]| match feature {
             // Scores are compared with hundredths.
-            Feature::Score(_) => values.iter().map(|&value| Decimal::of_hundredths(5 * value as u16)).collect(),
+            Feature::Score(_) => {
+                values.iter().map(|&value| Decimal::of_hundredths(5 * value as u16)).collect()
+            }
             _ => values.iter().map(|&value| Decimal::whole(value)).collect(),
         };
         let grid = Grid {
             inner: ThresholdAxis { feature, comparison, values: values(feature, &words) },
-            outer: [outer, depths].iter().filter(|axis| !axis.values.is_empty()).map(RuleAxis::from).collect(),
+            outer: [outer, depths]
+                .iter()
+                .filter(|axis| !axis.values.is_empty())
+                .map(RuleAxis::from)
+                .collect(),
             weights: WeightGrid::default(),
             side,
             title,
@@ -195,22 +260,38 @@ proptest! {
         let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
         let score = |_: usize, ranked: &[tamis_search::rank::top::Ranked]| named(&corpus, ranked);
         // Axes beside the grid, each alone.
-        let alone = alone.into_iter().zip([Feature::Tokens, scores()[0]]).map(|(of_axis, feature)| {
-            let values = values(feature, &of_axis);
-            let inner = ThresholdAxis { feature, comparison: Operator::AtMost, values };
-            Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title: TitleRule::Keep }
-        });
+        let alone =
+            alone.into_iter().zip([Feature::Tokens, scores()[0]]).map(|(of_axis, feature)| {
+                let values = values(feature, &of_axis);
+                let inner = ThresholdAxis { feature, comparison: Operator::AtMost, values };
+                Grid {
+                    inner,
+                    outer: Vec::new(),
+                    weights: WeightGrid::default(),
+                    side: Predicate::All,
+                    title: TitleRule::Keep,
+                }
+            });
         let grids = alone.fold(Grids::from(grid.clone()), Grids::and);
         let outcomes = compare(&corpus, &queries, &grids, &[], &models, hits, score).unwrap();
         prop_assert_eq!(outcomes.len(), models.len());
         for (outcome, model) in outcomes.iter().zip(&models) {
             prop_assert_eq!(outcome.points.len(), grids.points());
             for (number, query) in queries.iter().enumerate() {
-                prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grids.baseline().into(), query, model, hits));
+                prop_assert_eq!(
+                    &outcome.baseline[number],
+                    &searched(&corpus, &grids.baseline().into(), query, model, hits)
+                );
                 for point in 0..grids.points() {
                     let rule = grids.rule(point);
-                    prop_assert_eq!(&outcome.points[point][number], &searched(&corpus, &rule, query, model, hits));
-                    prop_assert_eq!(outcome.statistics[point], View::new(&corpus, &rule).unwrap().statistics);
+                    prop_assert_eq!(
+                        &outcome.points[point][number],
+                        &searched(&corpus, &rule, query, model, hits)
+                    );
+                    prop_assert_eq!(
+                        outcome.statistics[point],
+                        View::new(&corpus, &rule).unwrap().statistics
+                    );
                 }
             }
         }
@@ -220,30 +301,64 @@ proptest! {
 
     #[test]
     fn views_beside_a_sweep_are_their_single_searches(
-        pages in pages(40), segments in 1usize..4, merged in 0usize..4, queries in prop::collection::vec(query(), 1..4),
-        model in model(), views in prop::collection::vec(predicate(), 0..9), repeated in 1usize..12,
-        title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]), hits in 1usize..12,
+        pages in pages(40),
+        segments in 1usize..4,
+        merged in 0usize..4,
+        queries in prop::collection::vec(query(), 1..4),
+        model in model(),
+        views in prop::collection::vec(predicate(), 0..9),
+        repeated in 1usize..12,
+        title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]),
+        hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> = pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let deleted: Vec<String> =
+            pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, merged, &deleted);
         // More views than a word has bits, now and then.
-        let views: Vec<Predicate> = views.iter().cycle().take(views.len() * repeated).map(|v| title.apply(v.clone())).collect();
+        let views: Vec<Predicate> = views
+            .iter()
+            .cycle()
+            .take(views.len() * repeated)
+            .map(|v| title.apply(v.clone()))
+            .collect();
         let values = vec![Decimal::whole(3), Decimal::whole(11)];
-        let inner = ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-        let grid = Grid { inner, outer: Vec::new(), weights: WeightGrid::default(), side: Predicate::All, title };
-        let outcome =
-            compare(&corpus, &queries, &grid.clone().into(), &views, &[model], hits, |_, ranked| named(&corpus, ranked)).unwrap().remove(0);
+        let inner =
+            ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
+        let grid = Grid {
+            inner,
+            outer: Vec::new(),
+            weights: WeightGrid::default(),
+            side: Predicate::All,
+            title,
+        };
+        let outcome = compare(
+            &corpus,
+            &queries,
+            &grid.clone().into(),
+            &views,
+            &[model],
+            hits,
+            |_, ranked| named(&corpus, ranked),
+        )
+        .unwrap()
+        .remove(0);
         prop_assert_eq!(outcome.views.len(), views.len());
         for (number, query) in queries.iter().enumerate() {
-            prop_assert_eq!(&outcome.baseline[number], &searched(&corpus, &grid.baseline().into(), query, &model, hits));
+            prop_assert_eq!(
+                &outcome.baseline[number],
+                &searched(&corpus, &grid.baseline().into(), query, &model, hits)
+            );
             for point in 0..2 {
                 let expected = searched(&corpus, &grid.rule(point), query, &model, hits);
                 prop_assert_eq!(&outcome.points[point][number], &expected);
             }
             for (view, predicate) in views.iter().enumerate() {
-                prop_assert_eq!(&outcome.views[view][number], &searched(&corpus, &predicate.into(), query, &model, hits));
+                prop_assert_eq!(
+                    &outcome.views[view][number],
+                    &searched(&corpus, &predicate.into(), query, &model, hits)
+                );
             }
         }
         for (statistics, predicate) in outcome.view_statistics.iter().zip(&views) {
@@ -253,12 +368,21 @@ proptest! {
 
     #[test]
     fn pages_that_a_filter_leaves_out_are_as_if_they_were_not_there(
-        pages in pages(40), segments in 1usize..4, merged in 0usize..4, every in 2usize..9, only in any::<bool>(),
-        predicate in predicate(), query in query(), model in model(), hits in 1usize..12,
+        pages in pages(40),
+        segments in 1usize..4,
+        merged in 0usize..4,
+        every in 2usize..9,
+        only in any::<bool>(),
+        predicate in predicate(),
+        query in query(),
+        model in model(),
+        hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let gone: HashSet<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
-        let kept: Vec<&TestPage> = pages.iter().filter(|page| !gone.contains(&page.docno)).collect();
+        let gone: HashSet<String> =
+            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let kept: Vec<&TestPage> =
+            pages.iter().filter(|page| !gone.contains(&page.docno)).collect();
         let mut corpus = build(&folder.path().join("index"), &pages, segments, merged, &[]);
         let unseen = "no page".to_owned();
         let filter = if only {

@@ -1,7 +1,10 @@
-//! Expanded queries and explained scores, under any rule, over any segments: feedback reads only the permitted text and
-//! equals direct counting; a sweep with feedback is its single searches; an explanation ends at the printed score.
+//! Expanded queries and explained scores, under any rule, over any segments: feedback reads only
+//! the permitted text and equals direct counting; a sweep with feedback is its single searches; an
+//! explanation ends at the printed score.
 
-use crate::made_up::{TestBlock, TestPage, build, leaf, model, pages, predicate, query, rule, weights};
+use crate::made_up::{
+    TestBlock, TestPage, build, leaf, model, pages, predicate, query, rule, weights,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
@@ -21,7 +24,10 @@ fn counted(pages: &[TestPage], rule: &BlockRule) -> BTreeMap<String, Counts> {
             let weight = u32::from(rule.weights.of(&block.row).hundredths());
             block.tokens.iter().for_each(|token| *hundredths.entry(token).or_default() += weight);
         }
-        (page.docno.clone(), hundredths.into_iter().map(|(term, count)| (term, f64::from(count) / 100.0)).collect())
+        (
+            page.docno.clone(),
+            hundredths.into_iter().map(|(term, count)| (term, f64::from(count) / 100.0)).collect(),
+        )
     };
     pages.iter().map(of_page).collect()
 }
@@ -33,8 +39,10 @@ fn repeated(pages: &[TestPage], rule: &BlockRule) -> Vec<TestPage> {
         let times = if permitted { rule.weights.of(&block.row).hundredths() / 100 } else { 0 };
         TestBlock { row: block.row, tokens: block.tokens.repeat(times.into()) }
     };
-    let page =
-        |page: &TestPage| TestPage { docno: page.docno.clone(), blocks: page.blocks.iter().map(block).collect() };
+    let page = |page: &TestPage| TestPage {
+        docno: page.docno.clone(),
+        blocks: page.blocks.iter().map(block).collect(),
+    };
     pages.iter().map(page).collect()
 }
 
@@ -48,19 +56,28 @@ fn pruned(weights: Counts, terms: usize) -> Vec<(&'static str, f64)> {
 }
 
 /// The expanded query by counting, from the pages that a first search gave.
-fn expected(texts: &BTreeMap<String, Counts>, first: &[(String, f32)], query: &Query, feedback: &Feedback) -> Query {
+fn expected(
+    texts: &BTreeMap<String, Counts>,
+    first: &[(String, f32)],
+    query: &Query,
+    feedback: &Feedback,
+) -> Query {
     let living = texts.values().filter(|counts| !counts.is_empty()).count() as f64;
-    let rare = |term: &str| texts.values().filter(|counts| counts.contains_key(term)).count() as f64 / living <= 0.1;
+    let rare = |term: &str| {
+        texts.values().filter(|counts| counts.contains_key(term)).count() as f64 / living <= 0.1
+    };
     let plain = |term: &str| term.len() > 1 && term.is_ascii();
     let mut weights = Counts::new();
     // As the library rounds it, for equal weights are many and their order is by the term.
     let likelihood = |score: f32| (f64::from(score) - f64::from(first[0].1)).exp();
     let evidence: f64 = first.iter().map(|(_, score)| likelihood(*score)).sum();
     for (docno, score) in first {
-        let (counts, evidence) = (texts[docno].clone(), likelihood(*score) / evidence);
+        let counts = texts[docno].clone();
+        let evidence = likelihood(*score) / evidence;
         let shares: Vec<(&str, f64)> = match feedback.method {
             Method::Rm3 => {
-                let kept = counts.into_iter().filter(|(term, _)| plain(term) && rare(term)).collect();
+                let kept =
+                    counts.into_iter().filter(|(term, _)| plain(term) && rare(term)).collect();
                 pruned(kept, feedback.terms)
                     .into_iter()
                     .map(|(term, share)| (term, share * f64::from(*score)))
@@ -78,8 +95,11 @@ fn expected(texts: &BTreeMap<String, Counts>, first: &[(String, f32)], query: &Q
         return query.clone();
     }
     let own = feedback.original_weight;
-    let original = query.terms.iter().map(|(term, weight)| (&**term, own * weight / query.clauses()));
-    Query::weighted(original.chain(weights.iter().map(|(term, share)| (&**term, (1.0 - own) * share))))
+    let original =
+        query.terms.iter().map(|(term, weight)| (&**term, own * weight / query.clauses()));
+    Query::weighted(
+        original.chain(weights.iter().map(|(term, share)| (&**term, (1.0 - own) * share))),
+    )
 }
 
 /// A rule with weights, or without.
@@ -90,12 +110,14 @@ fn any_rule(fractional: bool) -> impl Strategy<Value = BlockRule> {
 fn feedback() -> impl Strategy<Value = Feedback> {
     let method = prop::sample::select(vec![Method::Rm3, Method::Rm1Mixture]);
     let weight = prop_oneof![Just(0.0), Just(0.5), Just(1.0), 0.0f64..1.0];
-    (method, 1usize..20, 1usize..6, weight).prop_map(|(method, terms, documents, original_weight)| Feedback {
-        method,
-        terms,
-        documents,
-        original_weight,
-    })
+    (method, 1usize..20, 1usize..6, weight).prop_map(
+        |(method, terms, documents, original_weight)| Feedback {
+            method,
+            terms,
+            documents,
+            original_weight,
+        },
+    )
 }
 
 /// The model, or one that the method can use, with these weights.
@@ -117,20 +139,35 @@ proptest! {
 
     #[test]
     fn an_expanded_query_is_that_of_the_permitted_text(
-        pages in pages(60), segments in 1usize..4, rule in any_rule(true), query in query(), model in model(),
+        pages in pages(60),
+        segments in 1usize..4,
+        rule in any_rule(true),
+        query in query(),
+        model in model(),
         feedback in feedback(),
     ) {
-        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback, &rule));
+        let folder = tempfile::tempdir().unwrap();
+        let model = fitting(model, &feedback, &rule);
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
         let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();
-        let first = named(&corpus, &rank::search(&corpus, &view, &query, &model, feedback.documents).unwrap());
+        let first = named(
+            &corpus,
+            &rank::search(&corpus, &view, &query, &model, feedback.documents).unwrap(),
+        );
         let found = searcher.query(&query).unwrap();
         let expected = expected(&counted(&pages, &rule), &first, &query, &feedback);
-        let terms = |query: &Query| query.terms.iter().map(|(term, _)| term.clone()).collect::<Vec<_>>();
+        let terms =
+            |query: &Query| query.terms.iter().map(|(term, _)| term.clone()).collect::<Vec<_>>();
         prop_assert_eq!(terms(&found), terms(&expected));
         for ((term, found), (_, expected)) in found.terms.iter().zip(&expected.terms) {
-            prop_assert!((found - expected).abs() < 1e-6, "{}: found {}, expected {}", term, found, expected);
+            prop_assert!(
+                (found - expected).abs() < 1e-6,
+                "{}: found {}, expected {}",
+                term,
+                found,
+                expected
+            );
         }
         let second = rank::search(&corpus, &view, &found, &model, 20).unwrap();
         prop_assert_eq!(searcher.search(&query, 20).unwrap(), second);
@@ -138,12 +175,18 @@ proptest! {
 
     #[test]
     fn an_expanded_query_with_whole_weights_is_that_of_an_index_of_repeated_text(
-        pages in pages(60), segments in 1usize..4, rule in rule(false), query in query(), model in model(),
+        pages in pages(60),
+        segments in 1usize..4,
+        rule in rule(false),
+        query in query(),
+        model in model(),
         feedback in feedback(),
     ) {
-        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback, &rule));
+        let folder = tempfile::tempdir().unwrap();
+        let model = fitting(model, &feedback, &rule);
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &[]);
-        let repeated = build(&folder.path().join("repeated"), &repeated(&pages, &rule), segments, 0, &[]);
+        let repeated =
+            build(&folder.path().join("repeated"), &repeated(&pages, &rule), segments, 0, &[]);
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
         let everything = View::new(&repeated, &Predicate::All).unwrap();
         let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();
@@ -155,21 +198,39 @@ proptest! {
 
     #[test]
     fn many_views_with_feedback_are_single_searches(
-        pages in pages(40), views in prop::collection::vec(leaf(), 1..4), model in model(), feedback in feedback(),
-        queries in prop::collection::vec(query(), 1..4), weights in weights(false),
+        pages in pages(40),
+        views in prop::collection::vec(leaf(), 1..4),
+        model in model(),
+        feedback in feedback(),
+        queries in prop::collection::vec(query(), 1..4),
+        weights in weights(false),
     ) {
-        let views: Vec<BlockRule> =
-            views.into_iter().map(|permits| BlockRule { permits, weights: weights.clone() }).collect();
-        let (folder, model) = (tempfile::tempdir().unwrap(), fitting(model, &feedback, &views[0]));
+        let views: Vec<BlockRule> = views
+            .into_iter()
+            .map(|permits| BlockRule { permits, weights: weights.clone() })
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        let model = fitting(model, &feedback, &views[0]);
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
         let fewer = Feedback { terms: 1, ..feedback };
-        let rankings = [feedback, fewer].map(|feedback| Ranking { model, feedback: Some(feedback) });
-        let with_rankings: Vec<_> = views.iter().map(|view| (view.clone(), &rankings[..])).collect();
+        let rankings =
+            [feedback, fewer].map(|feedback| Ranking { model, feedback: Some(feedback) });
+        let with_rankings: Vec<_> =
+            views.iter().map(|view| (view.clone(), &rankings[..])).collect();
         let outcome = each_view(&corpus, &with_rankings, |view, searchers| {
             let search = |searcher: &Searcher<'_>| {
-                queries.iter().map(|query| Ok(named(&corpus, &searcher.search(query, 7)?))).collect()
+                queries
+                    .iter()
+                    .map(|query| Ok(named(&corpus, &searcher.search(query, 7)?)))
+                    .collect()
             };
-            Ok((view, searchers.iter().map(search).collect::<tamis_index::error::Result<Vec<Vec<_>>>>()?))
+            Ok((
+                view,
+                searchers
+                    .iter()
+                    .map(search)
+                    .collect::<tamis_index::error::Result<Vec<Vec<_>>>>()?,
+            ))
         });
         for (place, (statistics, (number, of_view))) in outcome.unwrap().into_iter().enumerate() {
             let Ok(view) = View::new(&corpus, &views[place]) else {
@@ -178,7 +239,8 @@ proptest! {
             };
             prop_assert_eq!((number, statistics), (place, view.statistics));
             for (ranking, of_ranking) in rankings.iter().zip(of_view) {
-                let searcher = Searcher::new(&corpus, &view, &ranking.model, ranking.feedback).unwrap();
+                let searcher =
+                    Searcher::new(&corpus, &view, &ranking.model, ranking.feedback).unwrap();
                 for (query, found) in queries.iter().zip(of_ranking) {
                     prop_assert_eq!(found, named(&corpus, &searcher.search(query, 7).unwrap()));
                 }
@@ -193,7 +255,8 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
-        let (order, unit) = (corpus.order().unwrap(), view.statistics.unit);
+        let order = corpus.order().unwrap();
+        let unit = view.statistics.unit;
         let texts = counted(&pages, &rule);
         for (name, ..) in MODELS {
             let model = ModelSpec::new(name, &Parameters::default()).unwrap();
@@ -213,17 +276,29 @@ proptest! {
                 let page = pages.iter().find(|page| page.docno == order.docno(document)).unwrap();
                 for block in found.terms.iter().flat_map(|term| &term.blocks) {
                     let weight = rule.weights.of(&page.blocks[block.number as usize].row);
-                    prop_assert_eq!(unit.value(block.weight), f64::from(weight.hundredths()) / 100.0, "{:?}", row);
+                    prop_assert_eq!(
+                        unit.value(block.weight),
+                        f64::from(weight.hundredths()) / 100.0,
+                        "{:?}",
+                        row
+                    );
                 }
                 for ((term, _), explained) in query.terms.iter().zip(&found.terms) {
-                    prop_assert_eq!(unit.value(explained.tf()), counts.get(term.as_str()).copied().unwrap_or(0.0));
-                    let df = texts.values().filter(|counts| counts.contains_key(term.as_str())).count();
+                    prop_assert_eq!(
+                        unit.value(explained.tf()),
+                        counts.get(term.as_str()).copied().unwrap_or(0.0)
+                    );
+                    let df =
+                        texts.values().filter(|counts| counts.contains_key(term.as_str())).count();
                     prop_assert_eq!(explained.statistics.pages, df as u64);
                 }
                 if let Some(score) = found.score {
                     let sum: f64 = found.terms.iter().map(|term| term.weight).sum();
                     prop_assert_eq!(sum, found.sum);
-                    prop_assert_eq!(found.steps.iter().fold(sum, |sum, step| step.apply(sum)) as f32, score);
+                    prop_assert_eq!(
+                        found.steps.iter().fold(sum, |sum, step| step.apply(sum)) as f32,
+                        score
+                    );
                 }
             }
         }
@@ -234,12 +309,14 @@ proptest! {
 fn feedback_is_of_use_in_these_pages() {
     // The properties above would hold of pages without a rare word as well.
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let (mut longer, feedback) = (0, Feedback { method: Method::Rm3, terms: 5, documents: 5, original_weight: 0.5 });
+    let mut longer = 0;
+    let feedback = Feedback { method: Method::Rm3, terms: 5, documents: 5, original_weight: 0.5 };
     for _ in 0..20 {
         let pages = pages(60).new_tree(&mut runner).unwrap().current();
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
-        let (view, model) = (View::new(&corpus, &Predicate::All).unwrap(), "bm25");
+        let view = View::new(&corpus, &Predicate::All).unwrap();
+        let model = "bm25";
         let model = ModelSpec::new(model, &Parameters::default()).unwrap();
         assert_eq!(model.scores(), Scores::Weights);
         let searcher = Searcher::new(&corpus, &view, &model, Some(feedback)).unwrap();

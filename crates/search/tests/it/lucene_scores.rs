@@ -1,6 +1,6 @@
-//! Compares scores with Lucene's (3.6.2 and 8.7) for 119 documents and 52 queries, through JSONL, ingest, index and search:
-//! the same documents, the same scores apart from Lucene's f32 rounding, the same order. `bm25`, which Lucene
-//! lacks, is held against its formula.
+//! Compares scores with Lucene's (3.6.2 and 8.7) for 119 documents and 52 queries, through JSONL,
+//! ingest, index and search: the same documents, the same scores apart from Lucene's f32 rounding,
+//! the same order. `bm25`, which Lucene lacks, is held against its formula.
 
 use crate::indexed;
 use std::collections::{BTreeMap, HashMap};
@@ -15,12 +15,14 @@ use tamis_search::experiment::{query, retrieved};
 use tamis_search::model::lossy::{byte4_length, byte315_norm};
 use tamis_search::{ModelSpec, Parameters, Predicate, Query, View, rank};
 
-/// Lucene adds and multiplies in f32; its scores are this near to the exact ones, relative to their value.
+/// Lucene adds and multiplies in f32; its scores are this near to the exact ones, relative to their
+/// value.
 const TOLERANCE: f64 = 5e-7;
 const DOCUMENTS: usize = 119;
 const QUERIES: usize = 52;
 
-/// The oracle's run and the model that should give it: name, k1, b, mu (what a model has no use for is a fill-in).
+/// The oracle's run and the model that should give it: name, k1, b, mu (what a model has no use for
+/// is a fill-in).
 const RUNS: [(&str, &str, f64, f64, f64); 5] = [
     ("lucene8-bm25-k1.2-b0.75.run", "bm25-lucene", 1.2, 0.75, 1000.0),
     ("lucene8-bm25-k0.9-b0.4.run", "bm25-lucene", 0.9, 0.4, 1000.0),
@@ -36,7 +38,8 @@ fn oracles() -> Option<PathBuf> {
 /// The (id, text) lines of a file, in order.
 fn lines(path: &Path) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(path).unwrap();
-    let pair = |line: &str| line.split_once('\t').map(|(id, text)| (id.to_owned(), text.to_owned()));
+    let pair =
+        |line: &str| line.split_once('\t').map(|(id, text)| (id.to_owned(), text.to_owned()));
     text.lines().map(|line| pair(line).unwrap()).collect()
 }
 
@@ -57,19 +60,30 @@ fn indexed_documents(oracles: &Path, folder: &Path) -> (Corpus, Vec<(String, Que
     assert_eq!((summary.manifest.counts.pages, summary.damaged()), (DOCUMENTS as u64, 0));
     let mut analyzer = Analyzer::by_name("whitespace").unwrap();
     let queries = lines(&oracles.join("queries.tsv"));
-    let queries: Vec<_> = queries.into_iter().map(|(id, text)| (id, query(&mut analyzer, &text))).collect();
+    let queries: Vec<_> =
+        queries.into_iter().map(|(id, text)| (id, query(&mut analyzer, &text))).collect();
     assert_eq!(queries.len(), QUERIES);
     (Corpus::new(vec![Index::open(&index).unwrap()]).unwrap(), queries)
 }
 
 /// Lucene's scores of a query by docno; none for a query without results.
 fn by_docno(run: &Run, id: &str) -> BTreeMap<String, f64> {
-    run.topic(id).unwrap_or_default().iter().map(|retrieved| (retrieved.docno.to_owned(), retrieved.score)).collect()
+    run.topic(id)
+        .unwrap_or_default()
+        .iter()
+        .map(|retrieved| (retrieved.docno.to_owned(), retrieved.score))
+        .collect()
 }
 
-/// The largest distance between two lists of scores, relative to the second. The same documents must be in both.
+/// The largest distance between two lists of scores, relative to the second. The same documents
+/// must be in both.
 fn distance(found: &BTreeMap<String, f64>, expected: &BTreeMap<String, f64>, place: &str) -> f64 {
-    assert!(found.keys().eq(expected.keys()), "{place}: found {:?}, expected {:?}", found.keys(), expected.keys());
+    assert!(
+        found.keys().eq(expected.keys()),
+        "{place}: found {:?}, expected {:?}",
+        found.keys(),
+        expected.keys()
+    );
     let distance = |(found, expected): (&f64, &f64)| {
         if found == expected { 0.0 } else { (found - expected).abs() / expected.abs() }
     };
@@ -95,18 +109,26 @@ fn scores_and_order_are_lucenes() {
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
     let view = View::new(&corpus, &Predicate::All).unwrap();
     for (file, name, k1, b, mu) in RUNS {
-        let model =
-            ModelSpec::new(name, &Parameters { k1: Some(k1), b: Some(b), mu: Some(mu), ..Parameters::default() })
-                .unwrap();
+        let model = ModelSpec::new(
+            name,
+            &Parameters { k1: Some(k1), b: Some(b), mu: Some(mu), ..Parameters::default() },
+        )
+        .unwrap();
         let lucene = Run::read(oracles.join(file)).unwrap();
-        let (mut farthest, mut compared) = (0.0f64, 0);
+        let mut farthest = 0.0f64;
+        let mut compared = 0;
         for (id, query) in &queries {
             let expected = by_docno(&lucene, id);
-            let distance =
-                distance(&indexed::scores(&corpus, &view, query, &model), &expected, &format!("{file}: {id}"));
+            let distance = distance(
+                &indexed::scores(&corpus, &view, query, &model),
+                &expected,
+                &format!("{file}: {id}"),
+            );
             assert!(distance <= TOLERANCE, "{file}: {id}: off by {distance:e}");
-            let lucenes: Vec<f64> =
-                printed(&corpus, &view, query, &model).iter().map(|docno| expected[docno]).collect();
+            let lucenes: Vec<f64> = printed(&corpus, &view, query, &model)
+                .iter()
+                .map(|docno| expected[docno])
+                .collect();
             assert_eq!(lucenes.len(), expected.len());
             assert!(
                 lucenes.is_sorted_by(|a, b| a >= b),
@@ -115,7 +137,11 @@ fn scores_and_order_are_lucenes() {
             farthest = farthest.max(distance);
             compared += expected.len();
         }
-        assert_eq!(compared, lucene.topics().map(|(_, ranking)| ranking.len()).sum::<usize>(), "{file}: a topic more");
+        assert_eq!(
+            compared,
+            lucene.topics().map(|(_, ranking)| ranking.len()).sum::<usize>(),
+            "{file}: a topic more"
+        );
         eprintln!("{file}: {compared} scores, the farthest {farthest:.2e} from Lucene's");
     }
 }
@@ -155,15 +181,24 @@ fn bm25_with_exact_lengths_is_the_formula() {
     let folder = tempfile::tempdir().unwrap();
     let (corpus, queries) = indexed_documents(&oracles, folder.path());
     let view = View::new(&corpus, &Predicate::All).unwrap();
-    let documents: Vec<Counted> = lines(&oracles.join("docs.tsv")).into_iter().map(counted).collect();
+    let documents: Vec<Counted> =
+        lines(&oracles.join("docs.tsv")).into_iter().map(counted).collect();
     let mut farthest = 0.0f64;
     for (k1, b) in [(0.9, 0.4), (1.2, 0.75), (0.0, 0.5), (2.0, 0.0), (2.0, 1.0)] {
-        let model = ModelSpec::new("bm25", &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() }).unwrap();
+        let model = ModelSpec::new(
+            "bm25",
+            &Parameters { k1: Some(k1), b: Some(b), ..Parameters::default() },
+        )
+        .unwrap();
         for ((id, text), (_, query)) in lines(&oracles.join("queries.tsv")).iter().zip(&queries) {
             let lower = text.to_lowercase();
             let expected = bm25(&documents, &lower.split_whitespace().collect::<Vec<_>>(), k1, b);
             let place = format!("k1 {k1} b {b}: {id}");
-            farthest = farthest.max(distance(&indexed::scores(&corpus, &view, query, &model), &expected, &place));
+            farthest = farthest.max(distance(
+                &indexed::scores(&corpus, &view, query, &model),
+                &expected,
+                &place,
+            ));
         }
     }
     eprintln!("bm25: the farthest {farthest:.2e} from the formula");
@@ -183,7 +218,8 @@ const LENGTHS: u32 = 100_000;
 #[test]
 fn byte4_lengths_are_lucenes() {
     let Some(oracles) = oracles() else { return };
-    let decoded: Vec<f64> = table(&oracles.join("length_byte4.csv")).iter().map(|row| row[1]).collect();
+    let decoded: Vec<f64> =
+        table(&oracles.join("length_byte4.csv")).iter().map(|row| row[1]).collect();
     assert_eq!(decoded.len(), 256);
     for length in 0..=LENGTHS {
         let above = decoded.partition_point(|&decoded| decoded <= f64::from(length));

@@ -1,5 +1,5 @@
-//! All tests of searches and sweeps from outside, in one executable: each would link the engine again. They run in one process: no
-//! test may change its folder, environment or limits.
+//! All tests of searches and sweeps from outside, in one executable: each would link the engine
+//! again. They run in one process: no test may change its folder, environment or limits.
 
 mod common;
 

@@ -34,7 +34,8 @@ fn hundredths(values: impl Iterator<Item = u16>) -> Vec<Decimal> {
     values.map(Decimal::of_hundredths).collect()
 }
 
-/// Numbers of pages, ever further apart, up to 300: a template of a site has fewer pages than that, or the whole index.
+/// Numbers of pages, ever further apart, up to 300: a template of a site has fewer pages than that,
+/// or the whole index.
 fn repeats(pages: u64) -> Vec<Decimal> {
     let steps = (1..=20).chain((25..=100).step_by(5)).chain((120..=300).step_by(20));
     whole(steps.filter(|&step| step <= 2 || u64::from(step) <= pages))
@@ -49,11 +50,16 @@ mod tests {
     fn every_threshold_with_a_flag_is_an_axis_with_values_that_blocks_can_have() {
         let manifest = Manifest::new(Recipe::default());
         let names = names(&manifest);
-        assert!(names.contains(&"min_words".to_owned()) && names.contains(&"max_repeats".to_owned()));
+        assert!(
+            names.contains(&"min_words".to_owned()) && names.contains(&"max_repeats".to_owned())
+        );
         for name in &names {
             let axis = axis(name, &manifest, 1000).unwrap();
             assert_eq!(&axis.name(), name);
-            assert!(axis.values.len() > 10 && axis.check().is_ok() && axis.values.is_sorted(), "{name}");
+            assert!(
+                axis.values.len() > 10 && axis.check().is_ok() && axis.values.is_sorted(),
+                "{name}"
+            );
         }
         let counts = axis("max_tag_level", &manifest, 1000).unwrap();
         assert!(counts.values.iter().all(|value| value.as_whole().is_some()));

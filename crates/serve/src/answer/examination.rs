@@ -1,4 +1,5 @@
-//! What a rule does to the measures: a curve over one threshold, the topics by what they gain and lose, other systems beside.
+//! What a rule does to the measures: a curve over one threshold, the topics by what they gain and
+//! lose, other systems beside.
 
 use super::super::asked::AskedSearch;
 use super::super::command;
@@ -117,11 +118,15 @@ struct Work<'a> {
 /// [`Failure::Problems`] for an unknown measure, and too many.
 pub fn asked_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
     let wrong = |message: String| Failure::Problems(vec![Problem::new("measure", message)]);
-    let asked: Vec<&str> = request.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
+    let asked: Vec<&str> =
+        request.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
     let found = measures(if asked.is_empty() { SWEEP.to_vec() } else { asked });
     let found = found.map_err(|error| wrong(error.to_string()))?;
     if found.len() > MOST_MEASURES {
-        return Err(wrong(format!("found {} measures, expected at most {MOST_MEASURES}", found.len())));
+        return Err(wrong(format!(
+            "found {} measures, expected at most {MOST_MEASURES}",
+            found.len()
+        )));
     }
     Ok(found)
 }
@@ -129,44 +134,63 @@ pub fn asked_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Failure
 /// Measures the rule with all topics.
 ///
 /// # Errors
-/// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are wrong and an index that
-/// cannot be read.
+/// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
+/// wrong and an index that cannot be read.
 pub fn examination(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Examination, Failure> {
     let narrowed = request.snapshot.narrowed(asked)?;
     let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
     let judging = request.judging()?;
     let name = request.fields.get("axis").unwrap_or(AXIS);
-    let (manifest, pages) = (request.snapshot.manifest(), request.snapshot.manifest().counts.pages);
+    let manifest = request.snapshot.manifest();
+    let pages = request.snapshot.manifest().counts.pages;
     let of_curve = axis::axis(name, manifest, pages).ok_or_else(|| {
         let known = axis::names(manifest).join(", ");
         Failure::Problems(vec![Problem::new("axis", format!("expected one of {known}"))])
     })?;
     // With query expansion, every point is a search of its own for every topic.
-    let every = if asked.ranking.feedback.is_some() { of_curve.values.len().div_ceil(EXPANDED) } else { 1 };
+    let every =
+        if asked.ranking.feedback.is_some() { of_curve.values.len().div_ceil(EXPANDED) } else { 1 };
     let values = of_curve.values.iter().step_by(every).copied().collect();
     Work::new(request, asked, judging)?.examine(ThresholdAxis { values, ..of_curve })
 }
 
 impl<'a> Work<'a> {
-    fn new(request: &'a WebRequest<'a>, asked: &'a AskedSearch, judging: &'a Judging) -> Result<Self, Failure> {
-        let (corpus, settings) = (&request.snapshot.corpus, &judging.settings);
-        let (topics, unjudged) =
-            judged_topics(corpus, &judging.topics, &judging.qrels, &settings.qrels, settings.level)?;
+    fn new(
+        request: &'a WebRequest<'a>,
+        asked: &'a AskedSearch,
+        judging: &'a Judging,
+    ) -> Result<Self, Failure> {
+        let corpus = &request.snapshot.corpus;
+        let settings = &judging.settings;
+        let (topics, unjudged) = judged_topics(
+            corpus,
+            &judging.topics,
+            &judging.qrels,
+            &settings.qrels,
+            settings.level,
+        )?;
         let rankings = Rankings::single(asked.ranking);
         let experiment = Experiment::new(corpus, topics, asked_measures(request)?, rankings, None)?;
         Ok(Self { request, asked, judging, experiment, unjudged })
     }
 
     fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
-        let (name, at, command) = (axis.name(), self.at(&axis), self.command(&axis));
+        let name = axis.name();
+        let at = self.at(&axis);
+        let command = self.command(&axis);
         let curve = self.curve(axis)?;
         self.request.cancel.check()?;
         let here = self.point()?;
         self.request.cancel.check()?;
-        let (point, unfiltered) = (&here.points[0], &here.baseline);
+        let point = &here.points[0];
+        let unfiltered = &here.baseline;
         let standing = at.map(|value| Standing { value, means: point.means.clone() });
         let of_curve = |drawn: &Point| CurvePoint {
-            value: drawn.parameters.first().and_then(|parameter| parameter.value.number()).unwrap_or_default(),
+            value: drawn
+                .parameters
+                .first()
+                .and_then(|parameter| parameter.value.number())
+                .unwrap_or_default(),
             means: drawn.means.clone(),
             kept: drawn.kept,
         };
@@ -195,7 +219,9 @@ impl<'a> Work<'a> {
     fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
         let typed = self.asked.get(&axis.name()).and_then(|value| value.parse().ok());
         let is_flag = self.asked.get(&axis.name()).is_some() || !axis.name().starts_with("score.");
-        let none = (axis.values.first() == Some(&Decimal::whole(0)) && axis.name().starts_with("min_")).then_some(0.0);
+        let none = (axis.values.first() == Some(&Decimal::whole(0))
+            && axis.name().starts_with("min_"))
+        .then_some(0.0);
         typed.or(none.filter(|_| is_flag))
     }
 
@@ -203,7 +229,8 @@ impl<'a> Work<'a> {
     fn curve(&self, axis: ThresholdAxis) -> Result<Arc<Curve>, Failure> {
         let others = self.asked.without(&axis.name(), self.request.snapshot.manifest())?;
         let measures: Vec<String> = self.experiment.measures.iter().map(Instance::name).collect();
-        let key = format!("{}&{}&{}&{measures:?}", axis.name(), others.rule_key(), others.ranking_key());
+        let key =
+            format!("{}&{}&{}&{measures:?}", axis.name(), others.rule_key(), others.ranking_key());
         let snapshot = self.request.snapshot;
         snapshot.curve(&key, || self.sweep(axis, &others))
     }
@@ -216,21 +243,30 @@ impl<'a> Work<'a> {
     fn sweep(&self, inner: ThresholdAxis, asked: &AskedSearch) -> Result<Curve, Failure> {
         let weights = WeightGrid::from(asked.rule.weights.clone());
         let side: Predicate = asked.permits.clone();
-        let grids = Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: asked.title });
+        let grids =
+            Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: asked.title });
         let stop = || self.request.cancel.is_over();
         let beside = Beside { stop: Some(&stop), ..Beside::default() };
         let outcome = self.experiment.run_beside(&grids, beside);
         // The deadline has a failure of its own.
         self.request.cancel.check()?;
-        Ok(self.experiment.report(&grids, &outcome?, Origin::new(&self.request.snapshot.corpus, "", "", "")))
+        Ok(self.experiment.report(
+            &grids,
+            &outcome?,
+            Origin::new(&self.request.snapshot.corpus, "", "", ""),
+        ))
     }
 
     /// The topics, that with the highest gain first; of equals, in the order of the file.
     fn topics(&self, unfiltered: &Point, point: &Point) -> Vec<TopicValues> {
-        let of = |point: &Point, topic: usize| point.per_topic.iter().map(|values| values[topic]).collect::<Vec<f64>>();
+        let of = |point: &Point, topic: usize| {
+            point.per_topic.iter().map(|values| values[topic]).collect::<Vec<f64>>()
+        };
         let values = self.experiment.topics.iter().enumerate().map(|(number, topic)| {
-            let (unfiltered, under_rule) = (of(unfiltered, number), of(point, number));
-            let text = self.judging.topic(&topic.id).map(|topic| topic.text.clone()).unwrap_or_default();
+            let unfiltered = of(unfiltered, number);
+            let under_rule = of(point, number);
+            let text =
+                self.judging.topic(&topic.id).map(|topic| topic.text.clone()).unwrap_or_default();
             let difference = under_rule[0] - unfiltered[0];
             TopicValues { topic: topic.id.clone(), text, unfiltered, under_rule, difference }
         });
@@ -241,29 +277,43 @@ impl<'a> Work<'a> {
 
     /// The means of other systems over the same topics.
     fn runs(&self) -> Vec<RunMeans> {
-        let mut ids: Vec<&str> = self.experiment.topics.iter().map(|topic| topic.id.as_str()).collect();
-        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the last bit.
+        let mut ids: Vec<&str> =
+            self.experiment.topics.iter().map(|topic| topic.id.as_str()).collect();
+        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
+        // last bit.
         ids.sort_unstable();
         let of_run = |(name, run): &(String, tamis_eval::Run)| {
-            let by_topic: Vec<Vec<f64>> =
-                ids.iter().map(|id| scores(self.judging, id, run.topic(id), &self.experiment.measures)).collect();
+            let by_topic: Vec<Vec<f64>> = ids
+                .iter()
+                .map(|id| scores(self.judging, id, run.topic(id), &self.experiment.measures))
+                .collect();
             let mean = |(measure, instance): (usize, &Instance)| {
-                instance.summary(&by_topic.iter().map(|values| values[measure]).collect::<Vec<f64>>())
+                instance
+                    .summary(&by_topic.iter().map(|values| values[measure]).collect::<Vec<f64>>())
             };
-            RunMeans { name: name.clone(), means: self.experiment.measures.iter().enumerate().map(mean).collect() }
+            RunMeans {
+                name: name.clone(),
+                means: self.experiment.measures.iter().enumerate().map(mean).collect(),
+            }
         };
         self.judging.runs.iter().map(of_run).collect()
     }
 
     /// The command that sweeps the axis with the rest of the rule.
     fn command(&self, axis: &ThresholdAxis) -> String {
-        let (path, measures) = (self.request.path(), &self.experiment.measures);
+        let path = self.request.path();
+        let measures = &self.experiment.measures;
         command::sweep(path, self.asked, self.judging, &axis.name(), &axis.values, measures)
     }
 }
 
 /// Scores a ranking of docnos for a topic.
-pub fn scores(judging: &Judging, topic: &str, ranking: Option<Ranking<'_>>, measures: &[Instance]) -> Vec<f64> {
+pub fn scores(
+    judging: &Judging,
+    topic: &str,
+    ranking: Option<Ranking<'_>>,
+    measures: &[Instance],
+) -> Vec<f64> {
     let Some(of_topic) = judging.qrels.topic(topic) else { return vec![0.0; measures.len()] };
     let judgements = Judgements::new(of_topic, judging.settings.level);
     let docnos = ranking.into_iter().flat_map(|ranking| ranking.iter().map(|row| row.docno));

@@ -1,4 +1,5 @@
-//! The score of a page term by term, or a query's terms with their counts: what `tamis search --explain` prints.
+//! The score of a page term by term, or a query's terms with their counts: what `tamis search
+//! --explain` prints.
 
 use super::super::asked::AskedSearch;
 use super::super::command;
@@ -31,17 +32,21 @@ pub struct Explanation {
 /// Explains the score of the page that is asked for; without one, the query.
 ///
 /// # Errors
-/// [`Failure`] without a query, for a page that the search does not see, and an index that cannot be read.
+/// [`Failure`] without a query, for a page that the search does not see, and an index that cannot
+/// be read.
 pub fn explanation(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Explanation, Failure> {
     let text = request.needed("q")?;
     let narrowed = request.snapshot.narrowed(asked)?;
     let snapshot = narrowed.as_deref().unwrap_or(request.snapshot);
     let docno = request.fields.get("docno");
-    let page = docno.map(|docno| Ok::<_, Failure>((docno, document(request, snapshot, docno)?))).transpose()?;
+    let page = docno
+        .map(|docno| Ok::<_, Failure>((docno, document(request, snapshot, docno)?)))
+        .transpose()?;
     let (typed, analyzed) = query(snapshot, asked, &mut snapshot.analyzer())?;
     let view = snapshot.view(asked)?;
     request.cancel.check()?;
-    let searcher = Searcher::new(&snapshot.corpus, &view, &asked.ranking.model, asked.ranking.feedback)?;
+    let searcher =
+        Searcher::new(&snapshot.corpus, &view, &asked.ranking.model, asked.ranking.feedback)?;
     let explain = Explain { searcher: &searcher, ranking: &asked.ranking, rule: &asked.rule, page };
     Ok(Explanation {
         command: command::explain(request.path(), asked, docno),

@@ -1,4 +1,5 @@
-//! What the index offers to a search: labels, features, models, and what a request may ask for. And which commit it is.
+//! What the index offers to a search: labels, features, models, and what a request may ask for. And
+//! which commit it is.
 
 use super::super::facts::losses;
 use super::super::site::WebRequest;

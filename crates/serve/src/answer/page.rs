@@ -1,4 +1,5 @@
-//! A page as the index has it: its blocks, which of them the rule permits, their features and labels.
+//! A page as the index has it: its blocks, which of them the rule permits, their features and
+//! labels.
 
 use super::super::asked::AskedSearch;
 use super::super::command;
@@ -95,18 +96,21 @@ fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S:
 /// # Errors
 /// [`Failure`] for a page that is not in the index, and for an index that cannot be read.
 pub fn page(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<ShownPage, Failure> {
-    let (snapshot, manifest) = (request.snapshot, request.snapshot.manifest());
+    let snapshot = request.snapshot;
+    let manifest = request.snapshot.manifest();
     let document = snapshot.document(request.needed("docno")?)?;
     let stored = snapshot.page(document)?;
     let from = number(request, "from")?.min(stored.blocks.len());
     for name in ["left", "right"] {
         if let Some(label) = request.fields.get(name) {
             let known = manifest.label(label);
-            known.map_err(|error| Failure::Problems(vec![Problem::new(name, error.to_string())]))?;
+            known
+                .map_err(|error| Failure::Problems(vec![Problem::new(name, error.to_string())]))?;
         }
     }
     let explained = explain(request, document, &stored)?;
-    let (explanation, reasons) = explained.map_or((None, Vec::new()), |(told, reasons)| (Some(told), reasons));
+    let (explanation, reasons) =
+        explained.map_or((None, Vec::new()), |(told, reasons)| (Some(told), reasons));
     request.cancel.check()?;
     let block = |row: BlockRow| {
         let because = reasons.get(row.number).cloned().flatten();
@@ -141,7 +145,9 @@ pub fn page(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<ShownPage, 
 /// A whole number of the address; 0 if it is not there.
 fn number(request: &WebRequest<'_>, name: &str) -> Result<usize, Failure> {
     let Some(text) = request.fields.get(name) else { return Ok(0) };
-    text.parse().map_err(|_| Failure::Problems(vec![Problem::new(name, "expected a whole number, 0 or more")]))
+    text.parse().map_err(|_| {
+        Failure::Problems(vec![Problem::new(name, "expected a whole number, 0 or more")])
+    })
 }
 
 impl Amount {
@@ -156,7 +162,8 @@ impl Amount {
 /// What every label keeps of a page.
 fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
     let of_label = |(bit, name): (usize, &String)| {
-        let Amount { blocks, words } = Amount::of(page.blocks.iter().filter(|block| block.labels >> bit & 1 == 1));
+        let Amount { blocks, words } =
+            Amount::of(page.blocks.iter().filter(|block| block.labels >> bit & 1 == 1));
         LabelAmount { label: name.clone(), blocks, words }
     };
     manifest.classifiers.iter().enumerate().map(of_label).collect()
@@ -166,25 +173,36 @@ fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
 type Explained = (String, Vec<Option<String>>);
 
 /// Explains a label of the index: classifies the page itself again, if the index has it.
-fn explain(request: &WebRequest<'_>, document: u32, stored: &StoredPage) -> Result<Option<Explained>, Failure> {
+fn explain(
+    request: &WebRequest<'_>,
+    document: u32,
+    stored: &StoredPage,
+) -> Result<Option<Explained>, Failure> {
     let Some(name) = request.fields.get("explain") else { return Ok(None) };
     let (_, name) = request.snapshot.manifest().label(name)?;
     let told = |text: String| Ok(Some((text, Vec::new())));
     // A name with a path would read a file.
     let built_in = (!name.contains(':')).then(|| CLASSIFIERS.entry_of(name).ok()).flatten();
     let Some((entry, _)) = built_in else {
-        return told(format!("{name} was added to the index; the index knows its labels, not their reasons"));
+        return told(format!(
+            "{name} was added to the index; the index knows its labels, not their reasons"
+        ));
     };
     let describe = format!("{name}: {} ({})", entry.describe, entry.paper);
     let Some(body) = request.snapshot.whole_page(document)?.body else {
         return told(format!(
-            "{describe}. Reasons for single blocks need the page itself: an index built with --store all"
+            "{describe}. Reasons for single blocks need the page itself: an index built with \
+             --store all"
         ));
     };
     let classifier = CLASSIFIERS.by_name(name).map_err(tamis_index::Error::from)?;
     let page = parsed(request.snapshot.manifest(), stored, &body);
     let reasons = classifier.explain(&page.subject());
-    let words = page.cut().all().map(|block| block.words).eq(stored.blocks.iter().map(|stored| stored.block.words));
+    let words = page
+        .cut()
+        .all()
+        .map(|block| block.words)
+        .eq(stored.blocks.iter().map(|stored| stored.block.words));
     if reasons.is_empty() || !words {
         return told(format!("{describe}. It gives no reasons for single blocks"));
     }
@@ -195,7 +213,8 @@ fn explain(request: &WebRequest<'_>, document: u32, stored: &StoredPage) -> Resu
 /// Parses and cuts a page as the index was told to.
 fn parsed(manifest: &Manifest, stored: &StoredPage, body: &[u8]) -> Document {
     let recipe = &manifest.recipe;
-    let builder = Document::builder().cut(recipe.cut).limits(recipe.limits).charset(stored.encoding.clone());
+    let builder =
+        Document::builder().cut(recipe.cut).limits(recipe.limits).charset(stored.encoding.clone());
     match &recipe.language {
         Some(language) => builder.language(language.clone()).decode(body),
         None => builder.decode(body),

@@ -1,4 +1,5 @@
-//! A topic's rankings side by side: without the rule, under it, and those of other systems, with the grades of their pages.
+//! A topic's rankings side by side: without the rule, under it, and those of other systems, with
+//! the grades of their pages.
 
 use super::super::asked::AskedSearch;
 use super::super::failure::Failure;
@@ -87,21 +88,31 @@ pub struct RankedPage {
 pub fn topic(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Topic, Failure> {
     let narrowed = request.snapshot.narrowed(asked)?;
     let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
-    let (judging, snapshot) = (request.judging()?, request.snapshot);
+    let judging = request.judging()?;
+    let snapshot = request.snapshot;
     let id = request.needed("topic")?;
-    let found = judging.topic(id).ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
-    let (measures, mut analyzer) = (asked_measures(request)?, snapshot.analyzer());
+    let found = judging
+        .topic(id)
+        .ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
+    let measures = asked_measures(request)?;
+    let mut analyzer = snapshot.analyzer();
     let analyzed = Analyzed { query: query(&mut analyzer, &found.text), ..Analyzed::default() };
     let hits = needed(&measures)?.max(asked.hits).max(super::super::snapshot::DEPTH);
     // The same baseline as a sweep: titles are treated as under the rule.
-    let unfiltered = snapshot.search(&*snapshot.unfiltered_with(asked.title)?, &asked.ranking, &analyzed, hits)?;
+    let unfiltered = snapshot.search(
+        &*snapshot.unfiltered_with(asked.title)?,
+        &asked.ranking,
+        &analyzed,
+        hits,
+    )?;
     request.cancel.check()?;
     let under_rule = snapshot.search(&*snapshot.view(asked)?, &asked.ranking, &analyzed, hits)?;
     request.cancel.check()?;
     let before: HashMap<u32, usize> = unfiltered.iter().map(|hit| hit.document).zip(1..).collect();
     let qrels = judging.qrels.topic(id);
     let work = Work { request, asked, qrels, measures: &measures, before: &before };
-    let mut rankings = vec![work.ranking("unfiltered", &unfiltered)?, work.ranking("under_rule", &under_rule)?];
+    let mut rankings =
+        vec![work.ranking("unfiltered", &unfiltered)?, work.ranking("under_rule", &under_rule)?];
     for (name, run) in &judging.runs {
         rankings.push(work.run(name, run.topic(id))?);
     }
@@ -134,7 +145,9 @@ impl Work<'_> {
     fn ranking(&self, name: &str, hits: &[Ranked]) -> Result<TopicRankings, Failure> {
         let order = self.request.snapshot.corpus.order()?;
         let shown = hits.iter().take(self.asked.hits).zip(1..);
-        let page = |(hit, rank): (&Ranked, usize)| self.page(rank, order.docno(hit.document), hit.score.into());
+        let page = |(hit, rank): (&Ranked, usize)| {
+            self.page(rank, order.docno(hit.document), hit.score.into())
+        };
         Ok(TopicRankings {
             name: name.to_owned(),
             values: self.values(hits.iter().map(|hit| order.docno(hit.document))),
@@ -147,7 +160,8 @@ impl Work<'_> {
         let Some(qrels) = self.qrels else { return vec![0.0; self.measures.len()] };
         let judgements = Judgements::new(qrels, self.level());
         let needed = needed(self.measures).unwrap_or(usize::MAX);
-        let grades: Vec<Option<i32>> = docnos.take(needed).map(|docno| qrels.grade(docno)).collect();
+        let grades: Vec<Option<i32>> =
+            docnos.take(needed).map(|docno| qrels.grade(docno)).collect();
         let ranking = TopicRanking { grades: &grades, judgements: &judgements };
         self.measures.iter().map(|measure| measure.score(&ranking)).collect()
     }
@@ -157,9 +171,15 @@ impl Work<'_> {
     }
 
     /// A ranking of another system.
-    fn run(&self, name: &str, ranking: Option<tamis_eval::trec::Ranking<'_>>) -> Result<TopicRankings, Failure> {
+    fn run(
+        &self,
+        name: &str,
+        ranking: Option<tamis_eval::trec::Ranking<'_>>,
+    ) -> Result<TopicRankings, Failure> {
         let rows = ranking.into_iter().flat_map(|ranking| ranking.first(self.asked.hits).iter());
-        let page = |(row, rank): (tamis_eval::trec::Retrieved<'_>, usize)| self.page(rank, row.docno, row.score);
+        let page = |(row, rank): (tamis_eval::trec::Retrieved<'_>, usize)| {
+            self.page(rank, row.docno, row.score)
+        };
         let judging = self.request.judging()?;
         Ok(TopicRankings {
             name: name.to_owned(),

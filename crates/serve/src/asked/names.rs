@@ -20,8 +20,8 @@ pub const MOST_COMPARISONS: usize = 200;
 /// The parameter with the words to search for.
 pub(super) const WORDS: &str = "q";
 
-/// Every parameter of a search but its words, in the order of addresses. A query always has operators here, an expansion is a
-/// switch, and an address has no room for lists of docnos.
+/// Every parameter of a search but its words, in the order of addresses. A query always has
+/// operators here, an expansion is a switch, and an address has no room for lists of docnos.
 pub(super) fn specs() -> impl Iterator<Item = &'static ParameterSpec> {
     let is_elsewhere = |role: Role| {
         matches!(role, Role::OtherThreshold | Role::Feedback | Role::QuerySyntax)
@@ -40,8 +40,8 @@ pub fn of_part(part: Part) -> impl Iterator<Item = &'static ParameterSpec> {
     specs().filter(move |spec| spec.role.part() == part)
 }
 
-/// The place of a parameter among those whose problems are told: in the order of addresses, but a rule in words comes before
-/// labels, and the model after its numbers.
+/// The place of a parameter among those whose problems are told: in the order of addresses, but a
+/// rule in words comes before labels, and the model after its numbers.
 pub(super) fn place(name: &str) -> usize {
     // Twice the place in an address, so that there is room between two.
     let place = |name: &str| 2 * names().position(|known| known == name).unwrap_or_default();
@@ -65,8 +65,8 @@ const FROM: (&str, &str) = ("from", "from_date");
 pub enum Scope {
     /// Those of flags.
     Search,
-    /// The same, but in an address that lists something, `from` is the first line. The first date of
-    /// pages is `from_date` there, and keeps its place in the address.
+    /// The same, but in an address that lists something, `from` is the first line. The first date
+    /// of pages is `from_date` there, and keeps its place in the address.
     List,
 }
 
@@ -80,10 +80,12 @@ impl Scope {
     pub fn read(self, fields: &Fields) -> Fields {
         match self {
             Self::Search => fields.clone(),
-            Self::List => Fields::of(fields.pairs().filter(|(name, _)| *name != FROM.0).map(|(name, value)| {
-                let name = if name == FROM.1 { FROM.0 } else { name };
-                (name, value)
-            })),
+            Self::List => Fields::of(fields.pairs().filter(|(name, _)| *name != FROM.0).map(
+                |(name, value)| {
+                    let name = if name == FROM.1 { FROM.0 } else { name };
+                    (name, value)
+                },
+            )),
         }
     }
 
@@ -97,7 +99,11 @@ impl Scope {
 ///
 /// # Errors
 /// [`Failure::Problems`] with the names that are not known.
-pub fn check_names(fields: &Fields, scope: Scope, others: &[&str]) -> std::result::Result<(), Failure> {
+pub fn check_names(
+    fields: &Fields,
+    scope: Scope,
+    others: &[&str],
+) -> std::result::Result<(), Failure> {
     let mut known: Vec<&str> = scope.parameters().collect();
     known.extend(others);
     check_only(fields, &known)

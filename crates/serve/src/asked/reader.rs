@@ -1,5 +1,5 @@
-//! Fills a request with the values of an address, and notes everything that is wrong. A server sets limits that a program does
-//! not have: somebody else waits for the answer.
+//! Fills a request with the values of an address, and notes everything that is wrong. A server sets
+//! limits that a program does not have: somebody else waits for the answer.
 
 use super::super::failure::Problem;
 use super::names::{MOST_HITS, MOST_WEIGHTS, names, spec};
@@ -50,7 +50,8 @@ pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut Problems) ->
 fn check(spec: &'static ParameterSpec, value: &str) -> Result<()> {
     let whole = |most: usize| {
         let number = value.parse::<f64>().ok();
-        let is_whole = |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= most as f64;
+        let is_whole =
+            |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= most as f64;
         let expected = format!("expected a whole number, 1 to {most}");
         number.filter(is_whole).map(drop).ok_or_else(|| Error::setting(spec.name, expected))
     };

@@ -1,4 +1,5 @@
-//! The values of an address as they are typed: which parameters they are of, and which change nothing.
+//! The values of an address as they are typed: which parameters they are of, and which change
+//! nothing.
 
 use super::super::failure::Problem;
 use super::super::fields::Fields;
@@ -8,10 +9,13 @@ use tamis_search::experiment::measures::WORDS_HITS;
 use tamis_search::request::{Role, Shape};
 use tamis_search::rule::weights::Weight;
 
-/// The comparisons of all rules that were typed, as far as they can be counted before they are read.
+/// The comparisons of all rules that were typed, as far as they can be counted before they are
+/// read.
 pub(super) fn comparisons(fields: &Fields) -> usize {
     let typed = fields.all("where").chain(fields.all("weight"));
-    let signs = |text: &str| text.split(['<', '>', '=', '!']).filter(|part| !part.is_empty()).count().saturating_sub(1);
+    let signs = |text: &str| {
+        text.split(['<', '>', '=', '!']).filter(|part| !part.is_empty()).count().saturating_sub(1)
+    };
     typed.map(signs).sum()
 }
 
@@ -39,7 +43,8 @@ pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, 
     }
 }
 
-/// The rules of weights; the form's weight of titles takes the place of the one that is typed as the form types it.
+/// The rules of weights; the form's weight of titles takes the place of the one that is typed as
+/// the form types it.
 pub(super) fn weight_values(fields: &Fields) -> Vec<String> {
     let typed = fields.all("weight").map(str::to_owned);
     match fields.get(TITLE_WEIGHT) {
@@ -53,7 +58,8 @@ pub(super) fn weight_values(fields: &Fields) -> Vec<String> {
 
 /// The weight of titles in a rule as the form types it.
 pub fn title_weight(rule: &str) -> Option<&str> {
-    rule.strip_prefix(TITLE_RULE).filter(|weight| weight.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+    rule.strip_prefix(TITLE_RULE)
+        .filter(|weight| weight.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
 }
 
 /// Whether a rule is one that the form makes, whatever weight was typed.

@@ -1,5 +1,5 @@
-//! What the index contains: counts, blocks by length and density, labels, archives. Counting reads whole columns, so it is done
-//! once for a commit.
+//! What the index contains: counts, blocks by length and density, labels, archives. Counting reads
+//! whole columns, so it is done once for a commit.
 
 use super::super::excerpt::start;
 use serde::Serialize;
@@ -8,7 +8,9 @@ use tamis_collection::Reason;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_index::index::manifest::{ArchiveEntry, Tally};
-use tamis_index::stats::{Bin, Contents, LabelCount, RevisitCounts, Size, WordsByRepeats, WordsByScore};
+use tamis_index::stats::{
+    Bin, Contents, LabelCount, RevisitCounts, Size, WordsByRepeats, WordsByScore,
+};
 use tamis_lab::distribution;
 use tamis_lab::distribution::of_index;
 
@@ -108,7 +110,8 @@ pub struct Repeats {
     pub pages_with_site: u64,
     /// The date of the public suffix list that says which site a page is of.
     pub public_suffix_list: String,
-    /// The blocks that most pages hold, the most repeated first; their texts cut after 300 characters.
+    /// The blocks that most pages hold, the most repeated first; their texts cut after 300
+    /// characters.
     pub most_repeated: Vec<tamis_index::stats::RepeatedBlock>,
 }
 
@@ -137,7 +140,8 @@ impl Collection {
     /// # Errors
     /// As [`Contents::of`].
     pub fn of(corpus: &Corpus) -> Result<Self> {
-        let (contents, counted) = (Contents::of(corpus)?, of_index(corpus, None)?);
+        let contents = Contents::of(corpus)?;
+        let counted = of_index(corpus, None)?;
         let index = &corpus.indexes[0];
         let manifest = &index.manifest;
         let counts = &manifest.counts;
@@ -190,7 +194,14 @@ impl BlocksAt {
 
 impl Repeats {
     fn of(counted: WordsByRepeats) -> Self {
-        let WordsByRepeats { words, sites, pages_with_site, public_suffix_list, mut most_repeated, .. } = counted;
+        let WordsByRepeats {
+            words,
+            sites,
+            pages_with_site,
+            public_suffix_list,
+            mut most_repeated,
+            ..
+        } = counted;
         // A block may be as long as a page.
         most_repeated.iter_mut().for_each(|block| block.text = start(&block.text, ROOM));
         Self { words, sites, pages_with_site, public_suffix_list, most_repeated }
@@ -199,13 +210,17 @@ impl Repeats {
 
 /// The reasons of a tally, in the order of reports.
 fn lost(tally: &Tally) -> Vec<Lost> {
-    let lost =
-        |reason: Reason| Lost { reason: reason.name(), records: tally.of(reason), is_damage: reason.is_damage() };
+    let lost = |reason: Reason| Lost {
+        reason: reason.name(),
+        records: tally.of(reason),
+        is_damage: reason.is_damage(),
+    };
     Reason::ALL.into_iter().map(lost).filter(|lost| lost.records > 0).collect()
 }
 
 fn most_first(counts: BTreeMap<String, u64>) -> Vec<PagesWith> {
-    let mut pages: Vec<PagesWith> = counts.into_iter().map(|(name, pages)| PagesWith { name, pages }).collect();
+    let mut pages: Vec<PagesWith> =
+        counts.into_iter().map(|(name, pages)| PagesWith { name, pages }).collect();
     pages.sort_by_key(|with| std::cmp::Reverse(with.pages));
     pages
 }

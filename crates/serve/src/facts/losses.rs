@@ -1,4 +1,5 @@
-//! What was lost while the index was built, and why: the list of losses, filtered, some lines at a time.
+//! What was lost while the index was built, and why: the list of losses, filtered, some lines at a
+//! time.
 
 use super::super::excerpt::start;
 use super::super::failure::{Failure, Problem};
@@ -71,8 +72,20 @@ impl AskedLosses {
     pub fn read(fields: &Fields) -> Result<Self, Failure> {
         let mut problems = Vec::new();
         let asked = Self {
-            reason: named(fields, "reason", Reason::named, Reason::ALL.map(Reason::name).as_slice(), &mut problems),
-            outcome: named(fields, "outcome", Outcome::named, &["skipped", "flawed"], &mut problems),
+            reason: named(
+                fields,
+                "reason",
+                Reason::named,
+                Reason::ALL.map(Reason::name).as_slice(),
+                &mut problems,
+            ),
+            outcome: named(
+                fields,
+                "outcome",
+                Outcome::named,
+                &["skipped", "flawed"],
+                &mut problems,
+            ),
             text: fields.get("text").map(str::to_owned),
             from: whole(fields, "from", 1, usize::MAX, &mut problems),
             rows: whole(fields, "rows", ROWS, MOST_ROWS, &mut problems),
@@ -105,18 +118,28 @@ fn named<T>(
     let found = fields.get(name)?;
     let value = known(found);
     if value.is_none() {
-        problems.push(Problem::new(name, Error::unknown_name(name, found, names.iter().copied()).to_string()));
+        problems.push(Problem::new(
+            name,
+            Error::unknown_name(name, found, names.iter().copied()).to_string(),
+        ));
     }
     value
 }
 
 /// A whole number, 1 to `most`.
-fn whole(fields: &Fields, name: &str, default: usize, most: usize, problems: &mut Vec<Problem>) -> usize {
+fn whole(
+    fields: &Fields,
+    name: &str,
+    default: usize,
+    most: usize,
+    problems: &mut Vec<Problem>,
+) -> usize {
     let Some(found) = fields.get(name) else { return default };
     match found.parse().ok().filter(|number| (1..=most).contains(number)) {
         Some(number) => number,
         None => {
-            let most = if most == usize::MAX { "1 or more".to_owned() } else { format!("1 to {most}") };
+            let most =
+                if most == usize::MAX { "1 or more".to_owned() } else { format!("1 to {most}") };
             problems.push(Problem::new(name, format!("expected a whole number, {most}")));
             default
         }
@@ -127,9 +150,17 @@ fn whole(fields: &Fields, name: &str, default: usize, most: usize, problems: &mu
 ///
 /// # Errors
 /// [`Failure::Error`] if the list may not be read.
-pub fn losses(folder: &Path, manifest: &Manifest, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
+pub fn losses(
+    folder: &Path,
+    manifest: &Manifest,
+    asked: &AskedLosses,
+) -> Result<FoundLosses, Failure> {
     let AskedLosses { reason, outcome, text, from, rows } = asked.clone();
-    let found = read_committed(folder, manifest, &LossFilter { reason, outcome, text, skip: from - 1, most: rows })?;
+    let found = read_committed(
+        folder,
+        manifest,
+        &LossFilter { reason, outcome, text, skip: from - 1, most: rows },
+    )?;
     let reasoned = |reason: Reason| {
         let lines = found.by_reason.get(reason.name()).copied()?;
         Some(Reasoned { reason: reason.name(), lines, is_damage: reason.is_damage() })
@@ -147,7 +178,12 @@ pub fn losses(folder: &Path, manifest: &Manifest, asked: &AskedLosses) -> Result
 /// A line with its long cells cut.
 fn short(line: LossLine) -> LossLine {
     let cut = |text: &str| start(text, CELL);
-    LossLine { archive: cut(&line.archive), record: cut(&line.record), detail: cut(&line.detail), ..line }
+    LossLine {
+        archive: cut(&line.archive),
+        record: cut(&line.record),
+        detail: cut(&line.detail),
+        ..line
+    }
 }
 
 #[cfg(test)]
@@ -160,22 +196,32 @@ mod tests {
 
     #[test]
     fn parameters_are_read_and_written_again() {
-        let asked = read("reason=duplicate&outcome=skipped&text=a+b&from=101&rows=50&min_words=3").unwrap();
+        let asked =
+            read("reason=duplicate&outcome=skipped&text=a+b&from=101&rows=50&min_words=3").unwrap();
         assert_eq!((asked.reason, asked.from, asked.rows), (Some(Reason::Duplicate), 101, 50));
         let pairs = asked.pairs_from(1);
-        let pairs: Vec<(&str, &str)> = pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        assert_eq!(pairs, [("reason", "duplicate"), ("outcome", "skipped"), ("text", "a b"), ("rows", "50")]);
+        let pairs: Vec<(&str, &str)> =
+            pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        assert_eq!(
+            pairs,
+            [("reason", "duplicate"), ("outcome", "skipped"), ("text", "a b"), ("rows", "50")]
+        );
         let plain = read("").unwrap();
         assert_eq!((plain.from, plain.rows, plain.pairs_from(1)), (1, ROWS, Vec::new()));
     }
 
     #[test]
     fn every_problem_is_told_at_its_parameter() {
-        let Err(Failure::Problems(problems)) = read("reason=duplicates&outcome=lost&from=0&rows=1001") else {
+        let Err(Failure::Problems(problems)) =
+            read("reason=duplicates&outcome=lost&from=0&rows=1001")
+        else {
             panic!()
         };
         let names: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
-        assert_eq!(names, PARAMETERS.iter().copied().filter(|name| *name != "text").collect::<Vec<_>>());
+        assert_eq!(
+            names,
+            PARAMETERS.iter().copied().filter(|name| *name != "text").collect::<Vec<_>>()
+        );
         assert!(problems[0].message.contains("'duplicate'"), "{problems:?}");
         assert_eq!(problems[3].message, "expected a whole number, 1 to 1000");
     }

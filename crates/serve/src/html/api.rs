@@ -44,7 +44,8 @@ fn one(described: &Value, path: &str) -> Markup {
 
 /// A parameter, which may be described elsewhere in the description.
 fn parameter(described: &Value, parameter: &Value) -> Markup {
-    let place = parameter["$ref"].as_str().and_then(|place| described.pointer(place.strip_prefix('#')?));
+    let place =
+        parameter["$ref"].as_str().and_then(|place| described.pointer(place.strip_prefix('#')?));
     let parameter = place.unwrap_or(parameter);
     let said = |name: &str| parameter[name].as_str().unwrap_or_default();
     html! { dt { code { (text::shown(said("name"))) } } dd { (prose(said("description"))) } }

@@ -1,5 +1,6 @@
-//! Small figures of bars, with their numbers in a table for those who cannot see them or want to copy them. Colours come from the
-//! style of all pages; sizes are attributes, because the policy of the pages forbids styles in elements.
+//! Small figures of bars, with their numbers in a table for those who cannot see them or want to
+//! copy them. Colours come from the style of all pages; sizes are attributes, because the policy of
+//! the pages forbids styles in elements.
 
 use super::layout::counted;
 use maud::{Markup, html};
@@ -86,10 +87,15 @@ impl Bars<'_> {
     /// The bars with room for a label: the first and the last one, and every few between.
     fn labelled(&self, step: f64) -> Vec<usize> {
         let last = self.bars.len().saturating_sub(1);
-        let every = [1, 2, 5, 10, 20, 50].into_iter().find(|every| f64::from(*every) * step >= LABEL).unwrap_or(100);
+        let every = [1, 2, 5, 10, 20, 50]
+            .into_iter()
+            .find(|every| f64::from(*every) * step >= LABEL)
+            .unwrap_or(100);
         let is_far = |number: &usize| (last - number) as f64 * step >= LABEL;
         // Labels begin with 1, so every tenth is the one of 10.
-        let between = (0..last).filter(|number| (number + 1) % every as usize == 0 || *number == 0).filter(is_far);
+        let between = (0..last)
+            .filter(|number| (number + 1) % every as usize == 0 || *number == 0)
+            .filter(is_far);
         between.chain((!self.bars.is_empty()).then_some(last)).collect()
     }
 
@@ -117,15 +123,26 @@ mod tests {
     use super::*;
 
     fn bars(count: u64) -> Bars<'static> {
-        let bar = |number: u64| Bar { label: number.to_string(), count: number, is_out: number < 3 };
-        Bars { id: "i", title: "t", axis: "a", unit: "words", note: "", bars: (1..=count).map(bar).collect() }
+        let bar =
+            |number: u64| Bar { label: number.to_string(), count: number, is_out: number < 3 };
+        Bars {
+            id: "i",
+            title: "t",
+            axis: "a",
+            unit: "words",
+            note: "",
+            bars: (1..=count).map(bar).collect(),
+        }
     }
 
     #[test]
     fn a_figure_has_no_style_of_its_own() {
         let shown = bars(10).show().into_string();
         assert!(!shown.contains("style"), "{shown}");
-        assert_eq!((shown.matches("<rect").count(), shown.matches("class=\"out\"").count()), (10, 2));
+        assert_eq!(
+            (shown.matches("<rect").count(), shown.matches("class=\"out\"").count()),
+            (10, 2)
+        );
     }
 
     #[test]

@@ -32,16 +32,22 @@ pub fn totals(collection: &Collection) -> Markup {
     }
 }
 
-/// Words by the length and the density of their block, and how often blocks repeat. Bars that the rule leaves out are pale.
+/// Words by the length and the density of their block, and how often blocks repeat. Bars that the
+/// rule leaves out are pale.
 pub fn figures(collection: &Collection, asked: &AskedSearch) -> Markup {
     let bound = |name: &str| asked.get(name).and_then(|value| value.parse::<f64>().ok());
-    let (least, most) = (bound("min_words"), bound("max_words"));
+    let least = bound("min_words");
+    let most = bound("max_words");
     let words = Bars {
         id: "by-words",
         title: "Words by length of their block",
         axis: "words in the block, from",
         unit: "words",
-        note: if least.or(most).is_some() { "Pale: what the rule's bounds on words leave out." } else { "" },
+        note: if least.or(most).is_some() {
+            "Pale: what the rule's bounds on words leave out."
+        } else {
+            ""
+        },
         bars: summed(&collection.by_words, &LENGTHS, (least, most)),
     };
     let least = bound("min_density");
@@ -64,16 +70,27 @@ pub fn figures(collection: &Collection, asked: &AskedSearch) -> Markup {
     }
 }
 
-/// A bar for the values from each start to the next; the last one includes all above. A bar is pale if all of it is out.
-fn summed(blocks: &[BlocksAt], starts: &[u32], (least, most): (Option<f64>, Option<f64>)) -> Vec<Bar> {
+/// A bar for the values from each start to the next; the last one includes all above. A bar is pale
+/// if all of it is out.
+fn summed(
+    blocks: &[BlocksAt],
+    starts: &[u32],
+    (least, most): (Option<f64>, Option<f64>),
+) -> Vec<Bar> {
     let bar = |(number, from): (usize, &u32)| {
         let end = starts.get(number + 1).copied();
-        let inside = |blocks: &&BlocksAt| blocks.value >= *from && end.is_none_or(|end| blocks.value < end);
+        let inside =
+            |blocks: &&BlocksAt| blocks.value >= *from && end.is_none_or(|end| blocks.value < end);
         let last = end.map_or(f64::INFINITY, |end| f64::from(end - 1));
         Bar {
-            label: if end.is_none() { format!("{}+", counted((*from).into())) } else { from.to_string() },
+            label: if end.is_none() {
+                format!("{}+", counted((*from).into()))
+            } else {
+                from.to_string()
+            },
             count: blocks.iter().filter(inside).map(|blocks| blocks.words).sum(),
-            is_out: least.is_some_and(|least| last < least) || most.is_some_and(|most| f64::from(*from) > most),
+            is_out: least.is_some_and(|least| last < least)
+                || most.is_some_and(|most| f64::from(*from) > most),
         }
     };
     starts.iter().enumerate().map(bar).collect()
@@ -97,7 +114,11 @@ fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
 }
 
 fn scored(score: &str, words: &[Bin]) -> Markup {
-    let bar = |bin: &Bin| Bar { label: format!("{:.1}", bin.from as f64 / 100.0), count: bin.count, is_out: false };
+    let bar = |bin: &Bin| Bar {
+        label: format!("{:.1}", bin.from as f64 / 100.0),
+        count: bin.count,
+        is_out: false,
+    };
     let title = format!("Words by score.{score} of their block");
     let id = format!("by-{}", score.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
     let bars = words.iter().map(bar).collect();
@@ -236,7 +257,11 @@ pub fn bytes(bytes: u64) -> String {
         }
         (size, unit) = (size / 1000.0, larger);
     }
-    if unit == "bytes" || size >= 100.0 { format!("{size:.0} {unit}") } else { format!("{size:.1} {unit}") }
+    if unit == "bytes" || size >= 100.0 {
+        format!("{size:.0} {unit}")
+    } else {
+        format!("{size:.1} {unit}")
+    }
 }
 
 #[cfg(test)]
@@ -248,16 +273,22 @@ mod tests {
         let at = |value, words| BlocksAt { value, blocks: 1, words };
         let blocks = [at(0, 0), at(2, 4), at(9, 9), at(10, 10), at(5000, 5000)];
         let bars = summed(&blocks, &LENGTHS, (Some(11.0), Some(50.0)));
-        let filled: Vec<(&str, u64)> =
-            bars.iter().filter(|bar| bar.count > 0).map(|bar| (bar.label.as_str(), bar.count)).collect();
+        let filled: Vec<(&str, u64)> = bars
+            .iter()
+            .filter(|bar| bar.count > 0)
+            .map(|bar| (bar.label.as_str(), bar.count))
+            .collect();
         assert_eq!(filled, [("2", 4), ("8", 19), ("1,001+", 5000)]);
-        let kept: Vec<&str> = bars.iter().filter(|bar| !bar.is_out).map(|bar| bar.label.as_str()).collect();
+        let kept: Vec<&str> =
+            bars.iter().filter(|bar| !bar.is_out).map(|bar| bar.label.as_str()).collect();
         assert_eq!(kept, ["11", "16", "21", "31"]);
     }
 
     #[test]
     fn bytes_have_a_unit_that_fits() {
-        for (number, told) in [(0, "0 bytes"), (999, "999 bytes"), (1_234, "1.2 kB"), (123_456_789, "123 MB")] {
+        for (number, told) in
+            [(0, "0 bytes"), (999, "999 bytes"), (1_234, "1.2 kB"), (123_456_789, "123 MB")]
+        {
             assert_eq!(bytes(number), told);
         }
         assert_eq!(bytes(u64::MAX), "18446744 TB");

@@ -1,7 +1,10 @@
-//! The page of the examination: the curve with the slider's place, the means, the topics by what they gain.
+//! The page of the examination: the curve with the slider's place, the means, the topics by what
+//! they gain.
 
 use super::super::answer::axis;
-use super::super::answer::examination::{AXIS, Examination, PARAMETERS, TopicValues, examination as answer};
+use super::super::answer::examination::{
+    AXIS, Examination, PARAMETERS, TopicValues, examination as answer,
+};
 use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
 use super::super::site::WebRequest;
@@ -21,7 +24,9 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     if request.site.judging.is_none() {
         return Ok(Page::Shown(without(request)));
     }
-    let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let found = request
+        .asked(Scope::Search, &PARAMETERS)
+        .and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (found, asked) = match found {
         Ok(found) => found,
         Err(failure) => {
@@ -39,23 +44,42 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
 
 /// The parameters of the address that are not of the search, in their usual form.
 fn own(request: &WebRequest<'_>) -> Vec<(&'static str, String)> {
-    let axis = request.fields.get("axis").filter(|axis| *axis != AXIS).map(|axis| ("axis", axis.to_owned()));
+    let axis = request
+        .fields
+        .get("axis")
+        .filter(|axis| *axis != AXIS)
+        .map(|axis| ("axis", axis.to_owned()));
     let measures: Vec<&str> = request.fields.all("measure").collect();
-    axis.into_iter().chain((!measures.is_empty()).then(|| ("measure", measures.join(",")))).collect()
+    axis.into_iter()
+        .chain((!measures.is_empty()).then(|| ("measure", measures.join(","))))
+        .collect()
 }
 
 fn without(request: &WebRequest<'_>) -> Markup {
     let content = html! {
         h1 { "Examination" }
-        p { "This server has no topics and qrels. Start it with them to see what a rule does to the measures:" }
+        p { "This server has no topics and qrels. Start it with them to see what a rule does to \
+             the measures:" }
         pre { code { "tamis serve " (tamis_report::words::quoted(&request.path().display().to_string())) " --topics TOPICS --qrels QRELS" } }
     };
     layout(request, "Examination", "/examination", None, &content)
 }
 
-fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
-    let hidden: Vec<(&str, &str)> = request.fields.get("q").map(|query| ("q", query)).into_iter().collect();
-    let form = Form { request, action: "/examination", problems, hidden: &hidden, first: choices(request) };
+fn whole(
+    request: &WebRequest<'_>,
+    asked: Option<&AskedSearch>,
+    problems: &[Problem],
+    answer: &Markup,
+) -> Markup {
+    let hidden: Vec<(&str, &str)> =
+        request.fields.get("q").map(|query| ("q", query)).into_iter().collect();
+    let form = Form {
+        request,
+        action: "/examination",
+        problems,
+        hidden: &hidden,
+        first: choices(request),
+    };
     let content = html! {
         h1.hidden { "Examination" }
         div.columns {
@@ -108,7 +132,9 @@ fn first(names: &[String]) -> String {
 }
 
 fn summary(asked: &AskedSearch, found: &Examination) -> Markup {
-    let count = |holds: fn(f64) -> bool| found.topics.iter().filter(|topic| holds(topic.difference)).count();
+    let count = |holds: fn(f64) -> bool| {
+        found.topics.iter().filter(|topic| holds(topic.difference)).count()
+    };
     html! {
         @if asked.has_rule() {
             strong { (count(|difference| difference > 0.0)) } " topics gain, "
@@ -156,7 +182,8 @@ fn topics(asked: &AskedSearch, own: &[(&str, &str)], found: &Examination) -> Mar
 
 fn topic_row(asked: &AskedSearch, own: &[(&str, &str)], topic: &TopicValues) -> Markup {
     let measure = own.iter().find(|(name, _)| *name == "measure").copied();
-    let others: Vec<(&str, &str)> = [("topic", topic.topic.as_str())].into_iter().chain(measure).collect();
+    let others: Vec<(&str, &str)> =
+        [("topic", topic.topic.as_str())].into_iter().chain(measure).collect();
     let class = if topic.difference > 0.0 {
         "up"
     } else if topic.difference < 0.0 {

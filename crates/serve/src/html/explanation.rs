@@ -1,4 +1,5 @@
-//! The page that explains a score: the terms, their counts in the page and the view, and the steps to the score.
+//! The page that explains a score: the terms, their counts in the page and the view, and the steps
+//! to the score.
 
 use super::super::answer::explanation::{Explanation, PARAMETERS, explanation as answer};
 use super::super::asked::{AskedSearch, Scope};
@@ -19,7 +20,9 @@ use tamis_search::typed::conditions::typed;
 /// # Errors
 /// [`Failure`] for a page that the search does not see, and an index that cannot be read.
 pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
-    let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let found = request
+        .asked(Scope::Search, &PARAMETERS)
+        .and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (explanation, asked) = match found {
         Ok(found) => found,
         Err(failure) => {
@@ -28,16 +31,24 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
             return Ok(Page::Wrong(whole(request, None, &problems, &answer)));
         }
     };
-    let own: Vec<(&str, &str)> = request.fields.get("docno").map(|docno| ("docno", docno)).into_iter().collect();
+    let own: Vec<(&str, &str)> =
+        request.fields.get("docno").map(|docno| ("docno", docno)).into_iter().collect();
     if let Some(address) = request.moved(&asked, Scope::Search, &own) {
         return Ok(Page::At(at("/explain", &address)));
     }
     Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_explanation(&asked, &explanation))))
 }
 
-fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
-    let hidden: Vec<(&str, &str)> =
-        ["docno", "q"].into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))).collect();
+fn whole(
+    request: &WebRequest<'_>,
+    asked: Option<&AskedSearch>,
+    problems: &[Problem],
+    answer: &Markup,
+) -> Markup {
+    let hidden: Vec<(&str, &str)> = ["docno", "q"]
+        .into_iter()
+        .filter_map(|name| request.fields.get(name).map(|value| (name, value)))
+        .collect();
     let form = Form { request, action: "/explain", problems, hidden: &hidden, first: html! {} };
     let content = html! {
         div.columns {

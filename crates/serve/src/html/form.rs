@@ -1,4 +1,5 @@
-//! The form of a search: the query, the rule, the ranking. Without the script it is sent by its button; with it, as it changes.
+//! The form of a search: the query, the rule, the ranking. Without the script it is sent by its
+//! button; with it, as it changes.
 //!
 //! Its fields are those of the list of parameters, in the order of the list: what one looks like
 //! follows from what its values are, and its label and its slider stand in the list.
@@ -60,7 +61,8 @@ fn steps(slider: Slider, role: Role) -> Vec<String> {
     steps
 }
 
-/// What must be mended before there is an answer, with links to the fields: a field may be far down, or folded away.
+/// What must be mended before there is an answer, with links to the fields: a field may be far
+/// down, or folded away.
 pub fn mend(problems: &[Problem]) -> Markup {
     html! {
         p { "There is no answer until this is mended:" }
@@ -129,14 +131,16 @@ impl Form<'_> {
     /// The values that stand at a parameter's own field: the weight of titles has another one, and
     /// is not folded away.
     fn shown(&self, spec: &ParameterSpec) -> impl Iterator<Item = &str> {
-        let (name, is_weight) = (spec.name, spec.role == Role::Weight);
+        let name = spec.name;
+        let is_weight = spec.role == Role::Weight;
         let values = self.request.fields.all(name);
         values.filter(move |value| !is_weight || title_weight(value).is_none())
     }
 
     /// Whether a rule is set that is folded away.
     fn has_more_rules(&self) -> bool {
-        let is_folded = |spec: &&ParameterSpec| matches!(place(spec), Place::Folded | Place::FoldedList);
+        let is_folded =
+            |spec: &&ParameterSpec| matches!(place(spec), Place::Folded | Place::FoldedList);
         of_part(Part::Blocks).filter(is_folded).any(|spec| self.is_set(spec))
     }
 
@@ -147,7 +151,8 @@ impl Form<'_> {
 
     /// The field of a parameter, or its fields.
     fn parameter(&self, spec: &'static ParameterSpec) -> Markup {
-        let (name, label) = (spec.name, spec.label_in_form());
+        let name = spec.name;
+        let label = spec.label_in_form();
         if !self.has_field(name) {
             return html! {};
         }
@@ -184,13 +189,18 @@ impl Form<'_> {
             (Role::Kind, _) => (Some("any"), vec![("title", "titles only"), ("text", "text only")]),
             (Role::Label, _) => {
                 let labels = manifest.classifiers.iter();
-                (Some("none: every block"), labels.map(|label| (label.as_str(), label.as_str())).collect())
+                (
+                    Some("none: every block"),
+                    labels.map(|label| (label.as_str(), label.as_str())).collect(),
+                )
             }
             (Role::WeightBy, _) => {
                 let scores = manifest.scores().into_iter();
                 (Some("nothing"), scores.map(|score| (score.name(), score.name())).collect())
             }
-            (_, Shape::Choice(choices)) => (Some("no"), choices.iter().map(|(name, _)| (*name, *name)).collect()),
+            (_, Shape::Choice(choices)) => {
+                (Some("no"), choices.iter().map(|(name, _)| (*name, *name)).collect())
+            }
             _ => return None,
         };
         Some(none.map(|shown| ("", shown)).into_iter().chain(named).collect())
@@ -198,7 +208,11 @@ impl Form<'_> {
 
     /// The same query without the rule.
     fn reset(&self) -> String {
-        let kept = self.value("q").map(|query| ("q", query)).into_iter().chain(self.hidden.iter().copied());
+        let kept = self
+            .value("q")
+            .map(|query| ("q", query))
+            .into_iter()
+            .chain(self.hidden.iter().copied());
         super::layout::at(self.action, &super::super::fields::encode(kept))
     }
 
@@ -225,9 +239,11 @@ impl Form<'_> {
     /// The value of a parameter with the character that is wrong marked.
     fn place(&self, name: &str, column: usize) -> Markup {
         let Some(value) = self.value(name) else { return html! {} };
-        let cut = |from: usize, most: usize| value.chars().skip(from).take(most).collect::<String>();
+        let cut =
+            |from: usize, most: usize| value.chars().skip(from).take(most).collect::<String>();
         let at = column.saturating_sub(1);
-        let (from, wrong) = (at.saturating_sub(30), cut(at, 1));
+        let from = at.saturating_sub(30);
+        let wrong = cut(at, 1);
         html! {
             code.place aria-hidden="true" {
                 @if from > 0 { "…" }
@@ -266,7 +282,8 @@ impl Form<'_> {
 
     /// The kind of the field of a number: a browser would hide what is no number.
     fn kind(&self, name: &str) -> &'static str {
-        let is_number = self.value(name).is_none_or(|value| value.parse::<f64>().is_ok_and(f64::is_finite));
+        let is_number =
+            self.value(name).is_none_or(|value| value.parse::<f64>().is_ok_and(f64::is_finite));
         if is_number { "number" } else { "text" }
     }
 
@@ -282,11 +299,19 @@ impl Form<'_> {
     fn title_slider(&self) -> Markup {
         let typed = self.request.fields.all("weight").find_map(title_weight);
         let weight = self.value(TITLE_WEIGHT).or(typed).unwrap_or("1");
-        let weights: Vec<String> = Slider::Even(0, 1000, 25).values().iter().map(Decimal::to_string).collect();
+        let weights: Vec<String> =
+            Slider::Even(0, 1000, 25).values().iter().map(Decimal::to_string).collect();
         self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1")
     }
 
-    fn slid(&self, name: &str, label: &str, value: Option<&str>, steps: &[String], none: &str) -> Markup {
+    fn slid(
+        &self,
+        name: &str,
+        label: &str,
+        value: Option<&str>,
+        steps: &[String],
+        none: &str,
+    ) -> Markup {
         let input = html! {
             span.slid {
                 input type="range" id=(format!("slide-{name}")) data-for=(name) data-steps=(steps.join(","))
@@ -332,7 +357,8 @@ impl Form<'_> {
 
     /// A field for each value of a parameter, and room for one more.
     fn texts(&self, spec: &ParameterSpec) -> Markup {
-        let (name, label) = (spec.name, spec.label_in_form());
+        let name = spec.name;
+        let label = spec.label_in_form();
         html! {
             div.wide {
                 fieldset.field {
@@ -368,7 +394,9 @@ mod tests {
 
     #[test]
     fn no_bound_is_the_loosest_step() {
-        let of = |name: &str| parameter(name).map(|spec| steps(spec.slider.unwrap(), spec.role)).unwrap();
+        let of = |name: &str| {
+            parameter(name).map(|spec| steps(spec.slider.unwrap(), spec.role)).unwrap()
+        };
         let [words, density] = ["min_words", "min_density"].map(of);
         assert_eq!((words.len(), &*words[0], &*words[11], &*words[100]), (101, "", "11", "100"));
         assert_eq!((&*density[1], &*density[40]), ("0.5", "20"));

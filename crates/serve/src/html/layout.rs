@@ -14,7 +14,8 @@ const PAGES: [(&str, &str, Scope); 4] = [
     ("Collection", "/collection", Scope::List),
 ];
 
-/// A page of the site. The other pages keep the query, the rule and the filters that it was `asked` for.
+/// A page of the site. The other pages keep the query, the rule and the filters that it was `asked`
+/// for.
 pub fn layout(
     request: &WebRequest<'_>,
     title: &str,
@@ -44,7 +45,8 @@ pub fn layout(
             main #main tabindex="-1" {
                 div #notice role="status" data-live data-commit=(request.snapshot.commit) {
                     @if let Some(trouble) = trouble {
-                        p.problem { "The index on disk cannot be opened; this is what it was before. " (shown(&trouble)) }
+                        p.problem { "The index on disk cannot be opened; this is what it was \
+                                     before. " (shown(&trouble)) }
                     }
                 }
                 (content)

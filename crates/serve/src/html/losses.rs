@@ -1,4 +1,5 @@
-//! The list of losses with its filter. Without the script the filter is sent by its button; with it, as it changes.
+//! The list of losses with its filter. Without the script the filter is sent by its button; with
+//! it, as it changes.
 
 use super::super::asked::{AskedSearch, Scope};
 use super::super::facts::losses::{AskedLosses, FoundLosses, Reasoned};
@@ -30,7 +31,8 @@ pub fn filter(request: &WebRequest<'_>, asked: &AskedSearch, problems: &[Problem
     }
 }
 
-const OUTCOMES: [(&str, &str); 2] = [("skipped", "skipped: not in the index"), ("flawed", "flawed: a problem beside")];
+const OUTCOMES: [(&str, &str); 2] =
+    [("skipped", "skipped: not in the index"), ("flawed", "flawed: a problem beside")];
 
 fn select(
     name: &str,

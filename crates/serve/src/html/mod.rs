@@ -1,5 +1,6 @@
-//! Answers as pages. Text of the crawl, of files and of addresses becomes text: maud escapes markup, [`text`] shows control
-//! characters and overrides of direction as escapes, and only web addresses become links.
+//! Answers as pages. Text of the crawl, of files and of addresses becomes text: maud escapes
+//! markup, [`text`] shows control characters and overrides of direction as escapes, and only web
+//! addresses become links.
 
 pub mod api;
 mod bars;

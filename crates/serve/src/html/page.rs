@@ -22,7 +22,9 @@ use tamis_search::rule::weights::Weight;
 /// [`Failure`] if there is no such page, and if the index cannot be read.
 pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     let Some(docno) = request.fields.get("docno") else { return Ok(Page::Shown(choose(request))) };
-    let found = request.asked(Scope::List, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let found = request
+        .asked(Scope::List, &PARAMETERS)
+        .and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (page, asked) = match found {
         Ok(found) => found,
         Err(failure) => {
@@ -51,7 +53,9 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
 fn own(request: &WebRequest<'_>) -> Vec<(&'static str, String)> {
     let value = |name: &'static str| match name {
         "features" => request.fields.is_on(name).then(|| (name, "true".to_owned())),
-        "from" => request.fields.get(name).filter(|from| *from != "0").map(|from| (name, from.to_owned())),
+        "from" => {
+            request.fields.get(name).filter(|from| *from != "0").map(|from| (name, from.to_owned()))
+        }
         _ => request.fields.get(name).map(|value| (name, value.to_owned())),
     };
     PARAMETERS.into_iter().filter_map(value).collect()
@@ -84,9 +88,11 @@ fn whole(
     let mut hidden = vec![("docno", docno)];
     hidden.extend(request.fields.get("q").map(|query| ("q", query)));
     // One page is shown whatever the filters of pages; they only keep their place.
-    let is_filter = |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name);
+    let is_filter =
+        |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name);
     hidden.extend(request.fields.pairs().filter(|(name, _)| is_filter(name)));
-    let form = Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
+    let form =
+        Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
     let content = html! {
         div.columns {
             (form.show("Show"))
@@ -146,7 +152,8 @@ impl Shown<'_> {
             p.summary role="status" { (summary(self.asked, page)) }
             @for warning in &self.asked.warnings { p.warning { (warning) } }
             @if !page.has_texts {
-                p.warning { "This index stores no texts, so the blocks have none: it was built with --store none. Their features and labels are here." }
+                p.warning { "This index stores no texts, so the blocks have none: it was built \
+                             with --store none. Their features and labels are here." }
             }
             @if let Some(explanation) = &page.explanation { p.explanation { (shown(explanation)) } }
             (self.blocks())
@@ -172,7 +179,11 @@ impl Shown<'_> {
 
     /// The address of this page with other parameters; an empty value takes one away.
     fn with(&self, others: &[(&str, &str)]) -> String {
-        let kept = self.own.iter().filter(|(name, _)| others.iter().all(|(other, _)| other != name)).copied();
+        let kept = self
+            .own
+            .iter()
+            .filter(|(name, _)| others.iter().all(|(other, _)| other != name))
+            .copied();
         let set = others.iter().filter(|(_, value)| !value.is_empty()).copied();
         at("/page", &self.asked.address_in(Scope::List, &kept.chain(set).collect::<Vec<_>>()))
     }
@@ -183,7 +194,8 @@ impl Shown<'_> {
     }
 
     fn blocks(&self) -> Markup {
-        let (left, right) = (self.label("left"), self.label("right"));
+        let left = self.label("left");
+        let right = self.label("right");
         let has_features = self.label("features").is_some();
         html! {
             div.scroll tabindex="0" role="group" aria-label="Blocks" {
@@ -210,7 +222,13 @@ impl Shown<'_> {
         scores.into_iter().map(tamis_index::index::Score::classifier).collect()
     }
 
-    fn block(&self, block: &BlockRow, left: Option<&str>, right: Option<&str>, has_features: bool) -> Markup {
+    fn block(
+        &self,
+        block: &BlockRow,
+        left: Option<&str>,
+        right: Option<&str>,
+        has_features: bool,
+    ) -> Markup {
         let keeps = |label: &str| block.labels.iter().any(|known| known == label);
         let differ = left.zip(right).is_some_and(|(left, right)| keeps(left) != keeps(right));
         let permitted = block.permitted != Some(false);
@@ -253,7 +271,8 @@ impl Shown<'_> {
 
     /// Links to the blocks before and after those that are shown.
     fn others(&self) -> Markup {
-        let (from, all) = (self.page.from, self.page.all.blocks as usize);
+        let from = self.page.from;
+        let all = self.page.all.blocks as usize;
         let end = from + self.page.blocks.len();
         html! {
             @if from > 0 || end < all {
@@ -290,17 +309,22 @@ impl Shown<'_> {
 
     /// The page as in its archive, where it can do no harm.
     fn original(&self) -> Markup {
-        let address = at("/page/original", &super::super::fields::encode([("docno", self.page.docno.as_str())]));
+        let address = at(
+            "/page/original",
+            &super::super::fields::encode([("docno", self.page.docno.as_str())]),
+        );
         html! {
             h2 { "The original" }
             @if self.page.has_original {
-                p.quiet { "Without scripts, forms, frames and anything from the network: styles and pictures that are in the page itself." }
+                p.quiet { "Without scripts, forms, frames and anything from the network: styles \
+                           and pictures that are in the page itself." }
                 details data-original=(address) {
                     summary { "Show the page as in its archive" }
                     iframe sandbox="" loading="lazy" referrerpolicy="no-referrer" title="The page as in its archive" src=(address) {}
                 }
             } @else {
-                p.quiet { "This index does not keep the pages themselves; one built with --store all does." }
+                p.quiet { "This index does not keep the pages themselves; one built with --store \
+                           all does." }
             }
         }
     }

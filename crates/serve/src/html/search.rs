@@ -35,13 +35,19 @@ fn wrong(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Prob
     Page::Wrong(whole(request, asked, problems, &mend(problems)))
 }
 
-fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(
+    request: &WebRequest<'_>,
+    asked: Option<&AskedSearch>,
+    problems: &[Problem],
+    answer: &Markup,
+) -> Markup {
     let query = request.fields.get("q").unwrap_or_default();
     let first = html! {
         div.query {
             label for="q" { "Search for" }
             input type="search" id="q" name="q" value=(query) autofocus[query.is_empty()] autocomplete="off"
-                aria-describedby="problem-q" placeholder="words, \"a phrase\", +required, -excluded";
+                aria-describedby="problem-q" placeholder="words, \"a phrase\", +required, \
+                                                          -excluded";
             button type="submit" { "Search" }
         }
         (Form { request, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
@@ -64,7 +70,8 @@ fn results(request: &WebRequest<'_>, asked: &AskedSearch, found: &Found) -> Mark
         p.summary role="status" { (summary(asked, found)) }
         @for warning in &found.warnings { p.warning { (warning) } }
         @if !request.snapshot.has_texts() {
-            p.warning { "This index stores no texts, so no blocks are shown: it was built with --store none." }
+            p.warning { "This index stores no texts, so no blocks are shown: it was built with \
+                         --store none." }
         }
         @if found.hits.is_empty() { (empty(request, asked)) }
         ol.hits { @for hit in &found.hits { (result(asked, hit)) } }
@@ -86,7 +93,8 @@ const TOPICS: usize = 300;
 fn empty(request: &WebRequest<'_>, asked: &AskedSearch) -> Markup {
     html! {
         @if asked.words().is_empty() {
-            p.quiet { "Type what to search for. The rule on this page decides which blocks of the pages count." }
+            p.quiet { "Type what to search for. The rule on this page decides which blocks of the \
+                       pages count." }
             @if let Some(judging) = &request.site.judging {
                 h2 { "Topics" }
                 ul.topics {
@@ -108,7 +116,11 @@ fn empty(request: &WebRequest<'_>, asked: &AskedSearch) -> Markup {
 
 /// What the search saw, in a sentence.
 fn summary(asked: &AskedSearch, found: &Found) -> Markup {
-    let moved = found.hits.iter().filter(|page| page.rank_without_rule != Some(page.hit.rank as u32)).count();
+    let moved = found
+        .hits
+        .iter()
+        .filter(|page| page.rank_without_rule != Some(page.hit.rank as u32))
+        .count();
     html! {
         @if !found.hits.is_empty() {
             strong { (found.hits.len()) @if found.hits.len() == 1 { " result" } @else { " results" } }
@@ -123,14 +135,18 @@ fn summary(asked: &AskedSearch, found: &Found) -> Markup {
 /// A share as per cent.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
-    if percent == 0.0 || percent >= 10.0 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
+    if percent == 0.0 || percent >= 10.0 {
+        format!("{percent:.0} %")
+    } else {
+        format!("{percent:.1} %")
+    }
 }
 
 fn result(asked: &AskedSearch, found: &FoundPage) -> Markup {
     let hit = &found.hit;
     let docno = [("docno", hit.docno.as_str())];
-    let (page, why) =
-        (at("/page", &asked.address_in(Scope::List, &docno)), at("/explain", &asked.address_with(&docno)));
+    let page = at("/page", &asked.address_in(Scope::List, &docno));
+    let why = at("/explain", &asked.address_with(&docno));
     html! {
         li.hit value=(hit.rank) data-docno=(hit.docno) data-score=(hit.score) {
             h2 {
@@ -165,8 +181,10 @@ fn moved(found: &FoundPage) -> Markup {
     html! {
         @match found.rank_without_rule {
             None => span.moved.new title="Not among the first 1,000 without the rule" { "new" },
-            Some(before) if before > rank => span.moved.up title=(format!("Rank {before} without the rule")) { "▲ from " (before) },
-            Some(before) if before < rank => span.moved.down title=(format!("Rank {before} without the rule")) { "▼ from " (before) },
+            Some(before) if before > rank => span.moved.up title=(format!("Rank {before} without \
+                the rule")) { "▲ from " (before) },
+            Some(before) if before < rank => span.moved.down title=(format!("Rank {before} without \
+                the rule")) { "▼ from " (before) },
             Some(_) => span.moved.same title="The same rank without the rule" { "= same" },
         }
         " "

@@ -7,7 +7,8 @@ use tamis_place::Escaped;
 /// The most characters of a URL to show.
 const URL: usize = 300;
 
-/// Text of others, on its own in a sentence: its direction is its own, and what cannot be seen is shown as an escape.
+/// Text of others, on its own in a sentence: its direction is its own, and what cannot be seen is
+/// shown as an escape.
 pub fn shown(text: &str) -> Markup {
     html! { bdi { (Escaped(text).to_string()) } }
 }
@@ -37,8 +38,12 @@ pub fn url(url: &str) -> Markup {
 
 /// Whether a URL is one that a browser may follow: not `javascript:` or `data:`.
 fn is_web(url: &str) -> bool {
-    let scheme = |scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    (scheme("http://") || scheme("https://")) && url.len() <= 4096 && url.chars().all(|c| !c.is_control() && c != ' ')
+    let scheme = |scheme: &str| {
+        url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    (scheme("http://") || scheme("https://"))
+        && url.len() <= 4096
+        && url.chars().all(|c| !c.is_control() && c != ' ')
 }
 
 #[cfg(test)]

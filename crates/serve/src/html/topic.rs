@@ -17,26 +17,44 @@ use tamis_report::words::{fixed, measure_name};
 /// # Errors
 /// [`Failure`] for an unknown topic, and an index that cannot be read.
 pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
-    let found = request.asked(Scope::Search, &PARAMETERS).and_then(|asked| Ok((answer(request, &asked)?, asked)));
+    let found = request
+        .asked(Scope::Search, &PARAMETERS)
+        .and_then(|asked| Ok((answer(request, &asked)?, asked)));
     let (topic, asked) = match found {
         Ok(found) => found,
         Err(failure) => {
             let problems = problems(failure)?;
-            return Ok(Page::Wrong(whole(request, None, &problems, &html! { h1 { "Topic" } (mend(&problems)) })));
+            return Ok(Page::Wrong(whole(
+                request,
+                None,
+                &problems,
+                &html! { h1 { "Topic" } (mend(&problems)) },
+            )));
         }
     };
-    let own: Vec<(&str, &str)> =
-        PARAMETERS.into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))).collect();
+    let own: Vec<(&str, &str)> = PARAMETERS
+        .into_iter()
+        .filter_map(|name| request.fields.get(name).map(|value| (name, value)))
+        .collect();
     if let Some(address) = request.moved(&asked, Scope::Search, &own) {
         return Ok(Page::At(at("/topic", &address)));
     }
     Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_topic(&asked, &own, &topic))))
 }
 
-fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem], answer: &Markup) -> Markup {
+fn whole(
+    request: &WebRequest<'_>,
+    asked: Option<&AskedSearch>,
+    problems: &[Problem],
+    answer: &Markup,
+) -> Markup {
     let id = request.fields.get("topic").unwrap_or_default();
     let mut hidden = vec![("topic", id)];
-    hidden.extend(["q", "measure"].into_iter().filter_map(|name| request.fields.get(name).map(|value| (name, value))));
+    hidden.extend(
+        ["q", "measure"]
+            .into_iter()
+            .filter_map(|name| request.fields.get(name).map(|value| (name, value))),
+    );
     let form = Form { request, action: "/topic", problems, hidden: &hidden, first: html! {} };
     let content = html! {
         div.columns {
@@ -48,7 +66,8 @@ fn whole(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Prob
 }
 
 fn shown_topic(asked: &AskedSearch, own: &[(&str, &str)], topic: &Topic) -> Markup {
-    let measures: Vec<(&str, &str)> = own.iter().filter(|(name, _)| *name == "measure").copied().collect();
+    let measures: Vec<(&str, &str)> =
+        own.iter().filter(|(name, _)| *name == "measure").copied().collect();
     html! {
         h1 { "Topic " (shown(&topic.topic)) ": " (shown(&super::super::excerpt::start(&topic.text, 300))) }
         p { a href=(at("/examination", &asked.address_with(&measures))) { "All topics" }
@@ -100,7 +119,8 @@ fn ranking_of(asked: &AskedSearch, topic: &Topic, ranking: &TopicRankings) -> Ma
 }
 
 fn page_of(asked: &AskedSearch, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
-    let address = at("/page", &asked.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]));
+    let address =
+        at("/page", &asked.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]));
     let title = if page.title.is_empty() { &page.docno } else { &page.title };
     html! {
         li value=(page.rank) data-docno=(page.docno) {

@@ -22,8 +22,14 @@ const EVERY: Duration = Duration::from_millis(50);
 const ENDING: Duration = Duration::from_millis(500);
 
 /// Answers connections until `stop` says so. A client has `patience` to take an answer.
-pub async fn serve(listener: TcpListener, app: Router, patience: Duration, stop: impl Fn() -> bool + Send) {
-    let (open, ending) = (Arc::new(Semaphore::new(MOST_CONNECTIONS)), GracefulShutdown::new());
+pub async fn serve(
+    listener: TcpListener,
+    app: Router,
+    patience: Duration,
+    stop: impl Fn() -> bool + Send,
+) {
+    let open = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let ending = GracefulShutdown::new();
     let mut clock = tokio::time::interval(EVERY);
     loop {
         let accepted = tokio::select! {
@@ -39,7 +45,8 @@ pub async fn serve(listener: TcpListener, app: Router, patience: Duration, stop:
         let connection = http.serve_connection(stream, TowerToHyperService::new(app.clone()));
         let connection = ending.watch(connection);
         tokio::spawn(async move {
-            // A client that breaks the connection or the protocol is told so by hyper; there is nobody else to tell.
+            // A client that breaks the connection or the protocol is told so by hyper; there is
+            // nobody else to tell.
             let _ = connection.await;
             drop(permit);
         });

@@ -1,4 +1,5 @@
-//! What is refused at the door: other hosts (DNS rebinding), other sites, other methods. And the headers that every answer has.
+//! What is refused at the door: other hosts (DNS rebinding), other sites, other methods. And the
+//! headers that every answer has.
 
 use super::reply;
 use crate::failure::Failure;
@@ -9,8 +10,9 @@ use axum::middleware::Next;
 use axum::response::Response;
 use std::net::IpAddr;
 
-/// The names under which the server may be addressed. A page of another site can make a browser send requests to this machine
-/// under a name of its own (DNS rebinding); it cannot choose the name that the browser then sends.
+/// The names under which the server may be addressed. A page of another site can make a browser
+/// send requests to this machine under a name of its own (DNS rebinding); it cannot choose the name
+/// that the browser then sends.
 #[derive(Debug, Clone)]
 pub struct Hosts {
     named: Vec<String>,
@@ -30,7 +32,8 @@ impl Hosts {
             Some(rest) => rest.split_once(']').unwrap_or(("", "?")),
             None => host.split_at(host.find(':').unwrap_or(host.len())),
         };
-        let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+        let is_port =
+            |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
         if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
             return false;
         }
@@ -43,9 +46,11 @@ impl Hosts {
     }
 }
 
-/// Nothing runs but the program's own script, nothing is loaded from elsewhere, and no other page may frame these.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                      frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// Nothing runs but the program's own script, nothing is loaded from elsewhere, and no other page
+/// may frame these.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
 
 /// Headers of every answer that does not set them itself.
 const HEADERS: [(HeaderName, &str); 8] = [
@@ -80,17 +85,25 @@ fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'stat
             "found another method, expected GET: nothing here can be changed\n",
         ));
     }
-    // Both, where the first line names a host too: whoever reads only one of them must not be misled.
+    // Both, where the first line names a host too: whoever reads only one of them must not be
+    // misled.
     let mut named = request.headers().get_all(header::HOST).iter();
-    let header = named.next().and_then(|host| host.to_str().ok()).is_some_and(|host| hosts.allow(host));
+    let header =
+        named.next().and_then(|host| host.to_str().ok()).is_some_and(|host| hosts.allow(host));
     let line = request.uri().authority().is_none_or(|authority| hosts.allow(authority.as_str()));
     if !header || !line || named.next().is_some() {
-        return Some((StatusCode::MISDIRECTED_REQUEST, "found another Host, expected this server's address\n"));
+        return Some((
+            StatusCode::MISDIRECTED_REQUEST,
+            "found another Host, expected this server's address\n",
+        ));
     }
     let site = of(HeaderName::from_static("sec-fetch-site"));
     let is_navigation = of(HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
     if site.is_some_and(|site| site == "cross-site" || site == "same-site") && !is_navigation {
-        return Some((StatusCode::FORBIDDEN, "found a request of another site's page, expected one of this site\n"));
+        return Some((
+            StatusCode::FORBIDDEN,
+            "found a request of another site's page, expected one of this site\n",
+        ));
     }
     None
 }
@@ -99,7 +112,11 @@ fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'stat
 pub async fn missing(request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let failure = Failure::Missing("there is no such address".to_owned());
-    if path.starts_with("/api/") { reply::json_failure(&failure) } else { reply::failed_page(&failure) }
+    if path.starts_with("/api/") {
+        reply::json_failure(&failure)
+    } else {
+        reply::failed_page(&failure)
+    }
 }
 
 #[cfg(test)]
@@ -129,6 +146,10 @@ mod tests {
             assert!(!hosts.allow(host), "{host}");
         }
         let hosts = Hosts::new(["0.0.0.0", "Search.Example"], [10, 0, 0, 1].into());
-        assert!(hosts.allow("search.example:8080") && hosts.allow("10.0.0.1") && !hosts.allow("evil.example"));
+        assert!(
+            hosts.allow("search.example:8080")
+                && hosts.allow("10.0.0.1")
+                && !hosts.allow("evil.example")
+        );
     }
 }

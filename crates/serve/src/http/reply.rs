@@ -30,7 +30,9 @@ pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
     match serde_json::to_vec(value) {
         Ok(body) => reply(status, "application/json", body),
         // Values have no keys but strings, so this does not happen.
-        Err(_) => text(StatusCode::INTERNAL_SERVER_ERROR, "the answer could not be written as JSON\n"),
+        Err(_) => {
+            text(StatusCode::INTERNAL_SERVER_ERROR, "the answer could not be written as JSON\n")
+        }
     }
 }
 
@@ -48,7 +50,8 @@ pub fn status(failure: &Failure) -> StatusCode {
 
 /// A failure as JSON.
 pub fn json_failure(failure: &Failure) -> Response {
-    let problems: &[Problem] = if let Failure::Problems(problems) = failure { problems } else { &[] };
+    let problems: &[Problem] =
+        if let Failure::Problems(problems) = failure { problems } else { &[] };
     ended(failure, json(status(failure), &Failed { error: failure.message(), problems }))
 }
 
@@ -65,10 +68,10 @@ fn ended(failure: &Failure, mut response: Response) -> Response {
     response
 }
 
-/// What a page of the crawl may do when the browser renders it: be seen. Styles and pictures that are in the page itself show;
-/// everything else is refused, whatever frame or window it is in.
-const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; \
-                       base-uri 'none'; frame-ancestors 'self'";
+/// What a page of the crawl may do when the browser renders it: be seen. Styles and pictures that
+/// are in the page itself show; everything else is refused, whatever frame or window it is in.
+const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+                       form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 /// A page of the crawl.
 pub fn sandboxed(text: impl Into<Body>) -> Response {

@@ -35,27 +35,53 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         router.route(address.path, get(answer))
     });
     Router::new()
-        .route("/", get(|app: State<App>, query: RawQuery| page(app, query, html::search::page, Effort::Short)))
+        .route(
+            "/",
+            get(|app: State<App>, query: RawQuery| {
+                page(app, query, html::search::page, Effort::Short)
+            }),
+        )
         .route(
             "/collection",
-            get(|app: State<App>, query: RawQuery| page(app, query, html::collection::page, Effort::Long)),
+            get(|app: State<App>, query: RawQuery| {
+                page(app, query, html::collection::page, Effort::Long)
+            }),
         )
         .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
         .route("/tamis.css", get(|| file("text/css; charset=utf-8", &html::CSS)))
         .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
-        .route("/api", get(|app: State<App>, query: RawQuery| page(app, query, html::api::page, Effort::Short)))
+        .route(
+            "/api",
+            get(|app: State<App>, query: RawQuery| {
+                page(app, query, html::api::page, Effort::Short)
+            }),
+        )
         .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))
         .merge(api)
-        .route("/page", get(|app: State<App>, query: RawQuery| page(app, query, html::page::page, Effort::Short)))
+        .route(
+            "/page",
+            get(|app: State<App>, query: RawQuery| {
+                page(app, query, html::page::page, Effort::Short)
+            }),
+        )
         .route("/page/original", get(original))
         .route(
             "/examination",
-            get(|app: State<App>, query: RawQuery| page(app, query, html::examination::page, Effort::Long)),
+            get(|app: State<App>, query: RawQuery| {
+                page(app, query, html::examination::page, Effort::Long)
+            }),
         )
-        .route("/topic", get(|app: State<App>, query: RawQuery| page(app, query, html::topic::page, Effort::Short)))
+        .route(
+            "/topic",
+            get(|app: State<App>, query: RawQuery| {
+                page(app, query, html::topic::page, Effort::Short)
+            }),
+        )
         .route(
             "/explain",
-            get(|app: State<App>, query: RawQuery| page(app, query, html::explanation::page, Effort::Short)),
+            get(|app: State<App>, query: RawQuery| {
+                page(app, query, html::explanation::page, Effort::Short)
+            }),
         )
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
@@ -70,7 +96,8 @@ async fn page(
     effort: Effort,
 ) -> Response {
     let unread = app.unread.clone();
-    let page = |status, page: maud::Markup| Ok(reply::page(status, unread.hold(page.into_string())?));
+    let page =
+        |status, page: maud::Markup| Ok(reply::page(status, unread.hold(page.into_string())?));
     let replied = answer(app, query, effort, make).await.and_then(|made| match made {
         Page::Shown(shown) => page(StatusCode::OK, shown),
         Page::Wrong(shown) => page(StatusCode::BAD_REQUEST, shown),
@@ -89,8 +116,8 @@ async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Addres
     }
 }
 
-/// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script, sends no form, loads nothing from
-/// anywhere, and its links lead nowhere.
+/// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script,
+/// sends no form, loads nothing from anywhere, and its links lead nowhere.
 async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
     let unread = app.unread.clone();
     let made = answer(app, query, Effort::Short, answer::original::original).await;
@@ -112,7 +139,8 @@ async fn answer<T: Send + 'static>(
     let work = move |cancel: &_| {
         let snapshot = site.index.snapshot();
         snapshot.check_files()?;
-        let request = WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
+        let request =
+            WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
         guarded(&request, make)
     };
     pool.run(effort, work).await

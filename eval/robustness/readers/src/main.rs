@@ -1,6 +1,6 @@
-//! One WARC file through the crates warc and fastwarc, as their documentation shows it -> how many records arrive, how
-//! many of them with the page that was written, and what is told. Prints `records TAB whole TAB errors TAB the first error`.
-//! usage: readers warc|fastwarc FILE
+//! One WARC file through the crates warc and fastwarc, as their documentation shows it -> how many
+//! records arrive, how many of them with the page that was written, and what is told. Prints
+//! `records TAB whole TAB errors TAB the first error`. usage: readers warc|fastwarc FILE
 
 use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::{AutoDecode, SharedWarcRecord};
@@ -34,9 +34,11 @@ impl Told {
     }
 }
 
-/// The number of the page that the generators write, if a body, with or without its HTTP head, is one.
+/// The number of the page that the generators write, if a body, with or without its HTTP head, is
+/// one.
 fn page_of(http: &[u8]) -> Option<u8> {
-    let body = http.windows(4).position(|four| four == b"\r\n\r\n").map_or(http, |head| &http[head + 4..]);
+    let body =
+        http.windows(4).position(|four| four == b"\r\n\r\n").map_or(http, |head| &http[head + 4..]);
     let number = *body.strip_prefix(b"<html><body><p>word")?.first()?;
     let text = format!("word{} content text ", char::from(number)).repeat(20);
     (body == format!("<html><body><p>{text}</p></body></html>").as_bytes()).then_some(number)
@@ -65,7 +67,9 @@ fn with_fastwarc(path: &str) -> std::io::Result<Told> {
     for record in ArchiveIterator::from_path(path)?.with_decode_http_payload(AutoDecode::All) {
         let mut body = Vec::new();
         let read = record.and_then(|record| {
-            record.with_mut(|record| record.reader_mut().map_or(Ok(0), |reader| reader.read_to_end(&mut body)))
+            record.with_mut(|record| {
+                record.reader_mut().map_or(Ok(0), |reader| reader.read_to_end(&mut body))
+            })
         });
         match read {
             Ok(_) => told.record(&body),

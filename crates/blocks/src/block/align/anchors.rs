@@ -1,4 +1,5 @@
-//! Finds what text and source certainly share: runs of ten units of the text that occur once in the source.
+//! Finds what text and source certainly share: runs of ten units of the text that occur once in the
+//! source.
 
 use super::chars::{MASK, alike, is_space};
 use std::collections::{BTreeSet, HashMap};
@@ -21,12 +22,15 @@ pub struct Segment {
 
 /// Divides source and text into anchors and the gaps between them, in the order of the source.
 ///
-/// The text is scanned once. An anchor before the last one shows that one of the two is wrong: the last two segments are
-/// dropped and the scan goes on. The source has to be masked, the text without masks.
+/// The text is scanned once. An anchor before the last one shows that one of the two is wrong: the
+/// last two segments are dropped and the scan goes on. The source has to be masked, the text
+/// without masks.
 pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
     let places = Places::new(source, text);
     let mut segments: Vec<Segment> = Vec::new();
-    let last = |segments: &[Segment]| segments.last().map_or((0..0, 0), |last| (last.source.clone(), last.text.end));
+    let last = |segments: &[Segment]| {
+        segments.last().map_or((0..0, 0), |last| (last.source.clone(), last.text.end))
+    };
     let mut at = 0;
     while at + LENGTH <= text.len() {
         let Some(place) = places.unique(&text[at..at + LENGTH]) else {
@@ -49,16 +53,25 @@ pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
         let left = (source[before.end..place].iter().rev().zip(text[..at].iter().rev()))
             .take_while(|(source, text)| alike(**source, **text))
             .count();
-        let (found, stood) = (place - left..place + LENGTH + right, at - left..at + LENGTH + right);
+        let found = place - left..place + LENGTH + right;
+        let stood = at - left..at + LENGTH + right;
         if found.start > before.end || stood.start > text_before {
-            segments.push(Segment { source: before.end..found.start, text: text_before..stood.start, matched: false });
+            segments.push(Segment {
+                source: before.end..found.start,
+                text: text_before..stood.start,
+                matched: false,
+            });
         }
         at = stood.end;
         segments.push(Segment { source: found, text: stood, matched: true });
     }
     let (before, text_before) = last(&segments);
     if before.end < source.len() {
-        segments.push(Segment { source: before.end..source.len(), text: text_before..text.len(), matched: false });
+        segments.push(Segment {
+            source: before.end..source.len(),
+            text: text_before..text.len(),
+            matched: false,
+        });
     }
     segments
 }
@@ -67,7 +80,8 @@ pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
 struct Places {
     /// The number of places of each run of [`LENGTH`], and the first.
     runs: HashMap<u64, (u32, usize)>,
-    /// The number of places of each run without white space, in the source without white space and masks.
+    /// The number of places of each run without white space, in the source without white space and
+    /// masks.
     squeezed: HashMap<u64, u32>,
 }
 
@@ -88,14 +102,18 @@ impl Places {
             if unmasked >= LENGTH {
                 let start = end + 1 - LENGTH;
                 if let Some((count, place)) = runs.get_mut(&hash(&source[start..=end])) {
-                    (*count, *place) = (count.saturating_add(1), if *count == 0 { start } else { *place });
+                    (*count, *place) =
+                        (count.saturating_add(1), if *count == 0 { start } else { *place });
                 }
             }
         }
-        let source: Vec<u16> = without_space(source).into_iter().filter(|&unit| unit != MASK).collect();
+        let source: Vec<u16> =
+            without_space(source).into_iter().filter(|&unit| unit != MASK).collect();
         for length in lengths.into_iter().filter(|&length| length > 0) {
             for run in source.windows(length) {
-                squeezed.entry(hash(run)).and_modify(|count: &mut u32| *count = count.saturating_add(1));
+                squeezed
+                    .entry(hash(run))
+                    .and_modify(|count: &mut u32| *count = count.saturating_add(1));
             }
         }
         Self { runs, squeezed }
@@ -116,7 +134,10 @@ fn without_space(units: &[u16]) -> Vec<u16> {
 /// Runs are compared by 64-bit hashes: collisions within a page are not to be expected.
 fn hash(units: &[u16]) -> u64 {
     let mut bytes = [0; 2 * LENGTH];
-    bytes.chunks_exact_mut(2).zip(units).for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
+    bytes
+        .chunks_exact_mut(2)
+        .zip(units)
+        .for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
     let mut hasher = Xxh3Default::new();
     hasher.update(&bytes[..2 * units.len()]);
     hasher.digest()
@@ -128,7 +149,8 @@ mod tests {
 
     fn of(source: &str, text: &str) -> Vec<(String, String, bool)> {
         let units = |text: &str| text.replace('_', "\u{25a1}").encode_utf16().collect::<Vec<u16>>();
-        let (source, text) = (units(source), units(text));
+        let source = units(source);
+        let text = units(text);
         let shown = |units: &[u16], range: Range<usize>| {
             String::from_utf16_lossy(units.get(range).unwrap_or_default()).replace('\u{25a1}', "_")
         };
@@ -146,7 +168,10 @@ mod tests {
     fn anchors_are_extended_both_ways() {
         // `Two penguins` is an anchor; white space and case may differ in what is added.
         assert_eq!(
-            of("__TWO penguins in\tMay_ crossed the bay", "x Two penguins in may y crossed the bay"),
+            of(
+                "__TWO penguins in\tMay_ crossed the bay",
+                "x Two penguins in may y crossed the bay"
+            ),
             expected(&[
                 ("__", "x ", false),
                 ("TWO penguins in\tMay", "Two penguins in may", true),
@@ -166,7 +191,8 @@ mod tests {
 
     #[test]
     fn an_anchor_before_the_last_one_drops_it() {
-        // The scan goes on one unit later, and finds the rest of the second anchor, which extends to its beginning.
+        // The scan goes on one unit later, and finds the rest of the second anchor, which extends
+        // to its beginning.
         assert_eq!(
             of("__abcdefghijkl__mnopqrstuvwx__", "mnopqrstuvwx abcdefghijkl"),
             expected(&[

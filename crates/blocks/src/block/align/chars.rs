@@ -5,7 +5,8 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 /// The unit that stands for markup in a source, U+25A1.
 pub const MASK: u16 = 0x25A1;
 
-/// A unit that occurs in no source: text is UTF-16, and this is half of a character without its other half.
+/// A unit that occurs in no source: text is UTF-16, and this is half of a character without its
+/// other half.
 pub const NONE: u16 = 0xDC00;
 
 /// Java's `Character.isWhitespace`: without no-break spaces.
@@ -54,10 +55,15 @@ mod tests {
     fn units_are_as_in_java() {
         let of = |c: char| c as u16;
         assert!([' ', '\n', '\u{1c}', '\u{2003}', '\u{2028}'].map(of).into_iter().all(is_space));
-        assert!(!['a', '\u{a0}', '\u{85}', '\u{202f}', '\u{200b}'].map(of).into_iter().any(is_space));
+        assert!(
+            !['a', '\u{a0}', '\u{85}', '\u{202f}', '\u{200b}'].map(of).into_iter().any(is_space)
+        );
         assert!(['a', 'é', '漢', '٣'].map(of).into_iter().all(is_letter_or_digit));
         assert!(!['_', 'Ⅷ', '²', '□'].map(of).into_iter().any(is_letter_or_digit));
-        assert_eq!(['é', 'ß', 'z', 'ÿ', '1'].map(|c| upper(of(c))), ['É', 'ß', 'Z', 'Ÿ', '1'].map(of));
+        assert_eq!(
+            ['é', 'ß', 'z', 'ÿ', '1'].map(|c| upper(of(c))),
+            ['É', 'ß', 'Z', 'Ÿ', '1'].map(of)
+        );
         assert!(alike(of('\t'), of('\n')) && alike(of('ä'), of('Ä')) && !alike(of('a'), of('ä')));
     }
 }

@@ -1,5 +1,5 @@
-//! Aligns the text between two anchors with the source between them, by a dynamic programme: a match scores, skipping text
-//! costs, skipping source costs only where a gap begins.
+//! Aligns the text between two anchors with the source between them, by a dynamic programme: a
+//! match scores, skipping text costs, skipping source costs only where a gap begins.
 
 use super::chars::{is_letter_or_digit, is_space, upper};
 use std::collections::HashSet;
@@ -10,15 +10,17 @@ pub const MOST_DECISIONS: usize = 1 << 26;
 /// The largest number of pairs of characters that are compared; a larger gap keeps nothing.
 pub const MOST_CELLS: usize = 1 << 33;
 
-/// The score of a match of letters or digits of the same case, of another match of characters, and of white space.
+/// The score of a match of letters or digits of the same case, of another match of characters, and
+/// of white space.
 const MATCHES: [i32; 3] = [3, 1, 0];
 /// The score of a skipped character of the text; white space is free.
 const SKIP_TEXT: i32 = -6;
 /// The score of the first skipped character of the source; the next ones are free.
 const SKIP_SOURCE: i32 = -2;
 
-/// What is done with the last character of a beginning of the source and of a beginning of the text. A match has to be
-/// strictly better than both others, and skipping text than skipping source.
+/// What is done with the last character of a beginning of the source and of a beginning of the
+/// text. A match has to be strictly better than both others, and skipping text than skipping
+/// source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Decision {
     Match,
@@ -26,7 +28,8 @@ enum Decision {
     SkipText,
 }
 
-/// Marks the characters of the source that are kept. `kept` has the length of the source and is false everywhere.
+/// Marks the characters of the source that are kept. `kept` has the length of the source and is
+/// false everywhere.
 pub fn align(source: &[u16], text: &[u16], kept: &mut [bool]) {
     align_within(source, text, kept, MOST_DECISIONS);
 }
@@ -50,7 +53,8 @@ fn align_within(source: &[u16], text: &[u16], kept: &mut [bool], most_decisions:
         }
         starts.push(row);
     }
-    let (mut row, mut column) = (rows.len(), text.len());
+    let mut row = rows.len();
+    let mut column = text.len();
     for (part, mut start) in parts.into_iter().zip(starts).rev() {
         decisions.clear();
         part.iter().for_each(|&unit| start.next(unit, &text, &mut decisions));
@@ -80,7 +84,12 @@ struct Unit {
 
 impl Unit {
     fn new(unit: u16) -> Self {
-        Self { unit, upper: upper(unit), is_space: is_space(unit), is_letter_or_digit: is_letter_or_digit(unit) }
+        Self {
+            unit,
+            upper: upper(unit),
+            is_space: is_space(unit),
+            is_letter_or_digit: is_letter_or_digit(unit),
+        }
     }
 
     /// The score of matching them, if they match.
@@ -94,9 +103,9 @@ impl Unit {
     }
 }
 
-/// Returns the characters of the source that have a like in the text, and the first after each of those. After one
-/// character without a like, all scores stand in a gap and none can be improved by skipping text, so another one changes
-/// nothing.
+/// Returns the characters of the source that have a like in the text, and the first after each of
+/// those. After one character without a like, all scores stand in a gap and none can be improved by
+/// skipping text, so another one changes nothing.
 fn rows(source: &[u16], text: &[Unit]) -> Vec<usize> {
     let letters: HashSet<u16> = text.iter().map(|unit| unit.upper).collect();
     let has_space = text.iter().any(|unit| unit.is_space);
@@ -122,22 +131,31 @@ struct Row {
 impl Row {
     /// The row before the source.
     fn first(text: &[Unit]) -> Self {
-        Self { scores: (0..=text.len() as i32).map(|skipped| -skipped).collect(), in_gap: vec![true; text.len() + 1] }
+        Self {
+            scores: (0..=text.len() as i32).map(|skipped| -skipped).collect(),
+            in_gap: vec![true; text.len() + 1],
+        }
     }
 
     /// Adds a character of the source, and its decisions.
     fn next(&mut self, source: Unit, text: &[Unit], decisions: &mut Vec<Decision>) {
-        // The scores of the row before, one to the left, and of this row, one to the left; without text always 0.
-        let (mut diagonal, mut left, mut left_in_gap) = (self.scores[0], 0, true);
+        // The scores of the row before, one to the left, and of this row, one to the left; without
+        // text always 0.
+        let mut diagonal = self.scores[0];
+        let mut left = 0;
+        let mut left_in_gap = true;
         let cells = self.scores[1..].iter_mut().zip(&mut self.in_gap[1..]).zip(text);
         decisions.extend(cells.map(|((score, in_gap), text)| {
             let skip_text = left + if text.is_space { 0 } else { SKIP_TEXT };
             let skip_source = *score + if *in_gap { 0 } else { SKIP_SOURCE };
-            let (mut best, mut decision) = (skip_source, Decision::SkipSource);
+            let mut best = skip_source;
+            let mut decision = Decision::SkipSource;
             if skip_text > skip_source {
                 (best, decision) = (skip_text, Decision::SkipText);
             }
-            if let Some(matching) = source.matching(*text).map(|matching| diagonal + matching).filter(|&m| m > best) {
+            if let Some(matching) =
+                source.matching(*text).map(|matching| diagonal + matching).filter(|&m| m > best)
+            {
                 (best, decision) = (matching, Decision::Match);
             }
             diagonal = *score;
@@ -163,17 +181,21 @@ mod tests {
     }
 
     fn kept(source: &str, text: &str, most_decisions: usize) -> String {
-        let (source, text) = (units(source), units(text));
+        let source = units(source);
+        let text = units(text);
         let mut kept = vec![false; source.len()];
         align_within(&source, &text, &mut kept, most_decisions);
-        let shown: Vec<u16> = source.iter().zip(kept).map(|(&unit, kept)| if kept { unit } else { MASK }).collect();
+        let shown: Vec<u16> =
+            source.iter().zip(kept).map(|(&unit, kept)| if kept { unit } else { MASK }).collect();
         String::from_utf16_lossy(&shown).replace('\u{25a1}', "_")
     }
 
     /// The programme as the original has it: whole tables, every character of the source.
     fn by_tables(source: &str, text: &str) -> String {
-        let (source, text) = (units(source), units(text));
-        let (n, m) = (source.len(), text.len());
+        let source = units(source);
+        let text = units(text);
+        let n = source.len();
+        let m = text.len();
         let mut scores = vec![vec![0i32; m + 1]; n + 1];
         let mut gaps = vec![vec![true; m + 1]; n + 1];
         let mut decisions = vec![vec![Decision::SkipSource; m + 1]; n + 1];
@@ -182,10 +204,12 @@ mod tests {
         }
         for i in 1..=n {
             for j in 1..=m {
-                let (s, t) = (source[i - 1], text[j - 1]);
+                let s = source[i - 1];
+                let t = text[j - 1];
                 let skip_text = scores[i][j - 1] + if is_space(t) { 0 } else { -6 };
                 let skip_source = scores[i - 1][j] + if gaps[i - 1][j] { 0 } else { -2 };
-                let (mut best, mut decision) = (skip_source, Decision::SkipSource);
+                let mut best = skip_source;
+                let mut decision = Decision::SkipSource;
                 if skip_text > skip_source {
                     (best, decision) = (skip_text, Decision::SkipText);
                 }
@@ -205,7 +229,8 @@ mod tests {
                 };
             }
         }
-        let (mut i, mut j) = (n, m);
+        let mut i = n;
+        let mut j = m;
         let mut shown = source.clone();
         while i > 0 {
             match decisions[i][j] {
@@ -228,7 +253,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shortcuts_change_nothing(source in "[ab A_x.\n]{0,30}", text in "[aBb .\n]{0,20}", most in 1usize..100) {
+        fn shortcuts_change_nothing(
+            source in "[ab A_x.\n]{0,30}",
+            text in "[aBb .\n]{0,20}",
+            most in 1usize..100,
+        ) {
             let expected = by_tables(&source, &text);
             prop_assert_eq!(&kept(&source, &text, MOST_DECISIONS), &expected);
             prop_assert_eq!(&kept(&source, &text, most), &expected);

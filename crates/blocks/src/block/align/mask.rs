@@ -1,5 +1,6 @@
-//! Masks what is not text in the source of a page: the elements HEAD, SCRIPT and STYLE, comments, named character
-//! references and tags. The alternatives are tried in this order at each place, as the original's regular expression does.
+//! Masks what is not text in the source of a page: the elements HEAD, SCRIPT and STYLE, comments,
+//! named character references and tags. The alternatives are tried in this order at each place, as
+//! the original's regular expression does.
 
 use super::chars::MASK;
 
@@ -21,35 +22,40 @@ pub fn mask(units: &mut [u16]) {
 }
 
 /// The elements that are masked with their content.
-const ELEMENTS: [(&str, &str); 3] = [("<head", "</head"), ("<script", "</script"), ("<style", "</style")];
+const ELEMENTS: [(&str, &str); 3] =
+    [("<head", "</head"), ("<script", "</script"), ("<style", "</style")];
 
 struct Markup<'a> {
     units: &'a [u16],
     /// One past the last `>`.
     last_end: usize,
-    /// Whether an end tag of each element, and an end of a comment, may still follow: searched in vain, they are not
-    /// searched again, so that any page takes linear time.
+    /// Whether an end tag of each element, and an end of a comment, may still follow: searched in
+    /// vain, they are not searched again, so that any page takes linear time.
     may_close: [bool; ELEMENTS.len()],
     comment_may_close: bool,
 }
 
 impl<'a> Markup<'a> {
     fn new(units: &'a [u16]) -> Self {
-        let last_end = units.iter().rposition(|&unit| unit == u16::from(b'>')).map_or(0, |at| at + 1);
+        let last_end =
+            units.iter().rposition(|&unit| unit == u16::from(b'>')).map_or(0, |at| at + 1);
         Self { units, last_end, may_close: [true; ELEMENTS.len()], comment_may_close: true }
     }
 
     /// The end of the markup that begins here.
     fn end(&mut self, at: usize) -> Option<usize> {
         match self.byte(at) {
-            b'<' if at < self.last_end => self.element(at).or_else(|| self.comment(at)).or_else(|| self.tag(at)),
+            b'<' if at < self.last_end => {
+                self.element(at).or_else(|| self.comment(at)).or_else(|| self.tag(at))
+            }
             b'&' => self.reference(at),
             _ => None,
         }
     }
 
     fn element(&mut self, at: usize) -> Option<usize> {
-        let (kind, (open, close)) = ELEMENTS.iter().enumerate().find(|(_, (open, _))| self.has(at, open))?;
+        let (kind, (open, close)) =
+            ELEMENTS.iter().enumerate().find(|(_, (open, _))| self.has(at, open))?;
         if !self.may_close[kind] {
             return None;
         }
@@ -108,7 +114,10 @@ mod tests {
 
     #[test]
     fn markup_is_masked() {
-        assert_eq!(masked("<P\nid=x>a</p >&nbsp;&#160;b"), "________a_____ ______&#160;b".replace(' ', ""));
+        assert_eq!(
+            masked("<P\nid=x>a</p >&nbsp;&#160;b"),
+            "________a_____ ______&#160;b".replace(' ', "")
+        );
         assert_eq!(masked("x<!-- <b>a</b> -->y"), format!("x{}y", "_".repeat(17)));
         assert_eq!(masked("<SCRIPT x>if (a<b)</script >y"), format!("{}y", "_".repeat(28)));
         assert_eq!(masked("<header>a</header>b</HEAD>c"), format!("{}b_______c", "_".repeat(18)));

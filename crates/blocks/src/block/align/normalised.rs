@@ -1,8 +1,8 @@
 //! The gold of CleanEval as the original aligns it: without tags, bullets and rules.
 
-/// Returns a text in CleanEval's format without its first line if that begins with `URL:`, without `<h>`, `<p>` and `<l>`,
-/// the bullet or number after an `<l>`, lines of ten or more `_` or `-`, and white space at the beginning of lines. A text
-/// without tags is changed as little.
+/// Returns a text in CleanEval's format without its first line if that begins with `URL:`, without
+/// `<h>`, `<p>` and `<l>`, the bullet or number after an `<l>`, lines of ten or more `_` or `-`,
+/// and white space at the beginning of lines. A text without tags is changed as little.
 pub fn normalised(text: &str) -> String {
     let text = match text.starts_with("URL:") {
         true => text.split_once('\n').map_or("", |(_, rest)| rest),
@@ -38,7 +38,8 @@ fn dropped(rest: &str, starts_line: bool) -> usize {
     }
 }
 
-/// White space, an `<l>` with its bullet or its number of one or two digits, and the white space around it.
+/// White space, an `<l>` with its bullet or its number of one or two digits, and the white space
+/// around it.
 fn bullet(rest: &str) -> Option<usize> {
     let item = without_space(tag(without_space(rest), &["<l>"])?);
     let after = item.strip_prefix('»').or_else(|| item.strip_prefix('*')).or_else(|| {
@@ -68,7 +69,8 @@ fn rule(rest: &str) -> Option<usize> {
 
 /// What follows one of these tags, in any case.
 fn tag<'a>(rest: &'a str, tags: &[&str]) -> Option<&'a str> {
-    let found = rest.get(..3).filter(|start| tags.iter().any(|tag| start.eq_ignore_ascii_case(tag)))?;
+    let found =
+        rest.get(..3).filter(|start| tags.iter().any(|tag| start.eq_ignore_ascii_case(tag)))?;
     Some(&rest[found.len()..])
 }
 
@@ -87,12 +89,18 @@ mod tests {
 
     #[test]
     fn tags_bullets_and_rules_are_dropped() {
-        assert_eq!(normalised("URL: http://a.example/\n\n<h>Ice\n<p> We walk\n  far\n"), "Ice\nWe walk\nfar");
+        assert_eq!(
+            normalised("URL: http://a.example/\n\n<h>Ice\n<p> We walk\n  far\n"),
+            "Ice\nWe walk\nfar"
+        );
         assert_eq!(
             normalised("<l> * one\n<L>12. two\n<l>123. three\n <l>» four 5<p>x"),
             "one\ntwo\n123. three\nfour 5x"
         );
-        assert_eq!(normalised("a\n\n__________\n\nb\n---\nc -----------"), "a\nb\n---\nc -----------");
+        assert_eq!(
+            normalised("a\n\n__________\n\nb\n---\nc -----------"),
+            "a\nb\n---\nc -----------"
+        );
         assert_eq!(normalised("a\n------------  "), "a");
         assert_eq!(normalised("URL: x"), "");
     }

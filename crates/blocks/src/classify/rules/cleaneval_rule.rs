@@ -1,4 +1,5 @@
-//! The rule that the paper learned on CleanEval: dense text with few linked words (WSDM 2010, section 4.3.2).
+//! The rule that the paper learned on CleanEval: dense text with few linked words (WSDM 2010,
+//! section 4.3.2).
 
 use super::rule::{Branch, LINK_DENSITY, Rule, TEXT_DENSITY};
 

@@ -10,10 +10,9 @@ pub(in crate::classify) struct Local(pub Rule);
 
 impl Classifier for Local {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        neighbours::map(
-            subject.blocks,
-            |around| if is_content(self.0, around) { Label::Content } else { Label::Boilerplate },
-        )
+        neighbours::map(subject.blocks, |around| {
+            if is_content(self.0, around) { Label::Content } else { Label::Boilerplate }
+        })
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {

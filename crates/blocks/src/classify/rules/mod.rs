@@ -1,5 +1,5 @@
-//! Rules over the counts of a block and its neighbours: those of the WSDM paper (Kohlschütter, Fankhauser, Nejdl 2010),
-//! one file each, and what all rules stand on.
+//! Rules over the counts of a block and its neighbours: those of the WSDM paper (Kohlschütter,
+//! Fankhauser, Nejdl 2010), one file each, and what all rules stand on.
 
 mod cleaneval_rule;
 mod density_tree;

@@ -2,8 +2,8 @@
 
 use crate::page::{Block, Blocks};
 
-/// The counts of a block that a rule may use. The densities are boilerpipe's f32 values widened to f64, the type of its
-/// thresholds, so that 1/3 (0.33333334) is above 0.333333.
+/// The counts of a block that a rule may use. The densities are boilerpipe's f32 values widened to
+/// f64, the type of its thresholds, so that 1/3 (0.33333334) is above 0.333333.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Shallow {
     /// Number of words.
@@ -36,7 +36,10 @@ pub struct Neighbours {
 }
 
 /// Calls `answer` for every block of a page, in order, and returns the results.
-pub(in crate::classify) fn map<T>(blocks: &Blocks, mut answer: impl FnMut(&Neighbours) -> T) -> Vec<T> {
+pub(in crate::classify) fn map<T>(
+    blocks: &Blocks,
+    mut answer: impl FnMut(&Neighbours) -> T,
+) -> Vec<T> {
     let Some(first) = blocks.blocks.first() else { return Vec::new() };
     let following = blocks.blocks[1..].iter().map(Shallow::from).chain([Shallow::default()]);
     let mut around = Neighbours { next: first.into(), ..Neighbours::default() };

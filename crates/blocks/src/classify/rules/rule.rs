@@ -1,5 +1,5 @@
-//! Decision trees over the counts of a block and its neighbours. The trees are data, so they give both an answer and
-//! the tests that led to it.
+//! Decision trees over the counts of a block and its neighbours. The trees are data, so they give
+//! both an answer and the tests that led to it.
 
 use super::neighbours::{Neighbours, Shallow};
 
@@ -131,7 +131,8 @@ impl Test {
         }
     }
 
-    /// Describes the test's outcome: the quantity, its value, and how the value compares with the threshold.
+    /// Describes the test's outcome: the quantity, its value, and how the value compares with the
+    /// threshold.
     fn outcome(&self, around: &Neighbours) -> String {
         let comparison = match (self.is, self.holds(around)) {
             (Is::Above, true) => ">",
@@ -142,7 +143,8 @@ impl Test {
             (Is::Equal, false) | (Is::NotEqual, true) => "is not",
         };
         let value = self.quantity.of(around);
-        let value = if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
+        let value =
+            if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
         match comparison {
             "=" => format!("{} = {value}", self.quantity.name()),
             _ => format!("{} {value} {comparison} {}", self.quantity.name(), self.threshold),
@@ -162,8 +164,8 @@ pub fn is_content(rule: Rule, around: &Neighbours) -> bool {
     taken.is_some_and(|branch| branch.content)
 }
 
-/// Describes the tests that led to a rule's answer, in tree order: for each branch not taken the tests up to the one
-/// that failed, then the tests of the branch taken.
+/// Describes the tests that led to a rule's answer, in tree order: for each branch not taken the
+/// tests up to the one that failed, then the tests of the branch taken.
 pub fn explain(rule: Rule, around: &Neighbours) -> String {
     let mut outcomes: Vec<String> = Vec::new();
     let mut add = |test: &Test| {
@@ -194,8 +196,14 @@ mod tests {
         Branch { tests: &[], content: false },
     ];
 
-    fn around(words: u32, link_density: f64, next_words: u32, next_link_density: f64) -> Neighbours {
-        let block = |words, link_density| Shallow { words, link_density, text_density: f64::from(words) };
+    fn around(
+        words: u32,
+        link_density: f64,
+        next_words: u32,
+        next_link_density: f64,
+    ) -> Neighbours {
+        let block =
+            |words, link_density| Shallow { words, link_density, text_density: f64::from(words) };
         Neighbours {
             current: block(words, link_density),
             next: block(next_words, next_link_density),
@@ -207,16 +215,27 @@ mod tests {
     fn the_first_branch_that_holds_decides_and_says_why() {
         let expected = [
             (around(3, 0.4, 9, 0.0), false, "link density 0.4 > 0.333333"),
-            (around(3, 0.0, 7, 0.0), true, "link density 0 <= 0.333333, next words 7 > 6, next link density = 0"),
+            (
+                around(3, 0.0, 7, 0.0),
+                true,
+                "link density 0 <= 0.333333, next words 7 > 6, next link density = 0",
+            ),
             (
                 around(30, 0.25, 7, 0.5),
                 false,
-                "link density 0.25 <= 0.333333, next words 7 > 6, next link density 0.5 is not 0, previous text density = 0",
+                "link density 0.25 <= 0.333333, next words 7 > 6, next link density 0.5 is not 0, \
+                 previous text density = 0",
             ),
         ];
         for (around, answer, reason) in expected {
-            assert_eq!((is_content(RULE, &around), explain(RULE, &around).as_str()), (answer, reason));
+            assert_eq!(
+                (is_content(RULE, &around), explain(RULE, &around).as_str()),
+                (answer, reason)
+            );
         }
-        assert_eq!(explain(&[Branch { tests: &[], content: true }], &Neighbours::default()), "every block");
+        assert_eq!(
+            explain(&[Branch { tests: &[], content: true }], &Neighbours::default()),
+            "every block"
+        );
     }
 }

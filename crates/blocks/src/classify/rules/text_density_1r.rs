@@ -1,5 +1,5 @@
-//! Dense blocks are content: the 1R rule over text density, "any block with a text density less than 10.5 is
-//! regarded boilerplate" (WSDM 2010, section 4.3.1).
+//! Dense blocks are content: the 1R rule over text density, "any block with a text density less
+//! than 10.5 is regarded boilerplate" (WSDM 2010, section 4.3.1).
 
 use super::rule::{Branch, Rule, TEXT_DENSITY};
 

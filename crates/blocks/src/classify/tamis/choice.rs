@@ -1,17 +1,20 @@
-//! Chooses units by their probabilities: the choice whose expected F1 is highest, without a threshold.
+//! Chooses units by their probabilities: the choice whose expected F1 is highest, without a
+//! threshold.
 //!
-//! The F1 of a choice is measured in tokens. If `n` are a unit's tokens and `p` its probability, the choice of the units
-//! with the highest probabilities is expected to have about 2 Σ p n / (Σ n + Σ' p n), with Σ over the choice and Σ' over the
-//! page. Pages that are unlike those of the training seem less certain than they are; with Σ' counted twice, more of them is
-//! kept. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Narayanaswamy, "Optimal
-//! thresholding of classifiers to maximize F1 measure", 2014).
+//! The F1 of a choice is measured in tokens. If `n` are a unit's tokens and `p` its probability,
+//! the choice of the units with the highest probabilities is expected to have about 2 Σ p n / (Σ n
+//! + Σ' p n), with Σ over the choice and Σ' over the page. Pages that are unlike those of the
+//! training seem less certain than they are; with Σ' counted twice, more of them is kept. Some
+//! prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Narayanaswamy,
+//! "Optimal thresholding of classifiers to maximize F1 measure", 2014).
 
 /// A chosen set of units.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Choice {
     /// Units with at least this probability are chosen. More than any probability if none is.
     pub least: u32,
-    /// The F1 that the choice is expected to have, 0 to 65,535: how sure the remover is of the page.
+    /// The F1 that the choice is expected to have, 0 to 65,535: how sure the remover is of the
+    /// page.
     pub expected: u16,
 }
 
@@ -22,23 +25,31 @@ const RECALL: (u32, u32) = (2, 1);
 const WHOLE: u128 = u16::MAX as u128;
 
 impl Choice {
-    /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit reaches `doubt`.
+    /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit
+    /// reaches `doubt`.
     pub fn of(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
         Self::by(probabilities, tokens, doubt, RECALL)
     }
 
     /// As [`Choice::of`], with the page's expected tokens counted `recall.0 / recall.1` times.
-    pub fn by(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16, recall: (u32, u32)) -> Self {
+    pub fn by(
+        probabilities: &[u16],
+        tokens: impl Iterator<Item = u32>,
+        doubt: u16,
+        recall: (u32, u32),
+    ) -> Self {
         let none = Self { least: u32::from(u16::MAX) + 1, expected: 0 };
         let mut units: Vec<(u16, u32)> = probabilities.iter().copied().zip(tokens).collect();
         units.sort_unstable_by(|one, other| other.cmp(one));
         if units.first().is_none_or(|(probability, _)| *probability < doubt) {
             return none;
         }
-        let expected = |(probability, tokens): &(u16, u32)| u128::from(*probability) * u128::from(*tokens);
+        let expected =
+            |(probability, tokens): &(u16, u32)| u128::from(*probability) * u128::from(*tokens);
         let page: u128 = units.iter().map(expected).sum();
         let counted = page * u128::from(recall.0) / u128::from(recall.1);
-        let (mut found, mut kept) = (0, 0);
+        let mut found = 0;
+        let mut kept = 0;
         let mut best: Option<((u128, u128), Self)> = None;
         for (at, unit) in units.iter().enumerate() {
             found += expected(unit);
@@ -49,7 +60,9 @@ impl Choice {
             }
             let ratio = (2 * found, kept + counted);
             // An equal choice that keeps more is no better.
-            if ratio.1 > 0 && best.as_ref().is_none_or(|((most, of), _)| ratio.0 * of > most * ratio.1) {
+            if ratio.1 > 0
+                && best.as_ref().is_none_or(|((most, of), _)| ratio.0 * of > most * ratio.1)
+            {
                 let expected = (2 * found * WHOLE / (kept + page).max(1)).min(WHOLE) as u16;
                 best = Some((ratio, Self { least: unit.0.into(), expected }));
             }

@@ -19,12 +19,14 @@ pub struct Container {
     /// A score like Readability's, in hundredths, before links count against it; and after.
     score: i64,
     linkless: i64,
-    /// Levels up to the nearest element on the way to the best scored element, and to the heaviest; and from there down.
+    /// Levels up to the nearest element on the way to the best scored element, and to the heaviest;
+    /// and from there down.
     best: (u32, u32),
     heavy: (u32, u32),
     /// The highest score of it and all elements around it.
     highest: i64,
-    /// Levels up to the nearest element with so much of the page's long text ([`SHARES`]), and that element.
+    /// Levels up to the nearest element with so much of the page's long text ([`SHARES`]), and that
+    /// element.
     holds: [(u32, u32); SHARES.len()],
     /// The group of siblings with the same tag and class.
     siblings: Option<u32>,
@@ -72,14 +74,24 @@ pub struct Containers<'a> {
     pub heavy: usize,
 }
 
-/// Names of the features, in order: tags, groups of words, sums of containers, Readability-like scores, siblings.
+/// Names of the features, in order: tags, groups of words, sums of containers, Readability-like
+/// scores, siblings.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> = ["tag", "tag_1", "tag_2", "depth", "hidden", "heading"].map(str::to_owned).into();
+    let mut names: Vec<String> =
+        ["tag", "tag_1", "tag_2", "depth", "hidden", "heading"].map(str::to_owned).into();
     names.extend(AROUND.iter().map(|tag| format!("in_{}", tag.to_lowercase())));
     names.extend(["lists", "tables"].map(str::to_owned));
     names.extend(keywords::GROUPS.iter().map(|(name, _)| format!("class_{name}")));
     for level in LEVELS {
-        let sums = ["words", "link_density", "long_share", "long_density", "units", "paragraphs", "stop_density"];
+        let sums = [
+            "words",
+            "link_density",
+            "long_share",
+            "long_density",
+            "units",
+            "paragraphs",
+            "stop_density",
+        ];
         names.extend(sums.iter().map(|sum| format!("around_{level}_{sum}")));
     }
     let scores = [
@@ -135,8 +147,10 @@ impl<'a> Containers<'a> {
             }
         }
         all.iter_mut().for_each(|container| container.linkless = container.linkless_score());
-        let (words, long) = counts.iter().fold((0, 0), |sums, one| (sums.0 + one.words, sums.1 + one.long));
-        let (words, long) = (words.max(1), long.max(1));
+        let (words, long) =
+            counts.iter().fold((0, 0), |sums, one| (sums.0 + one.words, sums.1 + one.long));
+        let words = words.max(1);
+        let long = long.max(1);
         let mut containers = Self {
             units,
             all,
@@ -160,11 +174,12 @@ impl<'a> Containers<'a> {
     fn group_levels(&self) -> Vec<[u8; keywords::COUNT]> {
         let mut levels: Vec<[u8; keywords::COUNT]> = Vec::with_capacity(self.all.len());
         for (container, element) in self.all.iter().zip(&self.units.elements) {
-            let mut own = levels.get(element.parent as usize).map_or([FAR; keywords::COUNT], |outer| {
-                let mut own = *outer;
-                own.iter_mut().for_each(|level| *level = (*level + 1).min(FAR));
-                own
-            });
+            let mut own =
+                levels.get(element.parent as usize).map_or([FAR; keywords::COUNT], |outer| {
+                    let mut own = *outer;
+                    own.iter_mut().for_each(|level| *level = (*level + 1).min(FAR));
+                    own
+                });
             // Elements without text are around no unit.
             if container.units > 0 && element.groups != 0 && !element.is_body() {
                 let mut groups: Groups = element.groups;
@@ -188,7 +203,8 @@ impl<'a> Containers<'a> {
         let mut heaviest: Vec<u32> = vec![NONE; self.all.len()];
         for (number, element) in self.units.elements.iter().enumerate().skip(1) {
             let Some(known) = heaviest.get(element.parent as usize).copied() else { continue };
-            let long = |number: u32| self.all.get(number as usize).map_or(0, |container| container.long);
+            let long =
+                |number: u32| self.all.get(number as usize).map_or(0, |container| container.long);
             if self.all[number].long > long(known) {
                 heaviest[element.parent as usize] = number as u32;
             }
@@ -228,7 +244,8 @@ impl<'a> Containers<'a> {
     fn inherit(&mut self) {
         let on_way = |to: usize| {
             let mut levels = vec![NONE; self.all.len()];
-            let (mut number, mut level) = (to, 0);
+            let mut number = to;
+            let mut level = 0;
             while let Some(at) = levels.get_mut(number) {
                 *at = level;
                 level += 1;
@@ -236,34 +253,44 @@ impl<'a> Containers<'a> {
             }
             levels
         };
-        let (to_best, to_heavy) = (on_way(self.best), on_way(self.heavy));
+        let to_best = on_way(self.best);
+        let to_heavy = on_way(self.heavy);
         for number in 0..self.all.len() {
             let outer = self.all.get(self.units.elements[number].parent as usize).copied();
             let up = |way: &[u32], of: fn(&Container) -> (u32, u32)| match way[number] {
-                NONE => outer.map_or((MOST_LEVELS, MOST_LEVELS), |outer| (of(&outer).0 + 1, of(&outer).1)),
+                NONE => outer
+                    .map_or((MOST_LEVELS, MOST_LEVELS), |outer| (of(&outer).0 + 1, of(&outer).1)),
                 down => (0, down),
             };
-            let (best, heavy) = (up(&to_best, |outer| outer.best), up(&to_heavy, |outer| outer.heavy));
+            let best = up(&to_best, |outer| outer.best);
+            let heavy = up(&to_heavy, |outer| outer.heavy);
             let container = self.all[number];
-            let holds = std::array::from_fn(|at| match container.long * 100 >= SHARES[at] * self.long {
-                true => (0, number as u32),
-                false => outer.map_or((MOST_LEVELS, NONE), |outer| (outer.holds[at].0 + 1, outer.holds[at].1)),
+            let holds =
+                std::array::from_fn(|at| match container.long * 100 >= SHARES[at] * self.long {
+                    true => (0, number as u32),
+                    false => outer.map_or((MOST_LEVELS, NONE), |outer| {
+                        (outer.holds[at].0 + 1, outer.holds[at].1)
+                    }),
+                });
+            let is_repeated = container.siblings.is_some_and(|group| {
+                self.siblings[group as usize].count as usize >= LEAST_SIBLINGS
             });
-            let is_repeated =
-                container.siblings.is_some_and(|group| self.siblings[group as usize].count as usize >= LEAST_SIBLINGS);
             let outer_repeated = outer.map_or([NONE; 2], |outer| outer.repeated);
             let this = &mut self.all[number];
             this.best = best;
             this.heavy = heavy;
             this.highest = container.linkless.max(outer.map_or(0, |outer| outer.highest));
             this.holds = holds;
-            this.repeated = if is_repeated { [number as u32, outer_repeated[0]] } else { outer_repeated };
+            this.repeated =
+                if is_repeated { [number as u32, outer_repeated[0]] } else { outer_repeated };
         }
     }
 
     /// The element around an element, so many levels up.
     pub fn ancestor(&self, element: u32, levels: usize) -> Option<usize> {
-        let up = |element: u32, _| self.units.elements.get(element as usize).map_or(NONE, |element| element.parent);
+        let up = |element: u32, _| {
+            self.units.elements.get(element as usize).map_or(NONE, |element| element.parent)
+        };
         let found = (0..levels).fold(element, up) as usize;
         (found < self.all.len()).then_some(found)
     }
@@ -278,7 +305,8 @@ impl<'a> Containers<'a> {
         };
         let tag = |levels| {
             let ancestor = self.ancestor(number, levels);
-            ancestor.map_or(TAGS.len() as i32 + 1, |at| i32::from(self.units.elements[at].tag_number))
+            ancestor
+                .map_or(TAGS.len() as i32 + 1, |at| i32::from(self.units.elements[at].tag_number))
         };
         let flag = i32::from;
         row.extend([tag(0), tag(1), tag(2), element.depth.min(40) as i32, flag(element.hidden)]);
@@ -307,12 +335,17 @@ impl<'a> Containers<'a> {
         let near = near.map(|at| self.all[at].linkless).max().unwrap_or(0);
         row.extend([share(container.highest, self.best_score), share(near, self.best_score)]);
         row.extend(container.holds.map(|(up, _)| level(up)));
-        let shared =
-            self.ancestor(number, container.best.0.min(MOST_LEVELS) as usize).map_or(container, |at| &self.all[at]);
+        let shared = self
+            .ancestor(number, container.best.0.min(MOST_LEVELS) as usize)
+            .map_or(container, |at| &self.all[at]);
         row.extend([share(shared.long, self.long), share(shared.linked, shared.words)]);
         let holder = |at: usize| self.all.get(container.holds[at].1 as usize);
         let density = |at| holder(at).map_or(MISSING, |holder| share(holder.linked, holder.words));
-        row.extend([density(1), density(2), holder(1).map_or(MISSING, |holder| holder.units as i32)]);
+        row.extend([
+            density(1),
+            density(2),
+            holder(1).map_or(MISSING, |holder| holder.units as i32),
+        ]);
     }
 
     fn siblings(&self, number: u32, depth: u32, row: &mut Vec<i32>) {
@@ -337,10 +370,12 @@ const SUMS: usize = 7;
 /// Features of a group of siblings.
 const SIBLINGS: usize = 6;
 /// Number of features: a test compares it with [`names`].
-pub const WIDTH: usize = 6 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() * SUMS + 15 + 2 * SIBLINGS;
+pub const WIDTH: usize =
+    6 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() * SUMS + 15 + 2 * SIBLINGS;
 
 impl Container {
-    /// The features of its sums, where the page has so much long text. An element without units is around none.
+    /// The features of its sums, where the page has so much long text. An element without units is
+    /// around none.
     fn sums(&self, of_page: i64) -> [i32; SUMS] {
         let Self { words, linked, long, stops, units, paragraphs, .. } = *self;
         if units == 0 {
@@ -371,8 +406,15 @@ impl Container {
     }
 }
 
-/// Adds the score of a unit to the elements around it: like Readability, with points for commas and length.
-fn spread_score(units: &Units, all: &mut [Container], element: u32, counts: &Counts, paragraph: bool) {
+/// Adds the score of a unit to the elements around it: like Readability, with points for commas and
+/// length.
+fn spread_score(
+    units: &Units,
+    all: &mut [Container],
+    element: u32,
+    counts: &Counts,
+    paragraph: bool,
+) {
     let enough = counts.words >= 5 * super::own::WORD && counts.link_density < 358 && paragraph;
     if counts.long == 0 && !enough {
         return;

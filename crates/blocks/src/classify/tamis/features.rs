@@ -36,8 +36,13 @@ const POSITION: [&str; 15] = [
 /// The units next to a unit whose features it has.
 const NEAR: [isize; 4] = [-2, -1, 1, 2];
 const NEAR_NAMES: [&str; 5] = ["words", "link_density", "tag", "ends_sentence", "same_parent"];
-const WINDOWS: [&str; 5] =
-    ["long_5_after", "link_density_5_before", "link_density_5_after", "long_15_after", "link_density_15"];
+const WINDOWS: [&str; 5] = [
+    "long_5_after",
+    "link_density_5_before",
+    "link_density_5_after",
+    "long_15_after",
+    "link_density_15",
+];
 const PAGE: [&str; 17] = [
     "page_words",
     "page_units",
@@ -72,8 +77,12 @@ pub fn names() -> Vec<String> {
 }
 
 /// Number of features of a unit.
-pub const WIDTH: usize =
-    own::NAMES.len() + containers::WIDTH + POSITION.len() + NEAR.len() * NEAR_NAMES.len() + WINDOWS.len() + PAGE.len();
+pub const WIDTH: usize = own::NAMES.len()
+    + containers::WIDTH
+    + POSITION.len()
+    + NEAR.len() * NEAR_NAMES.len()
+    + WINDOWS.len()
+    + PAGE.len();
 
 /// A distance in units beyond all others.
 const FAR: i32 = 200;
@@ -132,7 +141,8 @@ impl<'a> Around<'a> {
             sums = [sums[0] + one.words, sums[1] + one.linked, sums[2] + one.long];
             before.push(sums);
         }
-        let heading = |element: u32| units.elements.get(element as usize).map_or(0, |one| one.heading);
+        let heading =
+            |element: u32| units.elements.get(element as usize).map_or(0, |one| one.heading);
         let headings: Vec<u8> = units.all.iter().map(|unit| heading(unit.element)).collect();
         let mut last = None;
         let heading_before = (0u32..).zip(&headings).map(|(at, level)| {
@@ -170,8 +180,10 @@ impl<'a> Around<'a> {
         let units = &self.units.all;
         let before = self.before[at];
         let far = |from: usize| (at as i32 - from as i32).clamp(-1000, 1000);
-        let words = |from: usize| (before[0] - self.before[from][0]).clamp(-(1 << 24), 1 << 24) as i32;
-        let from = |other: Option<usize>| other.map_or([MISSING; 2], |other| [far(other), words(other)]);
+        let words =
+            |from: usize| (before[0] - self.before[from][0]).clamp(-(1 << 24), 1 << 24) as i32;
+        let from =
+            |other: Option<usize>| other.map_or([MISSING; 2], |other| [far(other), words(other)]);
         row.extend([
             share(at as i64, units.len() as i64),
             at.min(500) as i32,
@@ -218,15 +230,19 @@ impl<'a> Around<'a> {
         let units = self.counts.len();
         let sums = |from: isize, to: isize| {
             let place = |offset: isize| at.saturating_add_signed(offset).min(units);
-            let (low, high) = (place(from), place(to + 1));
-            let (low, high) = (self.before[low.min(high)], self.before[high]);
+            let low = place(from);
+            let high = place(to + 1);
+            let low = self.before[low.min(high)];
+            let high = self.before[high];
             [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
         };
         let long = |sums: [i64; 3]| sums[2].min(1 << 24) as i32;
         let density = |sums: [i64; 3]| share(sums[1], sums[0] + own::WORD);
         // The units before do not include this one, even where there are none.
         let before = |units: isize| if at == 0 { [0; 3] } else { sums(-units, -1) };
-        let (near, after, both) = (before(5), sums(1, 5), sums(-15, 15));
+        let near = before(5);
+        let after = sums(1, 5);
+        let both = sums(-15, 15);
         [long(after), density(near), density(after), long(sums(1, 15)), share(both[1], both[0])]
     }
 }
@@ -253,11 +269,14 @@ fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE
     let sum = |of: fn(&Counts) -> i64| counts.iter().map(of).sum::<i64>();
     let small = |value: i64| value.min(1 << 28) as i32;
 
-    let classes = |group: u64| small(elements().filter(|(one, _)| one.groups & group != 0).count() as i64);
+    let classes =
+        |group: u64| small(elements().filter(|(one, _)| one.groups & group != 0).count() as i64);
     let longest = counts.iter().map(|one| one.long).max().unwrap_or(0);
     let of = |at: usize| containers.all.get(at).copied().unwrap_or_default();
-    let articles = || elements().filter(|(one, _)| one.tag_number == const { number_of("ARTICLE") });
-    let tables = elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") }).count();
+    let articles =
+        || elements().filter(|(one, _)| one.tag_number == const { number_of("ARTICLE") });
+    let tables =
+        elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") }).count();
     [
         small(containers.words),
         small(counts.len() as i64),

@@ -1,13 +1,17 @@
-//! Gradient-boosted regression trees (Friedman, "Greedy function approximation: a gradient boosting machine", Annals of
-//! Statistics 29, 2001) over integers: a row of features to the log odds that it is content.
+//! Gradient-boosted regression trees (Friedman, "Greedy function approximation: a gradient boosting
+//! machine", Annals of Statistics 29, 2001) over integers: a row of features to the log odds that
+//! it is content.
 //!
-//! The source fixes that a prediction is the sum of one leaf per tree. Ours is the arithmetic: features, thresholds, and the
-//! values of leaves are integers, so a margin has the same bits on every machine. A margin's unit is 2^-16 of log odds.
+//! The source fixes that a prediction is the sum of one leaf per tree. Ours is the arithmetic:
+//! features, thresholds, and the values of leaves are integers, so a margin has the same bits on
+//! every machine. A margin's unit is 2^-16 of log odds.
 //!
-//! A tree is the list of its splits in the order in which they were made, as trees that grow leaf by leaf are. It begins as
-//! leaf 0; split `k`, counted from 0, moves the rows of a leaf `from` whose feature is at least the threshold to the new leaf
-//! `k + 1`; all others stay. So a tree of `n` splits has the leaves 0 to `n`, and its first splits are a tree, too. A missing
-//! value is the lowest integer, so it stays at every split but one: a threshold of one more asks whether there is a value.
+//! A tree is the list of its splits in the order in which they were made, as trees that grow leaf
+//! by leaf are. It begins as leaf 0; split `k`, counted from 0, moves the rows of a leaf `from`
+//! whose feature is at least the threshold to the new leaf `k + 1`; all others stay. So a tree of
+//! `n` splits has the leaves 0 to `n`, and its first splits are a tree, too. A missing value is the
+//! lowest integer, so it stays at every split but one: a threshold of one more asks whether there
+//! is a value.
 //!
 //! `planes.rs` has the fast way to margins; [`Forest::contributions`] walks a tree.
 
@@ -36,10 +40,13 @@ impl TryFrom<Trees> for Forest {
         if trees.trees.len() > MOST_TREES {
             return Err(format!("{} trees, which is more than {MOST_TREES}", trees.trees.len()));
         }
-        if let Some((tree, flaw)) = trees.trees.iter().enumerate().find_map(|(i, tree)| Some((i, tree.flaw()?))) {
+        if let Some((tree, flaw)) =
+            trees.trees.iter().enumerate().find_map(|(i, tree)| Some((i, tree.flaw()?)))
+        {
             return Err(format!("tree {tree}, which has {flaw}"));
         }
-        let largest = |tree: &Tree| tree.values().map(|value| i64::from(value).abs()).max().unwrap_or(0);
+        let largest =
+            |tree: &Tree| tree.values().map(|value| i64::from(value).abs()).max().unwrap_or(0);
         let sum = i64::from(trees.bias).abs() + trees.trees.iter().map(largest).sum::<i64>();
         if sum > i64::from(i32::MAX) {
             return Err(format!("margins up to {sum}, which is more than {}", i32::MAX));
@@ -66,8 +73,8 @@ impl Forest {
         splits.map(|split| usize::from(split.feature) + 1).max().unwrap_or(0)
     }
 
-    /// Writes the margin of each row to `out`, which is emptied first. `rows` has `features` values per row. What a row lacks
-    /// is [`MISSING`].
+    /// Writes the margin of each row to `out`, which is emptied first. `rows` has `features` values
+    /// per row. What a row lacks is [`MISSING`].
     pub fn margins(&self, rows: &[i32], features: usize, out: &mut Vec<i32>) {
         out.clear();
         out.resize(rows.len().checked_div(features).unwrap_or(0), self.trees.bias);
@@ -79,16 +86,19 @@ impl Forest {
         self.trees.bias + self.trees.trees.iter().map(Tree::root).sum::<i32>()
     }
 
-    /// Returns how much each feature moved the margin of a row, strongest first (Saabas, "Interpreting random forests",
-    /// 2014): a split's move is the change from the mean of the leaf before it to that of the leaf after it. The moves sum to
-    /// the margin less [`Forest::expected`].
+    /// Returns how much each feature moved the margin of a row, strongest first (Saabas,
+    /// "Interpreting random forests", 2014): a split's move is the change from the mean of the leaf
+    /// before it to that of the leaf after it. The moves sum to the margin less
+    /// [`Forest::expected`].
     pub fn contributions(&self, row: &[i32]) -> Vec<(usize, i32)> {
         let mut moves: BTreeMap<usize, i64> = BTreeMap::new();
         let mut moved = |split: &Split, mean: i32| {
-            *moves.entry(usize::from(split.feature)).or_default() += i64::from(mean) - i64::from(split.mean);
+            *moves.entry(usize::from(split.feature)).or_default() +=
+                i64::from(mean) - i64::from(split.mean);
         };
         for tree in &self.trees.trees {
-            let (mut leaf, mut last) = (0, None);
+            let mut leaf = 0;
+            let mut last = None;
             for (k, split) in tree.splits.iter().enumerate() {
                 if usize::from(split.from) != leaf {
                     continue;
@@ -96,7 +106,8 @@ impl Forest {
                 if let Some(last) = last.replace(split) {
                     moved(last, split.mean);
                 }
-                if row.get(usize::from(split.feature)).is_some_and(|value| *value >= split.at_least) {
+                if row.get(usize::from(split.feature)).is_some_and(|value| *value >= split.at_least)
+                {
                     leaf = k + 1;
                 }
             }
@@ -104,15 +115,18 @@ impl Forest {
                 moved(last, tree.leaves[leaf]);
             }
         }
-        let whole = |(feature, sum): (usize, i64)| (feature, sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
-        let mut moves: Vec<(usize, i32)> = moves.into_iter().filter(|(_, sum)| *sum != 0).map(whole).collect();
+        let whole = |(feature, sum): (usize, i64)| {
+            (feature, sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+        };
+        let mut moves: Vec<(usize, i32)> =
+            moves.into_iter().filter(|(_, sum)| *sum != 0).map(whole).collect();
         moves.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.unsigned_abs()));
         moves
     }
 }
 
-/// The probability of a margin, from 0 to 65,535: the logistic function of its log odds. libm computes the same on every
-/// machine.
+/// The probability of a margin, from 0 to 65,535: the logistic function of its log odds. libm
+/// computes the same on every machine.
 pub fn probability(margin: i32) -> u16 {
     let odds = libm::exp(f64::from(margin) / f64::from(UNIT));
     // Infinite odds are a certainty, not a quotient of infinities.

@@ -13,7 +13,8 @@ pub type Groups = u64;
 /// Number of groups.
 pub const COUNT: usize = GROUPS.len();
 
-/// A name for each group, and its words. A word may be part of a longer one; after `=` it may not be next to a letter.
+/// A name for each group, and its words. A word may be part of a longer one; after `=` it may not
+/// be next to a letter.
 pub const GROUPS: &[(&str, &[&str])] = &[
     ("content", &["content"]),
     ("article", &["article"]),
@@ -28,7 +29,13 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("comment", &["comment", "disqus", "discuss"]),
     ("forum", &["forum", "thread", "message", "topic", "msg"]),
     ("side", &["sidebar", "side", "rail", "aside", "complementary", "secondary"]),
-    ("ad", &["promo", "sponsor", "banner", "advert", "adsense", "dfp", "=ad", "=ads", "=adv", "outbrain", "taboola"]),
+    (
+        "ad",
+        &[
+            "promo", "sponsor", "banner", "advert", "adsense", "dfp", "=ad", "=ads", "=adv",
+            "outbrain", "taboola",
+        ],
+    ),
     ("nav", &["nav", "menu", "breadcrumb", "crumb"]),
     ("foot", &["foot", "bottom", "contentinfo"]),
     ("popup", &["popup", "modal", "overlay", "lightbox", "dialog"]),
@@ -38,7 +45,10 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("tag", &["tags", "categor", "=tag", "label", "keyword"]),
     (
         "media",
-        &["caption", "credit", "photo", "image", "img", "gallery", "media", "video", "figure", "slide", "carousel"],
+        &[
+            "caption", "credit", "photo", "image", "img", "gallery", "media", "video", "figure",
+            "slide", "carousel",
+        ],
     ),
     ("list", &["list", "item", "=li"]),
     ("grid", &["grid", "card", "tile", "row"]),
@@ -93,7 +103,12 @@ struct Words {
 }
 
 static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
-    let words = || GROUPS.iter().enumerate().flat_map(|(at, (_, words))| words.iter().map(move |word| (at, *word)));
+    let words = || {
+        GROUPS
+            .iter()
+            .enumerate()
+            .flat_map(|(at, (_, words))| words.iter().map(move |word| (at, *word)))
+    };
     let patterns = words().map(|(_, word)| word.trim_start_matches('='));
     let search = AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(patterns).ok()?;
     Some(Words { search, of: words().map(|(at, word)| (1 << at, word.starts_with('='))).collect() })
@@ -122,7 +137,8 @@ pub fn groups_of(text: &str) -> Groups {
 fn groups(text: &str) -> Groups {
     let Some(words) = &*WORDS else { return 0 };
     let bytes = text.as_bytes();
-    let letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
+    let letter =
+        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
     let mut found = 0;
     for hit in words.search.find_overlapping_iter(text) {
         let (group, alone) = words.of[hit.pattern().as_usize()];

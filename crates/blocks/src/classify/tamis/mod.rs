@@ -1,17 +1,22 @@
-//! The project's own remover: the classifiers `tamis`, which keeps the article of a page, and `tamis-comments`, which keeps the
-//! comments of readers, too. docs/remover.md tells how it was made and how it compares.
+//! The project's own remover: the classifiers `tamis`, which keeps the article of a page, and
+//! `tamis-comments`, which keeps the comments of readers, too. docs/remover.md tells how it was
+//! made and how it compares.
 //!
 //! From a page to labels:
-//! 1. `units.rs` cuts the page into units, which are about paragraphs, and reads the elements around them with their class and
-//!    id words (`keywords.rs`).
-//! 2. `own.rs` (with `scan.rs` and `phrases.rs`) measures a unit's text, `containers.rs` the elements around it,
-//!    `features.rs` its place in the page: the features of the first stage. All are integers.
+//! 1. `units.rs` cuts the page into units, which are about paragraphs, and reads the elements
+//!    around them with their class and id words (`keywords.rs`).
+//! 2. `own.rs` (with `scan.rs` and `phrases.rs`) measures a unit's text, `containers.rs` the
+//!    elements around it, `features.rs` its place in the page: the features of the first stage. All
+//!    are integers.
 //! 3. A forest (`forest.rs`) makes them a probability.
-//! 4. `second.rs` adds what the first stage thinks of the units around, and another forest judges again.
-//! 5. `choice.rs` keeps the units whose expected F1 is highest. A block has the label and the probability of its unit.
+//! 4. `second.rs` adds what the first stage thinks of the units around, and another forest judges
+//!    again.
+//! 5. `choice.rs` keeps the units whose expected F1 is highest. A block has the label and the
+//!    probability of its unit.
 //!
-//! The method follows a prototype of ours; stacking two stages is Wolpert's ("Stacked generalization", Neural Networks 5,
-//! 1992), the shallow text features are those of Kohlschütter et al. 2010, and the score of containers is like Readability's.
+//! The method follows a prototype of ours; stacking two stages is Wolpert's ("Stacked
+//! generalization", Neural Networks 5, 1992), the shallow text features are those of Kohlschütter
+//! et al. 2010, and the score of containers is like Readability's.
 
 pub mod choice;
 mod containers;
@@ -31,7 +36,11 @@ pub use remover::{KIND, Keeps, Reading, Settings, Tamis, names, stage};
 /// A part of a whole in 1024ths; 0 of nothing.
 #[inline]
 fn share(part: i64, whole: i64) -> i32 {
-    if whole <= 0 { 0 } else { (part * 1024 / whole).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32 }
+    if whole <= 0 {
+        0
+    } else {
+        (part * 1024 / whole).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
+    }
 }
 
 /// A page's units, for tests.

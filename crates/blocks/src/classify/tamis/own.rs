@@ -44,7 +44,8 @@ pub struct Counts {
     pub tokens: u32,
     /// Whether it has characters of a script without spaces.
     pub no_spaces: bool,
-    /// Likeness to the page's title, 0 to 1024 each: the share of its words that the title has, and the reverse.
+    /// Likeness to the page's title, 0 to 1024 each: the share of its words that the title has, and
+    /// the reverse.
     pub in_title: i32,
     pub title_in: i32,
     pub link_density: i32,
@@ -114,9 +115,12 @@ impl Own<'_> {
     fn count(self, phrases: &mut Phrases, repeats: i32, row: &mut Vec<i32>) -> Counts {
         let Self { units, unit, number, title } = self;
         let text = units.text_of(unit);
-        let mut linked_spans = units.linked[unit.linked.start as usize..unit.linked.end as usize].iter().peekable();
+        let mut linked_spans =
+            units.linked[unit.linked.start as usize..unit.linked.end as usize].iter().peekable();
         let base = unit.text.start as usize;
-        let (mut linked, mut in_title, mut title_in) = (0, 0i64, 0i64);
+        let mut linked = 0;
+        let mut in_title = 0i64;
+        let mut title_in = 0i64;
         let mut pass = Pass::default();
         // Long texts only show their kind at their start.
         let shown = if text.len() < 400 { 300 } else { 120 };

@@ -81,7 +81,8 @@ static TABLE: LazyLock<Vec<(u32, u8)>> = LazyLock::new(|| {
     table
 });
 
-/// The hash of a word or, if it has no ASCII letter and no space after it in a text, of a character.
+/// The hash of a word or, if it has no ASCII letter and no space after it in a text, of a
+/// character.
 fn hash(word: &str) -> u32 {
     let mut characters = word.chars();
     match (characters.next(), characters.next()) {

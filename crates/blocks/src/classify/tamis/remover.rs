@@ -51,16 +51,25 @@ impl Settings {
         let settings: Self = model.settings()?;
         let names = names();
         if settings.features != names {
-            let differs = settings.features.iter().zip(&names).position(|(found, known)| found != known);
+            let differs =
+                settings.features.iter().zip(&names).position(|(found, known)| found != known);
             let at = differs.unwrap_or(settings.features.len().min(names.len()));
             let none = "none".to_owned();
-            let name = |names: &[String]| names.get(at).unwrap_or(&none).chars().take(40).collect::<String>();
-            let (found, expected) = (name(&settings.features), name(&names));
+            let name = |names: &[String]| {
+                names.get(at).unwrap_or(&none).chars().take(40).collect::<String>()
+            };
+            let found = name(&settings.features);
+            let expected = name(&names);
             let remedy = "train the model again with this version";
-            return Err(model.wrong(format!("feature {at} is {found}"), format!("{expected}; {remedy}")));
+            return Err(
+                model.wrong(format!("feature {at} is {found}"), format!("{expected}; {remedy}"))
+            );
         }
-        let forests =
-            [(&settings.first, features::WIDTH), (&settings.second, names.len()), (&settings.comments, names.len())];
+        let forests = [
+            (&settings.first, features::WIDTH),
+            (&settings.second, names.len()),
+            (&settings.comments, names.len()),
+        ];
         match forests.iter().find(|(forest, width)| forest.features() > *width) {
             Some((forest, width)) => {
                 let found = format!("a tree that tests feature {}", forest.features() - 1);
@@ -117,15 +126,16 @@ struct Judged {
     choice: Choice,
 }
 
-/// A unit that the first stage thinks less probable, out of 65,535, is no part of an article, and the second stage does not
-/// look at it: three in a hundred.
+/// A unit that the first stage thinks less probable, out of 65,535, is no part of an article, and
+/// the second stage does not look at it: three in a hundred.
 const EXIT: u16 = 1966;
 
 /// What is shared, by what is kept: there is one value per type.
 struct Articles(Arc<Judged>);
 struct WithComments(Arc<Judged>);
 
-/// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share them.
+/// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share
+/// them.
 struct First {
     sum: u64,
     probabilities: Vec<u16>,
@@ -164,7 +174,8 @@ impl Tamis {
         Ok(Self { model: Arc::new(Settings::of(model)?), keeps, sum: model.sum() })
     }
 
-    /// How sure it is of a page: the token F1 that its choice is expected to have, 0 to 1; 0 for a page that gives nothing.
+    /// How sure it is of a page: the token F1 that its choice is expected to have, 0 to 1; 0 for a
+    /// page that gives nothing.
     pub fn certainty(&self, subject: &Subject) -> f32 {
         f32::from(self.judge(subject).choice.expected) / f32::from(u16::MAX)
     }
@@ -209,7 +220,8 @@ impl Tamis {
         // The first stage knows nothing of comments.
         let is_wanted = |probability: &u16| self.keeps == Keeps::Comments || *probability >= EXIT;
         let units = (0u32..).zip(&probabilities);
-        let second: Vec<u32> = units.filter(|(_, probability)| is_wanted(probability)).map(|(at, _)| at).collect();
+        let second: Vec<u32> =
+            units.filter(|(_, probability)| is_wanted(probability)).map(|(at, _)| at).collect();
         let rows = second::features(&reading.units, &reading.features, &probabilities, &second);
         let judged = stage(self.forest(), &rows, WIDTH);
         second.iter().zip(judged).for_each(|(at, judged)| probabilities[*at as usize] = judged);
@@ -258,7 +270,10 @@ impl Classifier for Tamis {
         let moved = |forest: &Forest, row: &[i32]| {
             let odds = |by: i32| f64::from(by) / f64::from(UNIT);
             let moves = forest.contributions(row).into_iter().take(NAMED);
-            moves.map(|(at, by)| format!("{} {:+.2}", names[at], odds(by))).collect::<Vec<_>>().join(", ")
+            moves
+                .map(|(at, by)| format!("{} {:+.2}", names[at], odds(by)))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let said = |unit: &u32| {
             if *unit == NONE {
@@ -271,14 +286,16 @@ impl Classifier for Tamis {
                 Ok(least) => format!("the page keeps {:.3} or more", part(least)),
                 Err(_) => "the page gives nothing".to_owned(),
             };
-            let first = &reading.features.values[unit * features::WIDTH..(unit + 1) * features::WIDTH];
+            let first =
+                &reading.features.values[unit * features::WIDTH..(unit + 1) * features::WIDTH];
             let first = moved(&self.model.first, first);
             let second = match judged.second.binary_search(&(unit as u32)) {
                 Ok(row) => moved(self.forest(), &judged.rows[row * WIDTH..(row + 1) * WIDTH]),
                 Err(_) => "the first stage is sure".to_owned(),
             };
             format!(
-                "{label}: {:.3}, {kept} and is expected to have F1 {:.2}; {second}; first stage: {first}",
+                "{label}: {:.3}, {kept} and is expected to have F1 {:.2}; {second}; first stage: \
+                 {first}",
                 part(probability),
                 part(judged.choice.expected),
             )
@@ -288,8 +305,12 @@ impl Classifier for Tamis {
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
         let judged = self.judge(subject);
-        let score =
-            |unit: &u32| judged.probabilities.get(*unit as usize).map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX));
+        let score = |unit: &u32| {
+            judged
+                .probabilities
+                .get(*unit as usize)
+                .map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX))
+        };
         Some(judged.reading.units.of_block.iter().map(score).collect())
     }
 

@@ -25,8 +25,8 @@ const DIGIT: u8 = 4;
 const SPACE: u8 = 16;
 const WIDE: u8 = 32;
 
-/// Whether a character counts as a part of a word of its own: scripts without spaces between words, of which Han, kana and
-/// Thai are here, and Hangul.
+/// Whether a character counts as a part of a word of its own: scripts without spaces between words,
+/// of which Han, kana and Thai are here, and Hangul.
 #[inline]
 fn is_without_spaces(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
@@ -97,12 +97,19 @@ impl Pass {
     }
 
     #[inline]
-    fn token(&mut self, text: &str, start: usize, word: &mut impl FnMut(u32, usize, Kind)) -> usize {
+    fn token(
+        &mut self,
+        text: &str,
+        start: usize,
+        word: &mut impl FnMut(u32, usize, Kind),
+    ) -> usize {
         let bytes = text.as_bytes();
         let mut token = Token { start, ..Token::default() };
         token.capitalized = FLAGS[bytes[start] as usize] & UPPER != 0;
         let mut at = start;
-        while let Some(flags) = bytes.get(at).map(|byte| FLAGS[*byte as usize]).filter(|flags| flags & WORD != 0) {
+        while let Some(flags) =
+            bytes.get(at).map(|byte| FLAGS[*byte as usize]).filter(|flags| flags & WORD != 0)
+        {
             token.digits += u32::from((flags / DIGIT) & 1);
             at += 1;
         }
@@ -114,8 +121,15 @@ impl Pass {
         at
     }
 
-    /// Reads the rest of a token, from its first character that is not ASCII. Returns where it ends.
-    fn wide(&mut self, text: &str, from: usize, token: &mut Token, word: &mut impl FnMut(u32, usize, Kind)) -> usize {
+    /// Reads the rest of a token, from its first character that is not ASCII. Returns where it
+    /// ends.
+    fn wide(
+        &mut self,
+        text: &str,
+        from: usize,
+        token: &mut Token,
+        word: &mut impl FnMut(u32, usize, Kind),
+    ) -> usize {
         let mut at = from;
         for c in text[from..].chars() {
             if !(c.is_alphanumeric() || c == '_') {
@@ -137,7 +151,13 @@ impl Pass {
     }
 
     #[inline]
-    fn end(&mut self, token: &Token, bytes: &[u8], end: usize, word: &mut impl FnMut(u32, usize, Kind)) {
+    fn end(
+        &mut self,
+        token: &Token,
+        bytes: &[u8],
+        end: usize,
+        word: &mut impl FnMut(u32, usize, Kind),
+    ) {
         self.tokens += 1;
         self.characters += i64::from(token.characters);
         self.digits += i64::from(token.digits);
@@ -163,7 +183,9 @@ impl Pass {
                 // A run of marks counts once, where it ends.
                 self.stops += i64::from(text[end..].chars().next().is_none_or(follows_stop));
             }
-            '|' | '›' | '‹' | '«' | '»' | '•' | '·' | '>' | '/' | '→' => self.separators += 1,
+            '|' | '›' | '‹' | '«' | '»' | '•' | '·' | '>' | '/' | '→' => {
+                self.separators += 1
+            }
             _ => {}
         }
     }
@@ -248,7 +270,8 @@ mod tests {
             Pass::default().words(text, |hash, _, _| hashes.push(hash));
             hashes
         };
-        let (end, middle) = (hashes("a word"), hashes("a Word follows a longerword, LONGERWORD"));
+        let end = hashes("a word");
+        let middle = hashes("a Word follows a longerword, LONGERWORD");
         assert_eq!((end[1], middle[4]), (middle[1], middle[5]));
     }
 }

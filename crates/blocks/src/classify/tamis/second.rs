@@ -49,7 +49,8 @@ pub fn names() -> Vec<String> {
 }
 
 /// Number of features.
-pub const WIDTH: usize = PAGE.len() + containers::LEVELS.len() * CONTAINER.len() + ALIKE.len() + REST.len();
+pub const WIDTH: usize =
+    PAGE.len() + containers::LEVELS.len() * CONTAINER.len() + ALIKE.len() + REST.len();
 
 /// A probability is a part of this.
 const WHOLE: i64 = u16::MAX as i64;
@@ -61,7 +62,8 @@ const FAR: i32 = 99;
 const WINDOWS: [(isize, isize); 5] = [(-4, -1), (1, 4), (-12, -1), (1, 12), (-30, 30)];
 const NEAR: [isize; 6] = [-3, -2, -1, 1, 2, 3];
 
-/// Sums over some units: their expected words of content (words times probability), and their words, in tenths.
+/// Sums over some units: their expected words of content (words times probability), and their
+/// words, in tenths.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     expected: i64,
@@ -89,8 +91,14 @@ impl Sums {
     }
 }
 
-/// Appends the features of the second stage to those of the first: a row for each of `wanted`, which are numbers of units.
-pub fn features(units: &Units, first: &Features, probabilities: &[u16], wanted: &[u32]) -> Vec<i32> {
+/// Appends the features of the second stage to those of the first: a row for each of `wanted`,
+/// which are numbers of units.
+pub fn features(
+    units: &Units,
+    first: &Features,
+    probabilities: &[u16],
+    wanted: &[u32],
+) -> Vec<i32> {
     let width = super::features::WIDTH;
     let mut rows = Vec::with_capacity(wanted.len() * (width + WIDTH));
     if wanted.is_empty() {
@@ -126,7 +134,10 @@ struct Page<'a> {
 
 impl<'a> Page<'a> {
     fn of(units: &'a Units, counts: &[Counts], probabilities: &'a [u16]) -> Self {
-        let sums = |(one, p): (&Counts, &u16)| Sums { expected: one.words * i64::from(*p), words: one.words };
+        let sums = |(one, p): (&Counts, &u16)| Sums {
+            expected: one.words * i64::from(*p),
+            words: one.words,
+        };
         let own: Vec<Sums> = counts.iter().zip(probabilities).map(sums).collect();
         let mut all = Sums::default();
         let mut before = vec![all];
@@ -135,7 +146,8 @@ impl<'a> Page<'a> {
             before.push(all);
         }
         let elements = sums_of_elements(units, &own);
-        let (mut best, mut at_best) = (0, usize::MAX);
+        let mut best = 0;
+        let mut at_best = usize::MAX;
         for (number, sums) in elements.iter().enumerate() {
             if sums.f1(all.expected) > best {
                 (best, at_best) = (sums.f1(all.expected), number);
@@ -143,7 +155,8 @@ impl<'a> Page<'a> {
         }
         let mut in_best: Vec<bool> = Vec::with_capacity(elements.len());
         for (number, element) in units.elements.iter().enumerate() {
-            let inside = number == at_best || in_best.get(element.parent as usize).copied().unwrap_or(false);
+            let inside =
+                number == at_best || in_best.get(element.parent as usize).copied().unwrap_or(false);
             in_best.push(inside);
         }
         let signatures: Vec<u64> = units.all.iter().map(|unit| signature(units, unit)).collect();
@@ -156,7 +169,8 @@ impl<'a> Page<'a> {
         let is_sure = |at: &usize| probabilities[*at] >= SURE.0 && counts[*at].words >= SURE.1;
         let mut sure: Vec<u32> = (0..own.len()).filter(is_sure).map(|at| at as u32).collect();
         if sure.is_empty() {
-            let surest = (0..own.len()).max_by_key(|at| (probabilities[*at], std::cmp::Reverse(*at)));
+            let surest =
+                (0..own.len()).max_by_key(|at| (probabilities[*at], std::cmp::Reverse(*at)));
             sure.extend(surest.map(|at| at as u32));
         }
         let mut page = Self {
@@ -192,7 +206,9 @@ impl<'a> Page<'a> {
 
     fn features(&self, at: usize, row: &mut Vec<i32>) {
         let own = self.own[at];
-        let of = |at: Option<usize>| at.and_then(|at| self.probabilities.get(at)).map_or(MISSING, |p| i32::from(*p));
+        let of = |at: Option<usize>| {
+            at.and_then(|at| self.probabilities.get(at)).map_or(MISSING, |p| i32::from(*p))
+        };
         row.push(of(Some(at)));
         row.extend(NEAR.map(|near| of(at.checked_add_signed(near))));
         row.extend(WINDOWS.map(|(from, to)| self.window(at, from, to)));
@@ -227,10 +243,15 @@ impl<'a> Page<'a> {
     }
 
     fn containers(&self, unit: &Unit, own: Sums, row: &mut Vec<i32>) {
-        let (mut element, mut level) = (unit.element, 0);
+        let mut element = unit.element;
+        let mut level = 0;
         for wanted in containers::LEVELS {
             while level < wanted {
-                element = self.units.elements.get(element as usize).map_or(NONE, |element| element.parent);
+                element = self
+                    .units
+                    .elements
+                    .get(element as usize)
+                    .map_or(NONE, |element| element.parent);
                 level += 1;
             }
             let Some(sums) = self.elements.get(element as usize) else {
@@ -248,8 +269,10 @@ impl<'a> Page<'a> {
     fn rest(&self, at: usize, row: &mut Vec<i32>) {
         let far = |from: u32| (at as i32 - from as i32).clamp(-1000, 1000);
         let next = self.sure.partition_point(|sure| (*sure as usize) < at);
-        let before =
-            next.checked_sub(1).and_then(|before| self.sure.get(before)).map_or(FAR, |sure| far(*sure).min(FAR));
+        let before = next
+            .checked_sub(1)
+            .and_then(|before| self.sure.get(before))
+            .map_or(FAR, |sure| far(*sure).min(FAR));
         let after = self.sure.get(next).map_or(FAR, |sure| (-far(*sure)).min(FAR));
         let end = |sure: Option<&u32>| sure.map_or(MISSING, |sure| far(*sure));
         row.extend([
@@ -284,7 +307,8 @@ fn sums_of_elements(units: &Units, own: &[Sums]) -> Vec<Sums> {
 
 /// What the four nearest elements around a unit are: their tags and first classes.
 fn signature(units: &Units, unit: &Unit) -> u64 {
-    let (mut element, mut signature) = (unit.element, 0u64);
+    let mut element = unit.element;
+    let mut signature = 0u64;
     for _ in 0..4 {
         let Some(one) = units.elements.get(element as usize) else { break };
         signature = (signature ^ one.signature).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);

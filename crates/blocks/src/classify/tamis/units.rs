@@ -1,7 +1,8 @@
 //! Units: the pieces of a page that the remover judges, and the elements around them.
 //!
-//! A unit is about a paragraph: text that no element but an inline one interrupts, up to two BR in a row. Every boundary of
-//! a unit is one of a block, in both cuts, so a block takes the probability of its unit and both cuts keep the same text.
+//! A unit is about a paragraph: text that no element but an inline one interrupts, up to two BR in
+//! a row. Every boundary of a unit is one of a block, in both cuts, so a block takes the
+//! probability of its unit and both cuts keep the same text.
 
 mod data;
 mod reader;
@@ -16,9 +17,11 @@ pub use data::{Element, NONE, Unit, Units};
 impl Units {
     /// Cuts a page into units, in time linear in its size.
     pub fn of(page: &Page, blocks: &Blocks) -> Self {
-        // Behind the last block of a page that was cut short there is nothing to judge. A row takes a kilobyte or two.
+        // Behind the last block of a page that was cut short there is nothing to judge. A row takes
+        // a kilobyte or two.
         let cut_off = blocks.blocks.last().filter(|_| !blocks.hits.is_empty());
-        let events = &page.events[..cut_off.map_or(page.events.len(), |last| last.events.end as usize)];
+        let events =
+            &page.events[..cut_off.map_or(page.events.len(), |last| last.events.end as usize)];
         let mut units = Self::read(page, events, None);
         // Some pages have their text only for browsers without scripts. Blocks have none of it.
         let noscript = Known::tag("NOSCRIPT");
@@ -36,7 +39,8 @@ impl Units {
         let mut reader = Reader::new(page, noscript);
         reader.read(page, events);
         let text = String::from_utf8(reader.text);
-        let text = text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let text =
+            text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         Self { text, ..reader.out }
     }
 
@@ -52,7 +56,10 @@ impl Units {
             while self.all.get(next).is_some_and(|unit: &Unit| unit.events.end <= start) {
                 next += 1;
             }
-            self.all.get(next).filter(|unit| unit.events.start <= start).map_or(NONE, |_| next as u32)
+            self.all
+                .get(next)
+                .filter(|unit| unit.events.start <= start)
+                .map_or(NONE, |_| next as u32)
         };
         blocks.blocks.iter().map(|block| block.events.start).map(unit).collect()
     }

@@ -18,13 +18,19 @@ impl Columns {
         names.iter().map(place).collect::<Option<_>>().map(Self)
     }
 
-    /// Calls `answer` with the values of these features of each block, in page order, and returns the results.
+    /// Calls `answer` with the values of these features of each block, in page order, and returns
+    /// the results.
     pub fn map<T>(&self, subject: &Subject, mut answer: impl FnMut(&[f64]) -> T) -> Vec<T> {
         let mut values = vec![0.0; self.0.len()];
-        if let Some(counts) = self.0.iter().map(|&feature| Count::of(feature)).collect::<Option<Vec<_>>>() {
+        if let Some(counts) =
+            self.0.iter().map(|&feature| Count::of(feature)).collect::<Option<Vec<_>>>()
+        {
             return neighbours::map(subject.blocks, |around| {
                 let blocks = [&around.current, &around.previous, &around.next];
-                values.iter_mut().zip(&counts).for_each(|(value, (block, count))| *value = count.value(blocks[*block]));
+                values
+                    .iter_mut()
+                    .zip(&counts)
+                    .for_each(|(value, (block, count))| *value = count.value(blocks[*block]));
                 answer(&values)
             });
         }
@@ -89,19 +95,24 @@ mod tests {
         let page = crate::html::parse_str(&html);
         let blocks = crate::block::cut(&page, Cut::Atomic);
         let subject = Subject::new(&page, &blocks);
-        let names: Vec<String> = (0..ALL).filter(|&i| Count::of(i).is_some()).map(feature::name).collect();
+        let names: Vec<String> =
+            (0..ALL).filter(|&i| Count::of(i).is_some()).map(feature::name).collect();
         assert_eq!(names.len(), 9);
         let counts = Columns::new(&names).unwrap();
         // A feature of the text makes the same features come from the page.
         let mut with_text = Columns::new(&names).unwrap();
         with_text.0.push(0);
-        assert_eq!(counts.map(&subject, <[f64]>::to_vec), with_text.map(&subject, |row| row[..9].to_vec()));
+        assert_eq!(
+            counts.map(&subject, <[f64]>::to_vec),
+            with_text.map(&subject, |row| row[..9].to_vec())
+        );
         assert_eq!(Columns::new(&["words (C)", "colour (C)"]), None);
     }
 
     #[test]
     fn features_are_told_as_in_the_published_trees() {
-        let told = ["words (C)", "link_density (P)", "in_h1 (N)", "words_quotient (C/P)"].map(Columns::told);
+        let told = ["words (C)", "link_density (P)", "in_h1 (N)", "words_quotient (C/P)"]
+            .map(Columns::told);
         assert_eq!(told, ["words", "previous link density", "next in h1", "words quotient"]);
     }
 }

@@ -1,5 +1,5 @@
-//! A linear support vector machine: a weight for each feature, normalized to 0 to 1 over the training blocks as in Weka's
-//! SMO, and a bias. Content is what is above 0.
+//! A linear support vector machine: a weight for each feature, normalized to 0 to 1 over the
+//! training blocks as in Weka's SMO, and a bias. Content is what is above 0.
 
 use super::Columns;
 use crate::classify::classifier::{Classifier, Subject};
@@ -31,7 +31,8 @@ impl Linear {
     /// Returns what each feature adds. A feature that had one value only adds nothing.
     fn terms<'a>(&'a self, values: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
         values.iter().enumerate().map(|(i, value)| {
-            let (least, range) = (f64::from(self.least[i]), f64::from(self.greatest[i]) - f64::from(self.least[i]));
+            let least = f64::from(self.least[i]);
+            let range = f64::from(self.greatest[i]) - f64::from(self.least[i]);
             if range > 0.0 { f64::from(self.weights[i]) * (value - least) / range } else { 0.0 }
         })
     }
@@ -69,19 +70,28 @@ impl LinearClassifier {
     /// [`crate::Error::Format`] if the model has no linear function of known features.
     pub(super) fn from_model(model: &Model) -> Result<Self> {
         let Settings { features } = model.settings()?;
-        let columns = Columns::new(&features)
-            .ok_or_else(|| model.wrong(format!("the features {features:?}"), "features of a single page"))?;
+        let columns = Columns::new(&features).ok_or_else(|| {
+            model.wrong(format!("the features {features:?}"), "features of a single page")
+        })?;
         let n = [features.len()];
         let array = |name: &str| model.array(name, &n).map(<[f32]>::to_vec);
-        let (least, greatest, weights) = (array("least")?, array("greatest")?, array("weights")?);
+        let least = array("least")?;
+        let greatest = array("greatest")?;
+        let weights = array("weights")?;
         let bias = model.array("bias", &[1])?[0];
-        Ok(Self { linear: Linear { features, least, greatest, weights, bias }, columns, sum: model.sum() })
+        Ok(Self {
+            linear: Linear { features, least, greatest, weights, bias },
+            columns,
+            sum: model.sum(),
+        })
     }
 }
 
 impl Classifier for LinearClassifier {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let label = |values: &[f64]| if self.linear.value(values) > 0.0 { Label::Content } else { Label::Boilerplate };
+        let label = |values: &[f64]| {
+            if self.linear.value(values) > 0.0 { Label::Content } else { Label::Boilerplate }
+        };
         self.columns.map(subject, label)
     }
 
@@ -99,10 +109,9 @@ fn explain(linear: &Linear, values: &[f64]) -> String {
     let value = linear.value(values);
     let mut terms: Vec<(usize, f64)> = linear.terms(values).enumerate().collect();
     terms.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-    let told =
-        terms.iter().take(TOLD).filter(|(_, term)| *term != 0.0).map(|(i, term)| {
-            format!("; {} {} adds {term:.2}", Columns::told(&linear.features[*i]), number(values[*i]))
-        });
+    let told = terms.iter().take(TOLD).filter(|(_, term)| *term != 0.0).map(|(i, term)| {
+        format!("; {} {} adds {term:.2}", Columns::told(&linear.features[*i]), number(values[*i]))
+    });
     let (verdict, is) = if value > 0.0 { ("content", ">") } else { ("boilerplate", "<=") };
     format!("{verdict} ({value:.2} {is} 0{})", told.collect::<String>())
 }
@@ -124,14 +133,19 @@ mod tests {
     }
 
     fn read(model: &Model) -> Result<LinearClassifier> {
-        LinearClassifier::from_model(&Model::from_bytes(&model.to_bytes(), Path::new("l.model"), "l")?)
+        LinearClassifier::from_model(&Model::from_bytes(
+            &model.to_bytes(),
+            Path::new("l.model"),
+            "l",
+        )?)
     }
 
     #[test]
     fn a_worked_case() {
         let page = crate::html::parse_str("<p>one two three four<p><a href=x>Home</a>");
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
-        let (classifier, subject) = (read(&linear().to_model("l")).unwrap(), Subject::new(&page, &blocks));
+        let classifier = read(&linear().to_model("l")).unwrap();
+        let subject = Subject::new(&page, &blocks);
         assert_eq!(classifier.linear, linear());
         assert_eq!(classifier.classify(&subject), [Label::Content, Label::Boilerplate]);
         assert_eq!(
@@ -146,14 +160,21 @@ mod tests {
 
     #[test]
     fn models_of_other_features_and_sizes_are_refused() {
-        let refused = |model: Model| read(&model).err().map(|error| error.to_string()).unwrap_or_default();
+        let refused =
+            |model: Model| read(&model).err().map(|error| error.to_string()).unwrap_or_default();
         let mut other = linear();
         other.features[0] = "colour".into();
         let features = "found the features [\"colour\", \"link_density (C)\", \"in_h1 (C)\"]";
-        assert_eq!(refused(other.to_model("l")), format!("l.model: {features}, expected features of a single page"));
+        assert_eq!(
+            refused(other.to_model("l")),
+            format!("l.model: {features}, expected features of a single page")
+        );
         let two = json!({"features": ["words (C)", "words (P)"]});
         let expected = "l.model: found 1 numbers, expected an array least of 2";
         assert_eq!(refused(Model::new("l", two.clone()).with("least", &[1], vec![0.0])), expected);
-        assert_eq!(refused(Model::new("l", two)), "l.model: found no array least, expected an array least of 2");
+        assert_eq!(
+            refused(Model::new("l", two)),
+            "l.model: found no array least, expected an array least of 2"
+        );
     }
 }

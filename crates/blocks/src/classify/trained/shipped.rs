@@ -39,10 +39,9 @@ pub fn build(name: &'static str, path: Option<&str>) -> Result<Box<dyn Classifie
     let model = match path {
         Some(path) => Model::read(Path::new(path), name)?,
         None => {
-            let (_, bytes) = MODELS
-                .iter()
-                .find(|(known, _)| *known == name)
-                .ok_or_else(|| Error::setting(format!("classifier {name}: no model is compiled in")))?;
+            let (_, bytes) = MODELS.iter().find(|(known, _)| *known == name).ok_or_else(|| {
+                Error::setting(format!("classifier {name}: no model is compiled in"))
+            })?;
             Model::from_bytes(bytes, Path::new(&format!("{name}.model")), name)?
         }
     };
@@ -77,7 +76,9 @@ mod tests {
         assert_eq!(classifier.explain(&subject).len(), labels.len(), "{name}");
         if let Some(scores) = classifier.scores(&subject) {
             // A block is content where at least half of a leaf's words are.
-            let as_labels = scores.iter().map(|&score| if score > 0.5 { Label::Content } else { Label::Boilerplate });
+            let as_labels = scores
+                .iter()
+                .map(|&score| if score > 0.5 { Label::Content } else { Label::Boilerplate });
             assert_eq!(labels, as_labels.collect::<Vec<_>>(), "{name}");
         }
         labels
@@ -85,17 +86,20 @@ mod tests {
 
     #[test]
     fn an_article_is_found_between_its_links() {
-        let text =
-            "The expedition crossed the frozen bay at dawn, and nobody on the shore believed that it would return. ";
+        let text = "The expedition crossed the frozen bay at dawn, and nobody on the shore \
+                    believed that it would return. ";
         let html = format!(
-            "<ul><li><a href=/>Home</a><li><a href=/n>News</a><li><a href=/s>Sport</a></ul><h1>On the ice</h1>\
-             <p>{0}<p>{0}<p>{0}<p>{0}<ul><li><a href=/m>More</a><li><a href=/c>Contact</a></ul>",
+            "<ul><li><a href=/>Home</a><li><a href=/n>News</a><li><a href=/s>Sport</a></ul><h1>On \
+             the ice</h1><p>{0}<p>{0}<p>{0}<p>{0}<ul><li><a href=/m>More</a><li><a \
+             href=/c>Contact</a></ul>",
             text.repeat(3)
         );
-        // Word lengths say little: the rule's intervals alternate between the classes (section 4.3.1 of the paper).
+        // Word lengths say little: the rule's intervals alternate between the classes (section
+        // 4.3.1 of the paper).
         for (name, _) in MODELS.iter().filter(|(name, _)| *name != "1r-word-length") {
             let labels = labels(name, &html);
-            let paragraphs = labels.iter().skip(4).take(4).filter(|label| **label == Label::Content).count();
+            let paragraphs =
+                labels.iter().skip(4).take(4).filter(|label| **label == Label::Content).count();
             assert!(paragraphs >= 3, "{name}: {labels:?}");
             assert_eq!(labels[1], Label::Boilerplate, "{name}");
         }

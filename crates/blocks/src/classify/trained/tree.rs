@@ -1,4 +1,5 @@
-//! Decision trees with the words of each class in their leaves. A rule of one feature is such a tree, too.
+//! Decision trees with the words of each class in their leaves. A rule of one feature is such a
+//! tree, too.
 
 use super::Columns;
 use crate::classify::classifier::{Classifier, Subject};
@@ -29,8 +30,8 @@ pub enum Node {
     Split {
         /// Its number in [`Tree::features`].
         feature: usize,
-        /// The threshold. A file's decimal number is read as the same f32, but not always as the same f64, and a value of the
-        /// training data that is the threshold must stay on its side.
+        /// The threshold. A file's decimal number is read as the same f32, but not always as the
+        /// same f64, and a value of the training data that is the threshold must stay on its side.
         at_most: f32,
         /// The node for values up to the threshold.
         low: usize,
@@ -50,7 +51,8 @@ impl Tree {
         self.nodes.iter().filter(|node| matches!(node, Node::Leaf { .. })).count()
     }
 
-    /// Returns the words of each class in the leaf of these values, which are those of [`Tree::features`].
+    /// Returns the words of each class in the leaf of these values, which are those of
+    /// [`Tree::features`].
     pub fn leaf(&self, values: &[f64]) -> &[f64] {
         self.walk(values, |_, _| {})
     }
@@ -76,23 +78,33 @@ impl Tree {
 
     /// Returns what is wrong with it, if anything: what was found and what was expected.
     fn flaw(&self) -> Option<(String, &'static str)> {
-        let (features, classes) = (self.features.len(), self.classes.len());
+        let features = self.features.len();
+        let classes = self.classes.len();
         if self.nodes.is_empty() || classes < 2 {
-            return Some((format!("{} nodes and {classes} classes", self.nodes.len()), "a leaf and two classes"));
+            return Some((
+                format!("{} nodes and {classes} classes", self.nodes.len()),
+                "a leaf and two classes",
+            ));
         }
         let wrong = |(i, node): (usize, &Node)| match node {
             Node::Split { feature, low, high, .. } => {
                 let child = |child: usize| child > i && child < self.nodes.len();
                 !(*feature < features && child(*low) && child(*high))
             }
-            Node::Leaf { words } => words.len() != classes || words.iter().any(|words| *words < 0.0),
+            Node::Leaf { words } => {
+                words.len() != classes || words.iter().any(|words| *words < 0.0)
+            }
         };
         let at = self.nodes.iter().enumerate().position(wrong)?;
-        Some((format!("node {at} {}", json!(self.nodes[at])), "a known feature and later nodes, or words per class"))
+        Some((
+            format!("node {at} {}", json!(self.nodes[at])),
+            "a known feature and later nodes, or words per class",
+        ))
     }
 }
 
-/// Writes the tests as the paper does, a line for each branch, with the words of each class in a leaf.
+/// Writes the tests as the paper does, a line for each branch, with the words of each class in a
+/// leaf.
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         // Nodes to write, with their depth and the test before them.
@@ -109,9 +121,18 @@ impl fmt::Display for Tree {
                     open.push((*low, depth + 1, format!("{name} <= {at_most}")));
                 }
                 Node::Leaf { words } => {
-                    let words_of: Vec<String> =
-                        self.classes.iter().zip(words).map(|(class, words)| format!("{class} {words}")).collect();
-                    writeln!(f, "{margin}{test}: {} ({})", self.classes[heaviest(words)], words_of.join(", "))?;
+                    let words_of: Vec<String> = self
+                        .classes
+                        .iter()
+                        .zip(words)
+                        .map(|(class, words)| format!("{class} {words}"))
+                        .collect();
+                    writeln!(
+                        f,
+                        "{margin}{test}: {} ({})",
+                        self.classes[heaviest(words)],
+                        words_of.join(", ")
+                    )?;
                 }
             }
         }
@@ -145,8 +166,9 @@ impl TreeClassifier {
         if let Some((found, expected)) = tree.flaw() {
             return Err(model.wrong(found, expected));
         }
-        let columns = Columns::new(&tree.features)
-            .ok_or_else(|| model.wrong(format!("the features {:?}", tree.features), "features of a single page"))?;
+        let columns = Columns::new(&tree.features).ok_or_else(|| {
+            model.wrong(format!("the features {:?}", tree.features), "features of a single page")
+        })?;
         Ok(Self { tree, columns, sum: model.sum() })
     }
 }
@@ -228,15 +250,21 @@ mod tests {
     #[test]
     fn a_worked_case() {
         let (page, blocks) = page();
-        let (classifier, subject) = (classifier(&tree()).unwrap(), Subject::new(&page, &blocks));
-        assert_eq!(classifier.classify(&subject), [Label::Content, Label::Boilerplate, Label::Boilerplate]);
+        let classifier = classifier(&tree()).unwrap();
+        let subject = Subject::new(&page, &blocks);
+        assert_eq!(
+            classifier.classify(&subject),
+            [Label::Content, Label::Boilerplate, Label::Boilerplate]
+        );
         assert_eq!(classifier.scores(&subject).unwrap(), [0.995, 0.1, 0.25]);
         assert_eq!(
             classifier.explain(&subject),
             [
-                "content (words 3 > 2, previous link density 0 <= 0.333333, 99.5 % of 200 training words)",
+                "content (words 3 > 2, previous link density 0 <= 0.333333, 99.5 % of 200 training \
+                 words)",
                 "boilerplate (words 1 <= 2, 90.0 % of 100 training words)",
-                "boilerplate (words 3 > 2, previous link density 1 > 0.333333, 75.0 % of 40 training words)",
+                "boilerplate (words 3 > 2, previous link density 1 > 0.333333, 75.0 % of 40 \
+                 training words)",
             ]
         );
         assert_eq!((tree().leaves(), classifier.model_sum().is_some()), (3, true));
@@ -246,12 +274,19 @@ mod tests {
     fn all_classes_but_the_first_are_content() {
         let mut four = tree();
         four.classes.push("headline".into());
-        four.nodes =
-            vec![Node::Split { feature: 0, at_most: 2.0, low: 1, high: 2 }, leaf([1.0, 1.0, 2.0]), leaf([0.0; 3])];
+        four.nodes = vec![
+            Node::Split { feature: 0, at_most: 2.0, low: 1, high: 2 },
+            leaf([1.0, 1.0, 2.0]),
+            leaf([0.0; 3]),
+        ];
         let (page, blocks) = page();
-        let (classifier, subject) = (classifier(&four).unwrap(), Subject::new(&page, &blocks));
+        let classifier = classifier(&four).unwrap();
+        let subject = Subject::new(&page, &blocks);
         assert_eq!(classifier.scores(&subject).unwrap(), [0.5, 0.75, 0.5]);
-        assert_eq!(classifier.explain(&subject)[1], "content, headline (words 1 <= 2, 50.0 % of 4 training words)");
+        assert_eq!(
+            classifier.explain(&subject)[1],
+            "content, headline (words 1 <= 2, 50.0 % of 4 training words)"
+        );
         assert_eq!(classifier.classify(&subject)[0], Label::Boilerplate);
     }
 
@@ -266,17 +301,20 @@ mod tests {
             change(&mut tree);
             classifier(&tree).err().map(|error| error.to_string()).unwrap_or_default()
         };
-        let node = "t.model: found node 2 {\"at_most\":0.33333298563957214,\"feature\":1,\"high\":4,\"low\":2}, \
-                    expected a known feature and later nodes, or words per class";
-        let turn_back =
-            |tree: &mut Tree| tree.nodes[2] = Node::Split { feature: 1, at_most: 0.333333, low: 2, high: 4 };
+        let node = "t.model: found node 2 \
+                    {\"at_most\":0.33333298563957214,\"feature\":1,\"high\":4,\"low\":2}, expected \
+                    a known feature and later nodes, or words per class";
+        let turn_back = |tree: &mut Tree| {
+            tree.nodes[2] = Node::Split { feature: 1, at_most: 0.333333, low: 2, high: 4 }
+        };
         assert_eq!(refused(&turn_back), node);
         assert!(refused(&|tree| tree.nodes.clear()).contains("found 0 nodes"));
         assert!(refused(&|tree| tree.nodes.truncate(4)).contains("found node 2"));
         assert!(refused(&|tree| drop(tree.features.pop())).contains("found node 2"));
         assert!(refused(&|tree| tree.nodes[1] = leaf([1.0; 3])).contains("found node 1"));
         assert!(
-            refused(&|tree| tree.features[0] = "element_frequency (C)".into()).contains("features of a single page")
+            refused(&|tree| tree.features[0] = "element_frequency (C)".into())
+                .contains("features of a single page")
         );
         assert_eq!(refused(&|_| {}), "");
     }

@@ -10,21 +10,33 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 const LETTERS: &[u8] = b"<p>\xC1\xC2\xD7";
 const META: &[u8] = b"<meta charset=koi8-r><p>\xC1\xC2\xD7";
 
-fn found(bytes: &[u8], forced: Option<&str>, http: Option<&str>) -> (&'static str, EncodingSource, String) {
+fn found(
+    bytes: &[u8],
+    forced: Option<&str>,
+    http: Option<&str>,
+) -> (&'static str, EncodingSource, String) {
     let page = parse_within(bytes, Charset { forced, http }, &Budget::UNLIMITED);
     (page.encoding, page.encoding_source, page.text)
 }
 
-fn encoding(bytes: &[u8], forced: Option<&str>, http: Option<&str>) -> (&'static str, EncodingSource) {
+fn encoding(
+    bytes: &[u8],
+    forced: Option<&str>,
+    http: Option<&str>,
+) -> (&'static str, EncodingSource) {
     let (encoding, source, _) = found(bytes, forced, http);
     (encoding, source)
 }
 
 #[test]
 fn each_says_less_than_the_one_before() {
-    let (forced, http) = (Some("windows-1251"), Some("iso-8859-1"));
+    let forced = Some("windows-1251");
+    let http = Some("iso-8859-1");
     assert_eq!(encoding(&[MARK, META].concat(), forced, http), ("UTF-8", Bom));
-    assert_eq!(found(META, forced, http), ("windows-1251", Forced, "\u{411}\u{412}\u{427}".to_owned()));
+    assert_eq!(
+        found(META, forced, http),
+        ("windows-1251", Forced, "\u{411}\u{412}\u{427}".to_owned())
+    );
     assert_eq!(found(META, None, http), ("windows-1252", Http, "\u{C1}\u{C2}\u{D7}".to_owned()));
     assert_eq!(found(META, None, None), ("KOI8-R", Meta, "\u{430}\u{431}\u{432}".to_owned()));
     assert_eq!(encoding("<p>na\u{EF}ve".as_bytes(), None, None), ("UTF-8", Detected));
@@ -33,10 +45,15 @@ fn each_says_less_than_the_one_before() {
 
 #[test]
 fn the_users_word_alone_and_against_each_of_the_others() {
-    for (page, http) in [(META, None), (META, Some("gbk")), (LETTERS, Some("gbk")), (LETTERS, None)] {
+    for (page, http) in [(META, None), (META, Some("gbk")), (LETTERS, Some("gbk")), (LETTERS, None)]
+    {
         assert_eq!(encoding(page, Some("utf-8"), http), ("UTF-8", Forced));
     }
-    assert_eq!(encoding(b"\xFF\xFEa\0", Some("utf-8"), None), ("UTF-16LE", Bom), "the standard's one exception");
+    assert_eq!(
+        encoding(b"\xFF\xFEa\0", Some("utf-8"), None),
+        ("UTF-16LE", Bom),
+        "the standard's one exception"
+    );
 }
 
 #[test]
@@ -61,8 +78,14 @@ fn a_label_that_names_nothing_that_decodes_says_nothing() {
 #[test]
 fn text_is_utf_8_whatever_it_says() {
     let page = parse_str("\u{FEFF}<meta charset=koi8-r><p>\u{430}");
-    assert_eq!((page.encoding, page.encoding_source, page.text.as_str()), ("UTF-8", Given, "\u{430}"));
-    assert_eq!((plain_text("", "a").encoding, plain_text("", "a").encoding_source), ("UTF-8", Given));
+    assert_eq!(
+        (page.encoding, page.encoding_source, page.text.as_str()),
+        ("UTF-8", Given, "\u{430}")
+    );
+    assert_eq!(
+        (plain_text("", "a").encoding, plain_text("", "a").encoding_source),
+        ("UTF-8", Given)
+    );
 }
 
 #[test]

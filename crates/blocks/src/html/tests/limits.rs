@@ -19,7 +19,8 @@ fn at_most(depth: u32, html: &str) -> Page {
 
 /// The most elements inside one another.
 fn nesting(page: &Page) -> usize {
-    let (mut open, mut most) = (0usize, 0);
+    let mut open = 0usize;
+    let mut most = 0;
     for event in &page.events {
         match event {
             Event::Start(_) => open += 1,
@@ -33,8 +34,10 @@ fn nesting(page: &Page) -> usize {
 
 /// The texts of a page that are not blank, by their position.
 fn texts(page: &Page) -> Vec<Span> {
-    let span = |event: &Event| if let Event::Text(span) = event { Some(span.clone()) } else { None };
-    let full = |span: &Span| !is_blank(&page.text.as_bytes()[span.start as usize..span.end as usize]);
+    let span =
+        |event: &Event| if let Event::Text(span) = event { Some(span.clone()) } else { None };
+    let full =
+        |span: &Span| !is_blank(&page.text.as_bytes()[span.start as usize..span.end as usize]);
     let mut texts: Vec<_> = page.events.iter().filter_map(span).filter(full).collect();
     texts.sort_by_key(|span| span.start);
     texts
@@ -59,11 +62,14 @@ fn a_page_of_just_that_depth_is_left_alone() {
 #[test]
 fn the_end_tag_of_an_unopened_element_ends_no_other() {
     let page = at_most(4, "<div><div><div>a</div>b</div>c</div>d");
-    let levels: Vec<u32> = block::cut(&page, Cut::Boilerpipe).blocks.iter().map(|block| block.tag_level).collect();
+    let levels: Vec<u32> =
+        block::cut(&page, Cut::Boilerpipe).blocks.iter().map(|block| block.tag_level).collect();
     assert_eq!(levels, [4, 4, 3, 2]);
-    // The element around it has ended, and it with that: the end tag left over belongs to an open one.
+    // The element around it has ended, and it with that: the end tag left over belongs to an open
+    // one.
     let page = at_most(4, "<div><ul><div>a</ul>b</div>c");
-    let levels: Vec<u32> = block::cut(&page, Cut::Boilerpipe).blocks.iter().map(|block| block.tag_level).collect();
+    let levels: Vec<u32> =
+        block::cut(&page, Cut::Boilerpipe).blocks.iter().map(|block| block.tag_level).collect();
     assert_eq!(levels, [4, 3, 2]);
 }
 
@@ -84,12 +90,18 @@ fn scripts_are_no_text_at_any_depth() {
 #[test]
 fn nested_tags_cost_what_the_limit_permits() {
     let n = 200_000;
-    for (open, close) in [("<div>", "</div>"), ("<b>", "</b>"), ("<x-y>", "</x-y>"), ("<table><div>", "</table>")] {
+    for (open, close) in
+        [("<div>", "</div>"), ("<b>", "</b>"), ("<x-y>", "</x-y>"), ("<table><div>", "</table>")]
+    {
         let page = at_most(4096, &[&open.repeat(n), "deep words", &close.repeat(n)].concat());
         assert!(nesting(&page) <= 4096 + ABOVE, "{open}: {}", nesting(&page));
         assert!(page.events.len() < 4 * 3 * n, "{open}: {}", page.events.len());
         assert_eq!(texts(&page).len(), 1, "{open}");
-        assert!(matches!(page.hits[..], [LimitHit::Depth { limit: 4096, .. }]), "{open}: {:?}", page.hits);
+        assert!(
+            matches!(page.hits[..], [LimitHit::Depth { limit: 4096, .. }]),
+            "{open}: {:?}",
+            page.hits
+        );
     }
 }
 
@@ -110,8 +122,11 @@ impl Tokens for Counter {
 #[test]
 fn reading_stops_soon_after_it_is_told_to() {
     // Tags, and one tag of attributes: the clock is looked at in both.
-    for (html, tags) in [("<b>".repeat(1 << 20), 3 << 15), (format!("<b {}>", "a ".repeat(1 << 20)), 0)] {
-        let (mut counter, mut looks) = (Counter::default(), 0);
+    for (html, tags) in
+        [("<b>".repeat(1 << 20), 3 << 15), (format!("<b {}>", "a ".repeat(1 << 20)), 0)]
+    {
+        let mut counter = Counter::default();
+        let mut looks = 0;
         let read = tokenize_until(&html, &mut counter, || {
             looks += 1;
             looks == 3
@@ -130,13 +145,19 @@ fn what_was_read_in_time_is_a_page() {
     std::thread::sleep(std::time::Duration::from_millis(2));
     let page = parse_str_within(&html, &out_of_time);
     assert_sound(&page);
-    let [LimitHit::Time { milliseconds: 1, bytes, .. }] = page.hits[..] else { panic!("{:?}", page.hits) };
+    let [LimitHit::Time { milliseconds: 1, bytes, .. }] = page.hits[..] else {
+        panic!("{:?}", page.hits)
+    };
     let words = page.text.len() / "word".len();
     assert!(words >= (60 << 10) / "<p>word</p>".len(), "{words}");
-    assert!((bytes as usize).abs_diff(html.len() - words * "<p>word</p>".len()) < 64, "{bytes} {words}");
+    assert!(
+        (bytes as usize).abs_diff(html.len() - words * "<p>word</p>".len()) < 64,
+        "{bytes} {words}"
+    );
 }
 
-/// Counts the words in a page's blocks. Control characters are not words: they are dropped at the end of a block.
+/// Counts the words in a page's blocks. Control characters are not words: they are dropped at the
+/// end of a block.
 fn words(page: &Page) -> usize {
     let blocks = block::cut(page, Cut::Atomic);
     let words = blocks.all().flat_map(|block| blocks.text_of(block).split_whitespace());
@@ -148,9 +169,11 @@ proptest! {
 
     #[test]
     fn no_soup_is_deeper_than_the_limit_or_loses_text(html in soup(), depth in 4u32..12) {
-        // A head inside framesets may be so deep that its title is empty, and text in options is in no block.
+        // A head inside framesets may be so deep that its title is empty, and text in options is in
+        // no block.
         let html = html.replace("<frameset>", "<div>").replace("<option>", "<div>");
-        let (page, whole) = (at_most(depth, &html), parse_str(&html));
+        let page = at_most(depth, &html);
+        let whole = parse_str(&html);
         prop_assert!(nesting(&page) <= depth as usize + ABOVE, "{}", spelled(&page));
         // There may be more text: elements beyond the depth limit do not hide theirs.
         let kept = texts(&page);

@@ -2,18 +2,27 @@
 
 use super::*;
 
-/// The losses of a record with a page whose HTTP head and WARC head have more fields, and how many documents it gives.
-fn told(warc: &str, http: &str, body: &str, max_record: u64) -> (usize, Vec<(Reason, String, u64)>) {
+/// The losses of a record with a page whose HTTP head and WARC head have more fields, and how many
+/// documents it gives.
+fn told(
+    warc: &str,
+    http: &str,
+    body: &str,
+    max_record: u64,
+) -> (usize, Vec<(Reason, String, u64)>) {
     let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}\r\n{body}");
     let record = String::from_utf8(record_of(1, "response", &block, None)).unwrap();
     let record = record.replacen("WARC-Type", &format!("{warc}WARC-Type"), 1);
     let archive = Archive::from_bytes("x.warc", record.into_bytes()).unwrap();
     let settings = Settings { max_record, ..Settings::default() };
-    let (mut documents, mut losses) = (0, Vec::new());
+    let mut documents = 0;
+    let mut losses = Vec::new();
     for item in archive.open(&settings).unwrap() {
         match item {
             Item::Document(_) => documents += 1,
-            Item::Skipped(loss) | Item::Flawed(loss) => losses.push((loss.reason, loss.detail, loss.bytes)),
+            Item::Skipped(loss) | Item::Flawed(loss) => {
+                losses.push((loss.reason, loss.detail, loss.bytes))
+            }
         }
     }
     (documents, losses)
@@ -29,7 +38,10 @@ fn a_page_that_its_crawler_cut_off_is_told_once_with_the_cause() {
         assert_eq!(told(&warc, "", "<p>abc"), (1, cut(&format!("WARC-Truncated: {cause}"), 0)));
     }
     let warc = "warc-truncated: length\r\n";
-    assert_eq!(told(warc, length, "<p>abc"), (1, cut("WARC-Truncated: length; 6 bytes of Content-Length 50", 44)));
+    assert_eq!(
+        told(warc, length, "<p>abc"),
+        (1, cut("WARC-Truncated: length; 6 bytes of Content-Length 50", 44))
+    );
     let chunks = "WARC-Truncated: length; chunks that end after 6 of a chunk's 9 bytes";
     assert_eq!(told(warc, "Transfer-Encoding: chunked\r\n", "9\r\n<p>abc"), (1, cut(chunks, 3)));
     // Nothing is left of the page.
@@ -48,7 +60,8 @@ fn what_is_missing_from_a_cut_record_is_told_once() {
     let body = "<p>".to_owned() + &"x".repeat(2000);
     let (documents, losses) = told("", "Content-Length: 2003\r\n", &body, 500);
     assert_eq!((documents, losses.len(), losses[0].0), (1, 1, Reason::RecordLimit), "{losses:?}");
-    let (documents, losses) = told("", "Transfer-Encoding: chunked\r\n", &format!("7d3\r\n{body}\r\n0\r\n\r\n"), 500);
+    let (documents, losses) =
+        told("", "Transfer-Encoding: chunked\r\n", &format!("7d3\r\n{body}\r\n0\r\n\r\n"), 500);
     assert_eq!((documents, losses.len(), losses[0].0), (1, 1, Reason::RecordLimit), "{losses:?}");
 }
 
@@ -90,7 +103,8 @@ fn a_record_behind_one_that_was_cut_off_is_read_and_the_cut_is_told_with_its_byt
     let bytes = [&first[..], &cut[..cut.len() - 104], &third].concat();
     let length = cut.len() - 4 - cut.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() - 4;
     let there = length - 100;
-    let detail = format!("Content-Length {length} reaches into the next record: {there} bytes are there");
+    let detail =
+        format!("Content-Length {length} reaches into the next record: {there} bytes are there");
     let told = vec![("<urn:1>".to_owned(), Reason::WrongLength, detail, 100)];
     let pages = vec![whole(0), ("<urn:1>".to_owned(), page(1).len() - 100), whole(2)];
     assert_eq!(reading("x.warc", bytes.clone()), (pages.clone(), told.clone()));
@@ -108,7 +122,11 @@ fn a_record_cut_off_within_its_head_is_told_by_its_name() {
         for kept in [text.find(field).unwrap(), text.find(field).unwrap() + 7] {
             let (pages, losses) = told(kept);
             assert_eq!(pages, [whole(0), whole(2)], "{field} {kept}");
-            assert_eq!(losses, [("<urn:1>".to_owned(), Reason::Truncated, detail.clone(), 0)], "{field} {kept}");
+            assert_eq!(
+                losses,
+                [("<urn:1>".to_owned(), Reason::Truncated, detail.clone(), 0)],
+                "{field} {kept}"
+            );
         }
     }
     for kept in 1..text.find("WARC-Target-URI").unwrap() {
@@ -124,17 +142,26 @@ fn a_record_cut_off_within_its_head_is_told_by_its_name() {
 
 #[test]
 fn a_long_record_that_is_cut_off_costs_no_other() {
-    let image = format!("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n{}", "x".repeat(3 << 20));
+    let image =
+        format!("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n{}", "x".repeat(3 << 20));
     let html = image.replace("image/png", "text/html");
     for (http, kept) in [(image, 0), (html, 1)] {
         let cut = record_of(1, "response", &http, None);
         let bytes = [&record(0)[..], &cut[..2 << 20], &record(2), &record(3)].concat();
         for bytes in [gzip(&bytes), bytes] {
             let (pages, losses) = reading("x.warc", bytes);
-            assert_eq!((pages.len(), &pages[pages.len() - 2..]), (3 + kept, &[whole(2), whole(3)][..]));
-            let wrong: Vec<_> = losses.iter().filter(|loss| loss.1 == Reason::WrongLength).collect();
+            assert_eq!(
+                (pages.len(), &pages[pages.len() - 2..]),
+                (3 + kept, &[whole(2), whole(3)][..])
+            );
+            let wrong: Vec<_> =
+                losses.iter().filter(|loss| loss.1 == Reason::WrongLength).collect();
             let missing = (cut.len() - 4 - (2 << 20)) as u64;
-            assert_eq!((wrong.len(), wrong[0].0.as_str(), wrong[0].3), (1, "<urn:1>", missing), "{losses:?}");
+            assert_eq!(
+                (wrong.len(), wrong[0].0.as_str(), wrong[0].3),
+                (1, "<urn:1>", missing),
+                "{losses:?}"
+            );
         }
     }
 }
@@ -142,7 +169,8 @@ fn a_long_record_that_is_cut_off_costs_no_other() {
 #[test]
 fn a_page_that_quotes_records_stays_whole() {
     let quoted = String::from_utf8(record(7)).unwrap();
-    for quote in [&quoted[..], &quoted[..60], "WARC/1.0\r\nWARC-Type: response\r\n", "WARC/1.0\r\n"] {
+    for quote in [&quoted[..], &quoted[..60], "WARC/1.0\r\nWARC-Type: response\r\n", "WARC/1.0\r\n"]
+    {
         for newline in ["", "\r\n"] {
             let html = format!("<html><p>an example: {newline}{quote}</html>");
             let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}");
@@ -154,10 +182,15 @@ fn a_page_that_quotes_records_stays_whole() {
     }
     // An archive within an archive is one record.
     let archive = [record(7), record(8)].concat();
-    let http = [&b"HTTP/1.1 200 OK\r\nContent-Type: application/warc\r\n\r\n"[..], &archive].concat();
+    let http =
+        [&b"HTTP/1.1 200 OK\r\nContent-Type: application/warc\r\n\r\n"[..], &archive].concat();
     let inner = record_of(1, "response", &String::from_utf8(http).unwrap(), None);
     let (pages, losses) = reading("x.warc", [record(0), inner, record(2)].concat());
-    assert_eq!((pages, losses.len(), losses[0].1), (vec![whole(0), whole(2)], 1, Reason::NotHtml), "{losses:?}");
+    assert_eq!(
+        (pages, losses.len(), losses[0].1),
+        (vec![whole(0), whole(2)], 1, Reason::NotHtml),
+        "{losses:?}"
+    );
 }
 
 #[test]
@@ -170,7 +203,8 @@ fn a_record_behind_a_cut_one_may_have_an_unusual_head() {
         let cut = odd(1);
         let head = cut.windows(4).position(|bytes| bytes == b"Cont").unwrap();
         for kept in [cut.len() - 100, head] {
-            let (pages, losses) = reading("x.warc", [&odd(0)[..], &cut[..kept], &odd(2), &odd(3)].concat());
+            let (pages, losses) =
+                reading("x.warc", [&odd(0)[..], &cut[..kept], &odd(2), &odd(3)].concat());
             assert_eq!(pages.iter().filter(|page| page.0 != "<urn:1>").count(), 3, "{kept}");
             assert_eq!((losses.len(), losses[0].0.as_str()), (1, "<urn:1>"), "{kept}: {losses:?}");
         }
@@ -180,9 +214,19 @@ fn a_record_behind_a_cut_one_may_have_an_unusual_head() {
 #[test]
 fn a_quoted_record_that_happens_to_reach_the_end_of_its_page_is_a_part_of_it() {
     for end in ["</body></html>", ""] {
-        let quote = format!("<pre>WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n{end}", end.len());
+        let quote = format!(
+            "<pre>WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n{end}",
+            end.len()
+        );
         let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>{quote}");
-        let (pages, losses) = reading("x.warc", [record(0), record_of(1, "response", &http, None), record(2)].concat());
-        assert_eq!((pages.len(), pages[1].1, losses), (3, "<html>".len() + quote.len(), vec![]), "{end}");
+        let (pages, losses) = reading(
+            "x.warc",
+            [record(0), record_of(1, "response", &http, None), record(2)].concat(),
+        );
+        assert_eq!(
+            (pages.len(), pages[1].1, losses),
+            (3, "<html>".len() + quote.len(), vec![]),
+            "{end}"
+        );
     }
 }

@@ -8,13 +8,21 @@ use std::io::Write;
 fn fields(text: &str) -> Option<(String, String, String, String)> {
     let line = split(text.as_bytes())?;
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Some((lossy(&line.url.join(&b' ')), lossy(line.date), lossy(&line.media.join(&b' ')), lossy(line.length)))
+    Some((
+        lossy(&line.url.join(&b' ')),
+        lossy(line.date),
+        lossy(&line.media.join(&b' ')),
+        lossy(line.length),
+    ))
 }
 
 #[test]
 fn lines_are_divided_as_crawlers_wrote_them() {
     let cases = [
-        ("http://a/ 1.2.3.4 20080430204825 text/html 56", ["http://a/", "20080430204825", "text/html", "56"]),
+        (
+            "http://a/ 1.2.3.4 20080430204825 text/html 56",
+            ["http://a/", "20080430204825", "text/html", "56"],
+        ),
         (
             "http://a/b c?d=E F 1.2.3.4 19961104142103 text/html 5",
             ["http://a/b c?d=E F", "19961104142103", "text/html", "5"],
@@ -27,42 +35,65 @@ fn lines_are_divided_as_crawlers_wrote_them() {
             "http://a/ 1.2.3.4 20000824015105 text/html; Charset=iso-8859-1 7",
             ["http://a/", "20000824015105", "text/html; Charset=iso-8859-1", "7"],
         ),
-        ("http://a/ 20031219215023 63.241.16.130 text/plain 285", ["http://a/", "20031219215023", "text/plain", "285"]),
+        (
+            "http://a/ 20031219215023 63.241.16.130 text/plain 285",
+            ["http://a/", "20031219215023", "text/plain", "285"],
+        ),
         ("http://a/ 1.2.3.4 20110804181142  39", ["http://a/", "20110804181142", "", "39"]),
         ("http://a/ 1.2.3.4 a0d1fd text/html 3016", ["http://a/", "a0d1fd", "text/html", "3016"]),
-        ("dns:a.org ::1 20080430204825 text/dns 56", ["dns:a.org", "20080430204825", "text/dns", "56"]),
-        ("http://a/ - 20080430204825 text/html -1", ["http://a/", "20080430204825", "text/html", "-1"]),
+        (
+            "dns:a.org ::1 20080430204825 text/dns 56",
+            ["dns:a.org", "20080430204825", "text/dns", "56"],
+        ),
+        (
+            "http://a/ - 20080430204825 text/html -1",
+            ["http://a/", "20080430204825", "text/html", "-1"],
+        ),
         ("http://a/ None 2016020900 text/html 4", ["http://a/", "2016020900", "text/html", "4"]),
-        ("http://a/ 1.2.3.4 20140401000000 text/html abc", ["http://a/", "20140401000000", "text/html", "abc"]),
+        (
+            "http://a/ 1.2.3.4 20140401000000 text/html abc",
+            ["http://a/", "20140401000000", "text/html", "abc"],
+        ),
         ("filedesc:// - - - 76", ["filedesc://", "-", "-", "76"]),
     ];
     for (text, expected) in cases {
         let [url, date, media, length] = expected.map(str::to_owned);
         assert_eq!(fields(text), Some((url, date, media, length)), "{text}");
     }
-    for text in
-        ["http://a/ is at 1.2.3.4", "<a href=http://a/> 1.2.3.4 20080430204825 text/html 5", "1 0 InternetArchive", ""]
-    {
+    for text in [
+        "http://a/ is at 1.2.3.4",
+        "<a href=http://a/> 1.2.3.4 20080430204825 text/html 5",
+        "1 0 InternetArchive",
+        "",
+    ] {
         assert_eq!(fields(text), None, "{text}");
     }
 }
 
 fn record(url: &str, page: &str, length: Option<i64>) -> String {
-    let block = format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<html>{page}\n\n</html>");
-    format!("{url} 1.2.3.4 19970417175710 text/html {}\n{block}\n", length.unwrap_or(block.len() as i64))
+    let block =
+        format!("HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<html>{page}\n\n</html>");
+    format!(
+        "{url} 1.2.3.4 19970417175710 text/html {}\n{block}\n",
+        length.unwrap_or(block.len() as i64)
+    )
 }
 
-const FIRST: &str = "filedesc://x.arc 0.0.0.0 19970417175710 text/plain 76\n1 0 InternetArchive\n\
-    URL IP-address Archive-date Content-type Archive-length\n\n\n";
+const FIRST: &str = "filedesc://x.arc 0.0.0.0 19970417175710 text/plain 76\n1 0 \
+                     InternetArchive\nURL IP-address Archive-date Content-type \
+                     Archive-length\n\n\n";
 
 fn read(text: &str) -> (Vec<RawDocument>, Vec<(Reason, u64)>) {
     let archive = Archive::from_bytes("some/x.arc", text.as_bytes().to_vec()).unwrap();
     assert_eq!(archive.kind, ArchiveKind::Arc);
-    let (mut documents, mut losses) = (Vec::new(), Vec::new());
+    let mut documents = Vec::new();
+    let mut losses = Vec::new();
     for item in archive.open(&Settings::default()).unwrap() {
         match item {
             Item::Document(document) => documents.push(document),
-            Item::Skipped(loss) | Item::Flawed(loss) => losses.push((loss.reason, loss.source.offset)),
+            Item::Skipped(loss) | Item::Flawed(loss) => {
+                losses.push((loss.reason, loss.source.offset))
+            }
         }
     }
     (documents, losses)
@@ -70,14 +101,19 @@ fn read(text: &str) -> (Vec<RawDocument>, Vec<(Reason, u64)>) {
 
 #[test]
 fn records_become_documents_named_by_their_place() {
-    let (first, second) = (record("http://a/", "one", None), record("http://b/x y", "two", None));
+    let first = record("http://a/", "one", None);
+    let second = record("http://b/x y", "two", None);
     let (documents, losses) = read(&[FIRST, &first, &second].concat());
     let offsets = [FIRST.len(), FIRST.len() + first.len()];
     assert_eq!(losses, [(Reason::NotResponse, 0)]);
-    let names: Vec<_> = documents.iter().map(|document| (document.docno.clone(), document.url.as_str())).collect();
+    let names: Vec<_> =
+        documents.iter().map(|document| (document.docno.clone(), document.url.as_str())).collect();
     assert_eq!(
         names,
-        [(format!("x.arc:{}", offsets[0]), "http://a/"), (format!("x.arc:{}", offsets[1]), "http://b/x y")]
+        [
+            (format!("x.arc:{}", offsets[0]), "http://a/"),
+            (format!("x.arc:{}", offsets[1]), "http://b/x y")
+        ]
     );
     assert_eq!(documents[0].date, "19970417175710");
     assert_eq!(documents[1].body, Body::Html(b"<html>two\n\n</html>".to_vec()));
@@ -91,19 +127,33 @@ fn a_length_is_believed_only_if_a_record_or_the_end_follows() {
         let bodies: Vec<_> = documents.into_iter().map(|document| document.body).collect();
         let page = |text: &str| Body::Html(format!("<html>{text}\n\n</html>").into_bytes());
         assert_eq!(bodies, [page("one"), page("two")], "{length}");
-        assert_eq!(losses, [(Reason::NotResponse, 0), (Reason::WrongLength, FIRST.len() as u64)], "{length}");
+        assert_eq!(
+            losses,
+            [(Reason::NotResponse, 0), (Reason::WrongLength, FIRST.len() as u64)],
+            "{length}"
+        );
     }
 }
 
 #[test]
 fn junk_between_records_and_a_cut_are_told() {
-    let whole =
-        [FIRST, &record("http://a/", "one", None), "junk\nmore junk\n", &record("http://b/", "two", None)].concat();
+    let whole = [
+        FIRST,
+        &record("http://a/", "one", None),
+        "junk\nmore junk\n",
+        &record("http://b/", "two", None),
+    ]
+    .concat();
     let (documents, losses) = read(&whole);
-    assert_eq!((documents.len(), losses[1].0), (2, Reason::WrongLength), "behind a record it is the record's");
+    assert_eq!(
+        (documents.len(), losses[1].0),
+        (2, Reason::WrongLength),
+        "behind a record it is the record's"
+    );
     let (documents, losses) = read(&whole[..whole.len() - 5]);
     assert_eq!((documents.len(), losses.last().unwrap().0), (2, Reason::Truncated));
-    let junk = format!("{FIRST}junk where a record should be\n\n{}", record("http://b/", "two", None));
+    let junk =
+        format!("{FIRST}junk where a record should be\n\n{}", record("http://b/", "two", None));
     let (documents, losses) = read(&junk);
     assert_eq!((documents.len(), losses.len()), (1, 2), "{losses:?}");
 }
@@ -132,7 +182,9 @@ fn a_line_of_two_members_that_break_ends_the_record_before_it() {
 #[test]
 fn a_record_behind_one_that_was_cut_off_is_read_under_its_own_offset() {
     let record = |i: usize| {
-        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>");
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>"
+        );
         format!("http://a.example/{i} 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len())
     };
     let offsets = |bytes: &str| -> Vec<u64> {
@@ -140,7 +192,9 @@ fn a_record_behind_one_that_was_cut_off_is_read_under_its_own_offset() {
         let documents = archive.open(&Settings::default()).unwrap().filter_map(Item::document);
         documents.map(|document| document.source.offset).collect()
     };
-    let (first, cut, third) = (record(0), record(1), record(2));
+    let first = record(0);
+    let cut = record(1);
+    let third = record(2);
     // The URL of the next record may go on what is left of a URL's path.
     let path = "http://a.example/".len();
     for kept in (1..cut.len()).filter(|kept| *kept != path) {
@@ -154,9 +208,13 @@ fn a_record_behind_one_that_was_cut_off_is_read_under_its_own_offset() {
 
 #[test]
 fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
-    let block =
-        |i: usize| format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>");
-    let record = |line: &str, i: usize| format!("{line} text/html {}\n{}\n", block(i).len(), block(i));
+    let block = |i: usize| {
+        format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>"
+        )
+    };
+    let record =
+        |line: &str, i: usize| format!("{line} text/html {}\n{}\n", block(i).len(), block(i));
     for line in [
         "http://ex.org/a b 1 1.2.3.4 20080430204825",
         "HTTP://ex.org/a 1.2.3.4 20080430204825",
@@ -170,13 +228,21 @@ fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
             let archive = Archive::from_bytes("x.arc", bytes).unwrap();
             let items: Vec<Item> = archive.open(&Settings::default()).unwrap().collect();
             let pages: Vec<_> = items.iter().filter(|item| item.loss().is_none()).collect();
-            let Some(Item::Document(RawDocument { body: Body::Html(body), .. })) = pages.last() else { panic!() };
+            let Some(Item::Document(RawDocument { body: Body::Html(body), .. })) = pages.last()
+            else {
+                panic!()
+            };
             assert!(body.ends_with(b"page 2 has words</html>"), "{line} {kept}: {items:?}");
             // The record before is whole: the damage is that of the one that was cut.
-            let Item::Document(RawDocument { body: Body::Html(body), .. }) = &items[0] else { panic!() };
+            let Item::Document(RawDocument { body: Body::Html(body), .. }) = &items[0] else {
+                panic!()
+            };
             assert!(body.ends_with(b"page 0 has words</html>"), "{line} {kept}: {items:?}");
             let losses: Vec<_> = items.iter().filter_map(Item::loss).collect();
-            assert!(losses.iter().all(|loss| loss.source.offset == first.len() as u64), "{line} {kept}: {losses:?}");
+            assert!(
+                losses.iter().all(|loss| loss.source.offset == first.len() as u64),
+                "{line} {kept}: {losses:?}"
+            );
             assert!(!losses.is_empty(), "{line} {kept}");
         }
     }
@@ -184,9 +250,11 @@ fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
 
 #[test]
 fn a_file_whose_first_record_is_cut_is_what_its_records_are() {
-    let block =
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>see\nWARC/1.0\r\nWARC-Type: response\r\n</html>";
-    let record = |i: usize| format!("http://ex{i}.org/ 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len());
+    let block = "HTTP/1.1 200 OK\r\nContent-Type: \
+                 text/html\r\n\r\n<html><p>see\nWARC/1.0\r\nWARC-Type: response\r\n</html>";
+    let record = |i: usize| {
+        format!("http://ex{i}.org/ 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len())
+    };
     let bytes = format!("{}{}{}", &record(0)[..9], record(1), record(2)).into_bytes();
     let archive = Archive::from_bytes("x", bytes).unwrap();
     assert_eq!(archive.kind, ArchiveKind::Arc);

@@ -33,8 +33,8 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// Reads the fields of the record at the start of `text`. They end after DOCHDR, or before the first line that is
-    /// not a field.
+    /// Reads the fields of the record at the start of `text`. They end after DOCHDR, or before the
+    /// first line that is not a field.
     pub(super) fn read(text: &[u8]) -> Self {
         let mut fields = Self { body: line_end(text, "<DOC>".len()), ..Self::default() };
         while let Some((name, value, end)) = field(text, fields.body) {
@@ -73,13 +73,17 @@ impl Fields {
         if self.docno.is_empty() { by_role.to_owned() } else { self.docno.clone() }
     }
 
-    /// A permalink has a PERMALINK, a feed has PERMALINKS, a home page has only the blog's number. Anything else with
-    /// its own DOCNO is a page, because other TREC collections contain only pages.
+    /// A permalink has a PERMALINK, a feed has PERMALINKS, a home page has only the blog's number.
+    /// Anything else with its own DOCNO is a page, because other TREC collections contain only
+    /// pages.
     pub(super) fn role(&self) -> Role {
-        let own = |number: &str| !number.is_empty() && (self.docno.is_empty() || self.docno == number);
+        let own =
+            |number: &str| !number.is_empty() && (self.docno.is_empty() || self.docno == number);
         if !self.permalink.is_empty() {
             Role::Page
-        } else if self.has_permalinks || (own(&self.feedno) && !(self.bloghpno == self.docno && own(&self.bloghpno))) {
+        } else if self.has_permalinks
+            || (own(&self.feedno) && !(self.bloghpno == self.docno && own(&self.bloghpno)))
+        {
             Role::Feed
         } else if own(&self.bloghpno) {
             Role::Homepage
@@ -88,11 +92,16 @@ impl Fields {
         }
     }
 
-    /// Returns the page's URL: PERMALINK, otherwise the first word of DOCHDR, otherwise the URL of the feed or blog.
+    /// Returns the page's URL: PERMALINK, otherwise the first word of DOCHDR, otherwise the URL of
+    /// the feed or blog.
     pub(super) fn url(&self) -> String {
         let first = self.first_line().split_ascii_whitespace().next().unwrap_or_default();
         let by_role = if self.role() == Role::Feed { &self.feed_url } else { &self.bloghp_url };
-        [self.permalink.as_str(), first, by_role].into_iter().find(|url| !url.is_empty()).unwrap_or_default().to_owned()
+        [self.permalink.as_str(), first, by_role]
+            .into_iter()
+            .find(|url| !url.is_empty())
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// Returns the HTTP headers in DOCHDR.
@@ -124,7 +133,8 @@ pub(super) fn is_doc(bytes: &[u8]) -> bool {
     DOC_FIELDS.iter().any(|field| rest.starts_with(field))
 }
 
-/// Returns whether `text` starts with a record for certain: nothing but white space and fields up to its name.
+/// Returns whether `text` starts with a record for certain: nothing but white space and fields up
+/// to its name.
 pub(super) fn is_named(text: &[u8]) -> bool {
     is_doc(text) && !Fields::read(text).name().is_empty()
 }
@@ -136,14 +146,17 @@ pub(super) fn has_header(text: &[u8]) -> bool {
     fields.has_header || text.get(fields.body..).is_some_and(is_open)
 }
 
-/// Returns the next field after `from`, skipping blank lines: its name, its value, and where its tag ends.
+/// Returns the next field after `from`, skipping blank lines: its name, its value, and where its
+/// tag ends.
 fn field(text: &[u8], from: usize) -> Option<(&[u8], &[u8], usize)> {
     let rest = text.get(from..)?;
     let start = from + (rest.len() - rest.trim_ascii_start().len());
     let tag = &text[start..];
     let name_end = memchr(b'>', &tag[..tag.len().min(32)])?;
     let name = tag[..name_end].strip_prefix(b"<")?;
-    if name.is_empty() || !name.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_') || !KNOWN.contains(&name)
+    if name.is_empty()
+        || !name.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_')
+        || !KNOWN.contains(&name)
     {
         return None;
     }
@@ -196,8 +209,14 @@ mod tests {
     #[test]
     fn feeds_and_home_pages_are_told_by_what_they_have() {
         let role = |text: &str| Fields::read(text.as_bytes()).role();
-        assert_eq!(role("<DOC>\n<FEEDNO>f</FEEDNO>\n<PERMALINKS>\nu d\n</PERMALINKS>\n<DOCHDR></DOCHDR>"), Role::Feed);
-        assert_eq!(role("<DOC>\n<FEEDNO>f</FEEDNO>\n<BLOGHPNO>b</BLOGHPNO>\n<DOCHDR></DOCHDR>"), Role::Feed);
+        assert_eq!(
+            role("<DOC>\n<FEEDNO>f</FEEDNO>\n<PERMALINKS>\nu d\n</PERMALINKS>\n<DOCHDR></DOCHDR>"),
+            Role::Feed
+        );
+        assert_eq!(
+            role("<DOC>\n<FEEDNO>f</FEEDNO>\n<BLOGHPNO>b</BLOGHPNO>\n<DOCHDR></DOCHDR>"),
+            Role::Feed
+        );
         assert_eq!(role("<DOC>\n<BLOGHPNO>b</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>"), Role::Homepage);
         assert_eq!(role("<DOC>\n<DOCNO>b</DOCNO>\n<BLOGHPNO>b</BLOGHPNO>"), Role::Homepage);
         assert_eq!(role("<DOC>\n<DOCNO>WTX001</DOCNO>\n<DOCHDR>\nhttp://a\n</DOCHDR>"), Role::Page);

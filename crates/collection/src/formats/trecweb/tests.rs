@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 fn doc(i: usize, page: &str) -> String {
     format!(
-        "<DOC>\n<DOCNO>D-{i}</DOCNO>\n<DOCHDR>\nhttp://a/{i} 0.0.0.0 20051206 9\nHTTP/1.1 404 Not Found\n\
-         Content-Type: text/html; charset=latin1\n</DOCHDR>\n{page}\n</DOC>\n"
+        "<DOC>\n<DOCNO>D-{i}</DOCNO>\n<DOCHDR>\nhttp://a/{i} 0.0.0.0 20051206 9\nHTTP/1.1 404 Not \
+         Found\nContent-Type: text/html; charset=latin1\n</DOCHDR>\n{page}\n</DOC>\n"
     )
 }
 
@@ -14,14 +14,17 @@ type Found = (Vec<(String, String)>, Vec<(Reason, u64)>);
 
 fn read_with(text: &str, settings: &Settings) -> Found {
     let archive = Archive::from_bytes("x", text.as_bytes().to_vec()).unwrap();
-    let (mut pages, mut skips) = (Vec::new(), Vec::new());
+    let mut pages = Vec::new();
+    let mut skips = Vec::new();
     for item in archive.open(settings).unwrap() {
         match item {
             Item::Document(document) => {
                 let Body::Html(body) = document.body else { panic!() };
                 pages.push((document.docno, String::from_utf8(body).unwrap()));
             }
-            Item::Skipped(skip) | Item::Flawed(skip) => skips.push((skip.reason, skip.source.offset)),
+            Item::Skipped(skip) | Item::Flawed(skip) => {
+                skips.push((skip.reason, skip.source.offset))
+            }
         }
     }
     (pages, skips)
@@ -47,11 +50,15 @@ fn pages_keep_their_bytes_and_their_404s() {
 
 #[test]
 fn feeds_and_home_pages_are_counted_unless_asked_for() {
-    let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<PERMALINKS>\nu D-0\n</PERMALINKS>\n<DOCHDR>\n\n</DOCHDR>\n<rss>x</rss>\n</DOC>\n";
+    let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<PERMALINKS>\nu \
+                D-0\n</PERMALINKS>\n<DOCHDR>\n\n</DOCHDR>\n<rss>x</rss>\n</DOC>\n";
     let home = "<DOC>\n<BLOGHPNO>B-1</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>\n<DOCHDR>\n\n</DOCHDR>\n<p>home\n</DOC>\n";
     let text = format!("{feed}{home}{}", doc(0, "<p>a"));
     let (pages, skips) = read(&text);
-    assert_eq!((pages.len(), skips), (1, vec![(Reason::Feed, 0), (Reason::Homepage, feed.len() as u64)]));
+    assert_eq!(
+        (pages.len(), skips),
+        (1, vec![(Reason::Feed, 0), (Reason::Homepage, feed.len() as u64)])
+    );
     let settings = Settings { include_feeds: true, include_homepages: true, ..Settings::default() };
     let (pages, skips) = read_with(&text, &settings);
     let names: Vec<_> = pages.iter().map(|(name, _)| name.as_str()).collect();
@@ -63,16 +70,25 @@ fn damage_is_counted_and_reading_goes_on() {
     let unclosed = doc(0, "<p>a").replace("</DOC>\n", "");
     let text = format!("{unclosed}{}", doc(1, "<p>b"));
     let (pages, skips) = read(&text);
-    assert_eq!((pages.len(), &pages[1], skips), (2, &named(1, "<p>b"), vec![(Reason::Truncated, 0)]));
+    assert_eq!(
+        (pages.len(), &pages[1], skips),
+        (2, &named(1, "<p>b"), vec![(Reason::Truncated, 0)])
+    );
 
     let junk = format!("{}some junk\n{}", doc(0, "<p>a"), doc(1, "<p>b"));
-    assert_eq!(read(&junk), (vec![named(0, "<p>a"), named(1, "<p>b")], vec![(Reason::DamagedRecord, 0)]));
+    assert_eq!(
+        read(&junk),
+        (vec![named(0, "<p>a"), named(1, "<p>b")], vec![(Reason::DamagedRecord, 0)])
+    );
 
     let first = format!("junk\n{}", doc(1, "<p>b"));
     assert_eq!(read(&first), (vec![named(1, "<p>b")], vec![(Reason::DamagedRecord, 0)]));
 
     let nameless = format!("{}{}", doc(0, "<p>a").replace("D-0", ""), doc(1, ""));
-    assert_eq!(read(&nameless).1.iter().map(|skip| skip.0).collect::<Vec<_>>(), [Reason::DamagedRecord, Reason::Empty]);
+    assert_eq!(
+        read(&nameless).1.iter().map(|skip| skip.0).collect::<Vec<_>>(),
+        [Reason::DamagedRecord, Reason::Empty]
+    );
 }
 
 #[test]
@@ -109,10 +125,15 @@ proptest! {
 
 #[test]
 fn a_record_behind_one_that_was_cut_off_is_read() {
-    let (first, cut, third) = (doc(0, "<p>a"), doc(1, "<p>words of it"), doc(2, "<p>c"));
+    let first = doc(0, "<p>a");
+    let cut = doc(1, "<p>words of it");
+    let third = doc(2, "<p>c");
     for kept in 1..cut.len() - 1 {
         let (pages, skips) = read(&format!("{first}{}{third}", &cut[..kept]));
-        assert!(pages.contains(&named(0, "<p>a")) && pages.contains(&named(2, "<p>c")), "{kept}: {pages:?}");
+        assert!(
+            pages.contains(&named(0, "<p>a")) && pages.contains(&named(2, "<p>c")),
+            "{kept}: {pages:?}"
+        );
         let reasons: Vec<_> = skips.iter().map(|skip| skip.0).collect();
         let is_whole = cut[..kept].ends_with("\n</DOC>");
         assert!(is_whole || !reasons.is_empty(), "{kept}: {:?}", &cut[..kept]);
@@ -121,12 +142,17 @@ fn a_record_behind_one_that_was_cut_off_is_read() {
 
 #[test]
 fn what_is_left_of_a_record_without_its_start_is_no_part_of_the_page_before() {
-    let (first, second) = (doc(0, "<p>a"), doc(1, "<p>b"));
+    let first = doc(0, "<p>a");
+    let second = doc(1, "<p>b");
     for gone in ["<DOC>\n", "OC>\n<DOCNO>D", "<DOC>\n<DOCNO>D-1</DOCNO>\n", "</DOCNO>\n<DOCHDR>"] {
-        let (pages, skips) = read(&format!("{first}{}{}", second.replacen(gone, "", 1), doc(2, "<p>c")));
+        let (pages, skips) =
+            read(&format!("{first}{}{}", second.replacen(gone, "", 1), doc(2, "<p>c")));
         assert_eq!(pages[0], named(0, "<p>a"), "{gone}");
         assert_eq!(pages.last(), Some(&named(2, "<p>c")), "{gone}");
-        assert!(pages.len() == 3 || skips.iter().any(|skip| skip.0 == Reason::DamagedRecord), "{gone}: {skips:?}");
+        assert!(
+            pages.len() == 3 || skips.iter().any(|skip| skip.0 == Reason::DamagedRecord),
+            "{gone}: {skips:?}"
+        );
     }
 }
 

@@ -1,6 +1,8 @@
 //! Finds the directory at the end of a zip file and reads its entries, as far as they are there.
 
-use super::zip::{CENTRAL, END, END_64, END_SIZE, Head, LOCATOR_64, LONGEST_END, Zip, double, long, short};
+use super::zip::{
+    CENTRAL, END, END_64, END_SIZE, Head, LOCATOR_64, LONGEST_END, Zip, double, long, short,
+};
 use memchr::memmem;
 use std::io;
 
@@ -30,7 +32,8 @@ struct End {
 /// Reads the directory of `zip` to which its end leads.
 pub(super) fn read(zip: &mut Zip) -> io::Result<Directory> {
     let Some(end) = end(zip)? else {
-        let fault = "the zip file has no end of its directory, so it is cut off or damaged".to_owned();
+        let fault =
+            "the zip file has no end of its directory, so it is cut off or damaged".to_owned();
         return Ok(Directory { faults: vec![(zip.size, fault)], ..Directory::default() });
     };
     if end.entries == [0, 0] && end.size == 0 {
@@ -42,7 +45,8 @@ pub(super) fn read(zip: &mut Zip) -> io::Result<Directory> {
     for start in starts.into_iter().flatten().filter(|start| *start < end.at) {
         if zip.has(start, CENTRAL)? {
             let found = entries(zip, start, end.at)?;
-            let better = (found.faults.is_empty(), found.heads.len()) > (best.faults.is_empty(), best.heads.len());
+            let better = (found.faults.is_empty(), found.heads.len())
+                > (best.faults.is_empty(), best.heads.len());
             if best.at.is_none() || better {
                 best = found;
             }
@@ -53,8 +57,11 @@ pub(super) fn read(zip: &mut Zip) -> io::Result<Directory> {
         return Ok(Directory { faults: vec![(end.at, fault)], ..best });
     }
     let found = best.heads.len() as u64;
-    if let Some(stated) = end.entries.iter().find(|stated| **stated & end.most != found & end.most) {
-        let fault = format!("the end of the zip directory states {stated} entries; the directory has {found}");
+    if let Some(stated) = end.entries.iter().find(|stated| **stated & end.most != found & end.most)
+    {
+        let fault = format!(
+            "the end of the zip directory states {stated} entries; the directory has {found}"
+        );
         best.faults.push((end.at, fault));
     } else if best.at != Some(end.start) || end.at.checked_sub(end.start) != Some(end.size) {
         best.faults.push((end.at, "the zip directory is not where its end says".to_owned()));
@@ -91,7 +98,8 @@ fn end(zip: &mut Zip) -> io::Result<Option<End>> {
     let tail = zip.bytes(from, LONGEST_END as usize)?;
     let whole = |at: &usize| tail.len() - at >= END_SIZE;
     let Some(found) = memmem::rfind_iter(&tail, END).find(whole) else { return Ok(None) };
-    let (at, bytes) = (from + found as u64, &tail[found..]);
+    let at = from + found as u64;
+    let bytes = &tail[found..];
     let narrow = End {
         at,
         entries: [8, 10].map(|place| short(bytes, place).into()),
@@ -108,6 +116,8 @@ fn end(zip: &mut Zip) -> io::Result<Option<End>> {
     if !bytes.starts_with(END_64) || bytes.len() < 56 {
         return Ok(Some(narrow));
     }
-    let (entries, size, start) = ([24, 32].map(|place| double(&bytes, place)), double(&bytes, 40), double(&bytes, 48));
+    let entries = [24, 32].map(|place| double(&bytes, place));
+    let size = double(&bytes, 40);
+    let start = double(&bytes, 48);
     Ok(Some(End { at, entries, most: u64::MAX, size, start }))
 }

@@ -46,7 +46,8 @@ impl WaczEntry {
 
     /// Returns the size of its data; for a deflated entry, the uncompressed size if it is known.
     pub(crate) fn size(&self) -> u64 {
-        let plain = self.sums.first().filter(|_| self.method == Method::Deflated).map(|sums| sums.plain);
+        let plain =
+            self.sums.first().filter(|_| self.method == Method::Deflated).map(|sums| sums.plain);
         plain.unwrap_or(self.length)
     }
 
@@ -61,7 +62,8 @@ impl WaczEntry {
                 sums: Some(self.sums.clone()),
             })),
             Method::Other(how) => {
-                let remedy = format!("unpack it with unzip and read what comes out: '{}'", self.name);
+                let remedy =
+                    format!("unpack it with unzip and read what comes out: '{}'", self.name);
                 Raw::Pipe(Box::new(Refused(format!("a zip entry that is {how}; {remedy}"))))
             }
         })
@@ -78,7 +80,9 @@ struct Inflated<R> {
 impl<R: io::BufRead> Read for Inflated<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let n = self.reader.read(out).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => broken(Damage::Truncated, "the file ends inside a deflated zip entry"),
+            io::ErrorKind::UnexpectedEof => {
+                broken(Damage::Truncated, "the file ends inside a deflated zip entry")
+            }
             io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
                 broken(Damage::Corrupt, "a zip entry that does not inflate")
             }

@@ -9,7 +9,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 /// Number of bytes read at once for the check alone.
 const CHUNK: usize = 64 * 1024;
 
-/// Part of a file. At its end the first read fails if the file is shorter, or if the bytes do not have one of the sums.
+/// Part of a file. At its end the first read fails if the file is shorter, or if the bytes do not
+/// have one of the sums.
 pub(super) struct Part {
     file: File,
     start: u64,
@@ -18,8 +19,8 @@ pub(super) struct Part {
     check: Option<Check>,
 }
 
-/// A check of all bytes. Bytes that were passed over are read at the end, so that it does not depend on where reading
-/// began.
+/// A check of all bytes. Bytes that were passed over are read at the end, so that it does not
+/// depend on where reading began.
 struct Check {
     sums: Vec<Sums>,
     crc: Crc,
@@ -55,9 +56,14 @@ impl Part {
                 }
             }
         }
-        let (crc, length) = (check.crc.sum(), self.length);
+        let crc = check.crc.sum();
+        let length = self.length;
         let right = |sums: &Sums| (sums.crc, sums.plain) == (crc, length);
-        if check.sums.is_empty() || check.sums.iter().any(right) { Ok(()) } else { Err(wrong_sums()) }
+        if check.sums.is_empty() || check.sums.iter().any(right) {
+            Ok(())
+        } else {
+            Err(wrong_sums())
+        }
     }
 }
 
@@ -73,7 +79,9 @@ impl Read for Part {
                 check.crc.update(&out[(check.summed - from) as usize..n]);
                 check.summed = self.at;
             }
-            check if n == 0 && !out.is_empty() => check.take().map_or(Ok(()), |check| self.finish(check))?,
+            check if n == 0 && !out.is_empty() => {
+                check.take().map_or(Ok(()), |check| self.finish(check))?
+            }
             _ => {}
         }
         Ok(n)

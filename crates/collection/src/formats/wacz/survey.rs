@@ -1,8 +1,10 @@
-//! Finds the entries of a zip file by two witnesses: the headers before their data, and the directory. An entry is read if
-//! either of them proves it, and every contradiction is reported.
+//! Finds the entries of a zip file by two witnesses: the headers before their data, and the
+//! directory. An entry is read if either of them proves it, and every contradiction is reported.
 
 use super::directory::{self, Directory};
-use super::zip::{CENTRAL, DESCRIPTOR, DESCRIPTOR_SIZE, END, END_64, Head, LOCAL, LOCAL_SIZE, Sums, Zip};
+use super::zip::{
+    CENTRAL, DESCRIPTOR, DESCRIPTOR_SIZE, END, END_64, Head, LOCAL, LOCAL_SIZE, Sums, Zip,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
@@ -49,9 +51,11 @@ pub(super) fn survey(zip: &mut Zip) -> io::Result<Survey> {
         walk = Walk::new(zip, &directory)?;
         walk.run(zip)?;
     }
-    let mut survey = Survey { found: walk.found, listed: directory.at.is_some(), ..Survey::default() };
+    let mut survey =
+        Survey { found: walk.found, listed: directory.at.is_some(), ..Survey::default() };
     survey.faults = directory.faults;
-    let visited: Vec<u64> = survey.found.iter().filter(|found| found.central.is_some()).map(|found| found.at).collect();
+    let visited: Vec<u64> =
+        survey.found.iter().filter(|found| found.central.is_some()).map(|found| found.at).collect();
     let mut left = survey.by_name();
     let mut passed = BTreeSet::new();
     for head in directory.heads {
@@ -67,7 +71,9 @@ impl Survey {
     /// Returns the entries that are not in the directory, by name, the first one last.
     fn by_name(&self) -> BTreeMap<Vec<u8>, Vec<usize>> {
         let mut names: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-        for (place, found) in self.found.iter().enumerate().rev().filter(|(_, found)| found.central.is_none()) {
+        for (place, found) in
+            self.found.iter().enumerate().rev().filter(|(_, found)| found.central.is_none())
+        {
             names
                 .entry(found.local.as_ref().map(|local| local.name.clone()).unwrap_or_default())
                 .or_default()
@@ -76,8 +82,8 @@ impl Survey {
         names
     }
 
-    /// Adds an entry of the directory that is at no header's position: to the header of its name, if one is left at
-    /// `place`.
+    /// Adds an entry of the directory that is at no header's position: to the header of its name,
+    /// if one is left at `place`.
     fn leave(&mut self, head: Head, place: Option<usize>) {
         match place.and_then(|place| self.found.get_mut(place)) {
             Some(found) => {
@@ -126,7 +132,8 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(zip: &mut Zip, directory: &'a Directory) -> io::Result<Self> {
-        let (mut centrals, mut doubtful) = (BTreeMap::new(), BTreeMap::new());
+        let mut centrals = BTreeMap::new();
+        let mut doubtful = BTreeMap::new();
         for head in &directory.heads {
             let proved = header(zip, head.at, Some(head))?.is_some();
             if proved { &mut centrals } else { &mut doubtful }.entry(head.at).or_insert(head);
@@ -163,17 +170,20 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Returns the doubtful entry of the directory at `at`, unless a header starts so soon behind it that it cannot be one.
+    /// Returns the doubtful entry of the directory at `at`, unless a header starts so soon behind
+    /// it that it cannot be one.
     fn doubted(&self, zip: &mut Zip, at: u64) -> io::Result<Option<&'a Head>> {
         let Some(head) = self.doubtful.get(&at) else { return Ok(None) };
         let next = zip.find(at, at + LOCAL_SIZE as u64, &[LOCAL])?;
         Ok(next.is_none().then_some(*head))
     }
 
-    /// Returns the first position from `from` on where a header or the directory starts, or the end of the file.
+    /// Returns the first position from `from` on where a header or the directory starts, or the end
+    /// of the file.
     fn next(&self, zip: &mut Zip, from: u64) -> io::Result<u64> {
         let end = self.bound(zip, from);
-        let signatures: &[&[u8]] = if self.directory.is_none() { &[LOCAL, CENTRAL] } else { &[LOCAL] };
+        let signatures: &[&[u8]] =
+            if self.directory.is_none() { &[LOCAL, CENTRAL] } else { &[LOCAL] };
         let found = zip.find(from, end, signatures)?.unwrap_or(end);
         // Between the data of two entries is at most a data descriptor.
         for (at, _) in self.doubtful.range(from..found.min(from + DESCRIPTOR_SIZE)) {
@@ -184,16 +194,23 @@ impl<'a> Walk<'a> {
         Ok(found)
     }
 
-    /// Returns the first position from `from` on where, by the directory, a header or the directory itself starts, or the
-    /// end of the file.
+    /// Returns the first position from `from` on where, by the directory, a header or the directory
+    /// itself starts, or the end of the file.
     fn bound(&self, zip: &Zip, from: u64) -> u64 {
         let listed = self.centrals.range(from..).next().map(|(at, _)| *at);
         [listed, self.directory].into_iter().flatten().fold(zip.size, u64::min)
     }
 
     /// Finds the data of the entry at `at`.
-    fn place(&self, zip: &mut Zip, at: u64, local: Option<Head>, central: Option<&Head>) -> io::Result<Found> {
-        let witnesses = [central.and_then(|head| head.sums), local.as_ref().and_then(|head| head.sums)];
+    fn place(
+        &self,
+        zip: &mut Zip,
+        at: u64,
+        local: Option<Head>,
+        central: Option<&Head>,
+    ) -> io::Result<Found> {
+        let witnesses =
+            [central.and_then(|head| head.sums), local.as_ref().and_then(|head| head.sums)];
         let mut sums: Vec<Sums> = witnesses.into_iter().flatten().collect();
         sums.dedup();
         let described = [local.as_ref(), central].into_iter().flatten().any(|head| head.described);
@@ -203,7 +220,8 @@ impl<'a> Walk<'a> {
         let mut place = None;
         for start in &starts {
             for packed in sums.iter().map(|sums| sums.packed) {
-                let (end, longer) = (start.saturating_add(packed), place.is_none_or(|(_, length)| packed > length));
+                let end = start.saturating_add(packed);
+                let longer = place.is_none_or(|(_, length)| packed > length);
                 if longer && end <= bound && self.is_end(zip, end, described)? {
                     place = Some((*start, packed));
                 }
@@ -221,7 +239,8 @@ impl<'a> Walk<'a> {
         Ok(Found { at, local, central, start, length, sums, faults: Vec::new() })
     }
 
-    /// Returns whether the data of an entry may end at `at`: before another structure, or its data descriptor.
+    /// Returns whether the data of an entry may end at `at`: before another structure, or its data
+    /// descriptor.
     fn is_end(&self, zip: &mut Zip, at: u64, described: bool) -> io::Result<bool> {
         let listed = |at: &u64| self.centrals.contains_key(at) || self.doubtful.contains_key(at);
         let stops = |at: u64| at == zip.size || self.directory == Some(at) || listed(&at);
@@ -233,13 +252,21 @@ impl<'a> Walk<'a> {
         Ok([LOCAL, CENTRAL, DESCRIPTOR, END, END_64].contains(&found.as_slice()))
     }
 
-    /// Finds the data from `start` on if no stated size is right: they end before the next structure. If the header was
-    /// not found, the data end there with their stated size.
-    fn measure(&self, zip: &mut Zip, start: u64, header: bool, sums: &mut Vec<Sums>) -> io::Result<(u64, u64)> {
+    /// Finds the data from `start` on if no stated size is right: they end before the next
+    /// structure. If the header was not found, the data end there with their stated size.
+    fn measure(
+        &self,
+        zip: &mut Zip,
+        start: u64,
+        header: bool,
+        sums: &mut Vec<Sums>,
+    ) -> io::Result<(u64, u64)> {
         let mut from = start;
         let mut end = self.next(zip, start)?;
         if !header {
-            end = zip.find(end.saturating_sub(DESCRIPTOR_SIZE).max(start), end, &[DESCRIPTOR])?.unwrap_or(end);
+            end = zip
+                .find(end.saturating_sub(DESCRIPTOR_SIZE).max(start), end, &[DESCRIPTOR])?
+                .unwrap_or(end);
         }
         while let Some(at) = zip.find(from, end, &[DESCRIPTOR])? {
             if let Some(found) = zip.descriptor(start, at)? {
@@ -264,21 +291,25 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the header at `at`. Where `central` says that there is one, its signature or the same name is enough.
+/// Returns the header at `at`. Where `central` says that there is one, its signature or the same
+/// name is enough.
 fn header(zip: &mut Zip, at: u64, central: Option<&Head>) -> io::Result<Option<Head>> {
     let Some(central) = central else { return zip.local(at) };
     let signed = zip.has(at, LOCAL)?;
     Ok(zip.header(at)?.filter(|local| signed || local.name == central.name))
 }
 
-/// Returns where the data of the entry at `at` may start, the most probable place first. A damaged length of the name or
-/// the extra field moves it.
+/// Returns where the data of the entry at `at` may start, the most probable place first. A damaged
+/// length of the name or the extra field moves it.
 fn starts(at: u64, local: Option<&Head>, central: Option<&Head>) -> Vec<u64> {
     let fixed = at + LOCAL_SIZE as u64;
     let name = central.map(|central| central.name.len() as u64);
     let extras = [local.map(|local| local.extra), Some(0), central.map(|central| central.extra)];
-    let others = name.into_iter().flat_map(|name| extras.into_iter().flatten().map(move |extra| fixed + name + extra));
-    let mut starts: Vec<u64> = local.map(|local| at + local.size).into_iter().chain(others).collect();
+    let others = name
+        .into_iter()
+        .flat_map(|name| extras.into_iter().flatten().map(move |extra| fixed + name + extra));
+    let mut starts: Vec<u64> =
+        local.map(|local| at + local.size).into_iter().chain(others).collect();
     starts.dedup();
     starts
 }

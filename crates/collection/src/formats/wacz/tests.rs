@@ -11,7 +11,9 @@ fn warc(folder: &TempDir) -> Vec<u8> {
     let mut writer = WarcWriter::create(&path).unwrap();
     let text: String = (0..500).map(|i| format!("<p>{}", i * i * 7919)).collect();
     for i in 0..3 {
-        writer.page(&format!("page-{i}"), "http://a/", "2006-02-17T00:00:00Z", text.as_bytes()).unwrap();
+        writer
+            .page(&format!("page-{i}"), "http://a/", "2006-02-17T00:00:00Z", text.as_bytes())
+            .unwrap();
     }
     writer.finish().unwrap();
     std::fs::read(path).unwrap()
@@ -33,7 +35,9 @@ fn zipped(entries: &[(&str, &[u8], CompressionMethod)]) -> Vec<u8> {
 fn read(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, Vec<String>, Vec<Reason>) {
     let path = folder.path().join("x.wacz");
     std::fs::write(&path, bytes).unwrap();
-    let (mut names, mut docnos, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
+    let mut names = Vec::new();
+    let mut docnos = Vec::new();
+    let mut reasons = Vec::new();
     for archive in discover(&[&path]).unwrap() {
         names.push(archive.name.strip_prefix(folder.path().to_str().unwrap()).unwrap().to_owned());
         let mut reader = archive.open(&Settings::default()).unwrap();
@@ -54,7 +58,8 @@ const DEFLATED: CompressionMethod = CompressionMethod::Deflated;
 fn every_archive_inside_is_one_with_the_same_pages() {
     let folder = tempfile::tempdir().unwrap();
     let warc = warc(&folder);
-    let bytes = zipped(&[("archive/b.warc.gz", &warc, STORED), ("archive/a.warc.gz", &warc, DEFLATED)]);
+    let bytes =
+        zipped(&[("archive/b.warc.gz", &warc, STORED), ("archive/a.warc.gz", &warc, DEFLATED)]);
     let (names, docnos, reasons) = read(&folder, &bytes);
     assert_eq!(names, ["/x.wacz!/archive/b.warc.gz", "/x.wacz!/archive/a.warc.gz"]);
     assert_eq!(docnos, ["page-0", "page-1", "page-2", "page-0", "page-1", "page-2"]);
@@ -66,10 +71,14 @@ fn a_wacz_whose_directory_is_cut_off_is_read_up_to_the_cut() {
     let folder = tempfile::tempdir().unwrap();
     let warc = warc(&folder);
     for method in [STORED, DEFLATED] {
-        let bytes = zipped(&[("archive/a.warc.gz", &warc, method), ("archive/b.warc.gz", &warc, method)]);
+        let bytes =
+            zipped(&[("archive/a.warc.gz", &warc, method), ("archive/b.warc.gz", &warc, method)]);
         let directory = bytes.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
         let (_, docnos, reasons) = read(&folder, &bytes[..directory]);
-        assert_eq!((docnos.len(), reasons), (6, vec![Reason::Truncated, Reason::NotResponse, Reason::NotResponse]));
+        assert_eq!(
+            (docnos.len(), reasons),
+            (6, vec![Reason::Truncated, Reason::NotResponse, Reason::NotResponse])
+        );
         let (_, docnos, reasons) = read(&folder, &bytes[..directory - 4]);
         assert_eq!(docnos.len(), 6, "{method:?}: the last page is there up to the cut");
         let cut = [Reason::Truncated, Reason::NotResponse, Reason::NotResponse, Reason::Truncated];
@@ -83,11 +92,13 @@ fn a_wacz_whose_directory_is_cut_off_is_read_up_to_the_cut() {
 fn an_entry_whose_size_follows_it_is_found_without_a_directory() {
     let folder = tempfile::tempdir().unwrap();
     let warc = warc(&folder);
-    let mut bytes = zipped(&[("archive/a.warc.gz", &warc, STORED), ("archive/b.warc.gz", &warc, STORED)]);
+    let mut bytes =
+        zipped(&[("archive/a.warc.gz", &warc, STORED), ("archive/b.warc.gz", &warc, STORED)]);
     let directory = bytes.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     bytes.truncate(directory);
     // As writers to a pipe leave it: flag 8, no sizes in the head.
-    let heads: Vec<_> = (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(b"PK\x03\x04")).collect();
+    let heads: Vec<_> =
+        (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(b"PK\x03\x04")).collect();
     for at in &heads[1..] {
         bytes[at + 6] |= 8;
         bytes[at + 14..at + 26].fill(0);
@@ -100,7 +111,8 @@ fn an_entry_whose_size_follows_it_is_found_without_a_directory() {
 #[test]
 fn a_deflated_entry_that_is_damaged_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    let plain = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\nabcd\r\n\r\n".repeat(50);
+    let plain =
+        b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\nabcd\r\n\r\n".repeat(50);
     let mut bytes = zipped(&[("archive/a.warc", &plain, DEFLATED)]);
     let crc = flate2_crc(&plain).to_le_bytes();
     let places: Vec<_> = (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(&crc)).collect();
@@ -119,7 +131,10 @@ fn flate2_crc(bytes: &[u8]) -> u32 {
 #[test]
 fn what_is_no_archive_inside_is_counted_and_what_cannot_be_unpacked_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let bytes = zipped(&[("archive/readme.txt", b"nothing", STORED), ("pages/x.warc.gz", b"WARC/1.0", STORED)]);
+    let bytes = zipped(&[
+        ("archive/readme.txt", b"nothing", STORED),
+        ("pages/x.warc.gz", b"WARC/1.0", STORED),
+    ]);
     assert_eq!(read(&folder, &bytes).2, [Reason::NotHtml]);
     let other = folder.path().join("other.zip");
     std::fs::write(&other, zipped(&[])).unwrap();
@@ -141,17 +156,26 @@ fn all(bytes: &[u8], signature: &[u8]) -> Vec<usize> {
 /// A WACZ of an index and two archives, with some feature of zip files.
 fn small(feature: &str) -> Vec<u8> {
     let page = |text: &str| {
-        let head = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 7";
+        let head =
+            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 7";
         format!("{head}\r\n\r\n<p>{text}\r\n\r\n").into_bytes()
     };
     let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     member.write_all(&page("in a")).unwrap();
-    let (member, plain) = (member.finish().unwrap(), page("in b"));
-    let entries = [("archive/a.warc", &member[..], STORED), ("archive/b.warc", &plain[..], DEFLATED)];
+    let member = member.finish().unwrap();
+    let plain = page("in b");
+    let entries =
+        [("archive/a.warc", &member[..], STORED), ("archive/b.warc", &plain[..], DEFLATED)];
     let write = |zip: &mut dyn FnMut(&str, &[u8], SimpleFileOptions)| {
-        zip("indexes/x.cdx", b"com,example)/ 2006", SimpleFileOptions::default().compression_method(STORED));
+        zip(
+            "indexes/x.cdx",
+            b"com,example)/ 2006",
+            SimpleFileOptions::default().compression_method(STORED),
+        );
         for (name, bytes, method) in entries {
-            let options = SimpleFileOptions::default().compression_method(method).large_file(feature == "zip64");
+            let options = SimpleFileOptions::default()
+                .compression_method(method)
+                .large_file(feature == "zip64");
             zip(name, bytes, options);
         }
     };
@@ -171,11 +195,13 @@ fn small(feature: &str) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// Reads a file of these bytes: the pages with their texts, and the number of losses that are damage.
+/// Reads a file of these bytes: the pages with their texts, and the number of losses that are
+/// damage.
 fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
     let path = folder.path().join("x.wacz");
     std::fs::write(&path, bytes).unwrap();
-    let (mut pages, mut damage) = (Vec::new(), 0);
+    let mut pages = Vec::new();
+    let mut damage = 0;
     for item in crate::open(&path).unwrap() {
         match item {
             // Its name may be its place in an entry, whose name may be damaged.
@@ -183,7 +209,9 @@ fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
                 pages.push(String::from_utf8_lossy(&bytes).into_owned());
             }
             Item::Document(document) => panic!("{document:?}"),
-            Item::Skipped(loss) | Item::Flawed(loss) => damage += usize::from(loss.reason.is_damage()),
+            Item::Skipped(loss) | Item::Flawed(loss) => {
+                damage += usize::from(loss.reason.is_damage())
+            }
         }
     }
     (pages, damage)
@@ -191,7 +219,8 @@ fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
 
 const FEATURES: [&str; 3] = ["", "descriptors", "zip64"];
 
-/// Flips a bit: the pages are the same, or damage is reported. Damage to the directory costs no page.
+/// Flips a bit: the pages are the same, or damage is reported. Damage to the directory costs no
+/// page.
 fn flip(folder: &TempDir, feature: &str, bit: usize) {
     let mut bytes = small(feature);
     let directory = all(&bytes, b"PK\x01\x02")[0];
@@ -200,14 +229,22 @@ fn flip(folder: &TempDir, feature: &str, bit: usize) {
     let (found, damage) = pages(folder, &bytes);
     let same = found == ["<p>in a", "<p>in b"];
     assert!(same || damage > 0, "{feature}: bit {} of byte {}: {found:?}", bit % 8, bit / 8);
-    assert!(same || bit / 8 < directory, "{feature}: bit {} of byte {}: {found:?}", bit % 8, bit / 8);
+    assert!(
+        same || bit / 8 < directory,
+        "{feature}: bit {} of byte {}: {found:?}",
+        bit % 8,
+        bit / 8
+    );
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(1000)))]
 
     #[test]
-    fn no_flipped_bit_loses_or_changes_a_page_silently(feature in 0..FEATURES.len(), bit in any::<u16>()) {
+    fn no_flipped_bit_loses_or_changes_a_page_silently(
+        feature in 0..FEATURES.len(),
+        bit in any::<u16>(),
+    ) {
         flip(&tempfile::tempdir().unwrap(), FEATURES[feature], bit.into());
     }
 }
@@ -232,23 +269,34 @@ fn put(bytes: &mut [u8], at: usize, with: &[u8]) {
     bytes[at..at + with.len()].copy_from_slice(with);
 }
 
-/// A change of the file whose headers, directory entries and end of the directory are at these positions.
+/// A change of the file whose headers, directory entries and end of the directory are at these
+/// positions.
 type Change = fn(&mut Vec<u8>, &[usize], &[usize], usize);
 
 #[test]
 fn either_witness_proves_an_entry_and_every_contradiction_is_reported() {
     let cases: [(&str, Change); 13] = [
-        ("the directory is cut in the middle", |bytes, _, central, _| bytes.truncate(central[1] + 20)),
+        ("the directory is cut in the middle", |bytes, _, central, _| {
+            bytes.truncate(central[1] + 20)
+        }),
         ("there is no directory", |bytes, _, central, _| bytes.truncate(central[0])),
         ("the directory is zeros", |bytes, _, central, _| bytes[central[0]..].fill(0)),
-        ("an entry of the directory is zeros", |bytes, _, central, _| bytes[central[1]..central[2]].fill(0)),
+        ("an entry of the directory is zeros", |bytes, _, central, _| {
+            bytes[central[1]..central[2]].fill(0)
+        }),
         ("the end states fewer entries", |bytes, _, _, end| bytes[end + 10] = 1),
         ("the end states fewer entries on its disk", |bytes, _, _, end| bytes[end + 8] = 1),
         ("the end states another place", |bytes, _, _, end| bytes[end + 16] ^= 0x55),
         ("the end states another size", |bytes, _, _, end| bytes[end + 12] ^= 0x55),
-        ("the directory says size 0", |bytes, _, central, _| bytes[central[1] + 20..central[1] + 28].fill(0)),
-        ("the header says size 0", |bytes, local, _, _| bytes[local[1] + 18..local[1] + 26].fill(0)),
-        ("the directory names another folder", |bytes, _, central, _| put(bytes, central[1] + 46, b"arkhive/")),
+        ("the directory says size 0", |bytes, _, central, _| {
+            bytes[central[1] + 20..central[1] + 28].fill(0)
+        }),
+        ("the header says size 0", |bytes, local, _, _| {
+            bytes[local[1] + 18..local[1] + 26].fill(0)
+        }),
+        ("the directory names another folder", |bytes, _, central, _| {
+            put(bytes, central[1] + 46, b"arkhive/")
+        }),
         ("two entries have one name", |bytes, local, central, _| {
             put(bytes, local[2] + 30, b"archive/a.warc");
             put(bytes, central[2] + 46, b"archive/a.warc");
@@ -258,12 +306,14 @@ fn either_witness_proves_an_entry_and_every_contradiction_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     for feature in FEATURES {
         let whole = small(feature);
-        let [local, central, end] = [&b"PK\x03\x04"[..], b"PK\x01\x02", b"PK\x05\x06"].map(|magic| all(&whole, magic));
+        let [local, central, end] =
+            [&b"PK\x03\x04"[..], b"PK\x01\x02", b"PK\x05\x06"].map(|magic| all(&whole, magic));
         for (what, change) in cases {
             let mut bytes = whole.clone();
             change(&mut bytes, &local, &central, end[0]);
             let (found, damage) = pages(&folder, &bytes);
-            // Behind the data the sizes are there once more, so zeros in the header are nothing unusual.
+            // Behind the data the sizes are there once more, so zeros in the header are nothing
+            // unusual.
             let usual = feature == "descriptors" && what == "the header says size 0";
             assert!(damage > 0 || usual, "{feature}: {what}");
             assert_eq!(found, ["<p>in a", "<p>in b"], "{feature}: {what}");
@@ -276,8 +326,10 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
     let folder = tempfile::tempdir().unwrap();
     let records: String = (0..5)
         .map(|i| {
-            let head = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3008";
-            // Longer than what is read ahead, so that there are checkpoints before the end was seen.
+            let head = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: \
+                        text/html\r\nContent-Length: 3008";
+            // Longer than what is read ahead, so that there are checkpoints before the end was
+            // seen.
             format!("{head}\r\n\r\n<p>t000{i}{}\r\n\r\n", " x".repeat(1500))
         })
         .collect();
@@ -289,7 +341,9 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
     std::fs::write(&path, bytes).unwrap();
     let archive = &discover(&[&path]).unwrap()[0];
     let settings = Settings::default();
-    let told = |items: &mut dyn Iterator<Item = Item>| items.map(|item| format!("{item:?}")).collect::<Vec<_>>();
+    let told = |items: &mut dyn Iterator<Item = Item>| {
+        items.map(|item| format!("{item:?}")).collect::<Vec<_>>()
+    };
     let mut reader = archive.open(&settings).unwrap();
     let mut checkpoints = vec![reader.checkpoint()];
     let mut items = Vec::new();
@@ -298,9 +352,16 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
         checkpoints.push(reader.checkpoint());
     }
     assert_eq!(items.len(), 6);
-    assert!(items[5].starts_with("Flawed") && items[5].contains("a zip entry with a wrong checksum"), "{items:?}");
+    assert!(
+        items[5].starts_with("Flawed") && items[5].contains("a zip entry with a wrong checksum"),
+        "{items:?}"
+    );
     assert!(checkpoints[3].stored > 0);
     for (given, checkpoint) in checkpoints.into_iter().enumerate() {
-        assert_eq!(told(&mut archive.resume(&settings, checkpoint).unwrap()), items[given..], "{checkpoint:?}");
+        assert_eq!(
+            told(&mut archive.resume(&settings, checkpoint).unwrap()),
+            items[given..],
+            "{checkpoint:?}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The structures of a zip file (APPNOTE.TXT, section 4.3): local headers, directory entries, data descriptors, the end of
-//! the directory. Positions are offsets in the file.
+//! The structures of a zip file (APPNOTE.TXT, section 4.3): local headers, directory entries, data
+//! descriptors, the end of the directory. Positions are offsets in the file.
 
 use memchr::memmem;
 use std::fs::File;
@@ -45,7 +45,8 @@ pub(super) struct Head {
     pub described: bool,
     /// The compression method: 0 is stored, 8 is deflated.
     pub method: u16,
-    /// CRC-32, size of the data in the file, and size of the uncompressed data; `None` if only the descriptor has them.
+    /// CRC-32, size of the data in the file, and size of the uncompressed data; `None` if only the
+    /// descriptor has them.
     pub sums: Option<Sums>,
     /// The size of this structure.
     pub size: u64,
@@ -82,14 +83,21 @@ impl Zip {
     }
 
     /// Returns the first position from `from` on, and before `end`, of one of the signatures.
-    pub(super) fn find(&mut self, from: u64, end: u64, signatures: &[&[u8]]) -> io::Result<Option<u64>> {
-        let (finder, mut at) = (memmem::Finder::new(b"PK"), from);
+    pub(super) fn find(
+        &mut self,
+        from: u64,
+        end: u64,
+        signatures: &[&[u8]],
+    ) -> io::Result<Option<u64>> {
+        let finder = memmem::Finder::new(b"PK");
+        let mut at = from;
         while at < end {
             let wanted = usize::try_from(end - at).unwrap_or(usize::MAX).min(CHUNK);
             // A signature may start with the last byte.
             let bytes = self.bytes(at, wanted + LOCAL.len() - 1)?;
             let found = finder.find_iter(&bytes).find(|place| {
-                *place < wanted && signatures.iter().any(|signature| bytes[*place..].starts_with(signature))
+                *place < wanted
+                    && signatures.iter().any(|signature| bytes[*place..].starts_with(signature))
             });
             if let Some(place) = found {
                 return Ok(Some(at + place as u64));
@@ -102,7 +110,8 @@ impl Zip {
         Ok(None)
     }
 
-    /// Returns the local header at `at`; `None` without its signature, or if the file ends within it.
+    /// Returns the local header at `at`; `None` without its signature, or if the file ends within
+    /// it.
     pub(super) fn local(&mut self, at: u64) -> io::Result<Option<Head>> {
         // The version needed to extract is 10 to 63, so its high byte is 0.
         let bytes = self.bytes(at, LOCAL.len() + 2)?;
@@ -110,13 +119,15 @@ impl Zip {
         if is { self.header(at) } else { Ok(None) }
     }
 
-    /// Returns the local header at `at`, whatever its signature is; `None` if the file ends within it.
+    /// Returns the local header at `at`, whatever its signature is; `None` if the file ends within
+    /// it.
     pub(super) fn header(&mut self, at: u64) -> io::Result<Option<Head>> {
         let fixed = self.bytes(at, LOCAL_SIZE)?;
         if fixed.len() < LOCAL_SIZE {
             return Ok(None);
         }
-        let (name, extra) = (usize::from(short(&fixed, 26)), usize::from(short(&fixed, 28)));
+        let name = usize::from(short(&fixed, 26));
+        let extra = usize::from(short(&fixed, 28));
         let rest = self.bytes(at + LOCAL_SIZE as u64, name + extra)?;
         if rest.len() < name + extra {
             return Ok(None);
@@ -128,7 +139,8 @@ impl Zip {
         Ok(Some(head))
     }
 
-    /// Returns the directory entry at `at`; `None` without its signature, or if it reaches beyond `end`.
+    /// Returns the directory entry at `at`; `None` without its signature, or if it reaches beyond
+    /// `end`.
     pub(super) fn central(&mut self, at: u64, end: u64) -> io::Result<Option<Head>> {
         let fixed = self.bytes(at, CENTRAL_SIZE)?;
         if fixed.len() < CENTRAL_SIZE || !fixed.starts_with(CENTRAL) {
@@ -142,17 +154,23 @@ impl Zip {
         }
         let mut local = u64::from(long(&fixed, 42));
         let sums = wide(sums(&fixed[16..]), &rest[name..], Some(&mut local));
-        Ok(Some(Head { size, extra: extra as u64, sums: Some(sums), ..head(&fixed[8..], local, &rest[..name]) }))
+        Ok(Some(Head {
+            size,
+            extra: extra as u64,
+            sums: Some(sums),
+            ..head(&fixed[8..], local, &rest[..name])
+        }))
     }
 
-    /// Returns the sums in the data descriptor at `end` if they say that the data start at `start`; with a signature, or
-    /// without.
+    /// Returns the sums in the data descriptor at `end` if they say that the data start at `start`;
+    /// with a signature, or without.
     pub(super) fn descriptor(&mut self, start: u64, end: u64) -> io::Result<Option<Sums>> {
         let bytes = self.bytes(end, DESCRIPTOR_SIZE as usize)?;
         let bytes = bytes.strip_prefix(DESCRIPTOR).unwrap_or(&bytes);
         let packed = end - start;
         let narrow = (bytes.len() >= 12).then(|| sums(bytes));
-        let wide = || Sums { crc: long(bytes, 0), packed: double(bytes, 4), plain: double(bytes, 12) };
+        let wide =
+            || Sums { crc: long(bytes, 0), packed: double(bytes, 4), plain: double(bytes, 12) };
         let wide = (bytes.len() >= 20).then(wide);
         Ok(narrow.into_iter().chain(wide).find(|sums| sums.packed == packed))
     }
@@ -161,8 +179,10 @@ impl Zip {
 /// Returns the fields that both heads have, from the flags on.
 fn head(fields: &[u8], at: u64, name: &[u8]) -> Head {
     let flags = short(fields, 0);
-    let (encrypted, described) = (flags & 1 != 0, flags & 8 != 0);
-    let (method, name) = (short(fields, 2), name.to_vec());
+    let encrypted = flags & 1 != 0;
+    let described = flags & 8 != 0;
+    let method = short(fields, 2);
+    let name = name.to_vec();
     Head { at, name, encrypted, described, method, sums: None, size: 0, extra: 0 }
 }
 
@@ -175,12 +195,16 @@ fn sums(bytes: &[u8]) -> Sums {
 fn wide(mut sums: Sums, extra: &[u8], local: Option<&mut u64>) -> Sums {
     let mut rest = extra;
     while rest.len() >= 4 {
-        let (id, size) = (short(rest, 0), usize::from(short(rest, 2)));
+        let id = short(rest, 0);
+        let size = usize::from(short(rest, 2));
         let Some(field) = rest.get(4..4 + size) else { break };
         if id == ZIP_64 {
             let numbers = [Some(&mut sums.plain), Some(&mut sums.packed), local];
-            let missing = numbers.into_iter().flatten().filter(|number| **number == u64::from(u32::MAX));
-            missing.zip(field.chunks_exact(8)).for_each(|(number, bytes)| *number = double(bytes, 0));
+            let missing =
+                numbers.into_iter().flatten().filter(|number| **number == u64::from(u32::MAX));
+            missing
+                .zip(field.chunks_exact(8))
+                .for_each(|(number, bytes)| *number = double(bytes, 0));
             break;
         }
         rest = &rest[4 + size..];

@@ -1,5 +1,6 @@
-//! Cuts, concatenations and deletions in plain archives against an ideal reader: it knows where every record is, so it
-//! gives every intact one whole and under its own docno, whatever happened to its neighbours.
+//! Cuts, concatenations and deletions in plain archives against an ideal reader: it knows where
+//! every record is, so it gives every intact one whole and under its own docno, whatever happened
+//! to its neighbours.
 
 use super::gzip;
 use memchr::memmem;
@@ -33,12 +34,19 @@ impl Numbers {
 
 /// A page whose words are its own. It has long and empty lines, and talks about archives.
 fn made(name: &str, numbers: &mut Numbers) -> Vec<u8> {
-    let quotes = ["WARC/1.0", "a line WARC/1.1\nof it", "<DOC> and then <DOCNO>", "see http://a/ 1.2.3.4 of 2008", ""];
+    let quotes = [
+        "WARC/1.0",
+        "a line WARC/1.1\nof it",
+        "<DOC> and then <DOCNO>",
+        "see http://a/ 1.2.3.4 of 2008",
+        "",
+    ];
     let mut page = format!("<html><head><title>{name}</title></head>\n<body>");
     for part in 0..1 + numbers.below(60) {
         let end = ["\n", " ", "\n\n", "\r\n", "\r\n\r\n"][numbers.below(5)];
         let quote = if numbers.below(10) == 0 { quotes[numbers.below(quotes.len())] } else { "" };
-        page += &format!("<p>{name}x{part} {}{quote}{end}", "words of it ".repeat(numbers.below(8)));
+        page +=
+            &format!("<p>{name}x{part} {}{quote}{end}", "words of it ".repeat(numbers.below(8)));
     }
     (page + "</body></html>").into_bytes()
 }
@@ -49,7 +57,8 @@ fn real(_: &str, numbers: &mut Numbers) -> Vec<u8> {
     let pages = PAGES.get_or_init(|| {
         let shared = tamis_testing::root().join(std::env::var_os("TAMIS_SHARED").unwrap());
         let archive = shared.join("data/retrieval/cfa-blog/cfa-blog.warc.gz");
-        let documents = Collection::open(&[archive]).unwrap().into_iter().filter_map(Item::document);
+        let documents =
+            Collection::open(&[archive]).unwrap().into_iter().filter_map(Item::document);
         documents.map(|document| html(document.body)).filter(|page| page.len() > 2000).collect()
     });
     pages[numbers.below(pages.len())].clone()
@@ -62,7 +71,8 @@ fn html(body: Body) -> Vec<u8> {
     }
 }
 
-/// A record before damage: its page, its bytes, and how many of them are its own; the others separate it from the next.
+/// A record before damage: its page, its bytes, and how many of them are its own; the others
+/// separate it from the next.
 struct Record {
     docno: String,
     page: Vec<u8>,
@@ -78,9 +88,9 @@ const HTTP: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
 fn warc(docno: &str, page: &[u8], numbers: &mut Numbers) -> (Vec<u8>, usize) {
     let name = ["WARC-TREC-ID", "WARC-Record-ID"][numbers.below(2)];
     let head = format!(
-        "WARC/1.0\r\nWARC-Type: response\r\n{name}: {docno}\r\nWARC-Target-URI: http://ex.org/{docno}\r\n\
-         WARC-Date: 2009-01-13T18:05:10Z\r\nContent-Type: application/http; msgtype=response\r\n\
-         Content-Length: {}\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\n{name}: {docno}\r\nWARC-Target-URI: \
+         http://ex.org/{docno}\r\nWARC-Date: 2009-01-13T18:05:10Z\r\nContent-Type: \
+         application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n",
         HTTP.len() + page.len()
     );
     let record = [head.as_bytes(), HTTP, page, b"\r\n\r\n"].concat();
@@ -98,8 +108,8 @@ fn arc(docno: &str, page: &[u8], _: &mut Numbers) -> (Vec<u8>, usize) {
 
 fn trec(docno: &str, page: &[u8], _: &mut Numbers) -> (Vec<u8>, usize) {
     let head = format!(
-        "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DOCHDR>\nhttp://ex.org/{docno} 93.184.216.34 20080430204825 text/html {}\n\
-         HTTP/1.1 200 OK\nContent-Type: text/html\n</DOCHDR>\n",
+        "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DOCHDR>\nhttp://ex.org/{docno} 93.184.216.34 \
+         20080430204825 text/html {}\nHTTP/1.1 200 OK\nContent-Type: text/html\n</DOCHDR>\n",
         page.len()
     );
     let record = [head.as_bytes(), page, b"\n</DOC>\n"].concat();
@@ -149,23 +159,37 @@ fn delete(records: &[Record], numbers: &mut Numbers) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (record, size) in sizes.into_iter().enumerate() {
         let local = |place: usize| place.saturating_sub(at).min(size);
-        let (start, end) = (local(start), local(end));
+        let start = local(start);
+        let end = local(end);
         let parts = if start == end { vec![(0, size)] } else { vec![(0, start), (end, size)] };
-        pieces.extend(parts.into_iter().filter(|(a, b)| a < b).map(|(from, to)| Piece { record, from, to }));
+        pieces.extend(parts.into_iter().filter(|(a, b)| a < b).map(|(from, to)| Piece {
+            record,
+            from,
+            to,
+        }));
         at += size;
     }
     pieces
 }
 
-/// Returns whether text ends within the path of an ARC record's URL, so that another URL behind it may be a part of it.
+/// Returns whether text ends within the path of an ARC record's URL, so that another URL behind it
+/// may be a part of it.
 fn follows_url(text: &[u8]) -> bool {
     let line = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let url = line.strip_prefix(b"http://ex.org/");
-    url.is_some_and(|url| !url.contains(&b' ') && !url.last().is_some_and(u8::is_ascii_alphanumeric))
+    url.is_some_and(|url| {
+        !url.contains(&b' ') && !url.last().is_some_and(u8::is_ascii_alphanumeric)
+    })
 }
 
 /// Reads a damaged file, and says where that differs from what the ideal reader gives.
-fn differences(name: &str, bytes: &[u8], stored: Vec<u8>, records: &[Record], pieces: &[Piece]) -> Vec<String> {
+fn differences(
+    name: &str,
+    bytes: &[u8],
+    stored: Vec<u8>,
+    records: &[Record],
+    pieces: &[Piece],
+) -> Vec<String> {
     let mut at = 0;
     // Docnos of ARC are the file's name and the offset, so pages are told by what is in them.
     let mut intact = HashMap::new();
@@ -173,7 +197,8 @@ fn differences(name: &str, bytes: &[u8], stored: Vec<u8>, records: &[Record], pi
         let record = &records[piece.record];
         let is_clear = !(name.ends_with(".arc") && follows_url(&bytes[..at]));
         if piece.from == 0 && piece.to >= record.own && is_clear {
-            let docno = if name.ends_with(".arc") { format!("{name}:{at}") } else { record.docno.clone() };
+            let docno =
+                if name.ends_with(".arc") { format!("{name}:{at}") } else { record.docno.clone() };
             intact.insert(docno, record);
         }
         at += piece.to - piece.from;
@@ -184,7 +209,10 @@ fn differences(name: &str, bytes: &[u8], stored: Vec<u8>, records: &[Record], pi
         let Item::Document(document) = item else { continue };
         let body = html(document.body);
         for (docno, record) in &intact {
-            if *docno != document.docno && body != record.page && memmem::find(&body, &record.page).is_some() {
+            if *docno != document.docno
+                && body != record.page
+                && memmem::find(&body, &record.page).is_some()
+            {
                 wrong.push(format!("{docno} is under the docno {}", document.docno));
             }
         }
@@ -194,7 +222,9 @@ fn differences(name: &str, bytes: &[u8], stored: Vec<u8>, records: &[Record], pi
         match given.get(docno) {
             None => wrong.push(format!("{docno} is missing")),
             // Nobody can tell where a page ends if the start of what follows it is gone.
-            Some(body) if !body.starts_with(&record.page) => wrong.push(format!("{docno} is not whole")),
+            Some(body) if !body.starts_with(&record.page) => {
+                wrong.push(format!("{docno} is not whole"))
+            }
             Some(_) => {}
         }
     }
@@ -218,7 +248,8 @@ fn check_pages(name: &str, page: Page, lay: Lay, cases: u64) {
             0 => delete(&records, numbers),
             _ => cut(&records, numbers),
         };
-        let bytes: Vec<u8> = pieces.iter().flat_map(|p| &records[p.record].bytes[p.from..p.to]).copied().collect();
+        let bytes: Vec<u8> =
+            pieces.iter().flat_map(|p| &records[p.record].bytes[p.from..p.to]).copied().collect();
         let mut wrong = differences(name, &bytes, bytes.clone(), &records, &pieces);
         if case % 10 == 0 {
             // One member for the whole file says no more about its records.

@@ -1,6 +1,6 @@
-//! Alpha-DCG: discounted cumulative gain in which every document about a subtopic reduces the subtopic's gain by alpha
-//! (0.5 by default), over the highest possible value (Clarke et al., Novelty and Diversity in Information Retrieval
-//! Evaluation, SIGIR 2008; ndeval).
+//! Alpha-DCG: discounted cumulative gain in which every document about a subtopic reduces the
+//! subtopic's gain by alpha (0.5 by default), over the highest possible value (Clarke et al.,
+//! Novelty and Diversity in Information Retrieval Evaluation, SIGIR 2008; ndeval).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;

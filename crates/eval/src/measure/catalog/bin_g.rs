@@ -1,5 +1,5 @@
-//! G with gains 0 and 1: the mean, over all relevant documents, of 1 / log2(2 + number of non-relevant documents above)
-//! (trec_eval; experimental there).
+//! G with gains 0 and 1: the mean, over all relevant documents, of 1 / log2(2 + number of
+//! non-relevant documents above) (trec_eval; experimental there).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -18,5 +18,8 @@ pub(super) const MEASURE: Measure = Measure {
 
 fn score(ranking: &TopicRanking) -> f64 {
     let worth = |(found, rank): (usize, usize)| 1.0 / ((2 + rank - found) as f64).log2();
-    share(total((1..).zip(ranking.relevant_ranks()).map(worth)), ranking.judgements.relevant() as f64)
+    share(
+        total((1..).zip(ranking.relevant_ranks()).map(worth)),
+        ranking.judgements.relevant() as f64,
+    )
 }

@@ -1,6 +1,7 @@
-//! Binary preference: how often a relevant document is ranked above the judged non-relevant ones; unjudged results do
-//! not matter (Buckley & Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004; in the form of
-//! trec_eval 8 and later, which bounds the non-relevant documents by their number as well as by R).
+//! Binary preference: how often a relevant document is ranked above the judged non-relevant ones;
+//! unjudged results do not matter (Buckley & Voorhees, Retrieval Evaluation with Incomplete
+//! Information, SIGIR 2004; in the form of trec_eval 8 and later, which bounds the non-relevant
+//! documents by their number as well as by R).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -11,7 +12,8 @@ pub(super) const MEASURE: Measure = Measure {
     name: "bpref",
     ir_name: "Bpref",
     aliases: &[],
-    explanation: "how often relevant documents rank above non-relevant ones, among judged documents",
+    explanation: "how often relevant documents rank above non-relevant ones, among judged \
+                  documents",
     score: Score::Whole(score),
     summary: Summary::Mean,
     binary: true,

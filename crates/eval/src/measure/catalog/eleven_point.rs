@@ -1,4 +1,5 @@
-//! The mean of interpolated precision at eleven levels of recall, or at given ones; see `iprec_at_recall`.
+//! The mean of interpolated precision at eleven levels of recall, or at given ones; see
+//! `iprec_at_recall`.
 
 use super::iprec_at_recall;
 use crate::measure::definition::{Measure, Numbers, Score};
@@ -25,5 +26,6 @@ const NUMBERS: Numbers = Numbers {
 
 fn score(ranking: &TopicRanking, levels: &[f64]) -> f64 {
     // trec_eval sums from the highest level down.
-    total(levels.iter().rev().map(|&level| iprec_at_recall::score(ranking, level))) / levels.len() as f64
+    total(levels.iter().rev().map(|&level| iprec_at_recall::score(ranking, level)))
+        / levels.len() as f64
 }

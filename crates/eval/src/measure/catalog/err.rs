@@ -1,6 +1,7 @@
-//! Expected reciprocal rank: a reader stops at a result with probability (2^grade - 1) / 2^4 (Chapelle, Metzler, Zhang
-//! & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009). As in gdeval 1.2a, the highest grade is
-//! always taken to be 4; at a higher one the reader stops for certain.
+//! Expected reciprocal rank: a reader stops at a result with probability (2^grade - 1) / 2^4
+//! (Chapelle, Metzler, Zhang & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009).
+//! As in gdeval 1.2a, the highest grade is always taken to be 4; at a higher one the reader stops
+//! for certain.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,5 +1,6 @@
-//! Intent-aware expected reciprocal rank: each result's gain over its rank, where every document about a subtopic
-//! halves the subtopic's gain, over the highest possible value (Chapelle et al., CIKM 2009; ndeval).
+//! Intent-aware expected reciprocal rank: each result's gain over its rank, where every document
+//! about a subtopic halves the subtopic's gain, over the highest possible value (Chapelle et al.,
+//! CIKM 2009; ndeval).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Discount;

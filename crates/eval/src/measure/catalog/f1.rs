@@ -1,6 +1,6 @@
-//! F1 at a rank: the harmonic mean of precision and recall in the first k results (van Rijsbergen, Information
-//! Retrieval, 1979, with equal weights), for each topic: twice the relevant results, over k plus the number of relevant
-//! documents.
+//! F1 at a rank: the harmonic mean of precision and recall in the first k results (van Rijsbergen,
+//! Information Retrieval, 1979, with equal weights), for each topic: twice the relevant results,
+//! over k plus the number of relevant documents.
 
 use super::cutoffs::CUTOFFS;
 use crate::measure::definition::{Measure, Score};

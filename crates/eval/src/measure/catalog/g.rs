@@ -1,6 +1,7 @@
-//! Normalised gain: each result's gain over the binary logarithm of two plus how far the gains so far are behind the
-//! best possible ones, over the sum of all gains (trec_eval; experimental there). After the end of the best ranking,
-//! and where its gain is less than 1, every rank costs 1.
+//! Normalised gain: each result's gain over the binary logarithm of two plus how far the gains so
+//! far are behind the best possible ones, over the sum of all gains (trec_eval; experimental
+//! there). After the end of the best ranking, and where its gain is less than 1, every rank costs
+//! 1.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;
@@ -20,7 +21,8 @@ pub(super) const MEASURE: Measure = Measure {
 
 fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
     let ideal = gains.ideal(ranking.judgements);
-    let (mut gained, mut cost) = (0.0, 0.0);
+    let mut gained = 0.0;
+    let mut cost = 0.0;
     let worth = ranking.grades.iter().enumerate().map(|(at, &grade)| {
         let gain = gains.of(grade);
         gained += gain;

@@ -1,4 +1,5 @@
-//! The geometric mean of average precision, which gives hard topics more weight (Robertson, On GMAP, CIKM 2006).
+//! The geometric mean of average precision, which gives hard topics more weight (Robertson, On
+//! GMAP, CIKM 2006).
 
 use super::map;
 use crate::measure::definition::{Measure, Score};

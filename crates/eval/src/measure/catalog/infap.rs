@@ -1,7 +1,8 @@
-//! Inferred average precision, for qrels with judgements for a sample of the pool only (Yilmaz & Aslam, Estimating
-//! Average Precision with Incomplete and Imperfect Judgments, CIKM 2006). A negative grade means that the document was
-//! in the pool but not in the sample. At each relevant document, precision above it is the share of pooled documents
-//! there times the share of relevant ones among the judged ones.
+//! Inferred average precision, for qrels with judgements for a sample of the pool only (Yilmaz &
+//! Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, CIKM 2006). A
+//! negative grade means that the document was in the pool but not in the sample. At each relevant
+//! document, precision above it is the share of pooled documents there times the share of relevant
+//! ones among the judged ones.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -22,7 +23,9 @@ pub(super) const MEASURE: Measure = Measure {
 const EPSILON: f64 = 0.00001;
 
 fn score(ranking: &TopicRanking) -> f64 {
-    let (mut relevant, mut nonrelevant, mut unjudged) = (0.0, 0.0, 0.0);
+    let mut relevant = 0.0;
+    let mut nonrelevant = 0.0;
+    let mut unjudged = 0.0;
     let mut sum = 0.0;
     for (above, &grade) in ranking.grades.iter().enumerate() {
         if ranking.is_relevant(grade) {

@@ -1,5 +1,6 @@
-//! Interpolated precision at a recall: the best precision at that recall or a higher one. The recall is converted to a
-//! number of relevant documents by rounding to the nearest (trec_eval 10; 9 and before nearly always rounded up).
+//! Interpolated precision at a recall: the best precision at that recall or a higher one. The
+//! recall is converted to a number of relevant documents by rounding to the nearest (trec_eval 10;
+//! 9 and before nearly always rounded up).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -17,6 +18,7 @@ pub(super) const MEASURE: Measure = Measure {
 
 pub(super) fn score(ranking: &TopicRanking, recall: f64) -> f64 {
     let enough = ranking.judgements.share_of_relevant(recall);
-    let points = (1..).map(f64::from).zip(ranking.relevant_ranks()).filter(|(found, _)| *found >= enough);
+    let points =
+        (1..).map(f64::from).zip(ranking.relevant_ranks()).filter(|(found, _)| *found >= enough);
     points.map(|(found, rank)| found / rank as f64).fold(0.0, f64::max)
 }

@@ -1,6 +1,7 @@
-//! Judged at a rank: the share of the first k results that were judged, relevant or not. If it is below 1, other
-//! measures are lower bounds. A ranking of fewer than k results is divided by their number, as in ir_measures. A
-//! negative grade means not judged, as in trec_eval (ir_measures counts it as judged).
+//! Judged at a rank: the share of the first k results that were judged, relevant or not. If it is
+//! below 1, other measures are lower bounds. A ranking of fewer than k results is divided by their
+//! number, as in ir_measures. A negative grade means not judged, as in trec_eval (ir_measures
+//! counts it as judged).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,13 +1,14 @@
 //! The list of measures.
 
 use super::{
-    alpha_dcg, alpha_ndcg, bin_g, bpref, eleven_point, err, err_ia, f1, g, gm_bpref, gm_map, infap, iprec_at_recall,
-    judged, map, map_avgjg, map_cut, map_ia, ndcg, ndcg_cut, ndcg_exp, ndcg_rel, nerr_ia, nnrbp, nrbp,
-    num_nonrel_judged_ret, num_q, num_rel, num_rel_ret, num_ret, p_avgjg, p_ia, precision, prefs_avgjg,
-    prefs_avgjg_imp, prefs_avgjg_ret, prefs_avgjg_rnonrel, prefs_avgjg_rnonrel_ret, prefs_num_prefs_ful,
-    prefs_num_prefs_ful_ret, prefs_num_prefs_poss, prefs_pair, prefs_pair_imp, prefs_pair_ret, prefs_simp,
-    prefs_simp_imp, prefs_simp_ret, rbp, rbp_resid, recall, recip_rank, recip_rank_cut, relative_p, relstring, rndcg,
-    rprec, rprec_mult, rprec_mult_avgjg, runid, set_f, set_map, set_p, set_recall, set_relative_p, stat_ap, strec,
+    alpha_dcg, alpha_ndcg, bin_g, bpref, eleven_point, err, err_ia, f1, g, gm_bpref, gm_map, infap,
+    iprec_at_recall, judged, map, map_avgjg, map_cut, map_ia, ndcg, ndcg_cut, ndcg_exp, ndcg_rel,
+    nerr_ia, nnrbp, nrbp, num_nonrel_judged_ret, num_q, num_rel, num_rel_ret, num_ret, p_avgjg,
+    p_ia, precision, prefs_avgjg, prefs_avgjg_imp, prefs_avgjg_ret, prefs_avgjg_rnonrel,
+    prefs_avgjg_rnonrel_ret, prefs_num_prefs_ful, prefs_num_prefs_ful_ret, prefs_num_prefs_poss,
+    prefs_pair, prefs_pair_imp, prefs_pair_ret, prefs_simp, prefs_simp_imp, prefs_simp_ret, rbp,
+    rbp_resid, recall, recip_rank, recip_rank_cut, relative_p, relstring, rndcg, rprec, rprec_mult,
+    rprec_mult_avgjg, runid, set_f, set_map, set_p, set_recall, set_relative_p, stat_ap, strec,
     success, unj, utility, yaap,
 };
 use crate::measure::definition::Measure;

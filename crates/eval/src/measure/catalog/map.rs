@@ -1,5 +1,6 @@
-//! Average precision: the mean, over all relevant documents, of the precision at each one's rank, with 0 for those not
-//! retrieved (Buckley & Voorhees, TREC: Experiment and Evaluation in Information Retrieval, 2005, chapter 3).
+//! Average precision: the mean, over all relevant documents, of the precision at each one's rank,
+//! with 0 for those not retrieved (Buckley & Voorhees, TREC: Experiment and Evaluation in
+//! Information Retrieval, 2005, chapter 3).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -17,6 +18,7 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 pub(super) fn score(ranking: &TopicRanking) -> f64 {
-    let precisions = (1..).zip(ranking.relevant_ranks()).map(|(found, rank)| f64::from(found) / rank as f64);
+    let precisions =
+        (1..).zip(ranking.relevant_ranks()).map(|(found, rank)| f64::from(found) / rank as f64);
     share(total(precisions), ranking.judgements.relevant() as f64)
 }

@@ -1,5 +1,5 @@
-//! Intent-aware average precision: the mean over subtopics (Agrawal et al., Diversifying Search Results, WSDM 2009;
-//! ndeval).
+//! Intent-aware average precision: the mean over subtopics (Agrawal et al., Diversifying Search
+//! Results, WSDM 2009; ndeval).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Subtopics;

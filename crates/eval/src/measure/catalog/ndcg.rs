@@ -1,5 +1,6 @@
-//! Normalised discounted cumulative gain of the whole ranking (Järvelin & Kekäläinen, ACM TOIS 20, 2002). The gain is
-//! the grade, the discount the binary logarithm of rank + 1, and the ideal ranking that of all judged documents.
+//! Normalised discounted cumulative gain of the whole ranking (Järvelin & Kekäläinen, ACM TOIS 20,
+//! 2002). The gain is the grade, the discount the binary logarithm of rank + 1, and the ideal
+//! ranking that of all judged documents.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;
@@ -22,5 +23,8 @@ fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
         return share(ranking.dcg(usize::MAX), ranking.judgements.ideal_dcg(usize::MAX));
     }
     let ideal = gains.ideal(ranking.judgements);
-    share(gains.dcg(ranking.grades), total((1..).zip(ideal).map(|(rank, gain)| discounted(gain, rank))))
+    share(
+        gains.dcg(ranking.grades),
+        total((1..).zip(ideal).map(|(rank, gain)| discounted(gain, rank))),
+    )
 }

@@ -1,6 +1,6 @@
-//! nDCG of the TREC web tracks: the gain of a grade is 2^grade - 1, against the ideal k results (Burges et al.,
-//! Learning to Rank using Gradient Descent, ICML 2005; gdeval 1.2a). Grades below 0 have no gain. A topic without a
-//! positive grade scores 0; gdeval leaves it out.
+//! nDCG of the TREC web tracks: the gain of a grade is 2^grade - 1, against the ideal k results
+//! (Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval 1.2a). Grades below 0
+//! have no gain. A topic without a positive grade scores 0; gdeval leaves it out.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -17,8 +17,8 @@ pub(super) const MEASURE: Measure = Measure {
     binary: false,
 };
 
-/// If there is a higher grade, all grades are lowered by the excess so that gains stay finite: dividing all gains by
-/// the same power of two does not change their ratio.
+/// If there is a higher grade, all grades are lowered by the excess so that gains stay finite:
+/// dividing all gains by the same power of two does not change their ratio.
 const HIGHEST: i32 = 1000;
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {

@@ -1,5 +1,5 @@
-//! nDCG averaged over the documents with a positive gain: at the rank of each retrieved one, and at the end of the
-//! ranking for each of the others (trec_eval; experimental there).
+//! nDCG averaged over the documents with a positive gain: at the rank of each retrieved one, and at
+//! the end of the ranking for each of the others (trec_eval; experimental there).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;
@@ -18,7 +18,10 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
-    let (mut sum, mut found, mut wanted, mut last) = (0.0, 0, 0, 0.0);
+    let mut sum = 0.0;
+    let mut found = 0;
+    let mut wanted = 0;
+    let mut last = 0.0;
     for step in gains.walk(ranking) {
         last = share(step.dcg, step.ideal_dcg);
         if step.gain > 0.0 {

@@ -113,5 +113,18 @@ pub(in crate::measure) const NICKNAMES: &[(&str, &[&str])] = &[
     ),
     ("qrels_jg", &["runid", "num_q", "map_avgjg", "P_avgjg", "Rprec_mult_avgjg"]),
     // Not one of trec_eval's: what ndeval prints, in its order.
-    ("ndeval", &["err_ia", "nerr_ia", "alpha_dcg", "alpha_ndcg", "nrbp", "nnrbp", "map_ia", "p_ia", "strec"]),
+    (
+        "ndeval",
+        &[
+            "err_ia",
+            "nerr_ia",
+            "alpha_dcg",
+            "alpha_ndcg",
+            "nrbp",
+            "nnrbp",
+            "map_ia",
+            "p_ia",
+            "strec",
+        ],
+    ),
 ];

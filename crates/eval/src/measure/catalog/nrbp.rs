@@ -1,5 +1,6 @@
-//! Novelty- and rank-biased precision, by default with alpha = beta = 0.5 (Clarke, Kolla & Vechtomova, An Effectiveness
-//! Measure for Ambiguous and Underspecified Queries, ICTIR 2009; ndeval).
+//! Novelty- and rank-biased precision, by default with alpha = beta = 0.5 (Clarke, Kolla &
+//! Vechtomova, An Effectiveness Measure for Ambiguous and Underspecified Queries, ICTIR 2009;
+//! ndeval).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Subtopics;

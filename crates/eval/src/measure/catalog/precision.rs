@@ -1,5 +1,5 @@
-//! Precision at a rank: the share of relevant documents in the first k results. The divisor is always k, even if there
-//! are fewer results.
+//! Precision at a rank: the share of relevant documents in the first k results. The divisor is
+//! always k, even if there are fewer results.
 
 use super::cutoffs::CUTOFFS;
 use crate::measure::definition::{Measure, Score};

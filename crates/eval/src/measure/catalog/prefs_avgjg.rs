@@ -1,5 +1,6 @@
-//! The share of all preferences fulfilled, averaged over judges, so that a judge with many preferences does not
-//! dominate. Preferences between documents that were not retrieved are not fulfilled.
+//! The share of all preferences fulfilled, averaged over judges, so that a judge with many
+//! preferences does not dominate. Preferences between documents that were not retrieved are not
+//! fulfilled.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Preferences;
@@ -17,6 +18,7 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    let shares = preferences.counts().map(|counts| share(counts.kept() as f64, counts.possible() as f64));
+    let shares =
+        preferences.counts().map(|counts| share(counts.kept() as f64, counts.possible() as f64));
     total(shares) / preferences.counts().len() as f64
 }

@@ -1,5 +1,5 @@
-//! The share of preferences with at least one retrieved document fulfilled, averaged over judges, so that a judge with
-//! many preferences does not dominate.
+//! The share of preferences with at least one retrieved document fulfilled, averaged over judges,
+//! so that a judge with many preferences does not dominate.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Preferences;
@@ -17,6 +17,8 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    let shares = preferences.counts().map(|counts| share(counts.kept() as f64, (counts.both + counts.one) as f64));
+    let shares = preferences
+        .counts()
+        .map(|counts| share(counts.kept() as f64, (counts.both + counts.one) as f64));
     total(shares) / preferences.counts().len() as f64
 }

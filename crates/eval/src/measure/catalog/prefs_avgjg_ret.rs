@@ -1,5 +1,5 @@
-//! The share of preferences between retrieved documents fulfilled, averaged over judges, so that a judge with many
-//! preferences does not dominate.
+//! The share of preferences between retrieved documents fulfilled, averaged over judges, so that a
+//! judge with many preferences does not dominate.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Preferences;
@@ -10,13 +10,15 @@ pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_ret",
     ir_name: "prefs_avgjg_ret",
     aliases: &[],
-    explanation: "mean over judges of the share fulfilled of preferences between retrieved documents",
+    explanation: "mean over judges of the share fulfilled of preferences between retrieved \
+                  documents",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    let shares = preferences.counts().map(|counts| share(counts.kept_both as f64, counts.both as f64));
+    let shares =
+        preferences.counts().map(|counts| share(counts.kept_both as f64, counts.both as f64));
     total(shares) / preferences.counts().len() as f64
 }

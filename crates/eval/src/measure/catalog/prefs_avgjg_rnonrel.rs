@@ -1,6 +1,6 @@
-//! The share of all preferences fulfilled, averaged over judges, with as many non-relevant documents as relevant ones
-//! for each; see `Preferences::balanced_mean`. Preferences between documents that were not retrieved are not fulfilled.
-//! Similar to bpref.
+//! The share of all preferences fulfilled, averaged over judges, with as many non-relevant
+//! documents as relevant ones for each; see `Preferences::balanced_mean`. Preferences between
+//! documents that were not retrieved are not fulfilled. Similar to bpref.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;

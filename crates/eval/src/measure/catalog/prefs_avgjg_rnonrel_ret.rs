@@ -1,5 +1,6 @@
-//! The share of preferences between retrieved documents fulfilled, averaged over judges, with as many non-relevant
-//! documents as relevant ones for each; see `Preferences::balanced_mean`. Similar to bpref.
+//! The share of preferences between retrieved documents fulfilled, averaged over judges, with as
+//! many non-relevant documents as relevant ones for each; see `Preferences::balanced_mean`. Similar
+//! to bpref.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
@@ -10,7 +11,8 @@ pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_Rnonrel_ret",
     ir_name: "prefs_avgjg_Rnonrel_ret",
     aliases: &[],
-    explanation: "mean over judges of the share fulfilled with R non-relevant documents each, among retrieved documents",
+    explanation: "mean over judges of the share fulfilled with R non-relevant documents each, \
+                  among retrieved documents",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

@@ -1,4 +1,5 @@
-//! The number of preferences that the ranking fulfils. A retrieved document counts as ranked above one not retrieved.
+//! The number of preferences that the ranking fulfils. A retrieved document counts as ranked above
+//! one not retrieved.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Counts;

@@ -1,5 +1,5 @@
-//! The share of all preferences fulfilled, averaged over pairs of documents instead of preferences. Preferences between
-//! documents that were not retrieved are not fulfilled.
+//! The share of all preferences fulfilled, averaged over pairs of documents instead of preferences.
+//! Preferences between documents that were not retrieved are not fulfilled.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;

@@ -1,5 +1,5 @@
-//! The share of preferences with at least one retrieved document fulfilled, averaged over pairs of documents instead of
-//! preferences.
+//! The share of preferences with at least one retrieved document fulfilled, averaged over pairs of
+//! documents instead of preferences.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
@@ -10,7 +10,8 @@ pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair_imp",
     ir_name: "prefs_pair_imp",
     aliases: &[],
-    explanation: "mean over document pairs of the share fulfilled of preferences with a retrieved document",
+    explanation: "mean over document pairs of the share fulfilled of preferences with a retrieved \
+                  document",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

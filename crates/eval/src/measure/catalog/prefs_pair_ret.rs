@@ -1,5 +1,5 @@
-//! The share of preferences between retrieved documents fulfilled, averaged over pairs of documents instead of
-//! preferences.
+//! The share of preferences between retrieved documents fulfilled, averaged over pairs of documents
+//! instead of preferences.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Pairs;
@@ -10,7 +10,8 @@ pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair_ret",
     ir_name: "prefs_pair_ret",
     aliases: &[],
-    explanation: "mean over document pairs of the share fulfilled of preferences between retrieved documents",
+    explanation: "mean over document pairs of the share fulfilled of preferences between retrieved \
+                  documents",
     score: Score::OfPreferences(score),
     summary: Summary::Mean,
     binary: false,

@@ -1,4 +1,5 @@
-//! The share of all preferences fulfilled. Preferences between documents that were not retrieved are not fulfilled.
+//! The share of all preferences fulfilled. Preferences between documents that were not retrieved
+//! are not fulfilled.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::preferences::Preferences;

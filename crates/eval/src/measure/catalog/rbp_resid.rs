@@ -1,5 +1,6 @@
-//! The residual of rank-biased precision: how much it would gain if all unjudged results, and all documents after the
-//! last result, had the highest gain; 0 if all results are judged, as in trec_eval. See `rbp`.
+//! The residual of rank-biased precision: how much it would gain if all unjudged results, and all
+//! documents after the last result, had the highest gain; 0 if all results are judged, as in
+//! trec_eval. See `rbp`.
 
 use super::rbp;
 use crate::measure::definition::{Measure, Score};

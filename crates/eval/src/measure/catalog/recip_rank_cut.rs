@@ -1,4 +1,5 @@
-//! Reciprocal rank within the first k results, 0 if they have no relevant document: MS MARCO's MRR@10.
+//! Reciprocal rank within the first k results, 0 if they have no relevant document: MS MARCO's
+//! MRR@10.
 
 use super::recip_rank;
 use crate::measure::definition::{Measure, Score};

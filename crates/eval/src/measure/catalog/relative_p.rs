@@ -1,4 +1,5 @@
-//! Precision at a rank over the best possible precision there: equals precision up to R results, and recall beyond.
+//! Precision at a rank over the best possible precision there: equals precision up to R results,
+//! and recall beyond.
 
 use super::cutoffs::CUTOFFS;
 use crate::measure::definition::{Measure, Score};

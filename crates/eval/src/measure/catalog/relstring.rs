@@ -1,5 +1,5 @@
-//! The grades of the first results as a string: a digit, `>` for a grade above 9, `-` for a document that the qrels do
-//! not list, `.` for one that they list as not judged.
+//! The grades of the first results as a string: a digit, `>` for a grade above 9, `-` for a
+//! document that the qrels do not list, `.` for one that they list as not judged.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::summary::Summary;
@@ -19,6 +19,8 @@ pub(in crate::measure) fn character(grade: Option<i32>) -> char {
     match grade {
         None => '-',
         Some(grade) if grade < 0 => '.',
-        Some(grade) => u32::try_from(grade).ok().and_then(|grade| char::from_digit(grade, 10)).unwrap_or('>'),
+        Some(grade) => {
+            u32::try_from(grade).ok().and_then(|grade| char::from_digit(grade, 10)).unwrap_or('>')
+        }
     }
 }

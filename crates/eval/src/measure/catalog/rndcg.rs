@@ -1,5 +1,6 @@
-//! nDCG averaged over the ranks at which the gain of the best ranking changes, including its end, and over the end of
-//! the ranking if that is at least two ranks later (trec_eval; experimental there).
+//! nDCG averaged over the ranks at which the gain of the best ranking changes, including its end,
+//! and over the end of the ranking if that is at least two ranks later (trec_eval; experimental
+//! there).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;
@@ -24,10 +25,14 @@ fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
     }
     let steps: Vec<Step> = gains.walk(ranking).collect();
     let best = steps.iter().take_while(|step| step.ideal_gain.is_some()).count();
-    let changes = |at: &usize| steps.get(at + 1).is_none_or(|next| next.ideal_gain != steps[*at].ideal_gain);
+    let changes =
+        |at: &usize| steps.get(at + 1).is_none_or(|next| next.ideal_gain != steps[*at].ideal_gain);
     let mut points: Vec<usize> = (0..best).filter(changes).collect();
     if ranking.grades.len() >= best + 2 {
         points.push(ranking.grades.len() - 1);
     }
-    share(total(points.iter().map(|&at| share(steps[at].dcg, steps[at].ideal_dcg))), points.len() as f64)
+    share(
+        total(points.iter().map(|&at| share(steps[at].dcg, steps[at].ideal_dcg))),
+        points.len() as f64,
+    )
 }

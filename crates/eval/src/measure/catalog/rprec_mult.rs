@@ -1,5 +1,5 @@
-//! Precision after a multiple of R results, where R is the number of relevant documents. The number of results is
-//! rounded as in trec_eval: 0.9 is added and the fraction dropped.
+//! Precision after a multiple of R results, where R is the number of relevant documents. The number
+//! of results is rounded as in trec_eval: 0.9 is added and the fraction dropped.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

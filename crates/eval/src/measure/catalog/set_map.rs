@@ -16,7 +16,8 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(ranking: &TopicRanking) -> f64 {
-    let (retrieved, relevant) = (ranking.grades.len() as f64, ranking.judgements.relevant() as f64);
+    let retrieved = ranking.grades.len() as f64;
+    let relevant = ranking.judgements.relevant() as f64;
     let hits = ranking.relevant_within(usize::MAX) as f64;
     share(hits * hits, retrieved * relevant)
 }

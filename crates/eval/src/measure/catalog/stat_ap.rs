@@ -1,5 +1,5 @@
-//! statAP, average precision estimated from sampled judgements; its mean over topics is statMAP (Aslam & Pavlu, A
-//! Practical Sampling Strategy for Efficient Retrieval Evaluation, 2007).
+//! statAP, average precision estimated from sampled judgements; its mean over topics is statMAP
+//! (Aslam & Pavlu, A Practical Sampling Strategy for Efficient Retrieval Evaluation, 2007).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::sampled::Sampled;

@@ -1,5 +1,5 @@
-//! Subtopic recall: the share of subtopics that the first k results cover (Zhai, Cohen & Lafferty, Beyond Independent
-//! Relevance, SIGIR 2003; ndeval).
+//! Subtopic recall: the share of subtopics that the first k results cover (Zhai, Cohen & Lafferty,
+//! Beyond Independent Relevance, SIGIR 2003; ndeval).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::subtopics::Subtopics;

@@ -10,7 +10,8 @@ use proptest::prelude::*;
 
 fn all() -> Vec<Instance> {
     let all = MEASURES.iter().flat_map(|measure| parse(measure.name).unwrap());
-    all.filter(|instance| instance.needs().is_none_or(|needs| needs == JudgementKind::Qrels)).collect()
+    all.filter(|instance| instance.needs().is_none_or(|needs| needs == JudgementKind::Qrels))
+        .collect()
 }
 
 fn value(name: &str, grades: &[Option<i32>], others: &[i32]) -> f64 {
@@ -88,7 +89,8 @@ fn by_hand() {
     close("Rprec_mult@3", 2.0 / 9.0);
     close("utility", -1.0);
     close("utility.1,0,-3,0", -1.0);
-    // Of eleven levels of recall, 0 and 0.1 need no relevant document, up to 0.4 one, up to 0.8 two.
+    // Of eleven levels of recall, 0 and 0.1 need no relevant document, up to 0.4 one, up to 0.8
+    // two.
     close("11pt_avg", (5.0 * 1.0 + 4.0 * 0.5) / 11.0);
     close("11pt_avg.1,.5", 0.25);
     close("binG", (1.0 + 1.0 / 4f64.log2()) / 3.0);
@@ -96,7 +98,8 @@ fn by_hand() {
     close("G", (2.0 / 2f64.log2() + 1.0 / (2.0 + 5.0 - 3.0f64).log2()) / 4.0);
     let at_4 = (2.0 + 1.0 / 5f64.log2()) / ideal;
     close("ndcg_rel", (1.0 + at_4 + at_4) / 3.0);
-    // The best gain changes behind rank 1 and behind rank 3; the ranking ends at least two ranks later.
+    // The best gain changes behind rank 1 and behind rank 3; the ranking ends at least two ranks
+    // later.
     close("Rndcg", (1.0 + 2.0 / ideal + at_4) / 3.0);
     close("yaap", (2.5f64 / 2.5).ln());
     // Above rank 4 all but the third result were judged, one of two relevant.
@@ -139,9 +142,15 @@ proptest! {
             let value = instance.score(&ranking);
             match instance.measure().summary {
                 Summary::Tag | Summary::Text => prop_assert!(value.is_nan()),
-                _ if ["utility", "yaap"].contains(&instance.measure().name) => prop_assert!(value.is_finite()),
+                _ if ["utility", "yaap"].contains(&instance.measure().name) => {
+                    prop_assert!(value.is_finite())
+                }
                 summary if summary.whole() => prop_assert!(value >= 0.0 && value.fract() == 0.0),
-                _ => prop_assert!((0.0..=1.0 + 1e-12).contains(&value), "{} = {value}", instance.name()),
+                _ => prop_assert!(
+                    (0.0..=1.0 + 1e-12).contains(&value),
+                    "{} = {value}",
+                    instance.name()
+                ),
             }
         }
     }

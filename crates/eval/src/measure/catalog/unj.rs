@@ -1,5 +1,5 @@
-//! Unjudged at a rank: the share of the first k results that were not judged. Unlike in `judged`, the divisor is always
-//! k.
+//! Unjudged at a rank: the share of the first k results that were not judged. Unlike in `judged`,
+//! the divisor is always k.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

@@ -1,5 +1,5 @@
-//! Yet another average precision: the log odds of average precision, smoothed by one document on either side
-//! (Robertson, On Smoothing Average Precision, ECIR 2012).
+//! Yet another average precision: the log odds of average precision, smoothed by one document on
+//! either side (Robertson, On Smoothing Average Precision, ECIR 2012).
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -17,6 +17,8 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(ranking: &TopicRanking) -> f64 {
-    let sum = total((1..).zip(ranking.relevant_ranks()).map(|(found, rank)| f64::from(found) / rank as f64));
+    let sum = total(
+        (1..).zip(ranking.relevant_ranks()).map(|(found, rank)| f64::from(found) / rank as f64),
+    );
     ((1.0 + sum) / (1.0 + ranking.judgements.relevant() as f64 - sum)).ln()
 }

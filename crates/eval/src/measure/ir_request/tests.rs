@@ -36,11 +36,19 @@ fn every_measure_of_ir_measures_takes_what_it_takes_there() {
         ("NumRet(rel=1)", None, "NumRelRet"),
         ("NumRet", Some("num_ret"), "NumRet"),
         ("nDCG(gains={0:0,1:1,2:3})@10", None, "nDCG(gains={2:3})@10"),
-        ("nDCG(gains={1:5, 3:9}, judged_only=True)@10", None, "nDCG(gains={1:5,3:9},judged_only=True)@10"),
+        (
+            "nDCG(gains={1:5, 3:9}, judged_only=True)@10",
+            None,
+            "nDCG(gains={1:5,3:9},judged_only=True)@10",
+        ),
         ("nDCG(gains={2:3})", Some("ndcg_2=3"), "nDCG(gains={2:3})"),
         ("nDCG(gains={2:2})@10", Some("ndcg_cut_10"), "nDCG@10"),
         ("NDCG(dcg=\"exp-log2\")@10", Some("ndcg_exp_10"), "nDCG(dcg='exp-log2')@10"),
-        ("nDCG(dcg='exp-log2',judged_only=True)@10", None, "nDCG(dcg='exp-log2',judged_only=True)@10"),
+        (
+            "nDCG(dcg='exp-log2',judged_only=True)@10",
+            None,
+            "nDCG(dcg='exp-log2',judged_only=True)@10",
+        ),
         ("RBP@10", None, "RBP(p=0.8)@10"),
         ("RBP(p=0.5)@10", None, "RBP(p=0.5)@10"),
         ("RBP(rel=1,p=0.5)", None, "RBP(p=0.5,rel=1)"),
@@ -76,8 +84,14 @@ fn an_invalid_key_is_an_error_with_the_valid_ones() {
         ("P(cutoff=5)@10", "found cutoff and @, expected one of them"),
         ("AP(judged_only=1)", "judged_only: found '1', expected True or False"),
         ("nDCG(dcg='exp')@10", "dcg: found ''exp'', expected 'log2' or 'exp-log2'"),
-        ("nDCG(gains=1:2)@10", "gains: found '1:2', expected gains of grades, such as {0:0,1:1,2:3}"),
-        ("nDCG(dcg='exp-log2',gains={1:2})@10", "gains need dcg='log2'; dcg='exp-log2' has fixed gains, 2^grade - 1"),
+        (
+            "nDCG(gains=1:2)@10",
+            "gains: found '1:2', expected gains of grades, such as {0:0,1:1,2:3}",
+        ),
+        (
+            "nDCG(dcg='exp-log2',gains={1:2})@10",
+            "gains need dcg='log2'; dcg='exp-log2' has fixed gains, 2^grade - 1",
+        ),
         ("alpha_nDCG(alpha=2)@5", "alpha: found '2', expected a number from 0 to 1"),
         ("RBP(p=2)", "p: found '2', expected a number from 0 to 1"),
         ("RBP@0.5", "cutoff: found '0.5', expected a whole number from 1"),
@@ -87,7 +101,10 @@ fn an_invalid_key_is_an_error_with_the_valid_ones() {
     let foreign = "is a measure of ir_measures that tamis does not have; see the list of measures";
     assert_eq!(wrong("BPM(T=1,max_rel=3)@10"), format!("measure 'BPM' {foreign}"));
     assert_eq!(wrong("SetF@10"), "measure 'SetF' takes no cut-off, but 'SetF@10' gives one");
-    assert_eq!(wrong("P(rel=2@5"), "measure 'P(rel=2@5': expected name(key=value,...) or name(key=value,...)@k");
+    assert_eq!(
+        wrong("P(rel=2@5"),
+        "measure 'P(rel=2@5': expected name(key=value,...) or name(key=value,...)@k"
+    );
 }
 
 fn value(request: &str, grades: &[Option<i32>], judged: &[i32]) -> f64 {
@@ -97,7 +114,8 @@ fn value(request: &str, grades: &[Option<i32>], judged: &[i32]) -> f64 {
 
 #[test]
 fn settings_change_what_is_counted() {
-    let (grades, judged) = ([None, Some(1), Some(-1), Some(2), Some(0)], [1, 2, 2, 0, -1]);
+    let grades = [None, Some(1), Some(-1), Some(2), Some(0)];
+    let judged = [1, 2, 2, 0, -1];
     let of = |request: &str| value(request, &grades, &judged);
     let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
     close(of("P(judged_only=True)@2"), 1.0);
@@ -106,7 +124,8 @@ fn settings_change_what_is_counted() {
     close(of("NumRet(rel=2)"), 1.0);
     close(of("NumRet(judged_only=True)"), 3.0);
     // Gains 1, 3 of 3, 3, 1.
-    let (log3, log5) = (3f64.log2(), 5f64.log2());
+    let log3 = 3f64.log2();
+    let log5 = 5f64.log2();
     close(of("nDCG(gains={2:3})@4"), (1.0 / log3 + 3.0 / log5) / (3.0 + 3.0 / log3 + 1.0 / 2.0));
     close(of("nDCG(gains={2:3})@2"), (1.0 / log3) / (3.0 + 3.0 / log3));
     close(of("nDCG(gains={2:3})"), of("ndcg.2=3"));
@@ -129,12 +148,18 @@ fn subtopics_are_read_as_the_settings_say() {
     close(of("P_IA(judged_only=True)@2"), 3.0 / 4.0);
     close(of("StRecall(rel=2)@2"), 0.0);
     close(of("StRecall(rel=2)@3"), 1.0);
-    close(of("alpha_nDCG(alpha=0.9,judged_only=True)@2"), (1.0 + 1.1 / 3f64.log2()) / (2.0 + 0.1 / 3f64.log2()));
+    close(
+        of("alpha_nDCG(alpha=0.9,judged_only=True)@2"),
+        (1.0 + 1.1 / 3f64.log2()) / (2.0 + 0.1 / 3f64.log2()),
+    );
     assert_eq!(of("alpha_nDCG(alpha=0.5)@5"), of("alpha_nDCG@5"));
 }
 
 #[test]
 fn with_judged_only_the_first_results_may_be_at_any_rank() {
     let depth = |request: &str| parse(request).unwrap()[0].depth();
-    assert_eq!((depth("P@10"), depth("P(judged_only=True)@10"), depth("RBP@10")), (Some(10), None, Some(10)));
+    assert_eq!(
+        (depth("P@10"), depth("P(judged_only=True)@10"), depth("RBP@10")),
+        (Some(10), None, Some(10))
+    );
 }

@@ -8,16 +8,18 @@ use crate::trec::{Qrels, Run};
 
 /// Six topics with one relevant document each, `r`.
 fn judged() -> Qrels {
-    let lines: String = (1..=6).map(|topic| format!("{topic} 0 r 1\n{topic} 0 n 0\n{topic} 0 u -1\n")).collect();
+    let lines: String =
+        (1..=6).map(|topic| format!("{topic} 0 r 1\n{topic} 0 n 0\n{topic} 0 u -1\n")).collect();
     Qrels::read_from(lines.as_bytes(), "q").unwrap()
 }
 
-/// A run with the relevant document of topic 1, 2, ... at these ranks, below unjudged documents; 0 leaves the topic
-/// out.
+/// A run with the relevant document of topic 1, 2, ... at these ranks, below unjudged documents; 0
+/// leaves the topic out.
 fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
     let mut lines = String::new();
     for (topic, &rank) in (1..).zip(ranks) {
-        (1..rank).for_each(|above| lines += &format!("{topic} Q0 x{above} 1 {} {name}\n", 100 - above));
+        (1..rank)
+            .for_each(|above| lines += &format!("{topic} Q0 x{above} 1 {} {name}\n", 100 - above));
         if rank > 0 {
             lines += &format!("{topic} Q0 r 1 {} {name}\n", 100 - rank);
         }
@@ -26,31 +28,53 @@ fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
     ComparedRun { name: name.to_owned(), file: format!("{name}.run"), run }
 }
 
-fn compared(entries: &[ComparedRun], complete: bool, test: &str, correction: Correction) -> RunComparison {
-    let instances: Vec<Instance> = ["recip_rank", "P_5"].iter().flat_map(|name| parse(name).unwrap()).collect();
-    let settings = CompareSettings { test: Test::by_name(test).unwrap(), correction, seed: SEED, changed: 2 };
+fn compared(
+    entries: &[ComparedRun],
+    complete: bool,
+    test: &str,
+    correction: Correction,
+) -> RunComparison {
+    let instances: Vec<Instance> =
+        ["recip_rank", "P_5"].iter().flat_map(|name| parse(name).unwrap()).collect();
+    let settings =
+        CompareSettings { test: Test::by_name(test).unwrap(), correction, seed: SEED, changed: 2 };
     let options = Options { complete, ..Options::default() };
     compare(&judged(), entries, &instances, options, settings)
 }
 
 #[test]
 fn numbers_are_those_of_the_statistics() {
-    let entries =
-        [entry("base", &[1, 2, 4, 2, 1]), entry("better", &[1, 1, 2, 1, 1]), entry("worse", &[2, 2, 5, 4, 2])];
-    let reciprocal: [[f64; 5]; 3] = [[1.0, 0.5, 0.25, 0.5, 1.0], [1.0, 1.0, 0.5, 1.0, 1.0], [0.5, 0.5, 0.2, 0.25, 0.5]];
+    let entries = [
+        entry("base", &[1, 2, 4, 2, 1]),
+        entry("better", &[1, 1, 2, 1, 1]),
+        entry("worse", &[2, 2, 5, 4, 2]),
+    ];
+    let reciprocal: [[f64; 5]; 3] =
+        [[1.0, 0.5, 0.25, 0.5, 1.0], [1.0, 1.0, 0.5, 1.0, 1.0], [0.5, 0.5, 0.2, 0.25, 0.5]];
     for test in &TESTS {
         let found = compared(&entries, false, test.name, Correction::Holm);
         assert_eq!((found.topics.len(), &found.unanswered), (5, &vec!["6".to_owned()]));
         let expected: Vec<Option<f64>> = reciprocal[1..]
             .iter()
-            .map(|values| test.run(values, &reciprocal[0], Sampling::default()).map(|tested| tested.p))
+            .map(|values| {
+                test.run(values, &reciprocal[0], Sampling::default()).map(|tested| tested.p)
+            })
             .collect();
         assert!(expected.iter().all(Option::is_some), "{}", test.name);
-        assert_eq!(found.runs.iter().map(|run| run.against[0].p).collect::<Vec<_>>(), expected, "{}", test.name);
-        assert_eq!(found.runs.iter().map(|run| run.against[0].corrected).collect::<Vec<_>>(), holm(&expected));
+        assert_eq!(
+            found.runs.iter().map(|run| run.against[0].p).collect::<Vec<_>>(),
+            expected,
+            "{}",
+            test.name
+        );
+        assert_eq!(
+            found.runs.iter().map(|run| run.against[0].corrected).collect::<Vec<_>>(),
+            holm(&expected)
+        );
     }
     let found = compared(&entries, false, "t", Correction::None);
-    let (run, values) = (&found.runs[0], &reciprocal[1]);
+    let run = &found.runs[0];
+    let values = &reciprocal[1];
     assert_eq!(run.system.per_topic[0], values);
     assert_eq!(run.system.means[0], 0.9);
     let against = &run.against[0];
@@ -64,7 +88,8 @@ fn numbers_are_those_of_the_statistics() {
     // No topic differs in P@5: there is no p-value, not even 1.
     assert_eq!((run.against[1].p, run.against[1].tie), (None, 5));
     // The two topics that gained .5 come first, in their order.
-    let reported: Vec<(&str, f64)> = run.changed.iter().map(|one| (one.topic.as_str(), one.difference)).collect();
+    let reported: Vec<(&str, f64)> =
+        run.changed.iter().map(|one| (one.topic.as_str(), one.difference)).collect();
     assert_eq!(reported, [("2", 0.5), ("4", 0.5)]);
 }
 
@@ -84,8 +109,10 @@ fn a_topic_that_one_run_lacks_counts_nothing_for_it() {
 #[test]
 fn documents_that_moved_farthest_for_a_measure_come_first() {
     let read = |lines: &str| Run::read_from(lines.as_bytes(), "r").unwrap();
-    let judged = Qrels::read_from("1 0 a 1\n1 0 b 0\n1 0 c 2\n1 0 d 1\n1 0 u -1\n".as_bytes(), "q").unwrap();
-    let before = read("1 Q a 0 9 t\n1 Q u 0 8 t\n1 Q b 0 7 t\n1 Q x 0 6 t\n1 Q c 0 5 t\n1 Q d 0 4 t\n");
+    let judged =
+        Qrels::read_from("1 0 a 1\n1 0 b 0\n1 0 c 2\n1 0 d 1\n1 0 u -1\n".as_bytes(), "q").unwrap();
+    let before =
+        read("1 Q a 0 9 t\n1 Q u 0 8 t\n1 Q b 0 7 t\n1 Q x 0 6 t\n1 Q c 0 5 t\n1 Q d 0 4 t\n");
     let after = read("1 Q b 0 9 t\n1 Q a 0 8 t\n1 Q u 0 7 t\n1 Q d 0 6 t\n");
     let judged = judged.topic("1").unwrap();
     let of = |options: Options, count: usize| -> Vec<(String, Option<usize>, Option<usize>)> {

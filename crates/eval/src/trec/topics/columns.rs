@@ -1,19 +1,24 @@
-//! Topics in columns separated by tabs: id, title and optionally description and narrative, as ir_datasets exports
-//! them.
+//! Topics in columns separated by tabs: id, title and optionally description and narrative, as
+//! ir_datasets exports them.
 
 use super::draft::{Draft, by_line};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
 use crate::trec::input::{Input, shown};
 
-const COLUMNS: &str = "an id, a tab and the text; description and narrative may follow, each after a tab";
+const COLUMNS: &str =
+    "an id, a tab and the text; description and narrative may follow, each after a tab";
 
 /// Returns the topics of `input`, one per line.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
     let topic = |(line, text): (u64, &str)| {
         let mut columns = text.split('\t');
-        let mut draft = Draft { line, id: columns.next().map(|id| id.trim().to_owned()), ..Draft::default() };
-        TopicField::ALL.into_iter().zip(columns.by_ref()).for_each(|(field, text)| draft.take(field, text));
+        let mut draft =
+            Draft { line, id: columns.next().map(|id| id.trim().to_owned()), ..Draft::default() };
+        TopicField::ALL
+            .into_iter()
+            .zip(columns.by_ref())
+            .for_each(|(field, text)| draft.take(field, text));
         if draft.parts[0].is_none() || columns.next().is_some() {
             return Err(Error::format(input.line(line), shown(text), COLUMNS));
         }
@@ -29,8 +34,13 @@ mod tests {
 
     #[test]
     fn an_extra_column_is_an_error_rather_than_lost() {
-        let read = |text: &str| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.tsv");
+        let read =
+            |text: &str| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.tsv");
         let error = read("1\ta\tb\tc\n2\ta\tb\tc\td\n").unwrap_err().to_string();
-        assert!(error.starts_with(r"a.tsv:2: found '2\ta\tb\tc\td', expected an id, a tab and the text"), "{error}");
+        assert!(
+            error
+                .starts_with(r"a.tsv:2: found '2\ta\tb\tc\td', expected an id, a tab and the text"),
+            "{error}"
+        );
     }
 }

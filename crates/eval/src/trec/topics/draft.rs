@@ -6,8 +6,9 @@ use crate::error::{Error, Result};
 use crate::trec::input::Input;
 
 /// The formats of topics files, for messages.
-pub(super) const SHAPES: &str = "TREC topics (<top> <num> <title> …), web track topics (<topic number=…> <query> …), lines of \
-                      id<TAB>text or id:text, or lines of JSON with query_id and text";
+pub(super) const SHAPES: &str = "TREC topics (<top> <num> <title> …), web track topics (<topic \
+                                 number=…> <query> …), lines of id<TAB>text or id:text, or lines \
+                                 of JSON with query_id and text";
 
 /// A topic with all fields of its file.
 #[derive(Debug, Default)]
@@ -26,7 +27,10 @@ const MOST_TOPICS: usize = 1_000_000;
 ///
 /// # Errors
 /// Those of `topic`, and [`check_room`].
-pub(super) fn by_line<'a>(input: &'a Input, topic: impl Fn((u64, &'a str)) -> Result<Draft>) -> Result<Vec<Draft>> {
+pub(super) fn by_line<'a>(
+    input: &'a Input,
+    topic: impl Fn((u64, &'a str)) -> Result<Draft>,
+) -> Result<Vec<Draft>> {
     let mut drafts = Vec::new();
     for line in input.lines() {
         check_room(&drafts, input)?;
@@ -58,8 +62,11 @@ impl Draft {
     /// # Errors
     /// [`Error::Format`] if the id or one of the fields is missing.
     pub(super) fn finish(mut self, input: &Input, fields: TopicFields) -> Result<Topic> {
-        let missing = |found: String, expected: String| Error::format(input.line(self.line), found, expected);
-        let id = self.id.ok_or_else(|| missing("a topic without a number".into(), "a number in every topic".into()))?;
+        let missing =
+            |found: String, expected: String| Error::format(input.line(self.line), found, expected);
+        let id = self.id.ok_or_else(|| {
+            missing("a topic without a number".into(), "a number in every topic".into())
+        })?;
         let mut text: Vec<String> = Vec::new();
         for field in fields.each() {
             let part = self.parts[field as usize].take().ok_or_else(|| {

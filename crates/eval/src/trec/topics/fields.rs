@@ -30,7 +30,8 @@ impl TopicField {
         }
     }
 
-    /// Returns the field for a tag, or for a key of a line of JSON. The names have changed over the years.
+    /// Returns the field for a tag, or for a key of a line of JSON. The names have changed over the
+    /// years.
     pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "title" | "query" => Self::Title,
@@ -46,7 +47,9 @@ impl FromStr for TopicField {
 
     fn from_str(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|field| field.name() == name);
-        found.ok_or_else(|| SettingError::unknown_name("topic field", name, Self::ALL.map(Self::name)).into())
+        found.ok_or_else(|| {
+            SettingError::unknown_name("topic field", name, Self::ALL.map(Self::name)).into()
+        })
     }
 }
 

@@ -18,14 +18,15 @@ use tamis_place::is_escaped;
 pub struct Topics(Vec<Topic>);
 
 impl Topics {
-    /// Reads the topics file at `path` (`-` is standard input), plain or gzip, with the titles as queries. Its first
-    /// line that is not blank decides the format: a tag, a JSON object, an id and a tab, or an id and a colon.
+    /// Reads the topics file at `path` (`-` is standard input), plain or gzip, with the titles as
+    /// queries. Its first line that is not blank decides the format: a tag, a JSON object, an id
+    /// and a tab, or an id and a colon.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a topic without an id or without
-    /// one of the fields, for an id that is not unique or contains white space, and for a line in another format; also
-    /// for a file without topics, and for one of more than 64 MiB (decompressed), a line of more than 1 MiB, or more
-    /// than 1,000,000 topics.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a topic
+    /// without an id or without one of the fields, for an id that is not unique or contains white
+    /// space, and for a line in another format; also for a file without topics, and for one of more
+    /// than 64 MiB (decompressed), a line of more than 1 MiB, or more than 1,000,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         Self::fields(TopicFields::default()).read(path)
     }
@@ -107,7 +108,8 @@ impl<'a> IntoIterator for &'a Topics {
 }
 
 fn parse(input: &Input, fields: TopicFields) -> Result<Topics> {
-    let (_, first) = input.lines().next().ok_or_else(|| Error::format(input.whole(), "no topic", SHAPES))?;
+    let (_, first) =
+        input.lines().next().ok_or_else(|| Error::format(input.whole(), "no topic", SHAPES))?;
     let drafts = match first.trim_start().chars().next() {
         Some('<') => tagged::topics(input)?,
         Some('{') => json::topics(input)?,
@@ -119,18 +121,27 @@ fn parse(input: &Input, fields: TopicFields) -> Result<Topics> {
     topics.collect::<Result<_>>().map(Topics)
 }
 
-/// Checks that every id is one word and unique: run lines cannot hold other ids, and could not tell equal ones apart.
+/// Checks that every id is one word and unique: run lines cannot hold other ids, and could not tell
+/// equal ones apart.
 fn check_ids(topics: &[Draft], input: &Input) -> Result<()> {
     let mut seen = HashMap::new();
     for Draft { line, id, .. } in topics {
         let Some(id) = id else { continue };
         if id.is_empty() || id.contains(|c: char| c.is_whitespace() || is_escaped(c)) {
             let found = format!("topic id {}", shown(id));
-            return Err(Error::format(input.line(*line), found, "an id of one word without control characters"));
+            return Err(Error::format(
+                input.line(*line),
+                found,
+                "an id of one word without control characters",
+            ));
         }
         if let Some(first) = seen.insert(id.as_str(), *line) {
             let found = format!("topic '{id}' a second time");
-            return Err(Error::format(input.line(*line), found, format!("each id once; line {first} has it already")));
+            return Err(Error::format(
+                input.line(*line),
+                found,
+                format!("each id once; line {first} has it already"),
+            ));
         }
     }
     Ok(())
@@ -148,7 +159,9 @@ mod tests {
     #[test]
     fn lines_of_id_and_text() {
         let topic = |id: &str, text: &str| Topic { id: id.to_owned(), text: text.to_owned() };
-        let read = topics("q1\t \"march  of\" the penguins?\n# no topic\n\n2\t\r\n", TopicField::Title).unwrap();
+        let read =
+            topics("q1\t \"march  of\" the penguins?\n# no topic\n\n2\t\r\n", TopicField::Title)
+                .unwrap();
         assert_eq!(*read, [topic("q1", "\"march of\" the penguins?"), topic("2", "")]);
         let read = topics("wt09-1:obama  family: tree\n2: a\n", TopicField::Title).unwrap();
         assert_eq!(*read, [topic("wt09-1", "obama family: tree"), topic("2", "a")]);
@@ -158,9 +171,13 @@ mod tests {
     fn errors_name_file_and_line() {
         let wrong = |text| topics(text, TopicField::Title).unwrap_err().to_string();
         assert_eq!(wrong(" \n"), format!("a.topics: found no topic, expected {SHAPES}"));
-        assert_eq!(wrong("951 Mutual Funds"), format!("a.topics:1: found '951 Mutual Funds', expected {SHAPES}"));
+        assert_eq!(
+            wrong("951 Mutual Funds"),
+            format!("a.topics:1: found '951 Mutual Funds', expected {SHAPES}")
+        );
         assert!(
-            wrong("1\ta\n951 Mutual Funds").starts_with("a.topics:2: found '951 Mutual Funds', expected an id, a tab")
+            wrong("1\ta\n951 Mutual Funds")
+                .starts_with("a.topics:2: found '951 Mutual Funds', expected an id, a tab")
         );
         assert_eq!(
             wrong("\ta"),
@@ -168,7 +185,8 @@ mod tests {
         );
         assert_eq!(
             wrong("1 2\ta"),
-            "a.topics:1: found topic id '1 2', expected an id of one word without control characters"
+            "a.topics:1: found topic id '1 2', expected an id of one word without control \
+             characters"
         );
         assert!(wrong("1\ta\n2\tb\n1\tc").starts_with("a.topics:3: found topic '1' a second time"));
     }
@@ -178,7 +196,8 @@ mod tests {
         let error = topics("1\ta", TopicField::Desc).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "a.topics:1: found topic 1 without desc, expected desc in every topic; or choose another topic field"
+            "a.topics:1: found topic 1 without desc, expected desc in every topic; or choose \
+             another topic field"
         );
     }
 
@@ -193,7 +212,9 @@ mod tests {
         assert!(wrong("").starts_with("unknown topic field ''"));
 
         let columns = "1\tpenguins\tWhere do they  walk?\tAll walks.";
-        let text = |fields: &str| topics(columns, fields.parse::<TopicFields>().unwrap()).unwrap()[0].text.clone();
+        let text = |fields: &str| {
+            topics(columns, fields.parse::<TopicFields>().unwrap()).unwrap()[0].text.clone()
+        };
         assert_eq!(text("title"), "penguins");
         assert_eq!(text("desc+title"), "penguins Where do they walk?");
         assert_eq!(text("title+desc+narr"), "penguins Where do they walk? All walks.");

@@ -49,7 +49,8 @@ mod tests {
     use crate::trec::topics::{TopicField, TopicFields, Topics};
 
     fn read(text: &str, fields: &str) -> crate::Result<Vec<(String, String)>> {
-        let topics = Topics::fields(fields.parse::<TopicFields>()?).read_from(text.as_bytes(), "a.jsonl")?;
+        let topics =
+            Topics::fields(fields.parse::<TopicFields>()?).read_from(text.as_bytes(), "a.jsonl")?;
         Ok(topics.into_iter().map(|topic| (topic.id, topic.text)).collect())
     }
 
@@ -60,11 +61,13 @@ mod tests {
     #[test]
     fn the_exports_of_ir_datasets() {
         let generic = "{\"query_id\": \"q1\", \"text\": \"\\\"march of\\\" the\\npenguins?\"}\n\n{\"query_id\": 2, \"text\": \"\"}\n";
-        assert_eq!(read(generic, "title").unwrap(), [pair("q1", "\"march of\" the penguins?"), pair("2", "")]);
+        assert_eq!(
+            read(generic, "title").unwrap(),
+            [pair("q1", "\"march of\" the penguins?"), pair("2", "")]
+        );
         let trec = "{\"query_id\": \"301\", \"title\": \"t\", \"description\": \"d\", \"narrative\": \"n\"}";
         assert_eq!(read(trec, "title+narr").unwrap(), [pair("301", "t n")]);
-        let web =
-            "{\"query_id\": \"1\", \"query\": \"obama family tree\", \"description\": \"d\", \"type\": \"faceted\"}";
+        let web = "{\"query_id\": \"1\", \"query\": \"obama family tree\", \"description\": \"d\", \"type\": \"faceted\"}";
         assert_eq!(read(web, "desc").unwrap(), [pair("1", "d")]);
         assert_eq!(read(web, "title").unwrap(), [pair("1", "obama family tree")]);
     }
@@ -79,9 +82,17 @@ mod tests {
     fn errors_name_the_line() {
         let wrong = |text: &str| read(text, TopicField::Title.name()).unwrap_err().to_string();
         let broken = wrong("{\"id\":1,\"text\":\"a\"}\n{\"id\":");
-        assert!(broken.starts_with("a.jsonl:2: found '{\"id\":', expected a JSON object on one line (EOF"), "{broken}");
+        assert!(
+            broken.starts_with(
+                "a.jsonl:2: found '{\"id\":', expected a JSON object on one line (EOF"
+            ),
+            "{broken}"
+        );
         let nameless = wrong("{\"text\":\"a\"}");
-        assert!(nameless.contains("expected one of the keys query_id, qid, topic_id, id"), "{nameless}");
+        assert!(
+            nameless.contains("expected one of the keys query_id, qid, topic_id, id"),
+            "{nameless}"
+        );
         assert!(wrong("{\"id\":1}").contains("topic 1 without title"));
         assert!(wrong("{\"id\":\"a b\",\"text\":\"\"}").contains("an id of one word"));
     }

@@ -1,5 +1,6 @@
-//! Topics between tags, in the variants of all TREC years: SGML, in which tags may stay open and headings such as
-//! `<num> Number:` are not text; and the web track's XML, whose topics have their number in an attribute.
+//! Topics between tags, in the variants of all TREC years: SGML, in which tags may stay open and
+//! headings such as `<num> Number:` are not text; and the web track's XML, whose topics have their
+//! number in an attribute.
 
 use super::draft::{Draft, SHAPES, check_room};
 use super::fields::TopicField;
@@ -7,8 +8,9 @@ use crate::error::{Error, Result};
 use crate::trec::input::Input;
 use crate::trec::references::decode_references;
 
-/// The tags that end the previous field wherever they are. Any other tag (`<dom>`, `<smry>`, `<con>`, … of the early
-/// years) does so only at the start of a line, so that a `<b>` within a sentence is text.
+/// The tags that end the previous field wherever they are. Any other tag (`<dom>`, `<smry>`,
+/// `<con>`, … of the early years) does so only at the start of a line, so that a `<b>` within a
+/// sentence is text.
 const STRUCTURE: [&str; 12] = [
     "top",
     "num",
@@ -39,7 +41,9 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
                 drafts.push(Draft { line: piece.tag.line, id, ..Draft::default() });
             }
             (_, None) => {}
-            ("num", Some(draft)) => draft.id = draft.id.take().or(Some(piece.content().trim().to_owned())),
+            ("num", Some(draft)) => {
+                draft.id = draft.id.take().or(Some(piece.content().trim().to_owned()))
+            }
             (tag, Some(draft)) => {
                 if let Some(field) = TopicField::named(tag) {
                     draft.take(field, &piece.content());
@@ -65,11 +69,15 @@ impl Piece<'_> {
     /// Returns the text without NIST's heading.
     fn content(&self) -> String {
         let text = self.text.trim();
-        let heading = HEADINGS.iter().find(|(tag, _)| *tag == self.tag.name).map_or("", |(_, heading)| heading);
-        let headed = text.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading));
+        let heading = HEADINGS
+            .iter()
+            .find(|(tag, _)| *tag == self.tag.name)
+            .map_or("", |(_, heading)| heading);
+        let headed =
+            text.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading));
         let text = if headed { &text[heading.len()..] } else { text };
-        // Without a DTD, XML knows five names only; HTML's other names are decoded as well, for that is what authors
-        // meant.
+        // Without a DTD, XML knows five names only; HTML's other names are decoded as well, for
+        // that is what authors meant.
         if self.xml { decode_references(text) } else { text.to_owned() }
     }
 }
@@ -98,7 +106,8 @@ struct Tag<'a> {
 }
 
 fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
-    let (mut line, mut counted) = (1, 0);
+    let mut line = 1;
+    let mut counted = 0;
     // Tags in comments do not count.
     let mut comment_end = 0;
     text.match_indices('<').filter_map(move |(start, _)| {
@@ -111,29 +120,46 @@ fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
             comment_end = text[start..].find("-->").map_or(text.len(), |end| start + end);
             return None;
         }
-        let begins_line = text[..start].trim_end_matches([' ', '\t']).chars().next_back().is_none_or(|c| c == '\n');
-        tag_at(text, start, line).filter(|tag| begins_line || STRUCTURE.contains(&tag.name.as_str()))
+        let begins_line = text[..start]
+            .trim_end_matches([' ', '\t'])
+            .chars()
+            .next_back()
+            .is_none_or(|c| c == '\n');
+        tag_at(text, start, line)
+            .filter(|tag| begins_line || STRUCTURE.contains(&tag.name.as_str()))
     })
 }
 
-/// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines. Anything else is
-/// text. Looks no further than the next `<`, so that all tags together take time linear in the text.
+/// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines.
+/// Anything else is text. Looks no further than the next `<`, so that all tags together take time
+/// linear in the text.
 fn tag_at(text: &str, start: usize, line: u64) -> Option<Tag<'_>> {
     let inside = &text[start + 1..];
     let name = inside.strip_prefix('/').unwrap_or(inside);
     let length = name.bytes().take_while(u8::is_ascii_alphabetic).count();
     let closing = name.len() < inside.len();
     let (name, rest) = name.split_at(length);
-    let (attributes, _) = rest.split_at(rest.find(['<', '>']).filter(|&end| rest[end..].starts_with('>'))?);
-    let plain = attributes.is_empty() || attributes.starts_with(char::is_whitespace) && attributes.contains('=');
+    let (attributes, _) =
+        rest.split_at(rest.find(['<', '>']).filter(|&end| rest[end..].starts_with('>'))?);
+    let plain = attributes.is_empty()
+        || attributes.starts_with(char::is_whitespace) && attributes.contains('=');
     let end = start + 1 + usize::from(closing) + length + attributes.len() + 1;
     let number = attribute(attributes, "number");
-    (length > 0 && plain).then(|| Tag { line, name: name.to_ascii_lowercase(), closing, number, start, end })
+    (length > 0 && plain).then(|| Tag {
+        line,
+        name: name.to_ascii_lowercase(),
+        closing,
+        number,
+        start,
+        end,
+    })
 }
 
 /// Returns the value of an attribute, which must be in quotes.
 fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
-    let value = attributes.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))?;
+    let value = attributes
+        .split_whitespace()
+        .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))?;
     let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
     value[1..].split_once(quote).map(|(value, _)| value)
 }
@@ -152,36 +178,53 @@ mod tests {
         (id.to_owned(), text.to_owned())
     }
 
-    const OPEN: &str = "<top>\n<num> Number: 851\n\n<title> \"March of\n the Penguins\"\n\n<desc> Description:\nIs it <b>good</b> \
-                        if a < b?\n\n<narr> Narrative:\nAll.\n\n</top>\n\n\n<top>\n<num> Number: 852 \n<title> larry summers\n\
-                        <desc> \n<narr>\nNone\n</top>\n";
+    const OPEN: &str = "<top>\n<num> Number: 851\n\n<title> \"March of\n the Penguins\"\n\n<desc> \
+                        Description:\nIs it <b>good</b> if a < b?\n\n<narr> \
+                        Narrative:\nAll.\n\n</top>\n\n\n<top>\n<num> Number: 852 \n<title> larry \
+                        summers\n<desc> \n<narr>\nNone\n</top>\n";
 
     #[test]
     fn open_tags_and_headings() {
         let titles = [pair("851", "\"March of the Penguins\""), pair("852", "larry summers")];
         assert_eq!(texts(OPEN, TopicField::Title), titles);
-        assert_eq!(texts(OPEN, TopicField::Desc), [pair("851", "Is it <b>good</b> if a < b?"), pair("852", "")]);
+        assert_eq!(
+            texts(OPEN, TopicField::Desc),
+            [pair("851", "Is it <b>good</b> if a < b?"), pair("852", "")]
+        );
         assert_eq!(texts(OPEN, TopicField::Narr), [pair("851", "All."), pair("852", "None")]);
     }
 
     #[test]
     fn closed_tags_upper_case_and_the_early_years() {
-        let text = "<top><num>Number: 951</num>\n<TITLE>Mutual Funds</TITLE></top>\n<top>\n<head> Tipster\n<num> Number: 002\n\
-                    <dom> Domain: Law\n<title> Topic: Acquisitions\n<smry> Summary:\nnot this\n<con> nor this\n";
-        assert_eq!(texts(text, TopicField::Title), [pair("951", "Mutual Funds"), pair("002", "Acquisitions")]);
+        let text = "<top><num>Number: 951</num>\n<TITLE>Mutual Funds</TITLE></top>\n<top>\n<head> \
+                    Tipster\n<num> Number: 002\n<dom> Domain: Law\n<title> Topic: \
+                    Acquisitions\n<smry> Summary:\nnot this\n<con> nor this\n";
+        assert_eq!(
+            texts(text, TopicField::Title),
+            [pair("951", "Mutual Funds"), pair("002", "Acquisitions")]
+        );
     }
 
     #[test]
     fn web_track_topics() {
-        let text = "<?xml version=\"1.0\"?>\n<!DOCTYPE webtrack2009 [\n  <!ELEMENT topic (query)>\n]>\n<webtrack2009>\n\
-                    <!-- <topic number=\"0\"> is\n none -->\n<topic number=\"1\" type='faceted'>\n  <query>at&amp;t &lt;phones\
-                    </query>\n <description> All of\n its pages. </description>\n <subtopic number=\"1\" type=\"nav\">\n  The \
-                    first.\n  </subtopic>\n</topic>\n<topic type=\"x\" number='2'><query>b</query><description/></topic>\n";
+        let text = "<?xml version=\"1.0\"?>\n<!DOCTYPE webtrack2009 [\n  <!ELEMENT topic \
+                    (query)>\n]>\n<webtrack2009>\n<!-- <topic number=\"0\"> is\n none -->\n<topic \
+                    number=\"1\" type='faceted'>\n  <query>at&amp;t &lt;phones</query>\n \
+                    <description> All of\n its pages. </description>\n <subtopic number=\"1\" \
+                    type=\"nav\">\n  The first.\n  </subtopic>\n</topic>\n<topic type=\"x\" \
+                    number='2'><query>b</query><description/></topic>\n";
         assert_eq!(texts(text, TopicField::Title), [pair("1", "at&t <phones"), pair("2", "b")]);
-        let error = Topics::fields(TopicField::Desc).read_from(text.as_bytes(), "a.xml").unwrap_err().to_string();
+        let error = Topics::fields(TopicField::Desc)
+            .read_from(text.as_bytes(), "a.xml")
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with("a.xml:16: found topic 2 without desc"), "{error}");
         assert_eq!(
-            texts(&text.replace("<description/>", "<description>c</description>"), TopicField::Desc)[0].1,
+            texts(
+                &text.replace("<description/>", "<description>c</description>"),
+                TopicField::Desc
+            )[0]
+            .1,
             "All of its pages."
         );
     }
@@ -190,24 +233,30 @@ mod tests {
     fn references_are_characters_in_xml_and_themselves_in_sgml() {
         let text = "<top>\n<num> Number: 1\n<title> caf&eacute; at&amp;t R&D\n</top>\n";
         assert_eq!(texts(text, TopicField::Title), [pair("1", "caf&eacute; at&amp;t R&D")]);
-        let text = "<topic number=\"1\"><query>caf&eacute;&#x301; at&amp;t R&D &lt;b&gt;</query></topic>";
+        let text =
+            "<topic number=\"1\"><query>caf&eacute;&#x301; at&amp;t R&D &lt;b&gt;</query></topic>";
         assert_eq!(texts(text, TopicField::Title), [pair("1", "café\u{301} at&t R&D <b>")]);
     }
 
     #[test]
     fn microblog_topics() {
-        let text = "<top>\n<num> Number: MB001 </num>\n<query> BBC cuts </query>\n<querytime> Tue Feb 08 </querytime>\n</top>\n";
+        let text = "<top>\n<num> Number: MB001 </num>\n<query> BBC cuts </query>\n<querytime> Tue \
+                    Feb 08 </querytime>\n</top>\n";
         assert_eq!(texts(text, TopicField::Title), [pair("MB001", "BBC cuts")]);
     }
 
     #[test]
     fn errors_name_the_line_of_the_topic() {
         let wrong = |text: &str| {
-            Topics::fields(TopicField::Desc).read_from(text.as_bytes(), "a.topics").unwrap_err().to_string()
+            Topics::fields(TopicField::Desc)
+                .read_from(text.as_bytes(), "a.topics")
+                .unwrap_err()
+                .to_string()
         };
         assert_eq!(
             wrong("<top>\n<num> 1\n<desc> a\n<top>\n<num> 2\n"),
-            "a.topics:4: found topic 2 without desc, expected desc in every topic; or choose another topic field"
+            "a.topics:4: found topic 2 without desc, expected desc in every topic; or choose \
+             another topic field"
         );
         assert_eq!(
             wrong("\n<top>\n<desc> a"),
@@ -217,28 +266,50 @@ mod tests {
             wrong("<top>\n<num> Number:\n<desc> a"),
             "a.topics:1: found topic id '', expected an id of one word without control characters"
         );
-        assert!(wrong("<html>\n<p>").starts_with("a.topics:1: found tags, but neither <top> nor <topic>"));
+        assert!(
+            wrong("<html>\n<p>")
+                .starts_with("a.topics:1: found tags, but neither <top> nor <topic>")
+        );
     }
 
     #[test]
     fn tags_that_never_end_take_time_linear_in_the_text() {
         // With a search to the end of the text for each tag, the first would take minutes.
-        let read = |text: String| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics");
-        for open in ["<a ", "<top ", "<title number=\"", "</top ", "\n<a x=\t", "<", "<!-", "<!-- -->", "\n\t <top>"] {
+        let read =
+            |text: String| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics");
+        for open in [
+            "<a ",
+            "<top ",
+            "<title number=\"",
+            "</top ",
+            "\n<a x=\t",
+            "<",
+            "<!-",
+            "<!-- -->",
+            "\n\t <top>",
+        ] {
             let lines = "\n".repeat(4);
             let _ = read(format!("<top>{}", open.repeat(20_000)));
             let count = if open == "<a " { 400_000 } else { 20_000 };
-            let spread = read(format!("<top>\n<num> 1\n<title> x {}", [open, &lines].concat().repeat(count)));
-            assert!(spread.is_err() || spread.is_ok_and(|topics| topics[0].text.starts_with('x')), "{open}");
+            let spread = read(format!(
+                "<top>\n<num> 1\n<title> x {}",
+                [open, &lines].concat().repeat(count)
+            ));
+            assert!(
+                spread.is_err() || spread.is_ok_and(|topics| topics[0].text.starts_with('x')),
+                "{open}"
+            );
         }
     }
 
     #[test]
     fn a_file_of_too_many_topics_is_refused() {
-        let error = Topics::fields(TopicField::Title).read_from("<top>\n".repeat(1_000_001).as_bytes(), "a.topics");
+        let error = Topics::fields(TopicField::Title)
+            .read_from("<top>\n".repeat(1_000_001).as_bytes(), "a.topics");
         assert_eq!(
             error.unwrap_err().to_string(),
-            "a.topics: found more than 1000000 topics, expected at most that; split it into several files"
+            "a.topics: found more than 1000000 topics, expected at most that; split it into \
+             several files"
         );
         let lines = (0..=1_000_000).map(|id| format!("{id}:a\n")).collect::<String>();
         assert!(Topics::fields(TopicField::Title).read_from(lines.as_bytes(), "a.topics").is_err());
@@ -246,7 +317,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(text in "(<top>|<topic number=|\"1\"|<!--|-->|&amp;|<num>|</|<title>|>|é|İ|Number:|[a\n ]){0,30}") {
+        fn no_text_makes_it_panic(
+            text in "(<top>|<topic \
+                     number=|\"1\"|<!--|-->|&amp;|<num>|</|<title>|>|é|İ|Number:|[a\n ]){0,30}",
+        ) {
             let _ = Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics");
         }
     }

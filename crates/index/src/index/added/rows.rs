@@ -19,7 +19,10 @@ impl Rows {
     pub fn kept(&self, keeps: &[bool]) -> Self {
         let kept = (0..).zip(keeps).filter(|(_, keeps)| **keeps);
         let mut rows = Self::new(keeps.iter().filter(|keeps| **keeps).count() as u64);
-        (0..).zip(kept).filter(|(_, (row, _))| self.contains(*row)).for_each(|(new, _)| rows.insert(new));
+        (0..)
+            .zip(kept)
+            .filter(|(_, (row, _))| self.contains(*row))
+            .for_each(|(new, _)| rows.insert(new));
         rows
     }
 
@@ -33,12 +36,15 @@ impl Rows {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Returns the sets of several segments as that of one with the blocks of all, `(set, number of blocks)` each.
+    /// Returns the sets of several segments as that of one with the blocks of all, `(set, number of
+    /// blocks)` each.
     pub fn joined<'r>(parts: impl Iterator<Item = (&'r Self, u64)> + Clone) -> Self {
         let mut all = Self::new(parts.clone().map(|(_, rows)| rows).sum());
         let mut first = 0;
         for (part, rows) in parts {
-            (0..rows as u32).filter(|row| part.contains(*row)).for_each(|row| all.insert(first + row));
+            (0..rows as u32)
+                .filter(|row| part.contains(*row))
+                .for_each(|row| all.insert(first + row));
             first += rows as u32;
         }
         all

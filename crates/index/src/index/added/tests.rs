@@ -2,7 +2,8 @@ use super::*;
 use proptest::prelude::*;
 
 fn added(rows: &[u64], labels: &[Vec<u32>]) -> Added {
-    let segments = rows.iter().enumerate().map(|(i, &rows)| SegmentRows { id: format!("{i:032x}"), rows });
+    let segments =
+        rows.iter().enumerate().map(|(i, &rows)| SegmentRows { id: format!("{i:032x}"), rows });
     let of_segment = |of_label: &[u32], rows: u64| {
         let mut content = Rows::new(rows);
         of_label.iter().filter(|row| u64::from(**row) < rows).for_each(|row| content.insert(*row));
@@ -36,7 +37,8 @@ proptest! {
 }
 
 proptest! {
-    /// Labels that follow the segments are those of the index as it is: built run by run, merged, cut by deletions.
+    /// Labels that follow the segments are those of the index as it is: built run by run, merged,
+    /// cut by deletions.
     #[test]
     fn labels_follow_the_segments(
         runs in prop::collection::vec(prop::collection::vec(0u64..4, 0..100), 1..6),
@@ -59,27 +61,41 @@ proptest! {
         ids.splice(range.clone(), ["m".to_owned()]);
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         let rows = |added: &Added| -> Vec<u64> {
-            let of = |segment: usize| (0..added.segments[segment].rows as u32).map(move |row| (segment, row));
-            let bits = |(segment, row): (usize, u32)| (0..2).map(|l| u64::from(added.labels[l].content[segment].contains(row)) << l).sum();
+            let of = |segment: usize| {
+                (0..added.segments[segment].rows as u32).map(move |row| (segment, row))
+            };
+            let bits = |(segment, row): (usize, u32)| {
+                (0..2).map(|l| u64::from(added.labels[l].content[segment].contains(row)) << l).sum()
+            };
             (0..added.segments.len()).flat_map(of).map(bits).collect()
         };
         let whole = runs.concat();
         let mut merged = grown.clone();
         merged.merge(range.clone(), "m");
         prop_assert_eq!(rows(&merged), whole.clone());
-        // The same where a commit merged them and was interrupted, in whatever order the segments are named.
+        // The same where a commit merged them and was interrupted, in whatever order the segments
+        // are named.
         let settled = grown.clone().in_order(&names).unwrap();
         prop_assert_eq!(&settled, &merged);
         let turned: Vec<&str> = names.iter().rev().copied().collect();
-        prop_assert_eq!(merged.clone().in_order(&turned).unwrap().in_order(&names).unwrap(), merged.clone());
+        prop_assert_eq!(
+            merged.clone().in_order(&turned).unwrap().in_order(&names).unwrap(),
+            merged.clone()
+        );
         prop_assert!(grown.in_order(&["other", "names"]).is_none());
 
-        let keeps: Vec<bool> = merged.segments[first..=first].iter().flat_map(|segment| &deleted[..segment.rows as usize]).copied().collect();
-        let before: usize = merged.segments[..first].iter().map(|segment| segment.rows as usize).sum();
+        let keeps: Vec<bool> = merged.segments[first..=first]
+            .iter()
+            .flat_map(|segment| &deleted[..segment.rows as usize])
+            .copied()
+            .collect();
+        let before: usize =
+            merged.segments[..first].iter().map(|segment| segment.rows as usize).sum();
         let kept = keeps.iter().filter(|keeps| **keeps).count() as u64;
         merged.replace(first, SegmentRows { id: "k".into(), rows: kept }, &keeps);
         let is_kept = |i: usize| keeps.get(i.wrapping_sub(before)).copied().unwrap_or(true);
-        let expected: Vec<u64> = whole.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, word)| *word).collect();
+        let expected: Vec<u64> =
+            whole.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, word)| *word).collect();
         prop_assert_eq!(rows(&merged), expected);
     }
 }
@@ -98,7 +114,10 @@ fn labels_of_another_index_are_refused_and_the_order_of_segments_is_the_indexs()
     let added = added(&[3, 5], &[vec![0, 4]]);
     let there = added.segments.clone();
     let arranged = |segments: &[SegmentRows], own: &[String]| {
-        added.clone().arranged(Path::new("i"), segments.to_vec(), own).map_err(|error| error.to_string())
+        added
+            .clone()
+            .arranged(Path::new("i"), segments.to_vec(), own)
+            .map_err(|error| error.to_string())
     };
     assert_eq!(arranged(&there, &["words-tree".into()]).unwrap(), added);
     let turned = arranged(&[there[1].clone(), there[0].clone()], &[]).unwrap();

@@ -4,19 +4,29 @@ use super::*;
 use proptest::prelude::*;
 
 fn segment(number: usize, rows: usize) -> CountedSegment {
-    CountedSegment { rows: SegmentRows { id: format!("{number:032x}"), rows: rows as u64 }, pages: 1 }
+    CountedSegment {
+        rows: SegmentRows { id: format!("{number:032x}"), rows: rows as u64 },
+        pages: 1,
+    }
 }
 
 /// Writes the counts of these segments, and returns their descriptions and the checksum.
 fn write(folder: &Path, segments: &[Vec<u32>]) -> (Vec<CountedSegment>, String) {
     let mut writer = RepeatsWriter::new(folder);
     for rows in segments.iter().flat_map(|rows| rows.chunks(CHUNK)) {
-        writer.add(&[rows.to_vec(), rows.iter().map(|n| n / 2).collect(), vec![7; rows.len()]]).unwrap();
+        writer
+            .add(&[rows.to_vec(), rows.iter().map(|n| n / 2).collect(), vec![7; rows.len()]])
+            .unwrap();
     }
-    let described: Vec<CountedSegment> = segments.iter().enumerate().map(|(n, rows)| segment(n, rows.len())).collect();
+    let described: Vec<CountedSegment> =
+        segments.iter().enumerate().map(|(n, rows)| segment(n, rows.len())).collect();
     let most = vec![MostRepeated { repeats: 3, segment: segments.len() - 1, row: 0 }];
-    let sum =
-        writer.finish(&described, Counted { sites: 2, pages_with_site: 5, list: "2026-11-05".into(), most }).unwrap();
+    let sum = writer
+        .finish(
+            &described,
+            Counted { sites: 2, pages_with_site: 5, list: "2026-11-05".into(), most },
+        )
+        .unwrap();
     (described, sum)
 }
 
@@ -34,7 +44,8 @@ fn read(repeats: &Repeats, segment: usize, rows: Range<usize>) -> io::Result<Vec
 #[test]
 fn rows_are_read_across_frames_and_from_any_order_of_segments() {
     let folder = tempfile::tempdir().unwrap();
-    let long: Vec<u32> = (0..CHUNK as u32 * 2 + 77).map(|row| row.wrapping_mul(2_654_435_761) >> 7).collect();
+    let long: Vec<u32> =
+        (0..CHUNK as u32 * 2 + 77).map(|row| row.wrapping_mul(2_654_435_761) >> 7).collect();
     let segments = [long.clone(), Vec::new(), vec![4, 5, 6]];
     let (described, sum) = write(folder.path(), &segments);
     let turned: Vec<CountedSegment> = [2, 0, 1].map(|n| described[n].clone()).into();
@@ -47,14 +58,20 @@ fn rows_are_read_across_frames_and_from_any_order_of_segments() {
     }
     for other in [&described[..2], &[described[0].clone(), described[1].clone(), segment(2, 4)]] {
         let refused = Repeats::open(folder.path(), &sum, other).map(drop).unwrap_err().to_string();
-        assert!(refused.contains("found the counts of other segments, expected those of the index"), "{refused}");
+        assert!(
+            refused.contains("found the counts of other segments, expected those of the index"),
+            "{refused}"
+        );
     }
 }
 
 proptest! {
     #[test]
     fn no_damaged_byte_becomes_a_count(
-        rows in prop::collection::vec(0u32..9, 1..300), at in any::<prop::sample::Index>(), bit in 0u8..8, cut in any::<bool>(),
+        rows in prop::collection::vec(0u32..9, 1..300),
+        at in any::<prop::sample::Index>(),
+        bit in 0u8..8,
+        cut in any::<bool>(),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (described, sum) = write(folder.path(), std::slice::from_ref(&rows));

@@ -27,7 +27,8 @@ pub struct Damaged {
 impl Damaged {
     /// Where the damage is.
     pub fn place(&self) -> Place {
-        self.offset.map_or_else(|| Place::file(&self.path), |offset| Place::offset(&self.path, offset))
+        self.offset
+            .map_or_else(|| Place::file(&self.path), |offset| Place::offset(&self.path, offset))
     }
 }
 
@@ -51,9 +52,14 @@ impl Checked {
     ///
     /// # Errors
     /// If it has another length than when it was written.
-    pub fn new(path: PathBuf, file: Arc<dyn FileHandle>, sums: Arc<FileSums>) -> Result<Self, Damaged> {
+    pub fn new(
+        path: PathBuf,
+        file: Arc<dyn FileHandle>,
+        sums: Arc<FileSums>,
+    ) -> Result<Self, Damaged> {
         if file.len() as u64 != sums.length {
-            let (found, expected) = (format!("{} bytes", file.len()), format!("{} bytes", sums.length));
+            let found = format!("{} bytes", file.len());
+            let expected = format!("{} bytes", sums.length);
             return Err(Damaged { path, offset: None, found, expected });
         }
         let good = (0..sums.blocks.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
@@ -63,7 +69,8 @@ impl Checked {
     /// Compares the blocks that hold these bytes.
     fn check(&self, range: &Range<usize>) -> io::Result<()> {
         for block in range.start / BLOCK..range.end.div_ceil(BLOCK) {
-            let (word, bit) = (&self.good[block / 64], 1 << (block % 64));
+            let word = &self.good[block / 64];
+            let bit = 1 << (block % 64);
             if word.load(Ordering::Relaxed) & bit == 0 {
                 self.compare(block)?;
                 word.fetch_or(bit, Ordering::Relaxed);
@@ -75,11 +82,13 @@ impl Checked {
     fn compare(&self, block: usize) -> io::Result<()> {
         let start = block * BLOCK;
         let bytes = self.file.read_bytes(start..self.len().min(start + BLOCK))?;
-        let (found, expected) = (sum(&bytes), self.sums.blocks[block]);
+        let found = sum(&bytes);
+        let expected = self.sums.blocks[block];
         if found == expected {
             return Ok(());
         }
-        let (path, offset) = (self.path.clone(), Some(start as u64));
+        let path = self.path.clone();
+        let offset = Some(start as u64);
         let found = format!("bytes with the checksum {found:016x}");
         Err(Damaged { path, offset, found, expected: format!("{expected:016x}") }.into())
     }

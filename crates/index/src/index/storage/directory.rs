@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
-    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, TerminatingWrite, WatchCallback, WatchHandle, WritePtr,
+    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, TerminatingWrite, WatchCallback,
+    WatchHandle, WritePtr,
 };
 
 /// tantivy's list of its files.
@@ -50,8 +51,8 @@ impl TerminatingWrite for SummedFile {
     }
 }
 
-/// tantivy's locks are not needed: [`super::super::lock`] keeps other writers away, and a reader that finds a file removed
-/// starts again.
+/// tantivy's locks are not needed: [`super::super::lock`] keeps other writers away, and a reader
+/// that finds a file removed starts again.
 struct NoLock;
 
 impl Directory for Storage {
@@ -62,7 +63,10 @@ impl Directory for Storage {
 
     fn delete(&self, name: &Path) -> Result<(), DeleteError> {
         let deleted = self.file(name).and_then(|path| disk::remove(&path));
-        deleted.map_err(|error| DeleteError::IoError { io_error: Arc::new(error), filepath: name.to_path_buf() })
+        deleted.map_err(|error| DeleteError::IoError {
+            io_error: Arc::new(error),
+            filepath: name.to_path_buf(),
+        })
     }
 
     fn exists(&self, name: &Path) -> Result<bool, OpenReadError> {
@@ -76,15 +80,23 @@ impl Directory for Storage {
             io::ErrorKind::AlreadyExists => OpenWriteError::FileAlreadyExists(name.to_path_buf()),
             _ => OpenWriteError::wrap_io_error(error, name.to_path_buf()),
         })?;
-        let (storage, summing) = (self.clone(), Summing::default());
-        Ok(BufWriter::new(Box::new(SummedFile { storage, name: name.to_path_buf(), file, summing })))
+        let storage = self.clone();
+        let summing = Summing::default();
+        Ok(BufWriter::new(Box::new(SummedFile {
+            storage,
+            name: name.to_path_buf(),
+            file,
+            summing,
+        })))
     }
 
     fn atomic_read(&self, name: &Path) -> Result<Vec<u8>, OpenReadError> {
         let bytes = match name.to_str() {
             Some(META) => self.meta(),
             // The folder itself says which files it holds; a list of them could say anything.
-            Some(MANAGED) => self.managed().map(|names| serde_json::to_vec(&names).unwrap_or_default()),
+            Some(MANAGED) => {
+                self.managed().map(|names| serde_json::to_vec(&names).unwrap_or_default())
+            }
             _ => self.file(name).and_then(std::fs::read),
         };
         bytes.map_err(|error| match error.kind() {

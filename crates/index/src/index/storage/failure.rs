@@ -9,7 +9,8 @@ use tamis_place::{FormatError, IoError};
 use tantivy::TantivyError;
 use tantivy::directory::error::{OpenDirectoryError, OpenReadError, OpenWriteError};
 
-/// Returns the error for what tantivy reports of the index in `path`, which failed to `action` (read, write).
+/// Returns the error for what tantivy reports of the index in `path`, which failed to `action`
+/// (read, write).
 pub fn failure(action: &'static str, path: &Path, source: TantivyError) -> Error {
     match io_of(&source).map(|error| failed(action, path, error)) {
         Some(Some(error)) => error,
@@ -21,13 +22,15 @@ pub fn failure(action: &'static str, path: &Path, source: TantivyError) -> Error
 pub fn damaged(path: &Path, source: TantivyError) -> Error {
     match failure("read", path, source) {
         Error::Tantivy { path, source } => {
-            Error::index(path, format!("the index is damaged (tantivy: {source})")).with_remedy(Remedy::Rebuild)
+            Error::index(path, format!("the index is damaged (tantivy: {source})"))
+                .with_remedy(Remedy::Rebuild)
         }
         error => error,
     }
 }
 
-/// Runs what reads an index. A panic inside tantivy, which trusts what it reads, becomes the error of a damaged index.
+/// Runs what reads an index. A panic inside tantivy, which trusts what it reads, becomes the error
+/// of a damaged index.
 ///
 /// # Errors
 /// Those of `read`, and the panic.
@@ -62,14 +65,18 @@ fn failed(action: &'static str, path: &Path, error: &io::Error) -> Option<Error>
     code.map(|code| Error::io(action, path, io::Error::from_raw_os_error(code)))
 }
 
-/// Returns the error of a file that the system failed to read, which tantivy would only know by its folder.
+/// Returns the error of a file that the system failed to read, which tantivy would only know by its
+/// folder.
 pub(super) fn unreadable(path: &Path, source: &io::Error) -> io::Error {
     io::Error::new(source.kind(), IoError::new("read", path, again(source)))
 }
 
 /// Returns an error of the system once more.
 fn again(error: &io::Error) -> io::Error {
-    error.raw_os_error().map_or_else(|| io::Error::new(error.kind(), error.to_string()), io::Error::from_raw_os_error)
+    error.raw_os_error().map_or_else(
+        || io::Error::new(error.kind(), error.to_string()),
+        io::Error::from_raw_os_error,
+    )
 }
 
 /// Returns the error of the system in an error of tantivy.
@@ -78,7 +85,9 @@ fn io_of(source: &TantivyError) -> Option<&io::Error> {
         TantivyError::IoError(error)
         | TantivyError::OpenReadError(OpenReadError::IoError { io_error: error, .. })
         | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error: error, .. })
-        | TantivyError::OpenDirectoryError(OpenDirectoryError::IoError { io_error: error, .. }) => Some(error),
+        | TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
+            io_error: error, ..
+        }) => Some(error),
         _ => None,
     }
 }

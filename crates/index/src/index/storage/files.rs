@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tantivy::directory::error::{OpenDirectoryError, OpenReadError};
 use tantivy::directory::{Directory, MmapDirectory};
 
-/// The files of an index folder. tantivy names them; each name must be that of a file of an index, never a path.
+/// The files of an index folder. tantivy names them; each name must be that of a file of an index,
+/// never a path.
 #[derive(Clone)]
 pub struct Storage(Arc<Inner>);
 
@@ -57,7 +58,8 @@ impl Storage {
         Self::open(path, [false, true, false])
     }
 
-    /// Opens the files of the index in `path` for reading one after the other: each is closed when nobody uses it any more.
+    /// Opens the files of the index in `path` for reading one after the other: each is closed when
+    /// nobody uses it any more.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -73,8 +75,9 @@ impl Storage {
         Self::open(path, [true, false, false])
     }
 
-    /// Opens the files of the index in `path` for a commit of several steps: segments are written, but `meta.json` only to
-    /// memory, where this storage alone sees it. The caller holds the writer's lock.
+    /// Opens the files of the index in `path` for a commit of several steps: segments are written,
+    /// but `meta.json` only to memory, where this storage alone sees it. The caller holds the
+    /// writer's lock.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -83,7 +86,8 @@ impl Storage {
     }
 
     fn open(path: &Path, [writes, keeps, stages]: [bool; 3]) -> Result<Self, OpenDirectoryError> {
-        let (path, files) = (path.to_path_buf(), MmapDirectory::open(path)?);
+        let files = MmapDirectory::open(path)?;
+        let path = path.to_path_buf();
         Ok(Self(Arc::new(Inner { path, files, writes, keeps, stages, state: Mutex::default() })))
     }
 
@@ -104,7 +108,8 @@ impl Storage {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the path of a file. Whatever a damaged or foreign index lists, it is a name in this folder.
+    /// Returns the path of a file. Whatever a damaged or foreign index lists, it is a name in this
+    /// folder.
     pub(super) fn file(&self, name: &Path) -> io::Result<PathBuf> {
         let mut parts = name.components();
         match (parts.next(), parts.next()) {
@@ -132,7 +137,8 @@ impl Storage {
             // An index of an older version: its format is told later.
             None if meta::is_foreign(&bytes) => Ok(bytes),
             None => {
-                let (found, expected) = ("bytes without their checksum".to_owned(), "those of a commit".to_owned());
+                let found = "bytes without their checksum".to_owned();
+                let expected = "those of a commit".to_owned();
                 Err(Damaged { path, offset: None, found, expected }.into())
             }
         }
@@ -142,20 +148,29 @@ impl Storage {
     fn sums(&self, name: &Path) -> io::Result<Arc<FileSums>> {
         let path = self.file(name)?;
         let damaged = |path: PathBuf, found: &str, expected: &str| {
-            io::Error::from(Damaged { path, offset: None, found: found.to_owned(), expected: expected.to_owned() })
+            io::Error::from(Damaged {
+                path,
+                offset: None,
+                found: found.to_owned(),
+                expected: expected.to_owned(),
+            })
         };
         let Some(id) = segment_of(name) else {
             return Err(damaged(path, "a file of another name", "the name of a segment's file"));
         };
         let sums = self.known(&mut self.state(), id)?.files.get(&*name.to_string_lossy()).cloned();
-        sums.ok_or_else(|| damaged(self.sums_path(id), "no checksums of this file", &name.display().to_string()))
+        sums.ok_or_else(|| {
+            damaged(self.sums_path(id), "no checksums of this file", &name.display().to_string())
+        })
     }
 
     /// Returns the checksums of a segment; the first call reads them.
     fn known<'s>(&self, state: &'s mut State, id: &str) -> io::Result<&'s mut Known> {
         match state.segments.entry(id.to_owned()) {
             Entry::Occupied(known) => Ok(known.into_mut()),
-            Entry::Vacant(place) => Ok(place.insert(Known { files: self.read_sums(id)?, changed: false })),
+            Entry::Vacant(place) => {
+                Ok(place.insert(Known { files: self.read_sums(id)?, changed: false }))
+            }
         }
     }
 
@@ -165,9 +180,13 @@ impl Storage {
 
     fn read_sums(&self, id: &str) -> io::Result<SegmentSums> {
         let path = self.sums_path(id);
-        let damaged = |found, expected| io::Error::from(Damaged { path: path.clone(), offset: None, found, expected });
+        let damaged = |found, expected| {
+            io::Error::from(Damaged { path: path.clone(), offset: None, found, expected })
+        };
         match std::fs::read(&path) {
-            Ok(bytes) => sums::from_bytes(&bytes).map_err(|(found, expected)| damaged(found, expected)),
+            Ok(bytes) => {
+                sums::from_bytes(&bytes).map_err(|(found, expected)| damaged(found, expected))
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Err(damaged("no file".to_owned(), "the checksums of a segment".to_owned()))
             }
@@ -179,10 +198,12 @@ impl Storage {
         if let Some(open) = self.state().open.get(name) {
             return Ok(open.clone());
         }
-        let (path, sums) = (self.file(name)?, self.sums(name)?);
+        let path = self.file(name)?;
+        let sums = self.sums(name)?;
         let file = self.0.files.get_file_handle(name).map_err(|error| match error {
             OpenReadError::FileDoesNotExist(_) => {
-                let (found, expected) = ("no file".to_owned(), format!("{} bytes", sums.length));
+                let found = "no file".to_owned();
+                let expected = format!("{} bytes", sums.length);
                 Damaged { path: path.clone(), offset: None, found, expected }.into()
             }
             OpenReadError::IoError { io_error, .. } => unreadable(&path, &io_error),
@@ -195,7 +216,8 @@ impl Storage {
         Ok(checked)
     }
 
-    /// Compares every block of every file of a segment. Returns the number of files, and what differs.
+    /// Compares every block of every file of a segment. Returns the number of files, and what
+    /// differs.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -245,7 +267,8 @@ impl Storage {
     pub(super) fn written(&self, name: &Path, file: FileSums) -> io::Result<()> {
         let Some(id) = segment_of(name) else { return Ok(()) };
         let mut state = self.state();
-        // An older segment has checksums already; a file such as its list of deleted pages is added to them.
+        // An older segment has checksums already; a file such as its list of deleted pages is added
+        // to them.
         if !self.sums_path(id).exists() {
             state.segments.entry(id.to_owned()).or_default();
         }
@@ -260,9 +283,12 @@ impl Storage {
         if !self.0.writes {
             return Ok(Vec::new());
         }
-        let names = std::fs::read_dir(&self.0.path)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+        let names = std::fs::read_dir(&self.0.path)?
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
         let names: Vec<String> = names.collect::<io::Result<_>>()?;
-        let is_sums = |name: &String| Path::new(name).extension().is_some_and(|extension| extension == EXTENSION);
+        let is_sums = |name: &String| {
+            Path::new(name).extension().is_some_and(|extension| extension == EXTENSION)
+        };
         Ok(names.into_iter().filter(|name| is_of_segment(name) && !is_sums(name)).collect())
     }
 
@@ -272,7 +298,8 @@ impl Storage {
     /// Those of the system.
     pub fn remove_segments_but(&self, segments: &[String]) -> io::Result<()> {
         for name in self.managed()? {
-            let kept = segment_of(Path::new(&name)).is_some_and(|id| segments.iter().any(|segment| segment == id));
+            let kept = segment_of(Path::new(&name))
+                .is_some_and(|id| segments.iter().any(|segment| segment == id));
             if !kept {
                 disk::remove(&self.0.path.join(name))?;
             }
@@ -280,8 +307,8 @@ impl Storage {
         self.remove_left_overs(segments)
     }
 
-    /// Removes what tantivy does not know of: the checksums of other segments than these, and files that were never
-    /// completed. The caller holds the writer's lock.
+    /// Removes what tantivy does not know of: the checksums of other segments than these, and files
+    /// that were never completed. The caller holds the writer's lock.
     ///
     /// # Errors
     /// Those of the system.
@@ -289,9 +316,9 @@ impl Storage {
         for entry in std::fs::read_dir(&self.0.path)? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_old = name
-                .strip_suffix(&format!(".{EXTENSION}"))
-                .is_some_and(|id| is_of_segment(&name) && !segments.iter().any(|segment| segment == id));
+            let is_old = name.strip_suffix(&format!(".{EXTENSION}")).is_some_and(|id| {
+                is_of_segment(&name) && !segments.iter().any(|segment| segment == id)
+            });
             if is_old || disk::is_left_over(&path) {
                 disk::remove(&path)?;
             }

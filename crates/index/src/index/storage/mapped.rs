@@ -13,10 +13,12 @@ pub struct Mapped(Vec<(PathBuf, u64)>);
 impl Mapped {
     /// Notes the files of an index that is about to be opened.
     pub fn of(index: &Path) -> Self {
-        let entries = std::fs::read_dir(index).into_iter().flatten().flatten().map(|entry| entry.path());
+        let entries =
+            std::fs::read_dir(index).into_iter().flatten().flatten().map(|entry| entry.path());
         let segments = ["fast", "fieldnorm", "idx", "pos", "store", "term", "bin"];
-        let is_mapped =
-            |path: &PathBuf| path.extension().is_some_and(|kind| segments.iter().any(|known| kind == *known));
+        let is_mapped = |path: &PathBuf| {
+            path.extension().is_some_and(|kind| segments.iter().any(|known| kind == *known))
+        };
         let sized = |path: PathBuf| path.metadata().ok().map(|found| (path, found.len()));
         Self(entries.filter(is_mapped).filter_map(sized).collect())
     }
@@ -26,9 +28,15 @@ impl Mapped {
     /// # Errors
     /// [`Error::Format`] with the file.
     pub fn check(&self) -> Result<()> {
-        let is_shorter = |(path, bytes): &&(PathBuf, u64)| path.metadata().is_ok_and(|found| found.len() < *bytes);
+        let is_shorter = |(path, bytes): &&(PathBuf, u64)| {
+            path.metadata().is_ok_and(|found| found.len() < *bytes)
+        };
         let Some((path, bytes)) = self.0.iter().find(is_shorter) else { return Ok(()) };
         let found = format!("a file shorter than the {bytes} bytes that it had when it was opened");
-        Err(Error::format(Place::file(path), found, "the files of an index to stay as they are; restore it"))
+        Err(Error::format(
+            Place::file(path),
+            found,
+            "the files of an index to stay as they are; restore it",
+        ))
     }
 }

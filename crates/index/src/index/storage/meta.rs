@@ -1,5 +1,5 @@
-//! `meta.json`, tantivy's list of segments and our manifest. A last key holds the XXH3 of the rest, so that the file stays
-//! one that tantivy reads.
+//! `meta.json`, tantivy's list of segments and our manifest. A last key holds the XXH3 of the rest,
+//! so that the file stays one that tantivy reads.
 
 use super::super::manifest::FORMAT;
 use serde_json::Value;
@@ -23,7 +23,8 @@ pub fn open(sealed: &[u8]) -> Option<Vec<u8>> {
     (seal(&meta) == sealed).then_some(meta)
 }
 
-/// Whether a file without a checksum is that of another version, or of another program: its format says so.
+/// Whether a file without a checksum is that of another version, or of another program: its format
+/// says so.
 pub(super) fn is_foreign(meta: &[u8]) -> bool {
     serde_json::from_slice::<Value>(meta)
         .is_ok_and(|meta| payload(&meta).is_none_or(|payload| payload["format"] != FORMAT))
@@ -66,7 +67,9 @@ mod tests {
 
     #[test]
     fn only_another_format_needs_no_checksum() {
-        let with = |format: u32| format!("{{\n  \"payload\": \"{{\\\"format\\\":{format}}}\"\n}}\n").into_bytes();
+        let with = |format: u32| {
+            format!("{{\n  \"payload\": \"{{\\\"format\\\":{format}}}\"\n}}\n").into_bytes()
+        };
         assert!(is_foreign(&with(FORMAT - 1)) && !is_foreign(&with(FORMAT)) && !is_foreign(b"{"));
     }
 }

@@ -1,5 +1,6 @@
-//! The files of an index. tantivy reads and writes them through [`Storage`]: every block of 64 KiB has a checksum, which is
-//! compared when the block is first read, so damage never becomes a result. Reading takes no lock and writes nothing.
+//! The files of an index. tantivy reads and writes them through [`Storage`]: every block of 64 KiB
+//! has a checksum, which is compared when the block is first read, so damage never becomes a
+//! result. Reading takes no lock and writes nothing.
 
 mod checked;
 mod directory;

@@ -1,4 +1,5 @@
-//! The checksums of a segment's files: `ID.sums`, one XXH3 for every block of [`BLOCK`] bytes of every file.
+//! The checksums of a segment's files: `ID.sums`, one XXH3 for every block of [`BLOCK`] bytes of
+//! every file.
 
 use super::sealed;
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Bytes of a block. Larger ones make a small read cost more, smaller ones make opening a large index cost more.
+/// Bytes of a block. Larger ones make a small read cost more, smaller ones make opening a large
+/// index cost more.
 pub(super) const BLOCK: usize = 64 * 1024;
 /// The version of the file format.
 const FORMAT: u32 = 1;
@@ -18,7 +20,8 @@ pub(super) const EXTENSION: &str = "sums";
 
 /// Whether a file has the name of a file of a segment: 32 hexadecimal digits, then an extension.
 pub fn is_of_segment(name: &str) -> bool {
-    segment_of(Path::new(name)).is_some() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.')
+    segment_of(Path::new(name)).is_some()
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.')
 }
 
 /// Returns the segment that a file belongs to, by its name.
@@ -98,7 +101,8 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<SegmentSums, (String, String)> 
         (name, Arc::new(FileSums { length, blocks }))
     });
     let files: SegmentSums = files.collect();
-    let complete = files.values().all(|sums| sums.blocks.len() as u64 == sums.length.div_ceil(BLOCK as u64));
+    let complete =
+        files.values().all(|sums| sums.blocks.len() as u64 == sums.length.div_ceil(BLOCK as u64));
     match complete && words.next().is_none() {
         true => Ok(files),
         false => Err(("another number of checksums".to_owned(), "one for every block".to_owned())),
@@ -127,17 +131,20 @@ mod tests {
     proptest! {
         #[test]
         fn sums_do_not_depend_on_how_a_file_is_written_and_read_back(
-            length in 0usize..3 * BLOCK, cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+            length in 0usize..3 * BLOCK,
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
         ) {
             let bytes: Vec<u8> = (0..length).map(|i| (i * 31 % 251) as u8).collect();
-            let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(length + 1)).chain([0, length]).collect();
+            let mut cuts: Vec<usize> =
+                cuts.iter().map(|cut| cut.index(length + 1)).chain([0, length]).collect();
             cuts.sort_unstable();
             let mut summing = Summing::default();
             cuts.windows(2).for_each(|cut| summing.update(&bytes[cut[0]..cut[1]]));
             let sums = summing.finish();
             let expected: Vec<u64> = bytes.chunks(BLOCK).map(sum).collect();
             prop_assert_eq!((sums.length, &sums.blocks), (length as u64, &expected));
-            let files: SegmentSums = [("a".to_owned(), Arc::new(sums)), ("b".to_owned(), Arc::default())].into();
+            let files: SegmentSums =
+                [("a".to_owned(), Arc::new(sums)), ("b".to_owned(), Arc::default())].into();
             prop_assert_eq!(from_bytes(&to_bytes(&files)).unwrap(), files);
         }
     }

@@ -18,7 +18,16 @@ struct Case {
 
 fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &str) -> LossRow {
     let source = Source { archive: archive.into(), offset: 7 };
-    LossRow { outcome, loss: Loss { source, record: record.to_owned(), reason, detail: detail.to_owned(), bytes: 3 } }
+    LossRow {
+        outcome,
+        loss: Loss {
+            source,
+            record: record.to_owned(),
+            reason,
+            detail: detail.to_owned(),
+            bytes: 3,
+        },
+    }
 }
 
 impl Case {
@@ -125,12 +134,16 @@ fn a_text_is_looked_for_in_archive_record_and_detail_whatever_its_case() {
 #[test]
 fn all_conditions_hold_together() {
     let losses = case_of_all_conditions();
-    assert_eq!((names(&losses), losses.matching, losses.total), (vec!["two.warc d3".to_owned()], 1, 4));
+    assert_eq!(
+        (names(&losses), losses.matching, losses.total),
+        (vec!["two.warc d3".to_owned()], 1, 4)
+    );
     assert_eq!(losses.by_reason, by_reason(&[("empty", 1)]));
 }
 
 fn case_of_all_conditions() -> Losses {
-    let (reason, outcome) = (Some(Reason::Empty), Some(Outcome::Skipped));
+    let reason = Some(Reason::Empty);
+    let outcome = Some(Outcome::Skipped);
     Case::new().read(LossFilter { reason, outcome, ..with_text("two") })
 }
 
@@ -151,7 +164,8 @@ fn lines_are_returned_a_page_at_a_time() {
 #[test]
 fn lines_that_are_not_committed_do_not_count() {
     let case = Case::new();
-    let mut list = std::fs::OpenOptions::new().append(true).open(case.folder.path().join(LOSSES)).unwrap();
+    let mut list =
+        std::fs::OpenOptions::new().append(true).open(case.folder.path().join(LOSSES)).unwrap();
     writeln!(list, "{}", row("two.warc", "d4", Outcome::Skipped, Reason::Empty, "")).unwrap();
     write!(list, "two.warc\t9\td5\tskip").unwrap();
     let losses = case.read(all());
@@ -187,7 +201,10 @@ fn before_the_first_commit_there_are_no_lines() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     std::fs::write(path.join(LOSSES), HEADER).unwrap();
-    assert_eq!(read_committed(path, &Manifest::new(Recipe::default()), &all()).unwrap(), Losses::default());
+    assert_eq!(
+        read_committed(path, &Manifest::new(Recipe::default()), &all()).unwrap(),
+        Losses::default()
+    );
     // As an ingest leaves it that is killed before it commits its manifest.
     let storage = Storage::writing(path).unwrap();
     tantivy::Index::create(storage, schema(0), tantivy::IndexSettings::default()).unwrap();
@@ -198,7 +215,8 @@ fn before_the_first_commit_there_are_no_lines() {
 fn an_index_that_is_being_written_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("index");
-    let (writer, manifest) = IndexWriter::open(&path, Manifest::new(Recipe::default()), false).unwrap();
+    let (writer, manifest) =
+        IndexWriter::open(&path, Manifest::new(Recipe::default()), false).unwrap();
     let mut ledger = Ledger::open(&path, &manifest, |_| ()).unwrap();
     ledger.write(&row("one.warc", "d1", Outcome::Skipped, Reason::Empty, "")).unwrap();
     let (losses, losses_hash) = ledger.sync().unwrap();
@@ -210,19 +228,28 @@ fn an_index_that_is_being_written_is_read() {
 #[test]
 fn an_index_is_read_as_it_was_last_committed() {
     let folder = tempfile::tempdir().unwrap();
-    let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
+    let file = folder.path().join("a.jsonl");
+    let out = folder.path().join("index");
     assert!(read(&out, &all()).is_err(), "there is no index");
-    std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"a\",\"text\":\"two\"}\n").unwrap();
+    std::fs::write(
+        &file,
+        "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"a\",\"text\":\"two\"}\n",
+    )
+    .unwrap();
     ingest(&[file], &out, &Options::default(), &Silent).unwrap();
     let losses = read(&out, &all()).unwrap();
     let [row] = &losses.rows[..] else { panic!("{losses:?}") };
-    assert_eq!((row.record.as_str(), row.reason, losses.total, losses.damage), ("a", Reason::Duplicate, 1, None));
+    assert_eq!(
+        (row.record.as_str(), row.reason, losses.total, losses.damage),
+        ("a", Reason::Duplicate, 1, None)
+    );
 }
 
 #[test]
 fn an_index_without_losses_has_a_list_without_lines() {
     let folder = tempfile::tempdir().unwrap();
-    let (file, out) = (folder.path().join("a.jsonl"), folder.path().join("index"));
+    let file = folder.path().join("a.jsonl");
+    let out = folder.path().join("index");
     std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n").unwrap();
     ingest(&[file], &out, &Options::default(), &Silent).unwrap();
     assert_eq!(read(&out, &all()).unwrap(), Losses::default());
@@ -232,5 +259,8 @@ fn an_index_without_losses_has_a_list_without_lines() {
 fn names_are_those_of_the_list_in_json_too() {
     let losses = case_of_all_conditions();
     let json = serde_json::to_value(&losses.rows[0]).unwrap();
-    assert_eq!((json["outcome"].as_str(), json["reason"].as_str()), (Some("skipped"), Some("empty")));
+    assert_eq!(
+        (json["outcome"].as_str(), json["reason"].as_str()),
+        (Some("skipped"), Some("empty"))
+    );
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicUsize;
 /// Twelve pages in an archive, indexed with these threads.
 fn ingest_with(options: &Options) -> (Result<Summary>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let lines: String = (0..12).map(|n| format!("{{\"docno\":\"d{n}\",\"text\":\"page {n}\"}}\n")).collect();
+    let lines: String =
+        (0..12).map(|n| format!("{{\"docno\":\"d{n}\",\"text\":\"page {n}\"}}\n")).collect();
     let archive = folder.path().join("pages.jsonl");
     std::fs::write(&archive, lines).unwrap();
     (ingest(&[archive], &folder.path().join("index"), options, &Silent), folder)
@@ -29,16 +30,26 @@ fn no_threads_are_refused_before_anything_is_written() {
     assert!(!folder.path().join("index").exists());
 }
 
-/// Two archives and a folder of pages, in which docnos and texts come again and again, some texts with another word, and
-/// some lines are no JSON. Every third docno is repeated with a text of its own, whatever became of its first page.
+/// Two archives and a folder of pages, in which docnos and texts come again and again, some texts
+/// with another word, and some lines are no JSON. Every third docno is repeated with a text of its
+/// own, whatever became of its first page.
 fn collection(folder: &Path) -> Vec<PathBuf> {
     let text = |n: usize, odd: usize| -> String {
-        (0..120).map(|i| if i == odd { format!("odd{odd} ") } else { format!("t{n}w{} ", i * (n + 3) % 211) }).collect()
+        (0..120)
+            .map(|i| {
+                if i == odd { format!("odd{odd} ") } else { format!("t{n}w{} ", i * (n + 3) % 211) }
+            })
+            .collect()
     };
     let line = |i: usize| match i {
         i if i % 29 == 7 => "no JSON".to_owned(),
         i if i % 3 == 0 => format!(r#"{{"docno":"d{}","text":"{}"}}"#, i / 3, text(i + 1000, 0)),
-        i => format!(r#"{{"docno":"d{}{}","text":"{}"}}"#, i, "x".repeat(i / 50 * 2000), text(i % 17, i * 7 % 240)),
+        i => format!(
+            r#"{{"docno":"d{}{}","text":"{}"}}"#,
+            i,
+            "x".repeat(i / 50 * 2000),
+            text(i % 17, i * 7 % 240)
+        ),
     };
     let archive = |name: &str, lines: std::ops::Range<usize>| {
         std::fs::write(folder.join(name), lines.map(line).collect::<Vec<_>>().join("\n")).unwrap();
@@ -65,10 +76,14 @@ impl Progress for Stopping {
     }
 }
 
-/// Pages with their fingerprints, the list of losses, and the manifest without the names of the segments.
+/// Pages with their fingerprints, the list of losses, and the manifest without the names of the
+/// segments.
 fn contents(out: &Path) -> (Vec<(String, Vec<u64>)>, String, Manifest) {
-    let (index, mut pages) = (Index::open(out).unwrap(), Vec::new());
-    index.each_page(|docno, fingerprint| pages.push((docno.to_owned(), fingerprint.to_vec()))).unwrap();
+    let index = Index::open(out).unwrap();
+    let mut pages = Vec::new();
+    index
+        .each_page(|docno, fingerprint| pages.push((docno.to_owned(), fingerprint.to_vec())))
+        .unwrap();
     pages.sort();
     let mut manifest = index.manifest.clone();
     manifest.segments.iter_mut().for_each(|SegmentEntry { id, .. }| id.clear());
@@ -92,13 +107,21 @@ fn an_index_does_not_depend_on_where_it_was_interrupted() {
         // The first call stops after so many runs, the next ones after so many each.
         for (first, then) in [(1, 1), (9, 4)] {
             let out = folder.path().join(format!("{dedup:?}-{first}-{then}"));
-            let (mut runs, mut calls) = (first, 0);
-            while !ingest(&inputs, &out, &options, &Stopping(runs.into())).unwrap().manifest.finished {
+            let mut runs = first;
+            let mut calls = 0;
+            while !ingest(&inputs, &out, &options, &Stopping(runs.into()))
+                .unwrap()
+                .manifest
+                .finished
+            {
                 (runs, calls) = (then, calls + 1);
                 assert!(calls < 100);
             }
             assert!(crate::verify::verify(&out).unwrap().whole());
-            assert!(calls > 0 && contents(&out) == whole, "{dedup:?}, stopped after {first} runs, then after {then}");
+            assert!(
+                calls > 0 && contents(&out) == whole,
+                "{dedup:?}, stopped after {first} runs, then after {then}"
+            );
         }
     }
 }
@@ -108,11 +131,19 @@ fn archives_that_are_added_later_know_what_was_skipped_for_its_text() {
     let folder = tempfile::tempdir().unwrap();
     let inputs = collection(folder.path());
     for dedup in [Dedup::Off, Dedup::Exact, Dedup::Near] {
-        let options = Options { recipe: Recipe { dedup, ..Recipe::default() }, ..Options::default() };
-        let [whole, added] = ["whole", "added"].map(|name| folder.path().join(format!("{name}-{dedup:?}")));
+        let options =
+            Options { recipe: Recipe { dedup, ..Recipe::default() }, ..Options::default() };
+        let [whole, added] =
+            ["whole", "added"].map(|name| folder.path().join(format!("{name}-{dedup:?}")));
         ingest(&inputs, &whole, &options, &Silent).unwrap();
-        (1..=inputs.len()).for_each(|n| drop(ingest(&inputs[..n], &added, &options, &Silent).unwrap()));
-        let (whole, added) = (contents(&whole), contents(&added));
-        assert_eq!((&added.0, &added.1, &added.2.counts), (&whole.0, &whole.1, &whole.2.counts), "{dedup:?}");
+        (1..=inputs.len())
+            .for_each(|n| drop(ingest(&inputs[..n], &added, &options, &Silent).unwrap()));
+        let whole = contents(&whole);
+        let added = contents(&added);
+        assert_eq!(
+            (&added.0, &added.1, &added.2.counts),
+            (&whole.0, &whole.1, &whole.2.counts),
+            "{dedup:?}"
+        );
     }
 }

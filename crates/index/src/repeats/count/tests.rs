@@ -11,9 +11,13 @@ proptest! {
     #[test]
     fn counts_are_those_of_sets_whatever_the_partitions_and_the_memory(
         pages in prop::collection::vec((prop::option::of(0u32..3), 0u64..20, prop::collection::vec(0u64..9, 0..12)), 0..30),
-        partitions in 1usize..=255, in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]), captures in any::<bool>(),
+        partitions in 1usize..=255,
+        in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]),
+        captures in any::<bool>(),
     ) {
-        let key = |(number, (site, key, hashes)): (u64, Page)| (site, if captures { key } else { number }, hashes);
+        let key = |(number, (site, key, hashes)): (u64, Page)| {
+            (site, if captures { key } else { number }, hashes)
+        };
         let pages: Vec<Page> = (0..).zip(pages).map(key).collect();
         let folder = tempfile::tempdir().unwrap();
         // Hashes are spread over all 64 bits.
@@ -32,8 +36,10 @@ proptest! {
         let mut seen = BTreeSet::new();
         for (number, (site, _, hashes)) in pages.iter().enumerate() {
             let keys = |with: &dyn Fn(&Page) -> bool| {
-                let keys: Vec<u64> = pages.iter().filter(|page| with(page)).map(|(_, key, _)| *key).collect();
-                let (all, different) = (keys.len(), keys.into_iter().collect::<BTreeSet<_>>().len());
+                let keys: Vec<u64> =
+                    pages.iter().filter(|page| with(page)).map(|(_, key, _)| *key).collect();
+                let all = keys.len();
+                let different = keys.into_iter().collect::<BTreeSet<_>>().len();
                 // Without captures the counts are those of pages.
                 assert!(captures || all == different);
                 different as u32

@@ -1,6 +1,6 @@
-//! CleanEval (2007): gold whose first line may be `URL: …`, in which `<h>`, `<p>` and `<l>` begin a header, a paragraph
-//! and an item and are never closed; pages wrapped in the lines `<text id= title= encoding=>` and `</text>`, which are no
-//! part of the page.
+//! CleanEval (2007): gold whose first line may be `URL: …`, in which `<h>`, `<p>` and `<l>` begin a
+//! header, a paragraph and an item and are never closed; pages wrapped in the lines `<text id=
+//! title= encoding=>` and `</text>`, which are no part of the page.
 
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
@@ -10,7 +10,8 @@ use tamis_index::error::Result;
 
 pub(super) const FORMAT: Format = Format {
     name: "cleaneval",
-    describe: "pages in html/ and gold of the same names in native/ or gold/, with a URL line or <p>, <h>, <l>",
+    describe: "pages in html/ and gold of the same names in native/ or gold/, with a URL line or \
+               <p>, <h>, <l>",
     find,
     load,
 };
@@ -23,7 +24,9 @@ const LOOK: usize = 10;
 fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
     let Some(html) = files::first_folder(folder, &files::PAGES) else { return Ok(None) };
     for gold in GOLD.map(|name| folder.join(name)).into_iter().filter(|path| path.is_dir()) {
-        let texts = files::by_id(&gold)?.into_values().filter(|path| path.extension().is_some_and(|e| e == "txt"));
+        let texts = files::by_id(&gold)?
+            .into_values()
+            .filter(|path| path.extension().is_some_and(|e| e == "txt"));
         for path in texts.take(LOOK) {
             let text = files::read_text(&path)?;
             if text.starts_with("URL:") || text.lines().any(|line| is_tag(line.trim_start())) {
@@ -80,7 +83,8 @@ fn without_wrapper(html: &[u8]) -> Range<usize> {
         return 0..html.len();
     }
     let start = html.len() - html.trim_ascii_start().len();
-    let start = memchr::memchr2(b'\n', b'\r', &html[start..]).map_or(html.len(), |line| start + line + 1);
+    let start =
+        memchr::memchr2(b'\n', b'\r', &html[start..]).map_or(html.len(), |line| start + line + 1);
     let end = html.trim_ascii_end().strip_suffix(b"</text>").map_or(html.len(), <[u8]>::len);
     start..end.max(start)
 }
@@ -119,7 +123,10 @@ mod tests {
     #[test]
     fn the_wrapper_names_the_encoding_if_it_is_one() {
         let of = |html: &str| wrapper_encoding(html.as_bytes());
-        assert_eq!(of("<text id=\"x\" title=\"y\" encoding=\"iso-8859-2\"><html>"), Some("iso-8859-2".into()));
+        assert_eq!(
+            of("<text id=\"x\" title=\"y\" encoding=\"iso-8859-2\"><html>"),
+            Some("iso-8859-2".into())
+        );
         assert_eq!(of("<text id=\"x\" encoding=\"unset\"><html>"), None);
         assert_eq!(of("<html encoding=\"utf-8\">"), None);
     }

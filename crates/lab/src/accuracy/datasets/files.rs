@@ -27,7 +27,8 @@ pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
     for entry in std::fs::read_dir(folder).map_err(|e| Error::io("read the folder", folder, e))? {
         let path = entry.map_err(|e| Error::io("read the folder", folder, e))?.path();
         let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { continue };
-        let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending)).copied().unwrap_or_default();
+        let ending =
+            ENDINGS.iter().find(|ending| name.ends_with(**ending)).copied().unwrap_or_default();
         let id = &name[..name.len() - ending.len()];
         if name.starts_with('.') || (ending.is_empty() && id.contains('.')) || path.is_dir() {
             continue;
@@ -42,8 +43,10 @@ pub fn by_id(folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
 
 /// Returns pages paired with their gold, and the files without a counterpart.
 pub fn pairs(html: &Path, gold: &Path) -> Result<(Vec<PageFiles>, Vec<Unscored>)> {
-    let (html, mut gold) = (by_id(html)?, by_id(gold)?);
-    let (mut pages, mut unscored) = (Vec::new(), Vec::new());
+    let html = by_id(html)?;
+    let mut gold = by_id(gold)?;
+    let mut pages = Vec::new();
+    let mut unscored = Vec::new();
     for (id, html) in html {
         match gold.remove(&id) {
             Some(gold) => pages.push(PageFiles { id, html, gold }),
@@ -71,11 +74,12 @@ pub fn read_text(path: &Path) -> Result<String> {
     read(path).map(|bytes| text(&bytes))
 }
 
-/// Reads a page and its encoding. Data sets often transcoded their pages to UTF-8 without changing the encoding that the
-/// page names, so a page that is valid UTF-8 beyond ASCII is UTF-8.
+/// Reads a page and its encoding. Data sets often transcoded their pages to UTF-8 without changing
+/// the encoding that the page names, so a page that is valid UTF-8 beyond ASCII is UTF-8.
 pub fn page(path: &Path) -> Result<GoldPage> {
     let html = read(path)?;
-    let charset = (!html.is_ascii() && std::str::from_utf8(&html).is_ok()).then(|| "utf-8".to_owned());
+    let charset =
+        (!html.is_ascii() && std::str::from_utf8(&html).is_ok()).then(|| "utf-8".to_owned());
     Ok(GoldPage { html, charset, ..GoldPage::default() })
 }
 
@@ -98,12 +102,22 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "x").unwrap();
         };
-        ["html/a.html", "html/b.v2.htm", "html/c", "html/.d.html", "html/e.gif"].into_iter().for_each(file);
-        ["gold/a.html.corrected.txt", "gold/b.v2.txt", "gold/z-cleaned.txt"].into_iter().for_each(file);
-        let (pages, unscored) = pairs(&folder.path().join("html"), &folder.path().join("gold")).unwrap();
+        ["html/a.html", "html/b.v2.htm", "html/c", "html/.d.html", "html/e.gif"]
+            .into_iter()
+            .for_each(file);
+        ["gold/a.html.corrected.txt", "gold/b.v2.txt", "gold/z-cleaned.txt"]
+            .into_iter()
+            .for_each(file);
+        let (pages, unscored) =
+            pairs(&folder.path().join("html"), &folder.path().join("gold")).unwrap();
         assert_eq!(pages.iter().map(|page| &*page.id).collect::<Vec<_>>(), ["a", "b.v2"]);
         file("html/a.htm");
-        assert!(by_id(&folder.path().join("html")).unwrap_err().to_string().contains("two files of page 'a'"));
+        assert!(
+            by_id(&folder.path().join("html"))
+                .unwrap_err()
+                .to_string()
+                .contains("two files of page 'a'")
+        );
         let unscored: Vec<_> = unscored.iter().map(|page| (&*page.id, page.reason)).collect();
         assert_eq!(unscored, [("c", "no gold"), ("z", "no page")]);
     }

@@ -1,6 +1,6 @@
-//! Plain folders: pages in `html/`, the text to keep in `gold/`, under the same names. If comments count as content and
-//! `gold_with_comments/` exists (dragnet's articles with comments), it is used instead of `gold/`. Otherwise it is the
-//! second text of the pages that it has.
+//! Plain folders: pages in `html/`, the text to keep in `gold/`, under the same names. If comments
+//! count as content and `gold_with_comments/` exists (dragnet's articles with comments), it is used
+//! instead of `gold/`. Otherwise it is the second text of the pages that it has.
 
 use super::{Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
@@ -15,17 +15,19 @@ pub(super) const FORMAT: Format = Format {
     describe: "pages in html/ and text in gold/ of the same names, a.html and a.txt",
     find: |folder, content| {
         let with_comments: &[&str] = if content == Content::All { &[WITH_COMMENTS] } else { &[] };
-        let gold = files::first_folder(folder, &[with_comments, &["gold", "clean", "Corrected"]].concat());
+        let gold =
+            files::first_folder(folder, &[with_comments, &["gold", "clean", "Corrected"]].concat());
         Ok(files::first_folder(folder, &files::PAGES).zip(gold))
     },
     load,
 };
 
 fn load(page: &PageFiles, content: Content) -> Result<GoldPage> {
-    let with_comments = match with_comments(page).filter(|path| content != Content::All && path.is_file()) {
-        Some(path) => Some(files::read_text(&path)?),
-        None => None,
-    };
+    let with_comments =
+        match with_comments(page).filter(|path| content != Content::All && path.is_file()) {
+            Some(path) => Some(files::read_text(&path)?),
+            None => None,
+        };
     Ok(GoldPage { text: files::read_text(&page.gold)?, with_comments, ..files::page(&page.html)? })
 }
 
@@ -56,7 +58,8 @@ mod tests {
             let golds = dataset.pages.iter().map(|page| dataset.load(page).unwrap());
             golds.map(|gold| (gold.text, gold.with_comments)).collect()
         };
-        let (text, both) = ("the text".to_owned(), "the text\nme too".to_owned());
+        let text = "the text".to_owned();
+        let both = "the text\nme too".to_owned();
         assert_eq!(golds(Content::Article), [(text.clone(), Some(both.clone())), (text, None)]);
         assert_eq!(golds(Content::All), [(both, None)]);
     }

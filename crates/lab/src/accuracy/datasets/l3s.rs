@@ -1,5 +1,6 @@
-//! L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010): pages, and the same pages with annotations, each text in a
-//! `<span class=x-nc-selN>`, where N is its class. Spans nest and the innermost counts; text without one is boilerplate.
+//! L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010): pages, and the same pages with annotations, each
+//! text in a `<span class=x-nc-selN>`, where N is its class. Spans nest and the innermost counts;
+//! text without one is boilerplate.
 
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Class, Content, GoldPage};
@@ -9,7 +10,8 @@ use tamis_index::error::Result;
 
 pub(super) const FORMAT: Format = Format {
     name: "l3s-gn1",
-    describe: "pages in html/ or original/ and, annotated with x-nc-sel0 to x-nc-sel5, in native/ or annotated/",
+    describe: "pages in html/ or original/ and, annotated with x-nc-sel0 to x-nc-sel5, in native/ \
+               or annotated/",
     find,
     load,
 };
@@ -20,9 +22,12 @@ const ANNOTATION: &str = "x-nc-sel";
 const LOOK: usize = 3;
 
 fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
-    let folders = files::first_folder(folder, &files::PAGES).zip(files::first_folder(folder, &["annotated", "native"]));
+    let folders = files::first_folder(folder, &files::PAGES)
+        .zip(files::first_folder(folder, &["annotated", "native"]));
     let Some((html, gold)) = folders else { return Ok(None) };
-    let pages = files::by_id(&gold)?.into_values().filter(|path| path.extension().is_some_and(|e| e == "html"));
+    let pages = files::by_id(&gold)?
+        .into_values()
+        .filter(|path| path.extension().is_some_and(|e| e == "html"));
     for path in pages.take(LOOK) {
         let page = files::read(&path)?;
         if memchr::memmem::find(&page, ANNOTATION.as_bytes()).is_some() {
@@ -35,7 +40,8 @@ fn find(folder: &Path, _: Content) -> Result<Option<Folders>> {
 fn load(page: &PageFiles, content: Content) -> Result<GoldPage> {
     let annotated = files::read_text(&page.gold)?;
     let (pieces, text) = pieces(&annotated, content);
-    let with_comments = (!content.has(Class::Comments)).then(|| self::pieces(&annotated, Content::All).1);
+    let with_comments =
+        (!content.has(Class::Comments)).then(|| self::pieces(&annotated, Content::All).1);
     Ok(GoldPage { pieces, text, with_comments, ..files::page(&page.html)? })
 }
 
@@ -44,8 +50,8 @@ fn class(attribute: &str) -> Option<Class> {
     Class::ALL.get(number.parse::<usize>().ok()?).copied()
 }
 
-/// Returns all pieces of an annotated page, and the text of those that are content, with a line break at each separating
-/// tag.
+/// Returns all pieces of an annotated page, and the text of those that are content, with a line
+/// break at each separating tag.
 fn pieces(annotated: &str, content: Content) -> (Vec<(Class, String)>, String) {
     let mut pieces: Vec<(Class, String)> = Vec::new();
     let mut text = String::new();
@@ -74,11 +80,13 @@ mod tests {
 
     #[test]
     fn the_classes_of_spans() {
-        let page = "<p><span class=x-nc-sel0>Home</span><h1><span class='x-nc-sel1'>On\nthe ice</span></h1>\
-                    <p><span class=x-nc-sel2>We <b>walk</b> <span class=x-nc-sel4>more</span> on</span>\
-                    <p><span class='a x-nc-sel5'>Me too</span> bare";
+        let page = "<p><span class=x-nc-sel0>Home</span><h1><span class='x-nc-sel1'>On\nthe \
+                    ice</span></h1><p><span class=x-nc-sel2>We <b>walk</b> <span \
+                    class=x-nc-sel4>more</span> on</span><p><span class='a x-nc-sel5'>Me \
+                    too</span> bare";
         let (all, text) = pieces(page, Content::All);
-        let classes: Vec<(Class, &str)> = all.iter().map(|(class, text)| (*class, &**text)).collect();
+        let classes: Vec<(Class, &str)> =
+            all.iter().map(|(class, text)| (*class, &**text)).collect();
         let expected = [
             (Class::Boilerplate, "Home"),
             (Class::Headline, "On\nthe ice"),
@@ -96,7 +104,8 @@ mod tests {
 
     #[test]
     fn an_annotation_may_stand_where_html_allows_none() {
-        let page = "<table><tr><span class=x-nc-sel3><td>mine</td></span><td>other</td></tr></table>";
+        let page =
+            "<table><tr><span class=x-nc-sel3><td>mine</td></span><td>other</td></tr></table>";
         assert_eq!(pieces(page, Content::All).1, "mine");
     }
 

@@ -1,4 +1,5 @@
-//! Reads data sets: folders of pages with gold, to [`GoldPage`]s. One list of formats, one file per format.
+//! Reads data sets: folders of pages with gold, to [`GoldPage`]s. One list of formats, one file per
+//! format.
 
 mod cleaneval;
 mod files;
@@ -71,7 +72,8 @@ pub mod reason {
     pub const NO_GOLD: &str = "no gold";
     /// A gold file without a page.
     pub const NO_PAGE: &str = "no page";
-    /// The judges kept nothing, or the file was lost. A classifier that keeps nothing might be right or might have failed.
+    /// The judges kept nothing, or the file was lost. A classifier that keeps nothing might be
+    /// right or might have failed.
     pub const EMPTY_GOLD: &str = "empty gold";
 }
 
@@ -79,15 +81,18 @@ impl Dataset {
     /// Opens a folder. Detects its format unless it is named.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown format; [`Error::Io`] for a folder that cannot be read; [`Error::Format`] for a
-    /// folder that is not a data set, has another format, or has no page with gold.
+    /// [`Error::Setting`] for an unknown format; [`Error::Io`] for a folder that cannot be read;
+    /// [`Error::Format`] for a folder that is not a data set, has another format, or has no page
+    /// with gold.
     pub fn open(path: &Path, format: Option<&str>, content: Content) -> Result<Self> {
         std::fs::read_dir(path).map_err(|e| Error::io("read the folder", path, e))?;
         let (format, (html, gold)) = match format {
             Some(name) => {
                 let known = || FORMATS.iter().map(|format| format.name);
                 let format = FORMATS.iter().find(|format| format.name == name);
-                let format = format.ok_or_else(|| Error::unknown_name("format", name, known().collect::<Vec<_>>()))?;
+                let format = format.ok_or_else(|| {
+                    Error::unknown_name("format", name, known().collect::<Vec<_>>())
+                })?;
                 let found = (format.find)(path, content)?;
                 (format, found.ok_or_else(|| no_dataset(path, std::slice::from_ref(format)))?)
             }
@@ -95,14 +100,20 @@ impl Dataset {
         };
         let (pages, unscored) = files::pairs(&html, &gold)?;
         if pages.is_empty() {
-            let found = format!("no page that has gold ({} in {}, gold in {})", format.name, name(&html), name(&gold));
+            let found = format!(
+                "no page that has gold ({} in {}, gold in {})",
+                format.name,
+                name(&html),
+                name(&gold)
+            );
             let expected = "files of the same names, such as html/a.html and gold/a.txt";
             return Err(Error::format(Place::file(path), found, expected));
         }
         Ok(Self { name: name(path), path: path.to_path_buf(), format, content, pages, unscored })
     }
 
-    /// Returns the same data set with some of its pages, and without the list of pages that have no gold.
+    /// Returns the same data set with some of its pages, and without the list of pages that have no
+    /// gold.
     #[must_use]
     pub fn with_pages(&self, keep: impl Fn(&PageFiles) -> bool) -> Self {
         Self {
@@ -141,12 +152,18 @@ fn detect(path: &Path, content: Content) -> Result<(&'static Format, Folders)> {
 }
 
 fn no_dataset(path: &Path, formats: &[Format]) -> Error {
-    let expected: Vec<String> = formats.iter().map(|format| format!("{}: {}", format.name, format.describe)).collect();
-    Error::format(Place::file(path), "a folder that is no data set", format!("one of {}", expected.join("; ")))
+    let expected: Vec<String> =
+        formats.iter().map(|format| format!("{}: {}", format.name, format.describe)).collect();
+    Error::format(
+        Place::file(path),
+        "a folder that is no data set",
+        format!("one of {}", expected.join("; ")),
+    )
 }
 
 /// Returns the last part of a path.
 fn name(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+    path.file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

@@ -1,5 +1,5 @@
-//! The URLs of a data set's pages, for splits by site: from `manifest.tsv`, a table with the columns `id` and `url`, or from
-//! L3S-GN1's `url-mapping.txt`.
+//! The URLs of a data set's pages, for splits by site: from `manifest.tsv`, a table with the
+//! columns `id` and `url`, or from L3S-GN1's `url-mapping.txt`.
 
 use super::files;
 use std::collections::BTreeMap;

@@ -1,12 +1,14 @@
-//! Labels of blocks against the gold's, weighted by words, over all pages together (Kohlschütter, Fankhauser, Nejdl 2010,
-//! section 4.3.1): of the class content, and as in Table 2, which has Weka's means over both classes, weighted by words.
+//! Labels of blocks against the gold's, weighted by words, over all pages together (Kohlschütter,
+//! Fankhauser, Nejdl 2010, section 4.3.1): of the class content, and as in Table 2, which has
+//! Weka's means over both classes, weighted by words.
 
 use super::overlap::harmonic;
 use super::{Judged, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "blocks",
-    describe: "blocks of all pages weighted by words: P, R, F1, false positive rate, ROC AUC of content, and as Table 2 has them",
+    describe: "blocks of all pages weighted by words: P, R, F1, false positive rate, ROC AUC of \
+               content, and as Table 2 has them",
     source: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2",
     // Words of content kept, of boilerplate kept, of content lost, of boilerplate discarded.
     columns: &["block_tp", "block_fp", "block_fn", "block_tn"],
@@ -34,9 +36,11 @@ const FIGURES: [fn(&Counts) -> f64; 5] =
 fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
     let content = Counts::of(pages);
     let boilerplate = content.swapped();
-    let (heavy, light) = (content.positives(), boilerplate.positives());
-    let both =
-        |figure: &fn(&Counts) -> f64| share(heavy * figure(&content) + light * figure(&boilerplate), heavy + light);
+    let heavy = content.positives();
+    let light = boilerplate.positives();
+    let both = |figure: &fn(&Counts) -> f64| {
+        share(heavy * figure(&content) + light * figure(&boilerplate), heavy + light)
+    };
     FIGURES.iter().map(|figure| figure(&content)).chain(FIGURES.iter().map(both)).collect()
 }
 
@@ -71,7 +75,12 @@ impl Counts {
     /// The sums of the columns. Words are whole numbers, so their order does not matter.
     fn of(pages: &[Vec<f64>]) -> Self {
         let sum = |column: usize| pages.iter().map(|page| page[column]).sum();
-        Self { true_positives: sum(0), false_positives: sum(1), false_negatives: sum(2), true_negatives: sum(3) }
+        Self {
+            true_positives: sum(0),
+            false_positives: sum(1),
+            false_negatives: sum(2),
+            true_negatives: sum(3),
+        }
     }
 
     /// Returns the table with boilerplate as the positive class.
@@ -104,7 +113,8 @@ impl Counts {
         share(self.false_positives, self.false_positives + self.true_negatives)
     }
 
-    /// The area under the ROC curve of a single operating point: straight lines to it from (0, 0) and on to (1, 1).
+    /// The area under the ROC curve of a single operating point: straight lines to it from (0, 0)
+    /// and on to (1, 1).
     fn auc(&self) -> f64 {
         (1.0 + self.recall() - self.false_positive_rate()) / 2.0
     }
@@ -122,9 +132,11 @@ mod tests {
 
     #[test]
     fn keep_all_is_table_2_s_first_row() {
-        // 63.8 % of the words are content: precision .638^2, recall and false positive rate .638, AUC .5.
+        // 63.8 % of the words are content: precision .638^2, recall and false positive rate .638,
+        // AUC .5.
         let figures = summary(&[vec![638.0, 362.0, 0.0, 0.0]]);
-        let printed: Vec<String> = figures[5..].iter().map(|figure| format!("{:.1}", 100.0 * figure)).collect();
+        let printed: Vec<String> =
+            figures[5..].iter().map(|figure| format!("{:.1}", 100.0 * figure)).collect();
         assert_eq!(printed, ["40.7", "63.8", "49.7", "63.8", "50.0"]);
     }
 }

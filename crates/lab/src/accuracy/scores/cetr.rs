@@ -1,5 +1,6 @@
-//! CETR's score: the longest common subsequence of the words of both texts, in their order (Weninger, Hsu, Han 2010,
-//! section 4.2). Over the same tokens its F1 is the Levenshtein ratio of Bevendorff et al. 2023.
+//! CETR's score: the longest common subsequence of the words of both texts, in their order
+//! (Weninger, Hsu, Han 2010, section 4.2). Over the same tokens its F1 is the Levenshtein ratio of
+//! Bevendorff et al. 2023.
 
 use super::lcs::{Symbols, lcs};
 use super::overlap::{of_pages, shares};
@@ -23,7 +24,8 @@ fn page(judged: &Judged) -> Vec<f64> {
 /// Precision, recall and F1 of a text.
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
     let mut symbols = Symbols::default();
-    let (text, gold) = (symbols.numbers(text.split_whitespace()), symbols.numbers(gold.split_whitespace()));
+    let text = symbols.numbers(text.split_whitespace());
+    let gold = symbols.numbers(gold.split_whitespace());
     shares(lcs(&gold, &text), text.len(), gold.len())
 }
 

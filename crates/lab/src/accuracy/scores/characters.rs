@@ -1,6 +1,6 @@
-//! Precision and recall of characters (Viveros-Jiménez et al., Improving the Boilerpipe Algorithm …, 2018, section 5). The
-//! paper does not say how characters are matched. Here the longest common subsequence is used, without white space, so that
-//! line breaks do not matter.
+//! Precision and recall of characters (Viveros-Jiménez et al., Improving the Boilerpipe Algorithm
+//! …, 2018, section 5). The paper does not say how characters are matched. Here the longest common
+//! subsequence is used, without white space, so that line breaks do not matter.
 
 use super::lcs::lcs;
 use super::overlap::{of_pages, shares};
@@ -23,8 +23,10 @@ fn page(judged: &Judged) -> Vec<f64> {
 
 /// Precision, recall and F1 of a text.
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
-    let characters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).map(u32::from).collect::<Vec<_>>();
-    let (text, gold) = (characters(text), characters(gold));
+    let characters =
+        |text: &str| text.chars().filter(|c| !c.is_whitespace()).map(u32::from).collect::<Vec<_>>();
+    let text = characters(text);
+    let gold = characters(gold);
     shares(lcs(&gold, &text), text.len(), gold.len())
 }
 

@@ -1,5 +1,6 @@
-//! CleanEval's scorer (Chantree's `cleaneval.prl`, 2007, for English): the edit distance of the tokens, of the text
-//! alone and of the text with the tags `<p>`, `<h>`, `<l>`; the latter also scores where segments begin and end.
+//! CleanEval's scorer (Chantree's `cleaneval.prl`, 2007, for English): the edit distance of the
+//! tokens, of the text alone and of the text with the tags `<p>`, `<h>`, `<l>`; the latter also
+//! scores where segments begin and end.
 
 use super::lcs::{Pattern, Symbols, lcs};
 use super::overlap::{harmonic, mean, median};
@@ -7,16 +8,23 @@ use super::{Judged, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "cleaneval",
-    describe: "CleanEval's score, 0 to 100: text only; with markup, where the gold has some; the mean of both",
+    describe: "CleanEval's score, 0 to 100: text only; with markup, where the gold has some; the \
+               mean of both",
     source: "CleanEval 2007, cleaneval.prl (Baroni, Chantree, Kilgarriff, Sharoff, LREC 2008)",
     columns: &["cleaneval_text", "cleaneval_markup", "cleaneval_overall"],
     page,
-    figures: &["cleaneval_text_mean", "cleaneval_text_median", "cleaneval_markup_mean", "cleaneval_overall_mean"],
+    figures: &[
+        "cleaneval_text_mean",
+        "cleaneval_text_median",
+        "cleaneval_markup_mean",
+        "cleaneval_overall_mean",
+    ],
     shown: &[("cleaneval_text_mean", "CleanEval text"), ("cleaneval_overall_mean", "overall")],
     summary: |pages| vec![mean(pages, 0), median(pages, 0), mean(pages, 1), mean(pages, 2)],
 };
 
-/// The kinds of segments: their tags, and how many tokens next to a tag must be aligned for it to be right.
+/// The kinds of segments: their tags, and how many tokens next to a tag must be aligned for it to
+/// be right.
 const SEGMENTS: [(&str, usize); 3] = [("<p>", 2), ("<h>", 1), ("<l>", 1)];
 
 fn page(judged: &Judged) -> Vec<f64> {
@@ -69,10 +77,12 @@ fn respaced(text: &str, keep_tags: bool) -> String {
     spaced + rest
 }
 
-/// Returns the tokens to compare: in lower case, without punctuation. A token of punctuation alone is empty and counts.
+/// Returns the tokens to compare: in lower case, without punctuation. A token of punctuation alone
+/// is empty and counts.
 fn tokens(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.chars().any(|c| !c.is_whitespace()));
-    let tokens = lines.flat_map(|line| line.split([' ', '\t', '\r'])).filter(|token| !token.is_empty());
+    let tokens =
+        lines.flat_map(|line| line.split([' ', '\t', '\r'])).filter(|token| !token.is_empty());
     tokens.map(|token| token.replace([',', ';', ':', '.', '?', '!'], "").to_lowercase()).collect()
 }
 
@@ -82,8 +92,8 @@ fn numbers(text: &[String], gold: &[String]) -> (Vec<u32>, Vec<u32>) {
     (text, symbols.numbers(gold.iter().map(String::as_str)))
 }
 
-/// 100 - 100 x distance / length of the alignment, where a substitution costs 2 and is two entries: the share of the
-/// alignment that is common.
+/// 100 - 100 x distance / length of the alignment, where a substitution costs 2 and is two entries:
+/// the share of the alignment that is common.
 fn edit_score(common: usize, text: usize, gold: usize) -> f64 {
     let length = text + gold - common;
     if length == 0 { 100.0 } else { 100.0 * common as f64 / length as f64 }
@@ -102,18 +112,20 @@ enum Step {
     GoldOnly,
 }
 
-/// Traces back through the table as the original does: of the neighbours with the smallest distance it takes the first
-/// in the order aligned, substituted, text only, gold only.
+/// Traces back through the table as the original does: of the neighbours with the smallest distance
+/// it takes the first in the order aligned, substituted, text only, gold only.
 fn alignment(text: &[u32], gold: &[u32]) -> Vec<Step> {
     let table = Pattern::new(text).table(gold);
-    let (mut i, mut j) = (text.len(), gold.len());
+    let mut i = text.len();
+    let mut j = gold.len();
     let mut steps = Vec::with_capacity(i.max(j));
     while i > 0 || j > 0 {
         let step = match (i, j) {
             (_, 0) => Step::TextOnly,
             (0, _) => Step::GoldOnly,
-            // With distance = i + j - 2 x common, the diagonal is smallest where nothing here is common, and the
-            // neighbour that has all that is common is smaller than a diagonal that lacks one.
+            // With distance = i + j - 2 x common, the diagonal is smallest where nothing here is
+            // common, and the neighbour that has all that is common is smaller than a diagonal that
+            // lacks one.
             _ => {
                 let common = table.at(i, j);
                 if table.at(i - 1, j - 1) == common {
@@ -146,13 +158,15 @@ fn tagged(steps: &[Step], text: &[String], tag: &str) -> Vec<(bool, bool)> {
     steps.iter().map(step).collect()
 }
 
-/// Returns the mean F1, 0 to 100, of the starts and the ends of one kind of segment. `tags` are those of text and gold.
+/// Returns the mean F1, 0 to 100, of the starts and the ends of one kind of segment. `tags` are
+/// those of text and gold.
 fn segment_score(steps: &[(bool, bool)], tags: [usize; 2], length: usize) -> f64 {
     if tags == [0, 0] {
         return 100.0;
     }
     let all_aligned = |steps: &[(bool, bool)]| steps.iter().all(|(aligned, _)| *aligned);
-    let (mut begins, mut ends) = (0, 0);
+    let mut begins = 0;
+    let mut ends = 0;
     for place in (0..steps.len()).filter(|&place| steps[place].1) {
         begins += usize::from(all_aligned(&steps[place + 1..steps.len().min(place + 1 + length)]));
         ends += usize::from(all_aligned(&steps[place.saturating_sub(length)..place]));
@@ -178,7 +192,10 @@ mod tests {
     #[test]
     fn a_substitution_is_two_entries() {
         assert_eq!(text_only("a x c", "a b c"), 50.0);
-        assert_eq!(alignment(&[0, 9, 2], &[0, 1, 2]), [Step::Aligned, Step::Substituted, Step::Aligned]);
+        assert_eq!(
+            alignment(&[0, 9, 2], &[0, 1, 2]),
+            [Step::Aligned, Step::Substituted, Step::Aligned]
+        );
     }
 
     #[test]

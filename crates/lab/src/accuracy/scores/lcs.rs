@@ -1,6 +1,7 @@
-//! The longest common subsequence of two sequences. Its length is computed in linear space, a machine word of one sequence
-//! against a symbol of the other at each step (Hyyrö, Bit-Parallel LCS-length Computation Revisited, AWOCA 2004). Scorers
-//! that need the common symbols themselves get the whole table, one bit per cell.
+//! The longest common subsequence of two sequences. Its length is computed in linear space, a
+//! machine word of one sequence against a symbol of the other at each step (Hyyrö, Bit-Parallel
+//! LCS-length Computation Revisited, AWOCA 2004). Scorers that need the common symbols themselves
+//! get the whole table, one bit per cell.
 
 use std::collections::HashMap;
 
@@ -63,7 +64,8 @@ impl Pattern {
         self.length.div_ceil(BITS)
     }
 
-    /// One step: bit i of `row` becomes 0 where a common subsequence grows with the pattern's i-th symbol.
+    /// One step: bit i of `row` becomes 0 where a common subsequence grows with the pattern's i-th
+    /// symbol.
     fn step(&self, row: &mut [u64], symbol: u32, scratch: &mut [u64]) {
         match self.places.get(&symbol) {
             None => {}
@@ -84,7 +86,8 @@ impl Pattern {
         zeros(&row, self.length)
     }
 
-    /// Returns the lengths for every prefix of the pattern with every prefix of `other`, one bit per cell.
+    /// Returns the lengths for every prefix of the pattern with every prefix of `other`, one bit
+    /// per cell.
     pub fn table(&self, other: &[u32]) -> Table {
         let words = self.words();
         let mut rows = vec![u64::MAX; words * (other.len() + 1)];
@@ -126,7 +129,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns the length for the first `i` symbols of the pattern and the first `j` of the other sequence.
+    /// Returns the length for the first `i` symbols of the pattern and the first `j` of the other
+    /// sequence.
     pub fn at(&self, i: usize, j: usize) -> usize {
         zeros(&self.rows[j * self.words..(j + 1) * self.words], i)
     }
@@ -135,7 +139,8 @@ impl Table {
 /// Returns the length of the longest common subsequence. Skips the common prefix and suffix.
 pub fn lcs(a: &[u32], b: &[u32]) -> usize {
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[start..], &b[start..]);
+    let a = &a[start..];
+    let b = &b[start..];
     let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
     start + end + Pattern::new(&a[..a.len() - end]).lcs(&b[..b.len() - end])
 }
@@ -151,7 +156,8 @@ mod tests {
         let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
         for (i, x) in a.iter().enumerate() {
             for (j, y) in b.iter().enumerate() {
-                table[i + 1][j + 1] = if x == y { table[i][j] + 1 } else { table[i][j + 1].max(table[i + 1][j]) };
+                table[i + 1][j + 1] =
+                    if x == y { table[i][j] + 1 } else { table[i][j + 1].max(table[i + 1][j]) };
             }
         }
         table
@@ -162,7 +168,9 @@ mod tests {
         assert_eq!(lcs(a, b), expected[a.len()][b.len()]);
         let table = Pattern::new(a).table(b);
         for (i, row) in expected.iter().enumerate() {
-            row.iter().enumerate().for_each(|(j, &length)| assert_eq!(table.at(i, j), length, "{i} {j}"));
+            row.iter()
+                .enumerate()
+                .for_each(|(j, &length)| assert_eq!(table.at(i, j), length, "{i} {j}"));
         }
     }
 

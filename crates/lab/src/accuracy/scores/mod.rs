@@ -1,4 +1,5 @@
-//! The scorers: compare the text that a classifier keeps with the gold. One list, one file per scorer.
+//! The scorers: compare the text that a classifier keeps with the gold. One list, one file per
+//! scorer.
 
 mod blocks;
 pub mod cetr;
@@ -109,7 +110,8 @@ mod tests {
 
     #[test]
     fn every_scorer_fills_its_columns_and_figures_and_scores_the_gold_best() {
-        let blocks = [true, false].map(|content| JudgedBlock { words: 3, gold: content, said: content });
+        let blocks =
+            [true, false].map(|content| JudgedBlock { words: 3, gold: content, said: content });
         let gold = "Winter is near.\nThe kettle boils.";
         #[cfg(feature = "originals")]
         let leaves = Leaves::new("<p>Home<p>Winter is near.<p>The kettle boils.", gold);
@@ -131,7 +133,11 @@ mod tests {
             for (shown, _) in scorer.shown {
                 let place = scorer.figures.iter().position(|figure| figure == shown).expect(shown);
                 let best = if shown.ends_with("fpr") { 0.0 } else { 1.0 };
-                assert!([best, 100.0 * best].contains(&figures[place]), "{shown} {}", figures[place]);
+                assert!(
+                    [best, 100.0 * best].contains(&figures[place]),
+                    "{shown} {}",
+                    figures[place]
+                );
             }
         }
     }
@@ -151,6 +157,9 @@ mod tests {
         };
         assert_eq!(names(&["rouge", "words"]).unwrap(), ["words", "rouge"]);
         assert_eq!(names(&["all"]).unwrap().len(), SCORERS.len());
-        assert_eq!(names(&["rogue"]).unwrap_err().to_string(), "unknown scorer 'rogue'; did you mean 'rouge'?");
+        assert_eq!(
+            names(&["rogue"]).unwrap_err().to_string(),
+            "unknown scorer 'rogue'; did you mean 'rouge'?"
+        );
     }
 }

@@ -1,28 +1,35 @@
-//! Shared by the scorers: precision, recall and F1 from overlap counts; means and medians over pages.
+//! Shared by the scorers: precision, recall and F1 from overlap counts; means and medians over
+//! pages.
 
 use std::collections::HashMap;
 
-/// Returns precision, recall and F1 of `common` among `kept` and `gold`. If the gold is empty, keeping nothing scores 1 and
-/// keeping anything scores 0; else keeping nothing scores 0.
+/// Returns precision, recall and F1 of `common` among `kept` and `gold`. If the gold is empty,
+/// keeping nothing scores 1 and keeping anything scores 0; else keeping nothing scores 0.
 pub fn shares(common: usize, kept: usize, gold: usize) -> Vec<f64> {
     let share = |of: usize, other: usize| match (of, other) {
         (0, 0) => 1.0,
         (0, _) => 0.0,
         _ => common as f64 / of as f64,
     };
-    let (precision, recall) = (share(kept, gold), share(gold, kept));
+    let precision = share(kept, gold);
+    let recall = share(gold, kept);
     vec![precision, recall, harmonic(precision, recall)]
 }
 
-/// Returns precision, recall and F1 of two multisets, as [`shares`]: a token counts as often as it occurs in both.
-pub fn bags<'a>(kept: impl Iterator<Item = &'a str>, gold: impl Iterator<Item = &'a str>) -> Vec<f64> {
+/// Returns precision, recall and F1 of two multisets, as [`shares`]: a token counts as often as it
+/// occurs in both.
+pub fn bags<'a>(
+    kept: impl Iterator<Item = &'a str>,
+    gold: impl Iterator<Item = &'a str>,
+) -> Vec<f64> {
     let mut left: HashMap<&str, usize> = HashMap::new();
     let mut in_gold = 0;
     for token in gold {
         *left.entry(token).or_default() += 1;
         in_gold += 1;
     }
-    let (mut in_kept, mut common) = (0, 0);
+    let mut in_kept = 0;
+    let mut common = 0;
     for token in kept {
         in_kept += 1;
         if let Some(count) = left.get_mut(token).filter(|count| **count > 0) {
@@ -49,15 +56,16 @@ pub fn mean(pages: &[Vec<f64>], column: usize) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Returns the median of a column over the pages that have a value; of an even number, the mean of the middle two. NaN if
-/// none has.
+/// Returns the median of a column over the pages that have a value; of an even number, the mean of
+/// the middle two. NaN if none has.
 pub fn median(pages: &[Vec<f64>], column: usize) -> f64 {
     let mut values = defined(pages, column);
     values.sort_by(f64::total_cmp);
     quantile(&values, 0.5)
 }
 
-/// Returns a quantile of sorted values, with linear interpolation (Hyndman and Fan's type 7); NaN if there are none.
+/// Returns a quantile of sorted values, with linear interpolation (Hyndman and Fan's type 7); NaN
+/// if there are none.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
     let place = share * last as f64;
@@ -66,7 +74,8 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// Mean precision, mean recall, mean F1 and median F1 of pages whose columns are precision, recall and F1.
+/// Mean precision, mean recall, mean F1 and median F1 of pages whose columns are precision, recall
+/// and F1.
 pub fn of_pages(pages: &[Vec<f64>]) -> Vec<f64> {
     vec![mean(pages, 0), mean(pages, 1), mean(pages, 2), median(pages, 2)]
 }

@@ -1,5 +1,6 @@
-//! ROUGE-LSum with lines as sentences (Lin 2004; rouge_score's `rougeLsum`, as Bevendorff et al. 2023 use it): tokens
-//! between white space; for each line of the gold, the union of its longest common subsequences with the kept lines.
+//! ROUGE-LSum with lines as sentences (Lin 2004; rouge_score's `rougeLsum`, as Bevendorff et al.
+//! 2023 use it): tokens between white space; for each line of the gold, the union of its longest
+//! common subsequences with the kept lines.
 
 use super::lcs::{Pattern, Symbols};
 use super::overlap::{of_pages, shares};
@@ -23,16 +24,19 @@ fn page(judged: &Judged) -> Vec<f64> {
 /// Precision, recall and F1 of a text.
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
     let mut symbols = Symbols::default();
-    let (text, gold) = (lines(text, &mut symbols), lines(gold, &mut symbols));
+    let text = lines(text, &mut symbols);
+    let gold = lines(gold, &mut symbols);
     // A token of the gold is a hit only as often as it occurs in both texts.
-    let (mut left_in_text, mut left_in_gold) = (counts(&text), counts(&gold));
+    let mut left_in_text = counts(&text);
+    let mut left_in_gold = counts(&gold);
     let highest = left_in_text.len().max(left_in_gold.len());
     left_in_text.resize(highest, 0);
     left_in_gold.resize(highest, 0);
     let mut hits = 0;
     for line in &gold {
         for (token, _) in line.iter().zip(union(line, &text)).filter(|(_, common)| *common) {
-            let (text, gold) = (&mut left_in_text[*token as usize], &mut left_in_gold[*token as usize]);
+            let text = &mut left_in_text[*token as usize];
+            let gold = &mut left_in_gold[*token as usize];
             if *text > 0 && *gold > 0 {
                 (*text, *gold) = (*text - 1, *gold - 1);
                 hits += 1;
@@ -66,7 +70,8 @@ fn union(line: &[u32], others: &[Vec<u32>]) -> Vec<bool> {
     let mut common = vec![false; line.len()];
     for other in others {
         let table = pattern.table(other);
-        let (mut i, mut j) = (line.len(), other.len());
+        let mut i = line.len();
+        let mut j = other.len();
         // There may be several; the original's way back decides which.
         while i > 0 && j > 0 && table.at(i, j) > 0 {
             if line[i - 1] == other[j - 1] {
@@ -88,7 +93,8 @@ mod tests {
 
     #[test]
     fn a_line_is_covered_by_several() {
-        // Lin 2004, section 3.2: w1 w2 w3 w4 w5 against w1 w2 w6 w7 w8 and w1 w3 w8 w9 w5: the union has four tokens.
+        // Lin 2004, section 3.2: w1 w2 w3 w4 w5 against w1 w2 w6 w7 w8 and w1 w3 w8 w9 w5: the
+        // union has four tokens.
         let scores = score("1 2 6 7 8\n1 3 8 9 5", "1 2 3 4 5");
         assert_eq!((scores[0], scores[1]), (0.4, 0.8));
     }

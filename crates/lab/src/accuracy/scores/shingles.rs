@@ -1,5 +1,6 @@
-//! Shingles of four tokens, without order (Scrapinghub's article-extraction-benchmark): tokens are runs of letters, digits
-//! and underscores; a page's counts are divided by their sum, so that long pages do not count more.
+//! Shingles of four tokens, without order (Scrapinghub's article-extraction-benchmark): tokens are
+//! runs of letters, digits and underscores; a page's counts are divided by their sum, so that long
+//! pages do not count more.
 
 use super::overlap::{harmonic, mean};
 use super::{Judged, Scorer};
@@ -10,7 +11,8 @@ use std::collections::HashMap;
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "shingles",
-    describe: "multiset of 4-token shingles: mean precision and recall, their F1, its standard deviation by the bootstrap",
+    describe: "multiset of 4-token shingles: mean precision and recall, their F1, its standard \
+               deviation by the bootstrap",
     source: "scrapinghub/article-extraction-benchmark",
     columns: &["shingle_tp", "shingle_fp", "shingle_fn", "shingle_equal"],
     page,
@@ -28,17 +30,27 @@ fn page(judged: &Judged) -> Vec<f64> {
     score(judged.text, judged.gold)
 }
 
-/// The shares of true positives, false positives and false negatives, and whether the tokens are the same.
+/// The shares of true positives, false positives and false negatives, and whether the tokens are
+/// the same.
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
-    let (text, gold): (Vec<&str>, Vec<&str>) = (tokens(text).collect(), tokens(gold).collect());
+    let text: Vec<&str> = tokens(text).collect();
+    let gold: Vec<&str> = tokens(gold).collect();
     let mut balance: HashMap<&[&str], (usize, usize)> = HashMap::new();
     shingles(&text).for_each(|shingle| balance.entry(shingle).or_default().0 += 1);
     shingles(&gold).for_each(|shingle| balance.entry(shingle).or_default().1 += 1);
     let counts = balance.values().fold([0usize; 3], |[common, more, less], &(kept, gold)| {
-        [common + kept.min(gold), more + kept.saturating_sub(gold), less + gold.saturating_sub(kept)]
+        [
+            common + kept.min(gold),
+            more + kept.saturating_sub(gold),
+            less + gold.saturating_sub(kept),
+        ]
     });
     let sum = counts.iter().sum::<usize>().max(1) as f64;
-    counts.iter().map(|&count| count as f64 / sum).chain([f64::from(u8::from(text == gold))]).collect()
+    counts
+        .iter()
+        .map(|&count| count as f64 / sum)
+        .chain([f64::from(u8::from(text == gold))])
+        .collect()
 }
 
 fn shingles<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
@@ -46,9 +58,11 @@ fn shingles<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
     tokens.windows(SIZE).chain(short)
 }
 
-/// Returns precision over the pages with kept text, recall over the pages with gold, and F1 of the two means.
+/// Returns precision over the pages with kept text, recall over the pages with gold, and F1 of the
+/// two means.
 fn means<'a>(pages: impl Iterator<Item = &'a Vec<f64>>) -> [f64; 3] {
-    let (mut precision, mut recall) = ((0.0, 0u32), (0.0, 0u32));
+    let mut precision = (0.0, 0u32);
+    let mut recall = (0.0, 0u32);
     for page in pages {
         for (mean, other) in [(&mut precision, page[1]), (&mut recall, page[2])] {
             if page[0] + other > 0.0 {
@@ -71,9 +85,11 @@ fn deviation(pages: &[Vec<f64>]) -> f64 {
         return f64::NAN;
     }
     let mut chance = Pcg32::seed_from_u64(SIZE as u64);
-    // A number of 32 bits times the count, its upper half: pages are equally likely to within 2^-32 x count.
+    // A number of 32 bits times the count, its upper half: pages are equally likely to within 2^-32
+    // x count.
     let mut draw = || &pages[((u64::from(chance.next_u32()) * pages.len() as u64) >> 32) as usize];
-    let values: Vec<f64> = (0..SAMPLES).map(|_| means((0..pages.len()).map(|_| draw()))[2]).collect();
+    let values: Vec<f64> =
+        (0..SAMPLES).map(|_| means((0..pages.len()).map(|_| draw()))[2]).collect();
     let mean = values.iter().sum::<f64>() / SAMPLES as f64;
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (SAMPLES - 1) as f64).sqrt()
 }
@@ -94,7 +110,10 @@ mod tests {
     fn a_page_without_anything_kept_counts_in_recall_alone() {
         let figures = summary(&[vec![1.0, 0.0, 0.0, 1.0], vec![0.0, 0.0, 1.0, 0.0]]);
         assert_eq!((figures[0], figures[1], figures[4]), (1.0, 0.5, 0.5));
-        assert!(figures[3] > 0.0 && figures == summary(&[vec![1.0, 0.0, 0.0, 1.0], vec![0.0, 0.0, 1.0, 0.0]]));
+        assert!(
+            figures[3] > 0.0
+                && figures == summary(&[vec![1.0, 0.0, 0.0, 1.0], vec![0.0, 0.0, 1.0, 0.0]])
+        );
         assert_eq!(summary(&vec![vec![1.0, 0.0, 0.0, 1.0]; 3]), [1.0, 1.0, 1.0, 0.0, 1.0]);
     }
 }

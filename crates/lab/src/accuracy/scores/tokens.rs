@@ -1,5 +1,6 @@
-//! Bag of tokens in lower case, in any order: a token is a run of letters, numbers and underscores, so neither punctuation
-//! nor case nor white space matters. Extraction is often judged so: precision, recall and F1 of each page, then their means.
+//! Bag of tokens in lower case, in any order: a token is a run of letters, numbers and underscores,
+//! so neither punctuation nor case nor white space matters. Extraction is often judged so:
+//! precision, recall and F1 of each page, then their means.
 
 use super::overlap::{bags, of_pages};
 use super::{Judged, Scorer};
@@ -7,7 +8,8 @@ use crate::accuracy::tokens::tokens;
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "tokens",
-    describe: "multiset of tokens (Python's \\w+ in lower case): precision, recall and F1 of a page",
+    describe: "multiset of tokens (Python's \\w+ in lower case): precision, recall and F1 of a \
+               page",
     source: "the measure of words (WSDM 2010, Figure 2) over other tokens",
     columns: &["tokens_p", "tokens_r", "tokens_f1"],
     page,
@@ -22,7 +24,8 @@ fn page(judged: &Judged) -> Vec<f64> {
 
 /// Precision, recall and F1 of a text.
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
-    let (text, gold) = (text.to_lowercase(), gold.to_lowercase());
+    let text = text.to_lowercase();
+    let gold = gold.to_lowercase();
     bags(tokens(&text), tokens(&gold))
 }
 

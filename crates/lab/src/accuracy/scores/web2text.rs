@@ -1,6 +1,6 @@
-//! Labels of Web2Text's blocks against the gold's, every block with the same weight, over all pages together (Vogels, Ganea,
-//! Eickhoff, ECIR 2018, Table 1). Gold and kept text are aligned with the page's source; a block is content if more than
-//! two thirds of its text is aligned.
+//! Labels of Web2Text's blocks against the gold's, every block with the same weight, over all pages
+//! together (Vogels, Ganea, Eickhoff, ECIR 2018, Table 1). Gold and kept text are aligned with the
+//! page's source; a block is content if more than two thirds of its text is aligned.
 
 use super::overlap::harmonic;
 use super::{Judged, Scorer};
@@ -33,9 +33,11 @@ fn page(judged: &Judged) -> Vec<f64> {
 
 fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
     // Counts are whole numbers, so their order does not matter.
-    let [tp, fp, lost, tn] = [0, 1, 2, 3].map(|column| pages.iter().map(|page| page[column]).sum::<f64>());
+    let [tp, fp, lost, tn] =
+        [0, 1, 2, 3].map(|column| pages.iter().map(|page| page[column]).sum::<f64>());
     let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
-    let (precision, recall) = (share(tp, tp + fp), share(tp, tp + lost));
+    let precision = share(tp, tp + fp);
+    let recall = share(tp, tp + lost);
     vec![share(tp + tn, tp + fp + lost + tn), precision, recall, harmonic(precision, recall)]
 }
 

@@ -1,5 +1,5 @@
-//! Bag of words: tokens between white space, with their counts, in any order (Kohlschütter, Fankhauser,
-//! Nejdl 2010, section 4.3.2 and Figure 2).
+//! Bag of words: tokens between white space, with their counts, in any order (Kohlschütter,
+//! Fankhauser, Nejdl 2010, section 4.3.2 and Figure 2).
 
 use super::overlap::{bags, of_pages};
 use super::{Judged, Scorer};

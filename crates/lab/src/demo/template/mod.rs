@@ -1,4 +1,5 @@
-//! Turns a planned page into its HTML. The parts are the same everywhere; the template of the blog decides the layout.
+//! Turns a planned page into its HTML. The parts are the same everywhere; the template of the blog
+//! decides the layout.
 //!
 //! Words come from the plan, apart from a few that every blog has (`Comments`, `Posted by`).
 
@@ -44,17 +45,24 @@ pub fn html(plan: &Plan, page: Page) -> String {
     }
     if !view.related.is_empty() {
         main.push_str(&(template.heading)("Related posts"));
-        main.push_str(&format!("<ul class=\"related\">\n{}</ul>\n", links(&view.related, "<li>", "</li>")));
+        main.push_str(&format!(
+            "<ul class=\"related\">\n{}</ul>\n",
+            links(&view.related, "<li>", "</li>")
+        ));
     }
     if !view.steps.is_empty() {
-        main.push_str(&format!("<p class=\"steps\">{}</p>\n", links(&view.steps, "<span>", "</span> ")));
+        main.push_str(&format!(
+            "<p class=\"steps\">{}</p>\n",
+            links(&view.steps, "<span>", "</span> ")
+        ));
     }
     (template.page)(&view, &main)
 }
 
 fn discussion(template: &Template, comments: &[Comment]) -> String {
     let count = comments.len();
-    let mut html = (template.heading)(&format!("{count} comment{}", if count == 1 { "" } else { "s" }));
+    let mut html =
+        (template.heading)(&format!("{count} comment{}", if count == 1 { "" } else { "s" }));
     for comment in comments {
         let blocks: Vec<String> = comment.blocks.iter().map(ToString::to_string).collect();
         html.push_str(&(template.comment)(comment.reader, &blocks));
@@ -85,12 +93,16 @@ mod tests {
     use tamis_blocks::page::Cut;
 
     fn blocks(html: &str) -> Vec<String> {
-        let page = tamis_blocks::block::cut(&tamis_blocks::html::parse(html.as_bytes(), None), Cut::Boilerpipe);
+        let page = tamis_blocks::block::cut(
+            &tamis_blocks::html::parse(html.as_bytes(), None),
+            Cut::Boilerpipe,
+        );
         page.blocks.iter().map(|block| page.text_of(block).to_owned()).collect()
     }
 
     #[test]
-    fn every_passage_and_comment_is_a_block_of_its_page_in_every_layout_and_whole_posts_are_shown_again() {
+    fn every_passage_and_comment_is_a_block_of_its_page_in_every_layout_and_whole_posts_are_shown_again()
+     {
         let plan = Plan::new(400, 13, TEMPLATES.len());
         let mut layouts = HashSet::new();
         for &page in &plan.pages {
@@ -99,7 +111,10 @@ mod tests {
             match page {
                 Page::Post(index) => {
                     let post = &plan.posts[index];
-                    assert!(all(&post.blocks) && post.comments.iter().all(|c| all(&c.blocks)), "{index}: {found:?}");
+                    assert!(
+                        all(&post.blocks) && post.comments.iter().all(|c| all(&c.blocks)),
+                        "{index}: {found:?}"
+                    );
                     layouts.insert(plan.blogs[post.blog].template);
                 }
                 Page::Listing(index) => {
@@ -109,7 +124,8 @@ mod tests {
                         !is_whole || listing.posts.iter().all(|&p| all(&plan.posts[p].blocks)),
                         "{index}: {found:?}"
                     );
-                    let headline = |p: usize| found.iter().any(|text| text.contains(&plan.posts[p].headline));
+                    let headline =
+                        |p: usize| found.iter().any(|text| text.contains(&plan.posts[p].headline));
                     assert!(listing.posts.iter().all(|&p| headline(p)), "{index}: {found:?}");
                 }
             }

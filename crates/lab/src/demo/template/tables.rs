@@ -1,4 +1,5 @@
-//! The layout of a page written by hand: tables inside tables, fonts, line breaks, tags that never close.
+//! The layout of a page written by hand: tables inside tables, fonts, line breaks, tags that never
+//! close.
 
 use super::{Entry, Template, View, a, links, texts};
 
@@ -6,10 +7,12 @@ pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
 fn page(view: &View, main: &str) -> String {
     format!(
-        "<HTML><HEAD><TITLE>{title}</TITLE>\n<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=utf-8\">\n</HEAD>\n\
-         <BODY BGCOLOR=#FFFFFF>\n<TABLE WIDTH=900 CELLPADDING=4>\n<TR><TD COLSPAN=3 BGCOLOR=#DDDDEE><FONT SIZE=5><B>{name}</B></FONT><BR>{tagline}\n\
-         <TR><TD WIDTH=160 VALIGN=top>\n{left}<TD VALIGN=top>\n{main}<TD WIDTH=180 VALIGN=top>\n{right}\
-         <TR><TD COLSPAN=3 ALIGN=center><FONT SIZE=1>{footer}</FONT>\n</TABLE>\n</BODY></HTML>\n",
+        "<HTML><HEAD><TITLE>{title}</TITLE>\n<META HTTP-EQUIV=\"Content-Type\" \
+         CONTENT=\"text/html; charset=utf-8\">\n</HEAD>\n<BODY BGCOLOR=#FFFFFF>\n<TABLE WIDTH=900 \
+         CELLPADDING=4>\n<TR><TD COLSPAN=3 BGCOLOR=#DDDDEE><FONT \
+         SIZE=5><B>{name}</B></FONT><BR>{tagline}\n<TR><TD WIDTH=160 VALIGN=top>\n{left}<TD \
+         VALIGN=top>\n{main}<TD WIDTH=180 VALIGN=top>\n{right}<TR><TD COLSPAN=3 ALIGN=center><FONT \
+         SIZE=1>{footer}</FONT>\n</TABLE>\n</BODY></HTML>\n",
         title = view.title,
         name = view.blog.name,
         tagline = view.blog.tagline,

@@ -99,14 +99,19 @@ impl<'a> View<'a> {
             Page::Post(post) => plan.posts[post].blog,
             Page::Listing(listing) => plan.listings[listing].blog,
         };
-        let (blog, posts) = (&plan.blogs[index], &plan.posts_of[index]);
-        let headline = |&p: &usize| Link { url: url(plan, Page::Post(p)), text: plan.posts[p].headline.clone() };
+        let blog = &plan.blogs[index];
+        let posts = &plan.posts_of[index];
+        let headline = |&p: &usize| Link {
+            url: url(plan, Page::Post(p)),
+            text: plan.posts[p].headline.clone(),
+        };
         let commented = posts.iter().rev().filter(|&&p| !plan.posts[p].comments.is_empty());
         let talk = |p: &usize| {
             let Link { url, text } = headline(p);
             Link { url, text: format!("{} on {text}", plan.posts[*p].comments[0].reader) }
         };
-        let other = |&i: &usize| Link { url: host(&plan.blogs[i]), text: plan.blogs[i].name.clone() };
+        let other =
+            |&i: &usize| Link { url: host(&plan.blogs[i]), text: plan.blogs[i].name.clone() };
         let below = |path: &str, label: &str, text: String| Link {
             url: format!("{}/{path}/{}/", host(blog), label.to_lowercase().replace(' ', "-")),
             text,
@@ -122,10 +127,18 @@ impl<'a> View<'a> {
             steps: Vec::new(),
             recent: posts.iter().rev().take(RECENT).map(headline).collect(),
             talk: commented.take(RECENT).map(talk).collect(),
-            categories: blog.categories.iter().map(|name| below("category", name, name.clone())).collect(),
+            categories: blog
+                .categories
+                .iter()
+                .map(|name| below("category", name, name.clone()))
+                .collect(),
             tags: blog.tags.iter().map(|name| below("tag", name, name.clone())).collect(),
             blogroll: blog.blogroll.iter().map(other).collect(),
-            navigation: blog.navigation.iter().map(|name| below("pages", name, name.clone())).collect(),
+            navigation: blog
+                .navigation
+                .iter()
+                .map(|name| below("pages", name, name.clone()))
+                .collect(),
             months: months(blog, |label, text| below("archive", label, text)),
         };
         match page {
@@ -135,17 +148,33 @@ impl<'a> View<'a> {
         view
     }
 
-    fn show_post(&mut self, plan: &'a Plan, posts: &[usize], index: usize, headline: impl Fn(&usize) -> Link) {
+    fn show_post(
+        &mut self,
+        plan: &'a Plan,
+        posts: &[usize],
+        index: usize,
+        headline: impl Fn(&usize) -> Link,
+    ) {
         let post = &plan.posts[index];
         self.title = format!("{} - {}", post.headline, self.blog.name);
-        self.entries = vec![self.entry(plan, index, post.blocks.iter().map(ToString::to_string).collect(), false)];
+        self.entries = vec![self.entry(
+            plan,
+            index,
+            post.blocks.iter().map(ToString::to_string).collect(),
+            false,
+        )];
         self.comments = Some(&post.comments);
         let place = posts.iter().position(|&p| p == index).unwrap_or(0);
-        let near = place.checked_sub(1).into_iter().chain([place + 1]).filter_map(|place| posts.get(place));
+        let near = place
+            .checked_sub(1)
+            .into_iter()
+            .chain([place + 1])
+            .filter_map(|place| posts.get(place));
         self.steps = near.map(&headline).collect();
         if self.blog.has_related {
             let alike = |other: &&usize| {
-                **other != index && plan.posts[**other].topics.iter().any(|topic| post.topics.contains(topic))
+                **other != index
+                    && plan.posts[**other].topics.iter().any(|topic| post.topics.contains(topic))
             };
             self.related = posts.iter().rev().filter(alike).take(RELATED).map(headline).collect();
         }
@@ -153,12 +182,19 @@ impl<'a> View<'a> {
 
     fn show_listing(&mut self, plan: &Plan, listing: &Listing) {
         let Listing { path, heading, posts, .. } = listing;
-        let page = path.split_once("page/").map_or(1, |(_, number)| number.trim_end_matches('/').parse().unwrap_or(1));
+        let page = path
+            .split_once("page/")
+            .map_or(1, |(_, number)| number.trim_end_matches('/').parse().unwrap_or(1));
         let told = if page == 1 { String::new() } else { format!(" - Page {page}") };
         let name = &self.blog.name;
-        self.title = if heading == name { format!("{name}{told}") } else { format!("{heading}{told} - {name}") };
+        self.title = if heading == name {
+            format!("{name}{told}")
+        } else {
+            format!("{heading}{told} - {name}")
+        };
         self.heading = (heading != name).then(|| heading.clone());
-        let base = format!("{}/{}", host(self.blog), path.split("page/").next().unwrap_or_default());
+        let base =
+            format!("{}/{}", host(self.blog), path.split("page/").next().unwrap_or_default());
         let mut numbers = vec![page + 1, page - 1];
         numbers.retain(|&number| number > 0);
         let step = |number: usize| {
@@ -222,5 +258,8 @@ fn months(blog: &Blog, link: impl Fn(&str, String) -> Link) -> Vec<Link> {
         format!("{} {}", Date::month_name(month % 12), month / 12)
     };
     let months = (0..blog.months + 3).map(name);
-    months.enumerate().map(|(back, name)| link(&name, format!("{name} ({})", 3 + back * 7 % 11))).collect()
+    months
+        .enumerate()
+        .map(|(back, name)| link(&name, format!("{name} ({})", 3 + back * 7 % 11)))
+        .collect()
 }

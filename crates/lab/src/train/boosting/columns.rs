@@ -44,8 +44,8 @@ pub(super) struct Column {
 }
 
 impl Columns {
-    /// Puts the values of a table into at most `most` bins per feature. The values of the `chosen` rows decide about the bins;
-    /// so the pages that a model is judged on decide nothing.
+    /// Puts the values of a table into at most `most` bins per feature. The values of the `chosen`
+    /// rows decide about the bins; so the pages that a model is judged on decide nothing.
     pub fn of(table: &Table, chosen: &[u32], most: usize) -> Self {
         let stride = chosen.len().div_ceil(SAMPLE).max(1);
         let row = |row: usize| &table.values[row * table.features..(row + 1) * table.features];
@@ -62,7 +62,9 @@ impl Columns {
                 .collect();
             for row in (0..table.rows).map(row) {
                 for (column, value) in columns.iter_mut().zip(&row[features.clone()]) {
-                    column.bins.push(column.thresholds.partition_point(|threshold| threshold <= value) as u8);
+                    column.bins.push(
+                        column.thresholds.partition_point(|threshold| threshold <= value) as u8,
+                    );
                 }
             }
             columns
@@ -73,7 +75,10 @@ impl Columns {
 
     /// Hides these features from all trees, and shows the others.
     pub fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
-        self.all.iter_mut().enumerate().for_each(|(feature, column)| column.hidden = hidden(feature));
+        self.all
+            .iter_mut()
+            .enumerate()
+            .for_each(|(feature, column)| column.hidden = hidden(feature));
     }
 
     /// The largest number of bins of a column.
@@ -82,9 +87,10 @@ impl Columns {
     }
 }
 
-/// Returns the thresholds of a feature with these values: `most` bins at most, the lowest for missing values if there are
-/// any. If there are too many different values, bins have about the same number of rows, and a value that fills a bin alone
-/// gets one. A threshold is half way between the values on its sides.
+/// Returns the thresholds of a feature with these values: `most` bins at most, the lowest for
+/// missing values if there are any. If there are too many different values, bins have about the
+/// same number of rows, and a value that fills a bin alone gets one. A threshold is half way
+/// between the values on its sides.
 fn thresholds(mut values: Vec<i32>, most: usize) -> Vec<i32> {
     values.sort_unstable();
     let missing = values.partition_point(|value| *value == MISSING);
@@ -94,13 +100,15 @@ fn thresholds(mut values: Vec<i32>, most: usize) -> Vec<i32> {
         thresholds.push(MISSING + 1);
     }
     let runs: Vec<&[i32]> = values[missing..].chunk_by(|one, next| one == next).collect();
-    let (mut bins, mut left) = (most, values.len() - missing);
+    let mut bins = most;
+    let mut left = values.len() - missing;
     let mut filled = 0;
     for (i, run) in runs.iter().enumerate().skip(1) {
         filled += runs[i - 1].len();
         let target = left.div_ceil(bins);
         if runs.len() <= most || (bins > 1 && (filled >= target || run.len() >= target)) {
-            let (below, above) = (i64::from(runs[i - 1][0]), i64::from(run[0]));
+            let below = i64::from(runs[i - 1][0]);
+            let above = i64::from(run[0]);
             thresholds.push((below + (above - below + 1) / 2) as i32);
             (bins, left, filled) = (bins.saturating_sub(1).max(1), left - filled, 0);
         }
@@ -135,7 +143,8 @@ mod tests {
     #[test]
     fn values_are_in_the_bins_of_the_chosen_rows() {
         let values = [1, MISSING, 2, 7, 3, 7, 4, 8, 900, 9];
-        let columns = Columns::of(&Table { rows: 5, features: 2, values: &values }, &[0, 1, 2, 3], 63);
+        let columns =
+            Columns::of(&Table { rows: 5, features: 2, values: &values }, &[0, 1, 2, 3], 63);
         let bins: Vec<&[u8]> = columns.all.iter().map(|column| &column.bins[..]).collect();
         assert_eq!(bins, [[0, 1, 2, 3, 3], [0, 1, 1, 2, 2]]);
     }

@@ -1,4 +1,5 @@
-//! Gradients as integers: their sums are the same in any order, so a tree does not depend on the number of threads.
+//! Gradients as integers: their sums are the same in any order, so a tree does not depend on the
+//! number of threads.
 
 use super::settings::{MOST_ROWS, Settings};
 use std::ops::{Add, AddAssign, Sub};
@@ -11,7 +12,8 @@ pub(super) struct Gradient {
     second: u32,
 }
 
-/// Sums over rows: of first derivatives; of second derivatives, with the number of rows in the low bits.
+/// Sums over rows: of first derivatives; of second derivatives, with the number of rows in the low
+/// bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Sums {
     first: i64,
@@ -55,7 +57,8 @@ impl Units {
     /// Returns the finest units in which no sum of this many rows of at most this weight overflows.
     pub fn of(rows: usize, most_weight: f32) -> Self {
         let counting = usize::BITS - rows.min(MOST_ROWS).leading_zeros();
-        // The power of two at or above the weight; the first derivative is at most the weight, the second a quarter of it.
+        // The power of two at or above the weight; the first derivative is at most the weight, the
+        // second a quarter of it.
         let weight = f64::from(most_weight).max(f64::from(f32::MIN_POSITIVE));
         let mut above = 1.0;
         while above < weight {
@@ -65,11 +68,13 @@ impl Units {
             above /= 2.0;
         }
         let bits = |bits: u32| (1u64 << bits) as f64;
-        let (first, second) = ((62 - counting).min(30), (63 - 2 * counting).min(31));
+        let first = (62 - counting).min(30);
+        let second = (63 - 2 * counting).min(31);
         Self { first: bits(first) / above, second: 4.0 * bits(second) / above, counting }
     }
 
-    /// The derivatives of the weighted cross entropy of a label from 0 to 1, where `probability` is that of content.
+    /// The derivatives of the weighted cross entropy of a label from 0 to 1, where `probability` is
+    /// that of content.
     pub fn gradient(&self, probability: f64, label: f32, weight: f32) -> Gradient {
         let weight = f64::from(weight);
         let first = weight * (probability - f64::from(label)) * self.first;
@@ -96,7 +101,8 @@ impl Units {
 
     /// Whether these rows are enough for a leaf.
     pub fn may_be_leaf(&self, sums: Sums, settings: &Settings) -> bool {
-        self.rows(sums) >= settings.min_data_in_leaf && self.second(sums) >= settings.min_sum_hessian_in_leaf
+        self.rows(sums) >= settings.min_data_in_leaf
+            && self.second(sums) >= settings.min_sum_hessian_in_leaf
     }
 
     /// Twice what a leaf of these rows takes off the loss.
@@ -105,9 +111,11 @@ impl Units {
         first * first / (self.second(sums) + settings.lambda_l2)
     }
 
-    /// What a leaf of these rows adds to the margin: a Newton step, at most eight units of log odds.
+    /// What a leaf of these rows adds to the margin: a Newton step, at most eight units of log
+    /// odds.
     pub fn leaf(&self, sums: Sums, settings: &Settings) -> i32 {
-        let step = -self.first(sums) / (self.second(sums) + settings.lambda_l2).max(f64::MIN_POSITIVE);
+        let step =
+            -self.first(sums) / (self.second(sums) + settings.lambda_l2).max(f64::MIN_POSITIVE);
         (step.clamp(-8.0, 8.0) * settings.learning_rate * f64::from(UNIT)).round() as i32
     }
 }

@@ -4,7 +4,8 @@ use super::columns::Column;
 use super::fixed::{Gradient, Sums, Units};
 use super::settings::Settings;
 
-/// Features whose bins are counted together: a row's gradient is read once for all, and no sum waits for the one before.
+/// Features whose bins are counted together: a row's gradient is read once for all, and no sum
+/// waits for the one before.
 pub(super) const TOGETHER: usize = 4;
 
 /// The sums of the bins of a feature.
@@ -31,7 +32,9 @@ pub(super) fn count<const BINS: usize>(
     units: &Units,
     out: &mut [Histogram<BINS>],
 ) {
-    if let (Some(four), Some(out)) = (columns.first_chunk::<TOGETHER>(), out.first_chunk_mut::<TOGETHER>()) {
+    if let (Some(four), Some(out)) =
+        (columns.first_chunk::<TOGETHER>(), out.first_chunk_mut::<TOGETHER>())
+    {
         return count_together(four.map(|column| &column.bins[..]), rows, gradients, units, out);
     }
     for (column, out) in columns.iter().zip(out) {
@@ -54,7 +57,8 @@ fn count_together<const BINS: usize, const N: usize>(
     }
 }
 
-/// Returns the split of a leaf by a column that gains most, the one at the lowest bin of equal ones.
+/// Returns the split of a leaf by a column that gains most, the one at the lowest bin of equal
+/// ones.
 pub(super) fn best<const BINS: usize>(
     (number, column): (usize, &Column),
     histogram: &Histogram<BINS>,

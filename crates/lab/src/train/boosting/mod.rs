@@ -1,15 +1,18 @@
-//! Gradient boosting of trees over histograms: the loss and the leaves are Friedman's ("Greedy function approximation: a
-//! gradient boosting machine", 2001) with second derivatives (Chen and Guestrin, "XGBoost", KDD 2016, section 2.2); bins, the
-//! growth of the best leaf first, and the histogram of a sibling by subtraction are LightGBM's (Ke et al., NIPS 2017), and so
-//! are the settings and their names. The loss is cross entropy; labels may be any shares from 0 to 1.
+//! Gradient boosting of trees over histograms: the loss and the leaves are Friedman's ("Greedy
+//! function approximation: a gradient boosting machine", 2001) with second derivatives (Chen and
+//! Guestrin, "XGBoost", KDD 2016, section 2.2); bins, the growth of the best leaf first, and the
+//! histogram of a sibling by subtraction are LightGBM's (Ke et al., NIPS 2017), and so are the
+//! settings and their names. The loss is cross entropy; labels may be any shares from 0 to 1.
 //!
 //! Ours, so that the same table gives the same trees on every machine with any number of threads:
-//! - gradients are rounded to integers as fine as their sums allow (23 bits or more up to a million rows), and the values of
-//!   leaves to 2^-16 of log odds, so training sees the margins that the forest will compute;
+//! - gradients are rounded to integers as fine as their sums allow (23 bits or more up to a million
+//!   rows), and the values of leaves to 2^-16 of log odds, so training sees the margins that the
+//!   forest will compute;
 //! - of splits with equal gain, that of the lower leaf, feature and threshold is made;
 //! - each row is in a tree's sample on its own, so the sample's size varies a little;
 //! - a missing value is the lowest value, and stays in the leaf that is split;
-//! - a step is at most eight units of log odds before the rate, so that no leaf can decide alone without a penalty.
+//! - a step is at most eight units of log odds before the rate, so that no leaf can decide alone
+//!   without a penalty.
 
 mod columns;
 mod fixed;
@@ -30,7 +33,8 @@ use rayon::prelude::*;
 use tamis_blocks::classify::tamis::forest::{Forest, Trees, UNIT};
 use tamis_index::error::{Error, Result};
 
-/// Rows whose loss is summed together: a fixed number, so that sums do not depend on the number of threads.
+/// Rows whose loss is summed together: a fixed number, so that sums do not depend on the number of
+/// threads.
 const CHUNK: usize = 1 << 12;
 
 /// A forest, and what its training tells about the features.
@@ -42,8 +46,8 @@ pub struct Trained {
     pub gains: Vec<f64>,
 }
 
-/// Trains a forest on all rows of a table. `labels` and `weights` have a value for each row; `report` is told the number of
-/// each tree, from 1, and the mean loss with it.
+/// Trains a forest on all rows of a table. `labels` and `weights` have a value for each row;
+/// `report` is told the number of each tree, from 1, and the mean loss with it.
 ///
 /// # Errors
 /// A setting is out of its range.
@@ -58,8 +62,8 @@ pub fn train(
     train_on(&Columns::of(table, &rows, settings.max_bin), &rows, labels, weights, settings, report)
 }
 
-/// Trains a forest on some rows of a table, as [`train`] does on all. `rows` are numbers of rows; `labels` and `weights` have
-/// a value for each row of the table.
+/// Trains a forest on some rows of a table, as [`train`] does on all. `rows` are numbers of rows;
+/// `labels` and `weights` have a value for each row of the table.
 ///
 /// # Errors
 /// A setting is out of its range.
@@ -85,15 +89,18 @@ fn boost(
 ) -> Result<(Trained, Vec<i32>)> {
     settings.check(columns.all.len(), rows.len())?;
     let mut boosting = Boosting::new(columns, rows, labels, weights);
-    let mut trees = Trees { bias: boosting.margins.first().copied().unwrap_or(0), trees: Vec::new() };
+    let mut trees =
+        Trees { bias: boosting.margins.first().copied().unwrap_or(0), trees: Vec::new() };
     let mut gains = vec![0.0; columns.all.len()];
     let mut draw = Draw::new(settings.seed, 0);
     boosting.differentiate(rows);
     for number in 1..=settings.trees {
-        let (drawn, others) = rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
+        let (drawn, others) =
+            rows.iter().copied().partition(|_| f64::from(draw.share()) < settings.bagging_fraction);
         let mut order = Order { drawn, others };
         let features = features(columns, settings.feature_fraction, &mut draw);
-        let (gradients, units) = (&boosting.gradients, &boosting.units);
+        let gradients = &boosting.gradients;
+        let units = &boosting.units;
         let grower = Grower { columns, drawn: &features, gradients, units, settings };
         let grown = if columns.most_bins() <= FEW_BINS {
             grower.grow::<FEW_BINS>(&mut order)
@@ -105,7 +112,8 @@ fn boost(
         trees.trees.push(grown.tree);
         report(number, boosting.differentiate(rows));
     }
-    let forest = Forest::try_from(trees).map_err(|flaw| Error::settings(format!("the trained trees: {flaw}")))?;
+    let forest = Forest::try_from(trees)
+        .map_err(|flaw| Error::settings(format!("the trained trees: {flaw}")))?;
     Ok((Trained { forest, gains }, boosting.margins))
 }
 
@@ -137,14 +145,22 @@ struct Boosting<'a> {
 impl<'a> Boosting<'a> {
     /// Begins with the log odds of the mean label.
     fn new(columns: &Columns, rows: &[u32], labels: &'a [f32], weights: &'a [f32]) -> Self {
-        let weighed = |row: &u32| (f64::from(weights[*row as usize]), f64::from(labels[*row as usize]));
+        let weighed =
+            |row: &u32| (f64::from(weights[*row as usize]), f64::from(labels[*row as usize]));
         let all: f64 = rows.iter().map(|row| weighed(row).0).sum();
         let content: f64 = rows.iter().map(weighed).map(|(weight, label)| weight * label).sum();
         let share = if all > 0.0 { (content / all).clamp(1e-6, 1.0 - 1e-6) } else { 0.5 };
         let bias = (libm::log(share / (1.0 - share)) * f64::from(UNIT)).round() as i32;
         let most = rows.iter().map(|row| weights[*row as usize]).fold(0.0, f32::max);
         let gradients = vec![Gradient::default(); columns.rows];
-        Self { labels, weights, units: Units::of(rows.len(), most), all, margins: vec![bias; columns.rows], gradients }
+        Self {
+            labels,
+            weights,
+            units: Units::of(rows.len(), most),
+            all,
+            margins: vec![bias; columns.rows],
+            gradients,
+        }
     }
 
     /// Computes the gradients of rows at their margins. Returns the mean loss.
@@ -155,7 +171,8 @@ impl<'a> Boosting<'a> {
             // Of the two exponentials, the one that cannot overflow.
             let small = libm::exp(-odds.abs());
             let probability = if odds < 0.0 { small / (1.0 + small) } else { 1.0 / (1.0 + small) };
-            let (label, weight) = (self.labels[row], self.weights[row]);
+            let label = self.labels[row];
+            let weight = self.weights[row];
             let loss = odds.max(0.0) - f64::from(label) * odds + libm::log1p(small);
             (self.units.gradient(probability, label, weight), f64::from(weight) * loss)
         };
@@ -172,7 +189,9 @@ impl<'a> Boosting<'a> {
             .collect();
         let mut sum = 0.0;
         for (rows, (gradients, loss)) in rows.chunks(CHUNK).zip(chunks) {
-            rows.iter().zip(gradients).for_each(|(row, gradient)| self.gradients[*row as usize] = gradient);
+            rows.iter()
+                .zip(gradients)
+                .for_each(|(row, gradient)| self.gradients[*row as usize] = gradient);
             sum += loss;
         }
         sum / self.all.max(f64::MIN_POSITIVE)

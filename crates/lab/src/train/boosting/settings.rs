@@ -55,8 +55,13 @@ impl Settings {
     /// # Errors
     /// One of them is out of its range.
     pub(super) fn check(&self, features: usize, rows: usize) -> Result<()> {
-        let wrong = |found: String, expected: &str| Err(Error::settings(format!("{found}, expected {expected}")));
-        let shares = [("feature_fraction", self.feature_fraction), ("bagging_fraction", self.bagging_fraction)];
+        let wrong = |found: String, expected: &str| {
+            Err(Error::settings(format!("{found}, expected {expected}")))
+        };
+        let shares = [
+            ("feature_fraction", self.feature_fraction),
+            ("bagging_fraction", self.bagging_fraction),
+        ];
         for (name, share) in shares {
             if !(share > 0.0 && share <= 1.0) {
                 return wrong(format!("{name} {share}"), "a number above 0, up to 1");
@@ -68,7 +73,11 @@ impl Settings {
                 return wrong(format!("{name} {number}"), &format!("2 to {most}"));
             }
         }
-        let sizes = [("features", features, 1 << 16), ("rows", rows, MOST_ROWS), ("trees", self.trees, MOST_TREES)];
+        let sizes = [
+            ("features", features, 1 << 16),
+            ("rows", rows, MOST_ROWS),
+            ("trees", self.trees, MOST_TREES),
+        ];
         for (name, number, most) in sizes {
             if number > most {
                 return wrong(format!("{number} {name}"), &format!("at most {most}"));

@@ -30,7 +30,8 @@ fn margins(trained: &Trained, values: &[i32], features: usize) -> Vec<i32> {
 
 #[test]
 fn a_split_by_hand() {
-    // Even odds: first derivatives of a half, second ones of a quarter. The second feature separates the labels.
+    // Even odds: first derivatives of a half, second ones of a quarter. The second feature
+    // separates the labels.
     let values = [5, 1, 6, 2, 5, 11, 6, 12];
     let one = trained(&values, &[0.0, 0.0, 1.0, 1.0], &[1.0; 4], &plain());
     // A leaf of two rows: 2 x 0.5 / (2 x 0.25).
@@ -49,11 +50,21 @@ fn a_split_by_hand() {
 #[test]
 fn no_tree_uses_a_hidden_feature() {
     let values = [5, 1, 6, 2, 5, 11, 6, 12];
-    let mut columns = Columns::of(&Table { rows: 4, features: 2, values: &values }, &[0, 1, 2, 3], 63);
+    let mut columns =
+        Columns::of(&Table { rows: 4, features: 2, values: &values }, &[0, 1, 2, 3], 63);
     for hidden in [1, 0] {
         columns.hide(|feature| feature == hidden);
-        let one = train_on(&columns, &[0, 1, 2, 3], &[0.0, 0.5, 0.5, 1.0], &[1.0; 4], &plain(), &|_, _| {}).unwrap();
-        let used: Vec<u16> = one.forest.trees().trees[0].splits.iter().map(|split| split.feature).collect();
+        let one = train_on(
+            &columns,
+            &[0, 1, 2, 3],
+            &[0.0, 0.5, 0.5, 1.0],
+            &[1.0; 4],
+            &plain(),
+            &|_, _| {},
+        )
+        .unwrap();
+        let used: Vec<u16> =
+            one.forest.trees().trees[0].splits.iter().map(|split| split.feature).collect();
         assert_eq!(used, [1 - hidden as u16]);
     }
 }
@@ -61,12 +72,16 @@ fn no_tree_uses_a_hidden_feature() {
 #[test]
 fn the_best_leaf_is_split_first() {
     // The first feature tells most; then, among its high rows, the second one tells the rest.
-    let rows = [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1], [1, 1, 1], [1, 1, 1]];
+    let rows =
+        [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1], [1, 1, 1], [1, 1, 1]];
     let values: Vec<i32> = rows.iter().flat_map(|row| row[..2].to_vec()).collect();
     let labels: Vec<f32> = rows.iter().map(|row| row[2] as f32).collect();
     let three = trained(&values, &labels, &[1.0; 8], &Settings { leaves: 9, ..plain() });
-    let splits: Vec<(u8, u16)> =
-        three.forest.trees().trees[0].splits.iter().map(|split| (split.from, split.feature)).collect();
+    let splits: Vec<(u8, u16)> = three.forest.trees().trees[0]
+        .splits
+        .iter()
+        .map(|split| (split.from, split.feature))
+        .collect();
     assert_eq!(splits, [(0, 0), (1, 1)]);
 }
 
@@ -81,10 +96,16 @@ fn a_missing_value_is_the_lowest() {
 
 #[test]
 fn a_row_of_weight_two_counts_as_two_rows() {
-    let (values, labels) = ([1, 2, 3, 4, 5, 6], [0.0, 1.0, 0.25, 0.0, 1.0, 1.0]);
+    let values = [1, 2, 3, 4, 5, 6];
+    let labels = [0.0, 1.0, 0.25, 0.0, 1.0, 1.0];
     let settings = Settings { trees: 5, leaves: 4, lambda_l2: 1.0, ..plain() };
     let weighed = trained(&values, &labels, &[1.0, 1.0, 2.0, 1.0, 2.0, 1.0], &settings);
-    let twice = trained(&[1, 2, 3, 3, 4, 5, 5, 6], &[0.0, 1.0, 0.25, 0.25, 0.0, 1.0, 1.0, 1.0], &[1.0; 8], &settings);
+    let twice = trained(
+        &[1, 2, 3, 3, 4, 5, 5, 6],
+        &[0.0, 1.0, 0.25, 0.25, 0.0, 1.0, 1.0, 1.0],
+        &[1.0; 8],
+        &settings,
+    );
     // Units differ with the weights, so leaves differ in the last digits.
     let pairs = margins(&weighed, &values, 1).into_iter().zip(margins(&twice, &values, 1));
     pairs.for_each(|(one, other)| assert!((one - other).abs() <= 5, "{one} {other}"));
@@ -92,7 +113,8 @@ fn a_row_of_weight_two_counts_as_two_rows() {
 
 #[test]
 fn of_equal_splits_that_of_the_lower_feature_and_threshold_is_made() {
-    // The features are mirrored, and so are the labels: the first and the last threshold of both gain the same.
+    // The features are mirrored, and so are the labels: the first and the last threshold of both
+    // gain the same.
     let values = [1, 3, 2, 2, 3, 1];
     let one = trained(&values, &[1.0, 0.0, 1.0], &[1.0; 3], &plain());
     let split = one.forest.trees().trees[0].splits[0];
@@ -103,7 +125,12 @@ fn of_equal_splits_that_of_the_lower_feature_and_threshold_is_made() {
 fn leaves_have_enough_rows() {
     let values: Vec<i32> = (0..100).collect();
     let labels: Vec<f32> = values.iter().map(|value| f32::from(u8::from(*value < 3))).collect();
-    let few = trained(&values, &labels, &[1.0; 100], &Settings { leaves: 50, min_data_in_leaf: 10, ..plain() });
+    let few = trained(
+        &values,
+        &labels,
+        &[1.0; 100],
+        &Settings { leaves: 50, min_data_in_leaf: 10, ..plain() },
+    );
     let mut sizes = vec![0; 50];
     let distinct = margins(&few, &values, 1);
     let mut known: Vec<i32> = distinct.clone();
@@ -111,13 +138,19 @@ fn leaves_have_enough_rows() {
     known.dedup();
     distinct.iter().for_each(|margin| sizes[known.binary_search(margin).unwrap()] += 1);
     assert!(sizes.iter().all(|size| *size == 0 || *size >= 10), "{sizes:?}");
-    let none = trained(&values, &labels, &[1.0; 100], &Settings { min_sum_hessian_in_leaf: 100.0, ..plain() });
+    let none = trained(
+        &values,
+        &labels,
+        &[1.0; 100],
+        &Settings { min_sum_hessian_in_leaf: 100.0, ..plain() },
+    );
     assert_eq!(none.forest.trees().trees[0].splits, []);
 }
 
 #[test]
 fn nothing_to_learn_is_a_bias() {
-    let none = train(&Table { rows: 0, features: 3, values: &[] }, &[], &[], &plain(), &|_, _| {}).unwrap();
+    let none = train(&Table { rows: 0, features: 3, values: &[] }, &[], &[], &plain(), &|_, _| {})
+        .unwrap();
     assert_eq!((none.forest.trees().bias, none.gains), (0, vec![0.0; 3]));
     let same = trained(&[1, 1, 1, 1], &[0.75; 4], &[1.0; 4], &plain());
     // The log odds of 3 to 1.
@@ -136,17 +169,31 @@ fn what_is_wrong_with_a_setting_is_told() {
     assert_eq!(error(Settings { max_bin: 1, ..plain() }), "max_bin 1, expected 2 to 256");
     let share = error(Settings { bagging_fraction: 0.0, ..plain() });
     assert_eq!(share, "bagging_fraction 0, expected a number above 0, up to 1");
-    assert_eq!(error(Settings { lambda_l2: f64::NAN, ..plain() }), "lambda_l2 NaN, expected 0 or more");
+    assert_eq!(
+        error(Settings { lambda_l2: f64::NAN, ..plain() }),
+        "lambda_l2 NaN, expected 0 or more"
+    );
 }
 
 /// A table of some features with many and some with few values, and labels that follow two of them.
 fn made(rows: usize, seed: u64) -> (Vec<i32>, Vec<f32>, Vec<f32>) {
     let mut draw = Draw::new(seed, 7);
-    let (mut values, mut labels, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+    let mut values = Vec::new();
+    let mut labels = Vec::new();
+    let mut weights = Vec::new();
     for _ in 0..rows {
-        let row = [draw.below(5000) as i32, draw.below(2) as i32, -(draw.below(9) as i32), draw.below(70) as i32];
+        let row = [
+            draw.below(5000) as i32,
+            draw.below(2) as i32,
+            -(draw.below(9) as i32),
+            draw.below(70) as i32,
+        ];
         let missing = draw.below(10) == 0;
-        labels.push(if row[0] > 2000 && row[2] < -3 { 1.0 - draw.share() / 4.0 } else { draw.share() / 3.0 });
+        labels.push(if row[0] > 2000 && row[2] < -3 {
+            1.0 - draw.share() / 4.0
+        } else {
+            draw.share() / 3.0
+        });
         weights.push(draw.share() + 0.01);
         values.extend(row);
         values.push(if missing { MISSING } else { row[0] / 100 });
@@ -166,7 +213,8 @@ fn the_loss_falls_and_is_that_of_the_forest() {
     assert_eq!((losses.len(), losses[0].0, losses[19].0), (20, 1, 20));
     assert!(losses[0].1 > losses[9].1 && losses[9].1 > losses[19].1, "{losses:?}");
     let loss = |(row, margin): (usize, i32)| {
-        let (odds, label) = (f64::from(margin) / f64::from(UNIT), f64::from(labels[row]));
+        let odds = f64::from(margin) / f64::from(UNIT);
+        let label = f64::from(labels[row]);
         f64::from(weights[row]) * ((1.0 + odds.exp()).ln() - label * odds)
     };
     let sum: f64 = margins(&trained, &values, 5).into_iter().enumerate().map(loss).sum();
@@ -195,7 +243,8 @@ fn the_same_trees_with_one_thread_and_two() {
 fn rows_that_are_not_chosen_do_not_count() {
     let (values, labels, weights) = made(500, 3);
     let table = Table { rows: 500, features: 5, values: &values };
-    let (chosen, mut other) = ((0..400).collect::<Vec<u32>>(), labels.clone());
+    let chosen = (0..400).collect::<Vec<u32>>();
+    let mut other = labels.clone();
     other[400..].fill(0.5);
     let settings = Settings { trees: 3, ..Settings::default() };
     let train = |labels: &[f32]| {
@@ -203,7 +252,8 @@ fn rows_that_are_not_chosen_do_not_count() {
         train_on(&columns, &chosen, labels, &weights, &settings, &|_, _| {}).unwrap()
     };
     let first = Table { rows: 400, features: 5, values: &values[..2000] };
-    let alone = super::train(&first, &labels[..400], &weights[..400], &settings, &|_, _| {}).unwrap();
+    let alone =
+        super::train(&first, &labels[..400], &weights[..400], &settings, &|_, _| {}).unwrap();
     assert_eq!(train(&labels), train(&other));
     assert_eq!(train(&labels), alone);
 }
@@ -215,11 +265,22 @@ proptest! {
         rows in 1..300usize, seed in any::<u64>(), leaves in 2..40usize, bag in 0.3..1.0f64
     ) {
         let (values, labels, weights) = made(rows, seed);
-        let columns = Columns::of(&Table { rows, features: 5, values: &values }, &(0..rows as u32).collect::<Vec<_>>(), 63);
-        let settings =
-            Settings { trees: 8, leaves, bagging_fraction: bag, min_data_in_leaf: 3, seed, ..Settings::default() };
+        let columns = Columns::of(
+            &Table { rows, features: 5, values: &values },
+            &(0..rows as u32).collect::<Vec<_>>(),
+            63,
+        );
+        let settings = Settings {
+            trees: 8,
+            leaves,
+            bagging_fraction: bag,
+            min_data_in_leaf: 3,
+            seed,
+            ..Settings::default()
+        };
         let chosen: Vec<u32> = (0..rows as u32).collect();
-        let (trained, grown) = boost(&columns, &chosen, &labels, &weights, &settings, &|_, _| {}).unwrap();
+        let (trained, grown) =
+            boost(&columns, &chosen, &labels, &weights, &settings, &|_, _| {}).unwrap();
         prop_assert_eq!(margins(&trained, &values, 5), grown);
     }
 }

@@ -1,12 +1,14 @@
-//! Aligns two sequences of tokens: which tokens of each are matched with one of the other, in the same order.
+//! Aligns two sequences of tokens: which tokens of each are matched with one of the other, in the
+//! same order.
 //!
-//! A patience diff (Bram Cohen): *n*-grams that occur once on both sides, in the longest run that ascends on both, are
-//! anchors. First 6-grams divide the sequences, then 3-grams the gaps between, then single tokens the gaps of those. A gap of at
-//! most [`MOST_CELLS`] pairs of tokens is aligned by dynamic programming; a larger one matches nothing. A match alone in a
-//! gap says little, so a run counts from two tokens on, except in gaps of fewer than [`SHORT`] tokens.
+//! A patience diff (Bram Cohen): *n*-grams that occur once on both sides, in the longest run that
+//! ascends on both, are anchors. First 6-grams divide the sequences, then 3-grams the gaps between,
+//! then single tokens the gaps of those. A gap of at most [`MOST_CELLS`] pairs of tokens is aligned
+//! by dynamic programming; a larger one matches nothing. A match alone in a gap says little, so a
+//! run counts from two tokens on, except in gaps of fewer than [`SHORT`] tokens.
 //!
-//! The time is linear in the tokens: each level looks at each token once, and the gaps, which are disjoint, cost at most 250
-//! cells a token.
+//! The time is linear in the tokens: each level looks at each token once, and the gaps, which are
+//! disjoint, cost at most 250 cells a token.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -52,7 +54,8 @@ impl Aligner<'_> {
         let Some(&length) = ANCHORS.get(level).filter(|_| a.len() * b.len() > FEW_CELLS) else {
             return self.fill(a, b);
         };
-        let (mut from_a, mut from_b) = (a.start, b.start);
+        let mut from_a = a.start;
+        let mut from_b = b.start;
         for (i, j) in self.anchors(&a, &b, length) {
             if i >= from_a && j >= from_b {
                 self.divide(from_a..i, from_b..j, level + 1);
@@ -70,19 +73,24 @@ impl Aligner<'_> {
 
     /// Matches what both parts begin and end with.
     fn trim(&mut self, a: &mut Range<usize>, b: &mut Range<usize>) {
-        let (left, right) = (&self.a[a.clone()], &self.b[b.clone()]);
+        let left = &self.a[a.clone()];
+        let right = &self.b[b.clone()];
         let start = left.iter().zip(right).take_while(|(left, right)| left == right).count();
         let rest = left[start..].iter().rev().zip(right[start..].iter().rev());
         let end = rest.take_while(|(left, right)| left == right).count();
         self.matched(a.start, b.start, start);
         self.matched(a.end - end, b.end - end, end);
-        (a.start, a.end, b.start, b.end) = (a.start + start, a.end - end, b.start + start, b.end - end);
+        (a.start, a.end, b.start, b.end) =
+            (a.start + start, a.end - end, b.start + start, b.end - end);
     }
 
-    /// Returns the places of the *n*-grams that occur once in both parts: of those, most that ascend in both.
+    /// Returns the places of the *n*-grams that occur once in both parts: of those, most that
+    /// ascend in both.
     fn anchors(&self, a: &Range<usize>, b: &Range<usize>, length: usize) -> Vec<(usize, usize)> {
-        let (of_a, of_b) = (once(&self.a[a.clone()], a.start, length), once(&self.b[b.clone()], b.start, length));
-        let pair = |(gram, place): (&&[u32], &Option<usize>)| Some(((*place)?, (*of_b.get(gram)?)?));
+        let of_a = once(&self.a[a.clone()], a.start, length);
+        let of_b = once(&self.b[b.clone()], b.start, length);
+        let pair =
+            |(gram, place): (&&[u32], &Option<usize>)| Some(((*place)?, (*of_b.get(gram)?)?));
         let mut pairs: Vec<(usize, usize)> = of_a.iter().filter_map(pair).collect();
         pairs.sort_unstable();
         ascending(&pairs)
@@ -113,7 +121,8 @@ fn once(tokens: &[u32], from: usize, length: usize) -> HashMap<&[u32], Option<us
 /// Returns the longest part of pairs, sorted by the first number, whose second numbers ascend.
 fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // The pair that ends the best part of each length, and the one before each pair in its part.
-    let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::with_capacity(pairs.len()));
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (number, &(_, j)) in pairs.iter().enumerate() {
         let length = ends.partition_point(|&end| pairs[end].1 < j);
         before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
@@ -143,17 +152,21 @@ enum Way {
     Match,
 }
 
-/// Returns the runs of an alignment, place and place and length, that has the most tokens if a run counts as one less than
-/// twice its tokens.
+/// Returns the runs of an alignment, place and place and length, that has the most tokens if a run
+/// counts as one less than twice its tokens.
 fn runs(a: &[u32], b: &[u32]) -> Vec<(usize, usize, usize)> {
     let width = b.len() + 1;
-    // By the end of the second prefix, for the prefix of `a` before this one: the best score, and that of a match at the end.
-    let (mut best, mut run) = (vec![0u32; width], vec![0u32; width]);
+    // By the end of the second prefix, for the prefix of `a` before this one: the best score, and
+    // that of a match at the end.
+    let mut best = vec![0u32; width];
+    let mut run = vec![0u32; width];
     let mut ways = vec![(Way::SkipA, false); a.len() * b.len()];
     for (i, token) in a.iter().enumerate() {
-        let (mut best_diagonal, mut run_diagonal) = (best[0], run[0]);
+        let mut best_diagonal = best[0];
+        let mut run_diagonal = run[0];
         for (j, other) in b.iter().enumerate() {
-            let (best_above, run_above) = (best[j + 1], run[j + 1]);
+            let best_above = best[j + 1];
+            let run_above = run[j + 1];
             // A run of one token may be continued, never one of none.
             let goes_on = run_diagonal > 0 && run_diagonal + 2 > best_diagonal + 1;
             run[j + 1] = match (token == other, goes_on) {
@@ -171,7 +184,9 @@ fn runs(a: &[u32], b: &[u32]) -> Vec<(usize, usize, usize)> {
             (best_diagonal, run_diagonal) = (best_above, run_above);
         }
     }
-    let (mut i, mut j, mut found): (usize, usize, Vec<(usize, usize, usize)>) = (a.len(), b.len(), Vec::new());
+    let mut i: usize = a.len();
+    let mut j: usize = b.len();
+    let mut found: Vec<(usize, usize, usize)> = Vec::new();
     let mut in_run = false;
     while i > 0 && j > 0 {
         let (way, goes_on) = ways[(i - 1) * b.len() + j - 1];
@@ -212,12 +227,19 @@ mod tests {
             text.split_whitespace().map(&mut of).collect()
         };
         let (in_a, _) = align(&number(a), &number(b));
-        a.split_whitespace().zip(in_a).map(|(token, kept)| if kept { token } else { "_" }).collect::<Vec<_>>().join(" ")
+        a.split_whitespace()
+            .zip(in_a)
+            .map(|(token, kept)| if kept { token } else { "_" })
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn tokens_match_in_the_same_order() {
-        assert_eq!(matched("home on the ice we walk more", "on the ice we walk"), "_ on the ice we walk _");
+        assert_eq!(
+            matched("home on the ice we walk more", "on the ice we walk"),
+            "_ on the ice we walk _"
+        );
         assert_eq!(matched("b a", "a b"), "b _");
         assert_eq!((matched("", "a"), matched("a", "")), ("".to_owned(), "_".to_owned()));
     }
@@ -232,8 +254,11 @@ mod tests {
 
     #[test]
     fn anchors_divide_what_is_long() {
-        let words = |from: usize, to: usize| (from..to).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ");
-        let page = format!("{} the end {} the end {}", words(0, 100), words(500, 600), words(900, 950));
+        let words = |from: usize, to: usize| {
+            (from..to).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ")
+        };
+        let page =
+            format!("{} the end {} the end {}", words(0, 100), words(500, 600), words(900, 950));
         let found = matched(&page, &format!("{} the end {}", words(50, 100), words(500, 600)));
         let kept = |token: &str| found.split(' ').filter(|other| *other == token).count();
         assert_eq!((found.split(' ').filter(|token| *token != "_").count(), kept("the")), (152, 1));
@@ -241,21 +266,32 @@ mod tests {
 
     #[test]
     fn a_page_of_one_token_takes_linear_time() {
-        let (page, gold) = (vec![1; 300_000], vec![1; 100_000]);
+        let page = vec![1; 300_000];
+        let gold = vec![1; 100_000];
         let (in_page, in_gold) = align(&page, &gold);
         assert_eq!((in_page.len(), in_gold.len()), (300_000, 100_000));
         // Without anchors, and in gaps as large as are aligned.
-        let page: Vec<u32> = (0..100_000).map(|i| if i % 499 == 0 { 1_000 + i } else { i % 7 }).collect();
-        let gold: Vec<u32> = (0..100_000).map(|i| if i % 499 == 0 { 1_000 + i } else { i % 5 }).collect();
+        let page: Vec<u32> =
+            (0..100_000).map(|i| if i % 499 == 0 { 1_000 + i } else { i % 7 }).collect();
+        let gold: Vec<u32> =
+            (0..100_000).map(|i| if i % 499 == 0 { 1_000 + i } else { i % 5 }).collect();
         assert!(align(&page, &gold).0.iter().any(|kept| *kept));
     }
 
     proptest! {
         #[test]
-        fn as_many_tokens_match_on_both_sides(a in prop::collection::vec(0u32..6, 0..80), b in prop::collection::vec(0u32..6, 0..80)) {
+        fn as_many_tokens_match_on_both_sides(
+            a in prop::collection::vec(0u32..6, 0..80),
+            b in prop::collection::vec(0u32..6, 0..80),
+        ) {
             let (in_a, in_b) = align(&a, &b);
             let matched = |tokens: &[u32], kept: &[bool]| -> Vec<u32> {
-                tokens.iter().zip(kept).filter(|(_, kept)| **kept).map(|(token, _)| *token).collect()
+                tokens
+                    .iter()
+                    .zip(kept)
+                    .filter(|(_, kept)| **kept)
+                    .map(|(token, _)| *token)
+                    .collect()
             };
             prop_assert_eq!(matched(&a, &in_a), matched(&b, &in_b));
             prop_assert!(align(&a, &a).0.iter().all(|kept| *kept));
@@ -267,7 +303,12 @@ mod tests {
             let part = ascending(&pairs);
             prop_assert!(part.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1));
             let longest = (0u32..1 << pairs.len()).filter(|set| {
-                let chosen: Vec<_> = pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, pair)| pair.1).collect();
+                let chosen: Vec<_> = pairs
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| set >> i & 1 == 1)
+                    .map(|(_, pair)| pair.1)
+                    .collect();
                 chosen.windows(2).all(|two| two[0] < two[1])
             });
             prop_assert_eq!(Some(part.len() as u32), longest.map(u32::count_ones).max());

@@ -1,8 +1,8 @@
 //! Labels of a page's units from its gold text: the share of a unit's tokens that the gold has.
 //!
-//! Page and gold are aligned in order (`align.rs`). Gold may have the parts of a page in another order; a unit
-//! of which less than half was matched is in the gold as a whole if seven tenths of its 4-grams are among those of the
-//! gold that is left.
+//! Page and gold are aligned in order (`align.rs`). Gold may have the parts of a page in another
+//! order; a unit of which less than half was matched is in the gold as a whole if seven tenths of
+//! its 4-grams are among those of the gold that is left.
 
 use super::align::align;
 use crate::accuracy::tokens::tokens;
@@ -13,16 +13,19 @@ const GRAM: usize = 4;
 /// The share of a unit's *n*-grams that must be among those of the gold that is left.
 const MOST: f64 = 0.7;
 
-/// Returns the share of the tokens of each unit that the gold has, 0 to 1; 0 for a unit without tokens.
+/// Returns the share of the tokens of each unit that the gold has, 0 to 1; 0 for a unit without
+/// tokens.
 pub fn shares(units: &[&str], gold: &str) -> Vec<f32> {
-    let (texts, gold) = (units.iter().map(|unit| unit.to_lowercase()).collect::<Vec<_>>(), gold.to_lowercase());
+    let texts = units.iter().map(|unit| unit.to_lowercase()).collect::<Vec<_>>();
+    let gold = gold.to_lowercase();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     let mut number = |token| {
         let next = numbers.len() as u32;
         *numbers.entry(token).or_insert(next)
     };
     let gold: Vec<u32> = tokens(&gold).map(&mut number).collect();
-    let (mut page, mut ends) = (Vec::new(), Vec::with_capacity(texts.len()));
+    let mut page = Vec::new();
+    let mut ends = Vec::with_capacity(texts.len());
     for text in &texts {
         page.extend(tokens(text).map(&mut number));
         ends.push(page.len());
@@ -36,9 +39,11 @@ pub fn shares(units: &[&str], gold: &str) -> Vec<f32> {
     }
     let mut start = 0;
     let share = |end: usize| {
-        let (unit, matched) = (&page[start..end], &in_page[start..end]);
+        let unit = &page[start..end];
+        let matched = &in_page[start..end];
         start = end;
-        let share = matched.iter().filter(|matched| **matched).count() as f32 / unit.len().max(1) as f32;
+        let share =
+            matched.iter().filter(|matched| **matched).count() as f32 / unit.len().max(1) as f32;
         if share < 0.5 && moved(unit, &mut left) { 1.0 } else { share }
     };
     ends.into_iter().map(share).collect()
@@ -70,7 +75,8 @@ mod tests {
 
     #[test]
     fn gold_in_another_order_is_found_once() {
-        let (lead, body) = ("two penguins crossed the bay at noon", "the kettle boils and nobody drinks the tea");
+        let lead = "two penguins crossed the bay at noon";
+        let body = "the kettle boils and nobody drinks the tea";
         let body = [body; 3].join(" again ");
         let units = [lead, "and more", &body, "see also", lead];
         assert_eq!(shares(&units, &format!("{body} {lead}")), [0.0, 0.0, 1.0, 0.0, 1.0]);
@@ -79,14 +85,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_page_and_any_gold_have_shares(units in prop::collection::vec("[a-cA \n.\u{130}]{0,12}", 0..12), gold in "[a-c \n]{0,60}") {
+        fn any_page_and_any_gold_have_shares(
+            units in prop::collection::vec("[a-cA \n.\u{130}]{0,12}", 0..12),
+            gold in "[a-c \n]{0,60}",
+        ) {
             let units: Vec<&str> = units.iter().map(|unit| &**unit).collect();
             let found = shares(&units, &gold);
             prop_assert_eq!(found.len(), units.len());
             prop_assert!(found.iter().all(|share| (0.0..=1.0).contains(share)));
             let whole = units.join("\n");
             let all = shares(&units, &whole);
-            prop_assert!(units.iter().zip(all).all(|(unit, share)| share == f32::from(u8::from(tokens(&unit.to_lowercase()).count() > 0))));
+            prop_assert!(units.iter().zip(all).all(|(unit, share)| share
+                == f32::from(u8::from(tokens(&unit.to_lowercase()).count() > 0))));
         }
     }
 }

@@ -1,11 +1,13 @@
-//! Trains the remover `tamis`: two stages of boosted trees over units, the paragraph-like pieces of a page.
+//! Trains the remover `tamis`: two stages of boosted trees over units, the paragraph-like pieces of
+//! a page.
 //!
-//! Labels follow from an alignment of page and gold text ([`labels`]): the share of a unit's tokens that are in the gold. A
-//! unit weighs as much as its tokens count for the F1 of its page. The second stage sees the probabilities of the
-//! first around a unit, so the first must not have learned from the page: its probabilities for the second stage are those
-//! of three forests, each of which learned from the pages of other sites (of other pages, if all are of one or two sites). The
-//! forest that is stored as first stage learned from all pages. All test only the features that gained most in a forest that may
-//! test any.
+//! Labels follow from an alignment of page and gold text ([`labels`]): the share of a unit's tokens
+//! that are in the gold. A unit weighs as much as its tokens count for the F1 of its page. The
+//! second stage sees the probabilities of the first around a unit, so the first must not have
+//! learned from the page: its probabilities for the second stage are those of three forests, each
+//! of which learned from the pages of other sites (of other pages, if all are of one or two sites).
+//! The forest that is stored as first stage learned from all pages. All test only the features that
+//! gained most in a forest that may test any.
 //!
 //! Nothing is stopped early, so that there is nothing to do for validation pages.
 
@@ -24,7 +26,8 @@ use tamis_index::error::{Error, Result};
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
 const PARTS: usize = 3;
-/// The forests of a training: that which finds the useful features, one for each part, the two stages, and that for comments.
+/// The forests of a training: that which finds the useful features, one for each part, the two
+/// stages, and that for comments.
 const FORESTS: usize = PARTS + 4;
 /// The features that the first stage may test: the time of a forest is that of looking at features.
 const MOST_FEATURES: usize = 128;
@@ -41,16 +44,24 @@ const DOUBT: u16 = 6_553;
 /// [`Error::Setting`] with fewer than three pages or without a unit to learn from.
 pub fn train(task: &Task) -> Result<Model> {
     if task.train.len() < PARTS {
-        let found = format!("tamis: expected {PARTS} pages to learn from, or more; found {}", task.train.len());
+        let found = format!(
+            "tamis: expected {PARTS} pages to learn from, or more; found {}",
+            task.train.len()
+        );
         return Err(Error::settings(found));
     }
     if let Some(trees) = task.iterations.filter(|trees| *trees > MOST_TREES) {
-        return Err(Error::settings(format!("iterations: found {trees}, expected at most {MOST_TREES}")));
+        return Err(Error::settings(format!(
+            "iterations: found {trees}, expected at most {MOST_TREES}"
+        )));
     }
     let article = Truth::of(task.train, Keeps::Article, task.seed);
     let comments = Truth::of(task.train, Keeps::Comments, task.seed);
     if article.kept.is_empty() {
-        return Err(Error::settings(format!("tamis: found no unit to learn from on {} pages", task.train.len())));
+        return Err(Error::settings(format!(
+            "tamis: found no unit to learn from on {} pages",
+            task.train.len()
+        )));
     }
     let mut stage = Stage { task, done: 0 };
     // The pages of one site can only be divided by page.
@@ -61,7 +72,8 @@ pub fn train(task: &Task) -> Result<Model> {
     let mut useful = most_useful(&stage.train(&pages, &article, RATES[0], &all, |_| true)?.gains);
     let mut probabilities: Vec<Vec<u16>> = vec![Vec::new(); task.train.len()];
     for part in 0..PARTS {
-        let forest = stage.train(&pages, &article, RATES[0], &useful, |page| part_of[page] != part)?.forest;
+        let forest =
+            stage.train(&pages, &article, RATES[0], &useful, |page| part_of[page] != part)?.forest;
         for page in (0..task.train.len()).filter(|page| part_of[*page] == part) {
             probabilities[page] = tamis::stage(&forest, pages.of(page), pages.width);
         }
@@ -73,7 +85,8 @@ pub fn train(task: &Task) -> Result<Model> {
     useful.resize(pages.width, true);
     let second = stage.train(&pages, &article, RATES[1], &useful, |_| true)?.forest;
     let comments = stage.train(&pages, &comments, RATES[1], &useful, |_| true)?.forest;
-    Ok(tamis::Settings { features: tamis::names(), first, second, comments, doubt: DOUBT }.to_model())
+    Ok(tamis::Settings { features: tamis::names(), first, second, comments, doubt: DOUBT }
+        .to_model())
 }
 
 /// The trainings of forests, one after another.
@@ -95,14 +108,26 @@ impl Stage<'_> {
     ) -> Result<Trained> {
         let trees = self.task.iterations.unwrap_or(TREES);
         let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
-        let rows: Vec<u32> = truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
+        let rows: Vec<u32> =
+            truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
         let usual = Settings::default();
         // Few pages have few paragraphs: a leaf needs a twentieth of them at most.
         let min_data_in_leaf = usual.min_data_in_leaf.min(rows.len() / 20).max(1);
-        let settings = Settings { trees, learning_rate: rate, seed: self.task.seed, min_data_in_leaf, ..usual };
+        let settings = Settings {
+            trees,
+            learning_rate: rate,
+            seed: self.task.seed,
+            min_data_in_leaf,
+            ..usual
+        };
         let before = self.done * trees;
         let report = |tree: usize, loss: f64| {
-            (self.task.report)(Step { iteration: before + tree, of: FORESTS * trees, loss, validation: None });
+            (self.task.report)(Step {
+                iteration: before + tree,
+                of: FORESTS * trees,
+                loss,
+                validation: None,
+            });
         };
         self.done += 1;
         let mut columns = Columns::of(&table, &rows, settings.max_bin);
@@ -131,11 +156,13 @@ mod tests {
     /// Pages of a menu and an article, which is their last line and gold.
     fn pages() -> Vec<Example> {
         let page = |i: usize| {
-            let article =
-                format!("Penguin number {i} crossed the ice, slowly, and the others looked at it for hours. ");
+            let article = format!(
+                "Penguin number {i} crossed the ice, slowly, and the others looked at it for hours. "
+            );
             // No word of it is in the article.
             let topics = ["News", "Sport", "Weather", "Travel", "Food", "Arts"];
-            let menu: String = topics.map(|topic| format!("<li><a href=/{topic}>{topic} every day</a>")).concat();
+            let menu: String =
+                topics.map(|topic| format!("<li><a href=/{topic}>{topic} every day</a>")).concat();
             let markup = format!("<ul class=menu>{menu}</ul><p>{}</p>", article.repeat(1 + i % 4));
             example("ice", &i.to_string(), &format!("{i}.example"), &markup)
         };
@@ -144,7 +171,8 @@ mod tests {
 
     fn trained(pages: &[Example], threads: usize) -> Model {
         let pages: Vec<&Example> = pages.iter().collect();
-        let task = Task { train: &pages, validation: &[], seed: 1, iterations: Some(80), report: &|_| () };
+        let task =
+            Task { train: &pages, validation: &[], seed: 1, iterations: Some(80), report: &|_| () };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| train(&task)).unwrap()
     }
@@ -155,7 +183,8 @@ mod tests {
         let model = trained(&pages, 1);
         assert_eq!(model.to_bytes(), trained(&pages, 2).to_bytes());
         for name in ["tamis", "tamis-comments"] {
-            let labels = CLASSIFIERS.with_model(name, &model).unwrap().classify(&pages[1].subject());
+            let labels =
+                CLASSIFIERS.with_model(name, &model).unwrap().classify(&pages[1].subject());
             let content = labels.iter().filter(|label| **label == Label::Content).count();
             assert_eq!((content, labels.last()), (1, Some(&Label::Content)), "{name}");
         }
@@ -167,7 +196,14 @@ mod tests {
         let pages: Vec<&Example> = pages.iter().collect();
         let steps = std::sync::Mutex::new(Vec::new());
         let report = |step: Step| steps.lock().unwrap().push((step.iteration, step.of));
-        train(&Task { train: &pages, validation: &[], seed: 1, iterations: Some(2), report: &report }).unwrap();
+        train(&Task {
+            train: &pages,
+            validation: &[],
+            seed: 1,
+            iterations: Some(2),
+            report: &report,
+        })
+        .unwrap();
         assert_eq!(*steps.lock().unwrap(), (1..=14).map(|step| (step, 14)).collect::<Vec<_>>());
     }
 
@@ -177,16 +213,29 @@ mod tests {
         pages.iter_mut().for_each(|page| page.site = "ice.example".to_owned());
         assert_eq!(trained(&pages, 1), trained(&pages, 2));
         let two: Vec<&Example> = pages[..2].iter().collect();
-        let task = Task { train: &two, validation: &[], seed: 1, iterations: Some(1), report: &|_| () };
-        assert!(train(&task).unwrap_err().to_string().contains("expected 3 pages to learn from, or more; found 2"));
+        let task =
+            Task { train: &two, validation: &[], seed: 1, iterations: Some(1), report: &|_| () };
+        assert!(
+            train(&task)
+                .unwrap_err()
+                .to_string()
+                .contains("expected 3 pages to learn from, or more; found 2")
+        );
     }
 
     #[test]
     fn pages_without_units_are_refused() {
-        let pages: Vec<Example> =
-            (0..3).map(|i| example("ice", &i.to_string(), &format!("{i}.example"), "<p>")).collect();
+        let pages: Vec<Example> = (0..3)
+            .map(|i| example("ice", &i.to_string(), &format!("{i}.example"), "<p>"))
+            .collect();
         let pages: Vec<&Example> = pages.iter().collect();
-        let task = Task { train: &pages, validation: &[], seed: 1, iterations: Some(1), report: &|_| () };
-        assert!(train(&task).unwrap_err().to_string().contains("found no unit to learn from on 3 pages"));
+        let task =
+            Task { train: &pages, validation: &[], seed: 1, iterations: Some(1), report: &|_| () };
+        assert!(
+            train(&task)
+                .unwrap_err()
+                .to_string()
+                .contains("found no unit to learn from on 3 pages")
+        );
     }
 }

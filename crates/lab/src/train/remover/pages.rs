@@ -22,7 +22,9 @@ pub struct Pages {
 impl Pages {
     /// The features of the first stage.
     pub fn first(examples: &[&Example]) -> Self {
-        let of = |example: &&Example| features::features(&Units::of(&example.page, &example.blocks)).values;
+        let of = |example: &&Example| {
+            features::features(&Units::of(&example.page, &example.blocks)).values
+        };
         Self::joined(examples.par_iter().map(of).collect(), features::WIDTH)
     }
 
@@ -33,7 +35,10 @@ impl Pages {
             let all: Vec<u32> = (0..units.all.len() as u32).collect();
             second::features(&units, &features::features(&units), probabilities, &all)
         };
-        Self::joined(examples.par_iter().zip(probabilities).map(of).collect(), features::WIDTH + second::WIDTH)
+        Self::joined(
+            examples.par_iter().zip(probabilities).map(of).collect(),
+            features::WIDTH + second::WIDTH,
+        )
     }
 
     fn joined(pages: Vec<Vec<i32>>, width: usize) -> Self {
@@ -68,7 +73,8 @@ impl Pages {
     }
 }
 
-/// Of a unit shorter than this many tokens, only a share is learned from, [`KEPT`], with more weight.
+/// Of a unit shorter than this many tokens, only a share is learned from, [`KEPT`], with more
+/// weight.
 const SHORT: usize = 6;
 const KEPT: f32 = 0.35;
 /// More tokens of a unit do not weigh more.
@@ -79,7 +85,8 @@ const LEAST_GOLD: usize = 40;
 /// What is learned from pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lessons {
-    /// Whether a label is the share of a unit's tokens that the gold has. Otherwise it is 1 from half of them on, else 0.
+    /// Whether a label is the share of a unit's tokens that the gold has. Otherwise it is 1 from
+    /// half of them on, else 0.
     pub shares: bool,
     /// Whether all data sets weigh the same.
     pub balance: bool,
@@ -109,7 +116,8 @@ pub struct Judged {
 /// Aligns the units of pages with their gold.
 pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<Judged>> {
     let of = |example: &&Example| {
-        let with_comments = example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
+        let with_comments =
+            example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
         let gold = with_comments.unwrap_or(&example.gold.text);
         let units = Units::of(&example.page, &example.blocks);
         let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
@@ -143,8 +151,14 @@ impl Truth {
         Self::by(examples, judged(examples, keeps), Lessons::default(), seed)
     }
 
-    /// The same from what [`judged`] says of each page. Which short units are learned from, the seed decides.
-    pub fn by(examples: &[&Example], mut pages: Vec<Vec<Judged>>, lessons: Lessons, seed: u64) -> Self {
+    /// The same from what [`judged`] says of each page. Which short units are learned from, the
+    /// seed decides.
+    pub fn by(
+        examples: &[&Example],
+        mut pages: Vec<Vec<Judged>>,
+        lessons: Lessons,
+        seed: u64,
+    ) -> Self {
         if lessons.without_comments {
             let doubtful = pages.iter_mut().flatten().filter(|row| row.is_doubtful);
             doubtful.for_each(|row| row.weight = 0.0);
@@ -156,7 +170,11 @@ impl Truth {
         let mut truth = Self { labels: Vec::new(), weights: Vec::new(), kept: Vec::new() };
         for (row, Judged { share, tokens, weight, .. }) in (0..).zip(pages.into_iter().flatten()) {
             let short = tokens < SHORT;
-            truth.labels.push(if lessons.shares { share } else { f32::from(u8::from(share >= CONTENT)) });
+            truth.labels.push(if lessons.shares {
+                share
+            } else {
+                f32::from(u8::from(share >= CONTENT))
+            });
             truth.weights.push(if short { weight / KEPT } else { weight });
             if (!short || draw.share() < KEPT) && weight > 0.0 {
                 truth.kept.push(row);
@@ -169,21 +187,28 @@ impl Truth {
 /// From this share on a unit is content.
 const CONTENT: f32 = 0.5;
 
-/// Whether each unit of a page is among the comments of readers, by the classes of the elements around it.
+/// Whether each unit of a page is among the comments of readers, by the classes of the elements
+/// around it.
 struct Comments(Vec<bool>);
 
 impl Comments {
     fn of(units: &Units) -> Self {
-        let Some(column) = features::names().iter().position(|name| name == COMMENTS) else { return Self(Vec::new()) };
+        let Some(column) = features::names().iter().position(|name| name == COMMENTS) else {
+            return Self(Vec::new());
+        };
         let rows = features::features(units).values;
         Self(rows.chunks_exact(features::WIDTH).map(|row| row[column] < NEAR).collect())
     }
 
-    /// Gold that is not known to leave comments out may have some beside the article. Nobody should learn that they belong to
-    /// it. On a page that is made of comments, such as a thread, they are the main text.
+    /// Gold that is not known to leave comments out may have some beside the article. Nobody should
+    /// learn that they belong to it. On a page that is made of comments, such as a thread, they are
+    /// the main text.
     fn doubt(&self, rows: &mut [Judged]) {
         let tokens = |inside: bool| -> usize {
-            let rows = rows.iter().zip(&self.0).filter(|(row, comment)| row.share >= CONTENT && **comment == inside);
+            let rows = rows
+                .iter()
+                .zip(&self.0)
+                .filter(|(row, comment)| row.share >= CONTENT && **comment == inside);
             rows.map(|(row, _)| row.tokens).sum()
         };
         if tokens(true) < tokens(false) {
@@ -202,7 +227,8 @@ const NEAR: i32 = 10;
 fn balance(examples: &[&Example], pages: &mut [Vec<Judged>]) {
     let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
     for (example, rows) in examples.iter().zip(pages.iter()) {
-        *sums.entry(&example.dataset).or_default() += rows.iter().map(|row| f64::from(row.weight)).sum::<f64>();
+        *sums.entry(&example.dataset).or_default() +=
+            rows.iter().map(|row| f64::from(row.weight)).sum::<f64>();
     }
     let share = sums.values().sum::<f64>() / sums.len().max(1) as f64;
     for (example, rows) in examples.iter().zip(pages) {
@@ -211,7 +237,8 @@ fn balance(examples: &[&Example], pages: &mut [Vec<Judged>]) {
     }
 }
 
-/// The weight of a unit: a token counts about as much as for the page's F1, which is less on a page with much gold.
+/// The weight of a unit: a token counts about as much as for the page's F1, which is less on a page
+/// with much gold.
 fn weight(tokens: usize, in_gold: usize) -> f32 {
     let of_page = libm::pow(in_gold.max(LEAST_GOLD) as f64, 0.75) * 6.0;
     ((tokens.min(MOST_TOKENS) as f64 / of_page).min(0.5) + 0.002) as f32
@@ -232,10 +259,11 @@ mod tests {
 
     #[test]
     fn lessons_decide_about_labels_weights_and_comments() {
-        let markup = "<p>The ice is thick, and penguins walk on it for hours.<p>Half of this is not in the gold.\
-            <div class=comment>I saw one last year.</div>";
+        let markup = "<p>The ice is thick, and penguins walk on it for hours.<p>Half of this is \
+                      not in the gold.<div class=comment>I saw one last year.</div>";
         let page = |set: &str| {
-            let gold = "The ice is thick, and penguins walk on it for hours. Half of this is not I saw one last year.";
+            let gold = "The ice is thick, and penguins walk on it for hours. Half of this is not I \
+                        saw one last year.";
             let mut example = example(set, "1", "ice.example", markup);
             example.gold.text = gold.to_owned();
             example

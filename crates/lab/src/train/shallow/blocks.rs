@@ -13,8 +13,8 @@ use tamis_index::error::{Error, Result};
 pub enum Classes {
     /// Content and boilerplate, by what the data set counts as content.
     Two,
-    /// Boilerplate, full text, headline and supplemental, with comments as full text and related content as boilerplate
-    /// (section 4.3.1).
+    /// Boilerplate, full text, headline and supplemental, with comments as full text and related
+    /// content as boilerplate (section 4.3.1).
     Four,
 }
 
@@ -37,12 +37,15 @@ impl Classes {
         };
         match self {
             Self::Two => Some(example.labels().into_iter().map(usize::from).collect()),
-            Self::Four => Some(example.gold.classes(&example.blocks)?.into_iter().map(four).collect()),
+            Self::Four => {
+                Some(example.gold.classes(&example.blocks)?.into_iter().map(four).collect())
+            }
         }
     }
 }
 
-/// How often each text is a block of some pages: the paper's element frequency, which it counts in its whole crawl.
+/// How often each text is a block of some pages: the paper's element frequency, which it counts in
+/// its whole crawl.
 pub type Frequencies<'a> = HashMap<&'a str, f64>;
 
 /// Counts the blocks of pages by their text.
@@ -55,8 +58,9 @@ pub fn frequencies<'a>(examples: &[&'a Example]) -> Frequencies<'a> {
     counts
 }
 
-/// Returns the blocks of pages that have words, with all features, and the page of each, a number of `examples`. With
-/// `frequencies`, three more columns have those of the block and its neighbours.
+/// Returns the blocks of pages that have words, with all features, and the page of each, a number
+/// of `examples`. With `frequencies`, three more columns have those of the block and its
+/// neighbours.
 ///
 /// # Errors
 /// Four classes are asked for, and a page has none. There is no block with words.
@@ -71,7 +75,9 @@ pub fn table(
         let classes = classes.of(example)?;
         let features = feature::all(&example.page, &example.blocks);
         let frequency = |block: Option<usize>| {
-            let text = block.and_then(|block| blocks.get(block)).map(|block| example.blocks.text_of(block));
+            let text = block
+                .and_then(|block| blocks.get(block))
+                .map(|block| example.blocks.text_of(block));
             frequencies.zip(text).and_then(|(all, text)| all.get(text).copied()).unwrap_or(0.0)
         };
         let row = |block: usize| {
@@ -110,7 +116,10 @@ pub fn table(
         }
     }
     if page_of.is_empty() {
-        return Err(Error::settings(format!("found no block with words on {} pages", examples.len())));
+        return Err(Error::settings(format!(
+            "found no block with words on {} pages",
+            examples.len()
+        )));
     }
     Ok((table, page_of))
 }

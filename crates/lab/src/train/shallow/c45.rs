@@ -1,11 +1,13 @@
-//! Decision trees in the manner of C4.5 (Quinlan 1993), as Weka's J48 grows them on numeric features: each node is split by
-//! the feature of the highest gain ratio, among those whose gain is at least average. Instances count by their weight.
+//! Decision trees in the manner of C4.5 (Quinlan 1993), as Weka's J48 grows them on numeric
+//! features: each node is split by the feature of the highest gain ratio, among those whose gain is
+//! at least average. Instances count by their weight.
 //!
-//! As in J48: a split's gain is reduced by log2(n) / weight for the choice among its n thresholds (Quinlan 1996), a
-//! threshold is the greatest value of the training data that is not above the middle of the two neighbouring values,
-//! and subtrees that classify no better than a leaf are collapsed. A tree is then pruned by the upper confidence limit of its
-//! errors, or by errors on a third of the pages that did not grow it (`prune.rs`). Not as in J48: no subtree is raised to
-//! the place of its parent (J48's `-S`).
+//! As in J48: a split's gain is reduced by log2(n) / weight for the choice among its n thresholds
+//! (Quinlan 1996), a threshold is the greatest value of the training data that is not above the
+//! middle of the two neighbouring values, and subtrees that classify no better than a leaf are
+//! collapsed. A tree is then pruned by the upper confidence limit of its errors, or by errors on a
+//! third of the pages that did not grow it (`prune.rs`). Not as in J48: no subtree is raised to the
+//! place of its parent (J48's `-S`).
 
 use super::prune::{self, Grown};
 use super::table::{Table, heaviest, words};
@@ -33,15 +35,15 @@ pub enum Pruning {
 pub struct Settings {
     /// Minimum weight of both branches of a split.
     pub least: f64,
-    /// Whether `least` bounds branches as in C4.5 and Weka: where a tenth of a node's weight, divided by the number of classes,
-    /// is above `least`, 25 are enough.
+    /// Whether `least` bounds branches as in C4.5 and Weka: where a tenth of a node's weight,
+    /// divided by the number of classes, is above `least`, 25 are enough.
     pub as_weka: bool,
     /// How it is pruned.
     pub pruning: Pruning,
 }
 
-/// Grows and prunes a tree. `grow` are the blocks that it grows from, `prune` those that reduced-error pruning counts
-/// errors on.
+/// Grows and prunes a tree. `grow` are the blocks that it grows from, `prune` those that
+/// reduced-error pruning counts errors on.
 pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &Settings) -> Tree {
     let mut nodes = grown(table, grow, settings);
     prune::collapse(&mut nodes);
@@ -70,12 +72,18 @@ fn grown(table: &Table, rows: &[usize], settings: &Settings) -> Vec<Grown> {
     let mut nodes = vec![Grown { words: words(table, rows.iter().copied()), split: None }];
     let mut open = vec![(0, orders)];
     while let Some((at, orders)) = open.pop() {
-        let Some((feature, middle)) = best(table, &orders, &nodes[at].words, settings) else { continue };
+        let Some((feature, middle)) = best(table, &orders, &nodes[at].words, settings) else {
+            continue;
+        };
         let known = values[feature].partition_point(|value| *value <= middle);
         let threshold = values[feature][known.saturating_sub(1)];
         let column = &table.columns[feature];
-        orders[feature].iter().for_each(|&row| below[row as usize] = column[row as usize] <= threshold);
-        let parts = |order: &Vec<u32>| -> (Vec<u32>, Vec<u32>) { order.iter().partition(|row| below[**row as usize]) };
+        orders[feature]
+            .iter()
+            .for_each(|&row| below[row as usize] = column[row as usize] <= threshold);
+        let parts = |order: &Vec<u32>| -> (Vec<u32>, Vec<u32>) {
+            order.iter().partition(|row| below[**row as usize])
+        };
         let (low, high): (Vec<_>, Vec<_>) = orders.par_iter().map(parts).unzip();
         nodes[at].split = Some((feature, threshold, nodes.len(), nodes.len() + 1));
         for orders in [low, high] {
@@ -96,12 +104,18 @@ struct Split {
 }
 
 /// Returns the feature and threshold that split a node best.
-fn best(table: &Table, orders: &[Vec<u32>], words: &[f64], settings: &Settings) -> Option<(usize, f64)> {
+fn best(
+    table: &Table,
+    orders: &[Vec<u32>],
+    words: &[f64],
+    settings: &Settings,
+) -> Option<(usize, f64)> {
     let weight: f64 = words.iter().sum();
     if weight < 2.0 * settings.least - SMALL || weight - words[heaviest(words)] < SMALL {
         return None;
     }
-    let split = |(column, order): (&Vec<f64>, &Vec<u32>)| split(table, column, order, words, settings);
+    let split =
+        |(column, order): (&Vec<f64>, &Vec<u32>)| split(table, column, order, words, settings);
     let splits: Vec<Option<Split>> = table.columns.par_iter().zip(orders).map(split).collect();
     let gains: Vec<f64> = splits.iter().flatten().map(|split| split.gain).collect();
     let average = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
@@ -116,7 +130,13 @@ fn best(table: &Table, orders: &[Vec<u32>], words: &[f64], settings: &Settings) 
 }
 
 /// Returns the threshold of a column with the highest gain, if one is worth its description.
-fn split(table: &Table, column: &[f64], order: &[u32], words: &[f64], settings: &Settings) -> Option<Split> {
+fn split(
+    table: &Table,
+    column: &[f64],
+    order: &[u32],
+    words: &[f64],
+    settings: &Settings,
+) -> Option<Split> {
     let weight: f64 = words.iter().sum();
     let least = match 0.1 * weight / words.len() as f64 {
         _ if !settings.as_weka => settings.least,
@@ -129,7 +149,8 @@ fn split(table: &Table, column: &[f64], order: &[u32], words: &[f64], settings: 
     let mut best: Option<(f64, f64, f64)> = None;
     let mut thresholds = 0u32;
     for pair in order.windows(2) {
-        let (row, next) = (pair[0] as usize, pair[1] as usize);
+        let row = pair[0] as usize;
+        let next = pair[1] as usize;
         low[table.classes[row]] += table.weights[row];
         high[table.classes[row]] -= table.weights[row];
         if column[row] + CLOSE >= column[next] {
@@ -165,7 +186,8 @@ fn up(threshold: f64) -> f32 {
 
 /// Returns the nodes that are left, a node before its children, with the features that are tested.
 fn finished(table: &Table, grown: &[Grown]) -> Tree {
-    let (mut nodes, mut features): (Vec<Node>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut features: Vec<usize> = Vec::new();
     // Nodes in the order in which they are numbered anew.
     let mut order = vec![0];
     let mut at = 0;
@@ -174,12 +196,18 @@ fn finished(table: &Table, grown: &[Grown]) -> Tree {
         nodes.push(match node.split {
             None => Node::Leaf { words: node.words.clone() },
             Some((feature, at_most, low, high)) => {
-                let place = features.iter().position(|known| *known == feature).unwrap_or(features.len());
+                let place =
+                    features.iter().position(|known| *known == feature).unwrap_or(features.len());
                 if place == features.len() {
                     features.push(feature);
                 }
                 order.extend([low, high]);
-                Node::Split { feature: place, at_most: up(at_most), low: order.len() - 2, high: order.len() - 1 }
+                Node::Split {
+                    feature: place,
+                    at_most: up(at_most),
+                    low: order.len() - 2,
+                    high: order.len() - 1,
+                }
             }
         });
         at += 1;
@@ -193,7 +221,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const SETTINGS: Settings = Settings { least: 10.0, as_weka: false, pruning: Pruning::Confidence };
+    const SETTINGS: Settings =
+        Settings { least: 10.0, as_weka: false, pruning: Pruning::Confidence };
 
     /// A table of two classes: columns of values, the class and weight of each block.
     fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> Table {
@@ -237,7 +266,8 @@ mod tests {
     #[test]
     fn a_split_of_average_gain_and_the_best_ratio_is_taken() {
         // The second feature separates the classes; the first separates one block.
-        let columns: [&[f64]; 2] = [&[1.0, 2.0, 2.0, 2.0, 2.0, 2.0], &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0]];
+        let columns: [&[f64]; 2] =
+            [&[1.0, 2.0, 2.0, 2.0, 2.0, 2.0], &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0]];
         let table = table(&columns, &[0, 0, 0, 1, 1, 1], &[10.0; 6]);
         assert_eq!(tree(&table, &all(&table), &[], &SETTINGS).features, ["f1"]);
     }
@@ -263,7 +293,10 @@ mod tests {
         let leaves = |pruning: Pruning, held_out: &[usize]| {
             tree(&table, &grow, held_out, &Settings { pruning, ..SETTINGS }).leaves()
         };
-        assert_eq!((leaves(Pruning::Confidence, &[]), leaves(Pruning::ReducedError, &[5, 6, 7])), (3, 1));
+        assert_eq!(
+            (leaves(Pruning::Confidence, &[]), leaves(Pruning::ReducedError, &[5, 6, 7])),
+            (3, 1)
+        );
     }
 
     proptest! {
@@ -272,7 +305,9 @@ mod tests {
             rows in prop::collection::vec((0u8..6, 0u8..3, 0usize..3, 1u8..40), 1..80),
             as_weka: bool, by_errors: bool,
         ) {
-            let column = |value: fn(&(u8, u8, usize, u8)) -> u8| rows.iter().map(|row| f64::from(value(row))).collect();
+            let column = |value: fn(&(u8, u8, usize, u8)) -> u8| {
+                rows.iter().map(|row| f64::from(value(row))).collect()
+            };
             let table = Table {
                 features: vec!["a".into(), "b".into()],
                 columns: vec![column(|row| row.0), column(|row| row.1)],
@@ -282,7 +317,8 @@ mod tests {
             };
             let pruning = if by_errors { Pruning::ReducedError } else { Pruning::Confidence };
             let settings = Settings { least: 20.0, as_weka, pruning };
-            let (grow, held_out): (Vec<usize>, Vec<usize>) = (0..table.len()).partition(|row| row % 3 > 0 || !by_errors);
+            let (grow, held_out): (Vec<usize>, Vec<usize>) =
+                (0..table.len()).partition(|row| row % 3 > 0 || !by_errors);
             let on = |threads: usize| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 pool.install(|| tree(&table, &grow, &held_out, &settings))
@@ -290,10 +326,14 @@ mod tests {
             let tree = on(1);
             prop_assert_eq!(&tree, &on(3));
             // Every block that grew the tree is in one leaf.
-            let sum: f64 = tree.nodes.iter().map(|node| match node {
-                Node::Leaf { words } => words.iter().sum(),
-                Node::Split { .. } => 0.0,
-            }).sum();
+            let sum: f64 = tree
+                .nodes
+                .iter()
+                .map(|node| match node {
+                    Node::Leaf { words } => words.iter().sum(),
+                    Node::Split { .. } => 0.0,
+                })
+                .sum();
             prop_assert_eq!(sum, grow.iter().map(|&row| table.weights[row]).sum::<f64>());
         }
     }

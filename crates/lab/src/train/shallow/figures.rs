@@ -1,4 +1,5 @@
-//! The figures of Table 2 for any number of classes, as Weka has them: the means over the classes, each weighted by its words.
+//! The figures of Table 2 for any number of classes, as Weka has them: the means over the classes,
+//! each weighted by its words.
 
 use super::table::heaviest;
 use serde::Serialize;
@@ -52,30 +53,43 @@ fn ratio(part: f64, whole: f64) -> f64 {
 }
 
 fn of_class(predictions: &[Prediction], class: usize) -> Figures {
-    let (mut right, mut wrong, mut positive, mut negative) = (0.0, 0.0, 0.0, 0.0);
+    let mut right = 0.0;
+    let mut wrong = 0.0;
+    let mut positive = 0.0;
+    let mut negative = 0.0;
     for prediction in predictions {
         let said = heaviest(&prediction.shares) == class;
-        *(if prediction.class == class { &mut positive } else { &mut negative }) += prediction.weight;
+        *(if prediction.class == class { &mut positive } else { &mut negative }) +=
+            prediction.weight;
         match (said, prediction.class == class) {
             (true, true) => right += prediction.weight,
             (true, false) => wrong += prediction.weight,
             _ => {}
         }
     }
-    let (precision, recall) = (ratio(right, right + wrong), ratio(right, positive));
+    let precision = ratio(right, right + wrong);
+    let recall = ratio(right, positive);
     let f1 = ratio(2.0 * precision * recall, precision + recall);
     Figures { precision, recall, f1, fpr: ratio(wrong, negative), auc: area(predictions, class) }
 }
 
-/// The area under the ROC curve of a class: the chance that a word of the class has a higher probability than one of
-/// another, half of it for equal ones.
+/// The area under the ROC curve of a class: the chance that a word of the class has a higher
+/// probability than one of another, half of it for equal ones.
 fn area(predictions: &[Prediction], class: usize) -> f64 {
     let mut ranked: Vec<(f64, f64, f64)> = predictions
         .iter()
-        .map(|p| if p.class == class { (p.shares[class], p.weight, 0.0) } else { (p.shares[class], 0.0, p.weight) })
+        .map(|p| {
+            if p.class == class {
+                (p.shares[class], p.weight, 0.0)
+            } else {
+                (p.shares[class], 0.0, p.weight)
+            }
+        })
         .collect();
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (mut below, mut area, mut positive) = (0.0, 0.0, 0.0);
+    let mut below = 0.0;
+    let mut area = 0.0;
+    let mut positive = 0.0;
     for equal in ranked.chunk_by(|a, b| a.0 == b.0) {
         let [yes, no] = equal.iter().fold([0.0, 0.0], |[yes, no], (_, y, n)| [yes + y, no + n]);
         area += yes * (below + no / 2.0);
@@ -103,7 +117,9 @@ mod tests {
             prediction(0, 10.0, [0.9, 0.1]),
         ];
         let found = figures(&all);
-        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        let near = |found: f64, expected: f64| {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}")
+        };
         near(found.precision, 0.8 * (60.0 / 70.0) + 0.2 * (10.0 / 30.0));
         near(found.recall, 0.7);
         near(found.fpr, 0.8 * 0.5 + 0.2 * 0.25);
@@ -121,8 +137,8 @@ mod tests {
     #[test]
     fn keep_all_is_table_2_s_first_row() {
         let found = figures(&[prediction(1, 638.0, [0.0, 1.0]), prediction(0, 362.0, [0.0, 1.0])]);
-        let printed =
-            [found.precision, found.recall, found.f1, found.fpr].map(|figure| format!("{:.1}", 100.0 * figure));
+        let printed = [found.precision, found.recall, found.f1, found.fpr]
+            .map(|figure| format!("{:.1}", 100.0 * figure));
         assert_eq!(printed, ["40.7", "63.8", "49.7", "63.8"]);
     }
 }

@@ -17,7 +17,8 @@ const PRUNING_FOLDS: u64 = 3;
 pub enum Learned {
     /// The words of each class.
     ZeroR(Vec<f64>),
-    /// A rule: its leaves vote for one class, without shares, as in Weka. With the columns of its features.
+    /// A rule: its leaves vote for one class, without shares, as in Weka. With the columns of its
+    /// features.
     Rule(Tree, Vec<usize>),
     /// A tree. With the columns of its features.
     Tree(Tree, Vec<usize>),
@@ -31,9 +32,15 @@ pub fn held_out(page: &str, seed: u64) -> bool {
 }
 
 impl Learned {
-    /// Learns from the blocks `rows` of a table that has the recipe's columns. Blocks that are `held_out` count errors
-    /// where a tree is pruned by them.
-    pub fn learn(recipe: &Recipe, table: &Table, rows: &[usize], held_out: impl Fn(usize) -> bool, seed: u64) -> Self {
+    /// Learns from the blocks `rows` of a table that has the recipe's columns. Blocks that are
+    /// `held_out` count errors where a tree is pruned by them.
+    pub fn learn(
+        recipe: &Recipe,
+        table: &Table,
+        rows: &[usize],
+        held_out: impl Fn(usize) -> bool,
+        seed: u64,
+    ) -> Self {
         match recipe.learner {
             Learner::ZeroR => Self::ZeroR(super::table::words(table, rows.iter().copied())),
             Learner::OneRule => {
@@ -42,8 +49,9 @@ impl Learned {
                 Self::Rule(rule, columns)
             }
             Learner::C45(pruning) => {
-                let (prune, grow): (Vec<usize>, Vec<usize>) =
-                    rows.iter().partition(|&&row| pruning == Pruning::ReducedError && held_out(row));
+                let (prune, grow): (Vec<usize>, Vec<usize>) = rows
+                    .iter()
+                    .partition(|&&row| pruning == Pruning::ReducedError && held_out(row));
                 let tree = c45::tree(table, &grow, &prune, &tree_settings(pruning));
                 let columns = columns(&tree, table);
                 Self::Tree(tree, columns)
@@ -89,7 +97,10 @@ impl Learned {
 
 /// Returns the columns of a tree's features.
 fn columns(tree: &Tree, table: &Table) -> Vec<usize> {
-    tree.features.iter().filter_map(|feature| table.features.iter().position(|known| known == feature)).collect()
+    tree.features
+        .iter()
+        .filter_map(|feature| table.features.iter().position(|known| known == feature))
+        .collect()
 }
 
 fn normed(words: &[f64]) -> Vec<f64> {

@@ -1,5 +1,6 @@
-//! Rules of one feature (1R, Holte 1993), as Weka's OneR makes them: the feature's values are cut into intervals, each with
-//! at least a minimum of its most frequent class, and neighbours of the same class are joined.
+//! Rules of one feature (1R, Holte 1993), as Weka's OneR makes them: the feature's values are cut
+//! into intervals, each with at least a minimum of its most frequent class, and neighbours of the
+//! same class are joined.
 
 use super::table::{Table, heaviest};
 use rayon::prelude::*;
@@ -9,12 +10,14 @@ use tamis_blocks::classify::trained::{Node, Tree};
 /// An interval of a feature: the weight of each class, and the middle between it and the next.
 type Interval = (Vec<f64>, f64);
 
-/// Returns the rule over the feature that classifies the most weight rightly, the first of equals. `least` is the minimum
-/// weight of an interval's most frequent class.
+/// Returns the rule over the feature that classifies the most weight rightly, the first of equals.
+/// `least` is the minimum weight of an interval's most frequent class.
 pub fn rule(table: &Table, least: f64) -> Tree {
     let intervals: Vec<Vec<Interval>> =
         table.columns.par_iter().map(|column| intervals(table, column, least)).collect();
-    let right = |intervals: &[Interval]| -> f64 { intervals.iter().map(|(words, _)| words[heaviest(words)]).sum() };
+    let right = |intervals: &[Interval]| -> f64 {
+        intervals.iter().map(|(words, _)| words[heaviest(words)]).sum()
+    };
     let mut best = 0;
     for feature in 1..intervals.len() {
         if right(&intervals[feature]) > right(&intervals[best]) {
@@ -37,7 +40,10 @@ fn intervals(table: &Table, column: &[f64], least: f64) -> Vec<Interval> {
             single.push((vec![0.0; table.names.len()], f64::INFINITY));
             last = column[row];
         }
-        single.last_mut().into_iter().for_each(|(words, _)| words[table.classes[row]] += table.weights[row]);
+        single
+            .last_mut()
+            .into_iter()
+            .for_each(|(words, _)| words[table.classes[row]] += table.weights[row]);
     }
     let small = join(single, |words| words[heaviest(words)] < least);
     join(small, |_| false)
@@ -100,11 +106,13 @@ mod tests {
 
     #[test]
     fn intervals_are_joined_until_they_are_large_enough() {
-        // Holte's way: 1 to 3 (three of class 0), then 4 to 6 (three of class 1, with a 0 among them), then 0 again.
+        // Holte's way: 1 to 3 (three of class 0), then 4 to 6 (three of class 1, with a 0 among
+        // them), then 0 again.
         let values = [1.0, 2.0, 3.0, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 9.0];
         let table = table(&[&values], &[0, 0, 0, 1, 0, 1, 1, 0, 0, 0]);
         let found = intervals(&table, &table.columns[0], 3.0);
-        let expected = [(vec![3.0, 0.0], 3.5), (vec![1.0, 3.0], 6.5), (vec![3.0, 0.0], f64::INFINITY)];
+        let expected =
+            [(vec![3.0, 0.0], 3.5), (vec![1.0, 3.0], 6.5), (vec![3.0, 0.0], f64::INFINITY)];
         assert_eq!(found, expected);
         let rule = rule(&table, 3.0);
         let class = |value: f64| heaviest(rule.leaf(&[value]));
@@ -121,7 +129,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_rule_answers_as_its_intervals(rows in prop::collection::vec((0u8..9, 0usize..2), 1..60), least in 1u8..9) {
+        fn a_rule_answers_as_its_intervals(
+            rows in prop::collection::vec((0u8..9, 0usize..2), 1..60),
+            least in 1u8..9,
+        ) {
             let values: Vec<f64> = rows.iter().map(|row| f64::from(row.0)).collect();
             let table = table(&[&values], &rows.iter().map(|row| row.1).collect::<Vec<_>>());
             let intervals = intervals(&table, &values, f64::from(least));

@@ -1,4 +1,5 @@
-//! Pruning of grown trees: a subtree becomes a leaf where that makes no more errors. Children are pruned before their parents.
+//! Pruning of grown trees: a subtree becomes a leaf where that makes no more errors. Children are
+//! pruned before their parents.
 
 use super::table::{Table, heaviest};
 
@@ -21,7 +22,8 @@ fn errors(words: &[f64]) -> f64 {
     words.iter().sum::<f64>() - words[heaviest(words)]
 }
 
-/// Replaces each subtree by a leaf if `of_leaf` of its root is at most the sum over its leaves, plus `slack`.
+/// Replaces each subtree by a leaf if `of_leaf` of its root is at most the sum over its leaves,
+/// plus `slack`.
 fn replace(nodes: &mut [Grown], slack: f64, of_leaf: impl Fn(usize, &Grown) -> f64) {
     let mut below = vec![0.0; nodes.len()];
     for at in (0..nodes.len()).rev() {
@@ -42,7 +44,8 @@ pub(super) fn collapse(nodes: &mut [Grown]) {
     replace(nodes, 1e-3, |_, node| errors(&node.words));
 }
 
-/// Replaces subtrees whose errors have no lower upper limit than those of a leaf, up to a tenth of an error as in Weka.
+/// Replaces subtrees whose errors have no lower upper limit than those of a leaf, up to a tenth of
+/// an error as in Weka.
 pub(super) fn by_confidence(nodes: &mut [Grown]) {
     replace(nodes, 0.1, |_, node| {
         let errors = errors(&node.words);
@@ -57,7 +60,8 @@ pub(super) fn by_errors(nodes: &mut [Grown], table: &Table, rows: &[usize]) {
         let mut at = 0;
         loop {
             let node = &nodes[at];
-            wrong[at] += if heaviest(&node.words) == table.classes[row] { 0.0 } else { table.weights[row] };
+            wrong[at] +=
+                if heaviest(&node.words) == table.classes[row] { 0.0 } else { table.weights[row] };
             let Some((feature, threshold, low, high)) = node.split else { break };
             at = if table.columns[feature][row] <= threshold { low } else { high };
         }
@@ -65,7 +69,8 @@ pub(super) fn by_errors(nodes: &mut [Grown], table: &Table, rows: &[usize]) {
     replace(nodes, 1e-6, |at, _| wrong[at]);
 }
 
-/// Returns the errors that the upper limit of the binomial distribution adds to `errors` of `n`, as C4.5 approximates it.
+/// Returns the errors that the upper limit of the binomial distribution adds to `errors` of `n`, as
+/// C4.5 approximates it.
 fn added(n: f64, errors: f64) -> f64 {
     if n <= 0.0 {
         return 0.0;
@@ -89,7 +94,8 @@ mod tests {
 
     #[test]
     fn limits_are_those_of_the_book() {
-        // Quinlan 1993, section 4.2: no errors of 6, 9 and 1 have upper limits of .206, .143 and .750.
+        // Quinlan 1993, section 4.2: no errors of 6, 9 and 1 have upper limits of .206, .143 and
+        // .750.
         for (n, limit) in [(6.0, 0.206), (9.0, 0.143), (1.0, 0.750)] {
             assert!((added(n, 0.0) / n - limit).abs() < 5e-4, "{n}");
         }
@@ -102,7 +108,8 @@ mod tests {
     #[test]
     fn the_book_s_subtree_becomes_a_leaf() {
         let node = |words: [f64; 2], split| Grown { words: words.into(), split };
-        // Democrats and republicans of three branches: 6 and 0, 9 and 0, 0 and 1; as a tree of two tests.
+        // Democrats and republicans of three branches: 6 and 0, 9 and 0, 0 and 1; as a tree of two
+        // tests.
         let mut nodes = [
             node([15.0, 1.0], Some((0, 0.0, 1, 2))),
             node([6.0, 0.0], None),

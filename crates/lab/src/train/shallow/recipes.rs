@@ -16,9 +16,10 @@ pub enum Learner {
     Svm,
 }
 
-/// Minimum weight, in words, of a leaf or of the most frequent class of an interval: "the algorithm has been configured to
-/// only consider leaves matching at least 1000 instances" (section 4.3.1). That words are meant, and not blocks, follows from
-/// Table 2: its largest tree has 109 leaves, and L3S-GN1 has only 73,000 to 79,000 blocks.
+/// Minimum weight, in words, of a leaf or of the most frequent class of an interval: "the algorithm
+/// has been configured to only consider leaves matching at least 1000 instances" (section 4.3.1).
+/// That words are meant, and not blocks, follows from Table 2: its largest tree has 109 leaves, and
+/// L3S-GN1 has only 73,000 to 79,000 blocks.
 pub const LEAST: f64 = 1000.0;
 
 /// The settings of trees.
@@ -31,8 +32,8 @@ pub fn tree_settings(pruning: Pruning) -> Settings {
 pub struct Recipe {
     /// The name of its classifier.
     pub name: &'static str,
-    /// The features: one of a block (`words (C)`), or those of the block and its neighbours (`words`). `local` are all of a
-    /// block, `quotients` those of words and of text density.
+    /// The features: one of a block (`words (C)`), or those of the block and its neighbours
+    /// (`words`). `local` are all of a block, `quotients` those of words and of text density.
     pub features: &'static [&'static str],
     /// The learner.
     pub learner: Learner,
@@ -110,7 +111,11 @@ mod tests {
         assert_eq!(dimensions, [0, 1, 3, 1, 1, 1, 1, 3, 3, 23, 6, 6, 25, 6, 69, 72, 72, 69]);
         for recipe in RECIPES.iter().filter(|recipe| !recipe.needs_collection()) {
             let known: Vec<String> = (0..feature::ALL).map(feature::name).collect();
-            assert!(recipe.columns().iter().all(|column| known.contains(column)), "{}", recipe.name);
+            assert!(
+                recipe.columns().iter().all(|column| known.contains(column)),
+                "{}",
+                recipe.name
+            );
         }
     }
 }

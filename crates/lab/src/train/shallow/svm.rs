@@ -1,10 +1,12 @@
-//! Linear support vector machines on features normalized to 0 to 1, as Weka's SMO has them by default (C = 1, an error costs
-//! the block's weight; two classes per machine, and votes where there are more).
+//! Linear support vector machines on features normalized to 0 to 1, as Weka's SMO has them by
+//! default (C = 1, an error costs the block's weight; two classes per machine, and votes where
+//! there are more).
 //!
-//! SMO solves the dual problem by pairs of multipliers (Platt 1998). With a linear kernel the same problem is solved faster one
-//! multiplier at a time (Hsieh et al. 2008): the bias becomes the weight of a constant feature. That makes the bias part of
-//! the margin, which changes the solution little where C is large against it. Blocks are visited in a pseudo-random order with
-//! a fixed seed.
+//! SMO solves the dual problem by pairs of multipliers (Platt 1998). With a linear kernel the same
+//! problem is solved faster one multiplier at a time (Hsieh et al. 2008): the bias becomes the
+//! weight of a constant feature. That makes the bias part of the margin, which changes the solution
+//! little where C is large against it. Blocks are visited in a pseudo-random order with a fixed
+//! seed.
 
 use super::table::Table;
 use rand_pcg::Pcg32;
@@ -33,7 +35,8 @@ impl Machines {
     /// Trains a machine for each pair of classes.
     pub fn train(table: &Table, seed: u64) -> Self {
         let kinds = table.names.len();
-        let pairs: Vec<(usize, usize)> = (0..kinds).flat_map(|a| (a + 1..kinds).map(move |b| (a, b))).collect();
+        let pairs: Vec<(usize, usize)> =
+            (0..kinds).flat_map(|a| (a + 1..kinds).map(move |b| (a, b))).collect();
         let machine = |(a, b): (usize, usize)| (a, b, linear(table, a, b, seed));
         Self { kinds, pairs: pairs.into_par_iter().map(machine).collect() }
     }
@@ -42,7 +45,8 @@ impl Machines {
     pub fn votes(&self, values: &[f64]) -> Vec<f64> {
         let mut votes = vec![0.0; self.kinds];
         for (a, b, machine) in &self.pairs {
-            votes[if machine.value(values) > 0.0 { *b } else { *a }] += 1.0 / self.pairs.len() as f64;
+            votes[if machine.value(values) > 0.0 { *b } else { *a }] +=
+                1.0 / self.pairs.len() as f64;
         }
         votes
     }
@@ -59,17 +63,23 @@ fn linear(table: &Table, no: usize, yes: usize, seed: u64) -> Linear {
     let bound = |start: f64, pick: fn(f64, f64) -> f64| -> Vec<f32> {
         table.columns.iter().map(|column| column.iter().copied().fold(start, pick) as f32).collect()
     };
-    let (least, greatest) = (bound(f64::INFINITY, f64::min), bound(f64::NEG_INFINITY, f64::max));
-    let rows: Vec<usize> = (0..table.len()).filter(|&row| [no, yes].contains(&table.classes[row])).collect();
+    let least = bound(f64::INFINITY, f64::min);
+    let greatest = bound(f64::NEG_INFINITY, f64::max);
+    let rows: Vec<usize> =
+        (0..table.len()).filter(|&row| [no, yes].contains(&table.classes[row])).collect();
     let scaled = |&row: &usize| -> Vec<f64> {
-        let scaled = table.columns.iter().zip(least.iter().zip(&greatest)).map(|(column, (least, greatest))| {
-            let (least, range) = (f64::from(*least), f64::from(*greatest) - f64::from(*least));
-            if range > 0.0 { (column[row] - least) / range } else { 0.0 }
-        });
+        let scaled = table.columns.iter().zip(least.iter().zip(&greatest)).map(
+            |(column, (least, greatest))| {
+                let least = f64::from(*least);
+                let range = f64::from(*greatest) - least;
+                if range > 0.0 { (column[row] - least) / range } else { 0.0 }
+            },
+        );
         scaled.chain([CONSTANT]).collect()
     };
     let scaled: Vec<Vec<f64>> = rows.iter().map(scaled).collect();
-    let signs: Vec<f64> = rows.iter().map(|&row| if table.classes[row] == yes { 1.0 } else { -1.0 }).collect();
+    let signs: Vec<f64> =
+        rows.iter().map(|&row| if table.classes[row] == yes { 1.0 } else { -1.0 }).collect();
     let costs: Vec<f64> = rows.iter().map(|&row| C * table.weights[row]).collect();
     let weights = solve(&scaled, &signs, &costs, seed);
     let (bias, weights) = weights.split_last().map_or((0.0, Vec::new()), |(bias, rest)| {
@@ -84,17 +94,22 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
     let mut multipliers = vec![0.0; rows.len()];
     let squares: Vec<f64> = rows.iter().map(|row| row.iter().map(|x| x * x).sum()).collect();
     let mut random = Pcg32::seed_from_u64(seed);
-    // Blocks whose multiplier stays at a bound leave the passes until the others have converged (Hsieh et al., section 3.2).
+    // Blocks whose multiplier stays at a bound leave the passes until the others have converged
+    // (Hsieh et al., section 3.2).
     let mut active: Vec<usize> = (0..rows.len()).collect();
-    let (mut ceiling, mut floor) = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut ceiling = f64::INFINITY;
+    let mut floor = f64::NEG_INFINITY;
     for _ in 0..PASSES {
         for i in (1..active.len()).rev() {
             active.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
         }
-        let (mut greatest, mut least) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut greatest = f64::NEG_INFINITY;
+        let mut least = f64::INFINITY;
         let mut kept = Vec::with_capacity(active.len());
         for &i in &active {
-            let (row, sign, cost) = (&rows[i], signs[i], costs[i]);
+            let row = &rows[i];
+            let sign = signs[i];
+            let cost = costs[i];
             let gradient = sign * row.iter().zip(&weights).map(|(x, w)| x * w).sum::<f64>() - 1.0;
             let multiplier = multipliers[i];
             let projected = match () {
@@ -157,13 +172,16 @@ mod tests {
     #[test]
     fn a_heavy_block_costs_more() {
         let values: &[f64] = &[0.0, 1.0, 1.0, 2.0];
-        let at_1 = |weights: &[f64]| linear(&table(&[values], &[0, 0, 1, 1], weights), 0, 1, 1).value(&[1.0]);
+        let at_1 = |weights: &[f64]| {
+            linear(&table(&[values], &[0, 0, 1, 1], weights), 0, 1, 1).value(&[1.0])
+        };
         assert!(at_1(&[1.0, 50.0, 1.0, 1.0]) < 0.0 && at_1(&[1.0, 1.0, 50.0, 1.0]) > 0.0);
     }
 
     #[test]
     fn a_feature_of_one_value_changes_nothing() {
-        let (values, one): (&[f64], &[f64]) = (&[0.0, 1.0, 3.0, 4.0], &[7.0; 4]);
+        let values: &[f64] = &[0.0, 1.0, 3.0, 4.0];
+        let one: &[f64] = &[7.0; 4];
         let with = linear(&table(&[values, one], &[0, 0, 1, 1], &[1.0; 4]), 0, 1, 1);
         let without = linear(&table(&[values], &[0, 0, 1, 1], &[1.0; 4]), 0, 1, 1);
         assert_eq!(with.value(&[2.0, 7.0]), without.value(&[2.0]));

@@ -35,14 +35,19 @@ impl Table {
     pub fn part(&self, rows: &[usize]) -> Self {
         Self {
             features: self.features.clone(),
-            columns: self.columns.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect(),
+            columns: self
+                .columns
+                .iter()
+                .map(|column| rows.iter().map(|&row| column[row]).collect())
+                .collect(),
             names: self.names.clone(),
             classes: rows.iter().map(|&row| self.classes[row]).collect(),
             weights: rows.iter().map(|&row| self.weights[row]).collect(),
         }
     }
 
-    /// Returns the table with the columns of these names alone, in this order. Unknown names are left out.
+    /// Returns the table with the columns of these names alone, in this order. Unknown names are
+    /// left out.
     pub fn with_names(&self, names: &[String]) -> Self {
         let place = |name: &String| self.features.iter().position(|known| known == name);
         let places: Vec<usize> = names.iter().filter_map(place).collect();

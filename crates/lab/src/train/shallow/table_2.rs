@@ -1,4 +1,5 @@
-//! Table 2 of the WSDM paper: each recipe cross-validated, for two and four classes, by pages or by blocks.
+//! Table 2 of the WSDM paper: each recipe cross-validated, for two and four classes, by pages or by
+//! blocks.
 
 use super::Example;
 use super::blocks::{self, Classes};
@@ -65,7 +66,13 @@ pub fn rows(
         let all: Vec<usize> = (0..table.len()).collect();
         let tree = Learned::learn(recipe, &table, &all, held_out, seed).tree().cloned();
         done(recipe.name);
-        Row { name: recipe.name, dimensions: table.columns.len(), classes: classes.names().len(), figures, tree }
+        Row {
+            name: recipe.name,
+            dimensions: table.columns.len(),
+            classes: classes.names().len(),
+            figures,
+            tree,
+        }
     };
     Ok(RECIPES[..TABLE_2].iter().map(row).collect())
 }
@@ -80,7 +87,8 @@ fn predictions(
     seed: u64,
 ) -> Vec<Prediction> {
     let of_fold = |fold: usize| -> Vec<Prediction> {
-        let (test, train): (Vec<usize>, Vec<usize>) = (0..table.len()).partition(|&block| fold_of[block] == fold);
+        let (test, train): (Vec<usize>, Vec<usize>) =
+            (0..table.len()).partition(|&block| fold_of[block] == fold);
         let learned = Learned::learn(recipe, table, &train, &held_out, seed);
         let predicted = |&block: &usize| Prediction {
             class: table.classes[block],

@@ -1,25 +1,29 @@
-//! The labels of Victor's blocks, from gold text: with CleanEval's marks for headings, items and paragraphs, or else line
-//! by line.
+//! The labels of Victor's blocks, from gold text: with CleanEval's marks for headings, items and
+//! paragraphs, or else line by line.
 
 use crate::accuracy::gold::GoldPage;
 use tamis_blocks::block::carry::Alignment;
 use tamis_originals::classify::victor::{Block, Kind};
 
-/// Returns the kind of each block. A block is content if half of its words are in the gold text, after alignment; the first
-/// one of a marked piece has the kind of the piece, the others continue it. A block without words continues the piece that is
-/// on both of its sides.
+/// Returns the kind of each block. A block is content if half of its words are in the gold text,
+/// after alignment; the first one of a marked piece has the kind of the piece, the others continue
+/// it. A block without words continues the piece that is on both of its sides.
 pub(super) fn kinds(blocks: &[Block], gold: &GoldPage) -> Vec<Kind> {
     let pieces = match &gold.marked {
         Some(marked) => marked_pieces(marked),
         None => gold.text.lines().map(|line| (Kind::Paragraph, line)).collect(),
     };
-    let aligned = Alignment::between(blocks.iter().map(|block| &*block.text), pieces.iter().map(|(_, text)| *text));
+    let aligned = Alignment::between(
+        blocks.iter().map(|block| &*block.text),
+        pieces.iter().map(|(_, text)| *text),
+    );
     let shares = aligned.shares(|_| true);
     let mut origins: Vec<Option<usize>> = aligned.origins();
     for (origin, share) in origins.iter_mut().zip(&shares) {
         *origin = origin.filter(|_| *share >= 0.5);
     }
-    let has_word: Vec<bool> = blocks.iter().map(|block| block.text.contains(char::is_alphanumeric)).collect();
+    let has_word: Vec<bool> =
+        blocks.iter().map(|block| block.text.contains(char::is_alphanumeric)).collect();
     let worded: Vec<usize> = (0..blocks.len()).filter(|&block| has_word[block]).collect();
     for between in worded.windows(2) {
         if origins[between[0]] == origins[between[1]] {
@@ -39,7 +43,9 @@ pub(super) fn kinds(blocks: &[Block], gold: &GoldPage) -> Vec<Kind> {
 /// Returns the pieces of a marked text. What stands before the first mark is a paragraph.
 fn marked_pieces(marked: &str) -> Vec<(Kind, &str)> {
     let mut pieces = Vec::new();
-    let (mut kind, mut from, mut at) = (Kind::Paragraph, 0, 0);
+    let mut kind = Kind::Paragraph;
+    let mut from = 0;
+    let mut at = 0;
     while let Some(tag) = memchr::memchr(b'<', &marked.as_bytes()[at..]).map(|tag| at + tag) {
         at = tag + 1;
         let next = match marked.as_bytes().get(tag..tag + 3) {
@@ -66,10 +72,30 @@ mod tests {
 
     #[test]
     fn blocks_begin_or_continue_pieces_of_the_gold() {
-        let marked = Some("before\n<h>On the ice\n<p>we walk < and walk, far\n<l>1. to the sea".to_owned());
-        let texts = ["home", "On the ice", "we", "walk", ", ", "and walk, far", "|", "1. to the sea", "about"];
-        let expected =
-            ["other", "header", "paragraph", "continuation", "continuation", "continuation", "other", "list", "other"];
+        let marked =
+            Some("before\n<h>On the ice\n<p>we walk < and walk, far\n<l>1. to the sea".to_owned());
+        let texts = [
+            "home",
+            "On the ice",
+            "we",
+            "walk",
+            ", ",
+            "and walk, far",
+            "|",
+            "1. to the sea",
+            "about",
+        ];
+        let expected = [
+            "other",
+            "header",
+            "paragraph",
+            "continuation",
+            "continuation",
+            "continuation",
+            "other",
+            "list",
+            "other",
+        ];
         assert_eq!(names(&texts, GoldPage { marked, ..GoldPage::default() }), expected);
     }
 

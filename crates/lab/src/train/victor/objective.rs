@@ -1,4 +1,5 @@
-//! What the training minimises: the negative log-likelihood of the labels of all pages, and a penalty for large weights.
+//! What the training minimises: the negative log-likelihood of the labels of all pages, and a
+//! penalty for large weights.
 
 use argmin::core::{CostFunction, Gradient};
 use rayon::prelude::*;
@@ -11,7 +12,8 @@ pub(super) struct Page {
     pub kinds: Vec<Kind>,
 }
 
-/// Pages of which the gradient is summed together: a fixed number, so that sums do not depend on the number of threads.
+/// Pages of which the gradient is summed together: a fixed number, so that sums do not depend on
+/// the number of threads.
 const CHUNK: usize = 16;
 
 /// Weights, and their cost and gradient.
@@ -41,7 +43,8 @@ impl<'a> Objective<'a> {
     pub fn value(&self, weights: &[f64]) -> (f64, Vec<f64>) {
         let chunks: Vec<(f64, Vec<f64>)> =
             self.pages.par_chunks(CHUNK).map(|pages| self.of_pages(pages, weights)).collect();
-        let mut cost = 0.5 * self.penalty * weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let mut cost =
+            0.5 * self.penalty * weights.iter().map(|weight| weight * weight).sum::<f64>();
         let mut gradient: Vec<f64> = weights.iter().map(|weight| self.penalty * weight).collect();
         for (of, slopes) in chunks {
             cost += of;
@@ -51,7 +54,8 @@ impl<'a> Objective<'a> {
     }
 
     fn of_pages(&self, pages: &[Page], weights: &[f64]) -> (f64, Vec<f64>) {
-        let (mut cost, mut gradient) = (0.0, vec![0.0; weights.len()]);
+        let mut cost = 0.0;
+        let mut gradient = vec![0.0; weights.len()];
         let transitions = transitions(weights, self.features);
         for page in pages.iter().filter(|page| !page.kinds.is_empty()) {
             let scores = scores(page, weights);
@@ -65,12 +69,18 @@ impl<'a> Objective<'a> {
                 slopes[label] -= 1.0;
                 for &feature in features {
                     let at = feature as usize * LABELS;
-                    gradient[at..at + LABELS].iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+                    gradient[at..at + LABELS]
+                        .iter_mut()
+                        .zip(&slopes)
+                        .for_each(|(sum, slope)| *sum += slope);
                 }
                 if let Some(before) = before.replace(label) {
                     cost -= transitions[before][label];
                     let pairs = &mut gradient[self.features * LABELS..];
-                    pairs.iter_mut().zip(lattice.pairs(block).as_flattened()).for_each(|(sum, p)| *sum += p);
+                    pairs
+                        .iter_mut()
+                        .zip(lattice.pairs(block).as_flattened())
+                        .for_each(|(sum, p)| *sum += p);
                     pairs[before * LABELS + label] -= 1.0;
                 }
             }
@@ -143,7 +153,8 @@ mod tests {
             page(&[], &[]),
         ];
         let objective = Objective::new(&pages, 3, 0.7);
-        let weights: Vec<f64> = (0..objective.parameters()).map(|i| ((i * 37 % 11) as f64 - 5.0) / 4.0).collect();
+        let weights: Vec<f64> =
+            (0..objective.parameters()).map(|i| ((i * 37 % 11) as f64 - 5.0) / 4.0).collect();
         let (_, gradient) = objective.value(&weights);
         for (i, slope) in gradient.iter().enumerate() {
             let at = |step: f64| {

@@ -21,7 +21,13 @@ fn train_on(pages: &[Example], threads: usize) -> (Model, Vec<Step>) {
     let all: Vec<&Example> = pages.iter().collect();
     let steps = std::sync::Mutex::new(Vec::new());
     let report = |step| steps.lock().unwrap().push(step);
-    let task = Task { train: &all[..8], validation: &all[8..], seed: 1, iterations: Some(20), report: &report };
+    let task = Task {
+        train: &all[..8],
+        validation: &all[8..],
+        seed: 1,
+        iterations: Some(20),
+        report: &report,
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let model = pool.install(|| train(&task)).unwrap();
     (model, steps.into_inner().unwrap())

@@ -1,7 +1,9 @@
-//! A layer over many excerpts at once: its outputs, the slopes of its numbers, and the slopes of its inputs.
+//! A layer over many excerpts at once: its outputs, the slopes of its numbers, and the slopes of
+//! its inputs.
 //!
-//! A row of zeros stands before, between and after the excerpts, so that a kernel of three meets zeros at both ends of each
-//! and all excerpts are one sequence. The sizes of rows are known to the compiler, so that sums stay in registers.
+//! A row of zeros stands before, between and after the excerpts, so that a kernel of three meets
+//! zeros at both ends of each and all excerpts are one sequence. The sizes of rows are known to the
+//! compiler, so that sums stay in registers.
 
 use tamis_originals::classify::web2text::network::Layer;
 
@@ -61,7 +63,8 @@ pub fn forward(layer: &Layer, rows: &Rows) -> Rows {
     out
 }
 
-/// Returns the slopes in the inputs of a layer, from those in its outputs. The weights are transposed.
+/// Returns the slopes in the inputs of a layer, from those in its outputs. The weights are
+/// transposed.
 pub fn backward(layer: &Layer, transposed: &[f32], slopes: &Rows) -> Rows {
     let (kernel, inputs, outputs) = layer.shape;
     let mut out = slopes.empty(inputs);
@@ -86,13 +89,16 @@ pub fn slopes(layer: &Layer, rows: &Rows, slopes: &Rows) -> Layer {
     Layer { shape: layer.shape, weights, biases }
 }
 
-/// The first row of `from` and of `to` and their number, where row `i` of `to` belongs to row `i + shift` of `from`.
+/// The first row of `from` and of `to` and their number, where row `i` of `to` belongs to row `i +
+/// shift` of `from`.
 fn overlap(rows: usize, shift: isize) -> (usize, usize, usize) {
-    let (before, after) = (shift.max(0) as usize, (-shift).max(0) as usize);
+    let before = shift.max(0) as usize;
+    let after = (-shift).max(0) as usize;
     (before, after, rows.saturating_sub(before.max(after)))
 }
 
-/// Adds the product of each row of `from` with the weights to the row of `to` that is `shift` before it.
+/// Adds the product of each row of `from` with the weights to the row of `to` that is `shift`
+/// before it.
 fn add_products(from: &Rows, weights: &[f32], to: &mut Rows, shift: isize) {
     match to.width {
         50 => products::<50>(from, weights, to, shift),
@@ -116,7 +122,8 @@ fn products<const TO: usize>(from: &Rows, weights: &[f32], to: &mut Rows, shift:
     }
 }
 
-/// Adds the products of each number of a row of `rows` with each of the row of `slopes` that is `shift` before it.
+/// Adds the products of each number of a row of `rows` with each of the row of `slopes` that is
+/// `shift` before it.
 fn add_outer(rows: &Rows, slopes: &Rows, weights: &mut [f32], shift: isize) {
     match slopes.width {
         50 => outer::<50>(rows, slopes, weights, shift),
@@ -146,10 +153,16 @@ mod tests {
 
     #[test]
     fn excerpts_do_not_see_each_other() {
-        let layer = Layer { shape: (3, 1, 2), weights: vec![1.0, 0.0, 10.0, 0.0, 100.0, 1.0], biases: vec![0.5, 0.0] };
+        let layer = Layer {
+            shape: (3, 1, 2),
+            weights: vec![1.0, 0.0, 10.0, 0.0, 100.0, 1.0],
+            biases: vec![0.5, 0.0],
+        };
         let mut out = forward(&layer, &Rows::of_excerpts(&[1.0, 2.0, 3.0, 4.0], 1, 2));
         let network = Network { layers: vec![layer] };
-        let alone = [[[1.0], [2.0]], [[3.0], [4.0]]].map(|excerpt| network.forward::<1, 2>(&excerpt)).concat();
+        let alone = [[[1.0], [2.0]], [[3.0], [4.0]]]
+            .map(|excerpt| network.forward::<1, 2>(&excerpt))
+            .concat();
         assert_eq!(out.each_mut().map(|row| row.to_vec()).collect::<Vec<_>>(), alone);
     }
 }

@@ -1,7 +1,8 @@
-//! Learns the weights of a network: forward and backward passes over a batch of excerpts, and Adam (Kingma and Ba, 2015).
+//! Learns the weights of a network: forward and backward passes over a batch of excerpts, and Adam
+//! (Kingma and Ba, 2015).
 //!
-//! The original drops weights, not activations, in every step (DropConnect): a fifth of them is zero and the others are
-//! divided by 0.8. Biases are never dropped.
+//! The original drops weights, not activations, in every step (DropConnect): a fifth of them is
+//! zero and the others are divided by 0.8. Biases are never dropped.
 
 use super::convolve::{self, Rows};
 use crate::train::draw::Draw;
@@ -16,7 +17,8 @@ const DEVIATION: f32 = 0.1;
 const RATE: f64 = 1e-3;
 const DECAYS: [f64; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-8;
-/// Excerpts whose gradients are computed together. A constant, so that sums do not depend on the number of threads.
+/// Excerpts whose gradients are computed together. A constant, so that sums do not depend on the
+/// number of threads.
 const TOGETHER: usize = 16;
 
 /// A network that is being trained.
@@ -42,7 +44,8 @@ impl Learner {
     pub fn new(shapes: &[Shape], draw: &mut Draw) -> Self {
         let mut layer = |&shape: &Shape| {
             let (kernel, inputs, outputs) = shape;
-            let weights = (0..kernel * inputs * outputs).map(|_| DEVIATION * draw.normal()).collect();
+            let weights =
+                (0..kernel * inputs * outputs).map(|_| DEVIATION * draw.normal()).collect();
             Layer { shape, weights, biases: vec![0.0; outputs] }
         };
         let network = Network { layers: shapes.iter().map(&mut layer).collect() };
@@ -55,9 +58,11 @@ impl Learner {
         &self.network
     }
 
-    /// Changes the network by one step. Returns the mean cross-entropy of the batch before it, in nats.
+    /// Changes the network by one step. Returns the mean cross-entropy of the batch before it, in
+    /// nats.
     pub fn step(&mut self, batch: &Batch, draw: &mut Draw) -> f64 {
-        let masks: Vec<Vec<f32>> = self.network.layers.iter().map(|layer| mask(layer.weights.len(), draw)).collect();
+        let masks: Vec<Vec<f32>> =
+            self.network.layers.iter().map(|layer| mask(layer.weights.len(), draw)).collect();
         let mut dropped = self.network.clone();
         for (layer, mask) in dropped.layers.iter_mut().zip(&masks) {
             layer.weights.iter_mut().zip(mask).for_each(|(weight, kept)| *weight *= kept);
@@ -103,7 +108,8 @@ fn mask(weights: usize, draw: &mut Draw) -> Vec<f32> {
     (0..weights).map(|_| if draw.share() < KEPT { 1.0 / KEPT } else { 0.0 }).collect()
 }
 
-/// Returns the mean cross-entropy of a batch, in nats, and its slope in every number of the network.
+/// Returns the mean cross-entropy of a batch, in nats, and its slope in every number of the
+/// network.
 fn gradient(network: &Network, batch: &Batch) -> (f64, Network) {
     let inputs = network.layers.first().map_or(1, |layer| layer.shape.1);
     let transposed: Vec<Vec<f32>> = network.layers.iter().map(transposed).collect();
@@ -112,7 +118,9 @@ fn gradient(network: &Network, batch: &Batch) -> (f64, Network) {
         .features
         .par_chunks(TOGETHER * batch.length * inputs)
         .zip(batch.classes.par_chunks(TOGETHER * batch.length))
-        .map(|(features, classes)| of_excerpts(network, &transposed, features, classes, batch.length, share))
+        .map(|(features, classes)| {
+            of_excerpts(network, &transposed, features, classes, batch.length, share)
+        })
         .collect();
     let mut parts = parts.into_iter();
     let Some((mut loss, mut sum)) = parts.next() else { return (0.0, network.clone()) };
@@ -178,7 +186,8 @@ fn cross_entropy(logits: &mut Rows, classes: &[u8], share: f32) -> f64 {
     for (logits, &class) in logits.each_mut().zip(classes) {
         let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // libm computes the same on every machine.
-        let exps = logits.iter().map(|&logit| libm::exp(f64::from(logit - most))).collect::<Vec<_>>();
+        let exps =
+            logits.iter().map(|&logit| libm::exp(f64::from(logit - most))).collect::<Vec<_>>();
         let sum: f64 = exps.iter().sum();
         let class = usize::from(class);
         loss += f64::from(share) * (libm::log(sum) - f64::from(logits[class] - most));
@@ -207,12 +216,14 @@ mod tests {
         let mut draw = Draw::new(1, 0);
         let mut network = Learner::new(&SHAPES, &mut draw).network;
         // Larger weights, so that slopes are well above the rounding of f32.
-        numbers_mut(&mut network).for_each(|numbers| numbers.iter_mut().for_each(|n| *n = 5.0 * *n + 0.01));
+        numbers_mut(&mut network)
+            .for_each(|numbers| numbers.iter_mut().for_each(|n| *n = 5.0 * *n + 0.01));
         let batch = batch(3, &mut draw);
         let (loss, slopes) = gradient(&network, &batch);
         assert!(loss > 0.1, "{loss}");
         let parts: Vec<Vec<f32>> = numbers(&slopes).map(<[f32]>::to_vec).collect();
-        let (mut checked, mut wrong) = (0, 0);
+        let mut checked = 0;
+        let mut wrong = 0;
         for (part, slopes) in parts.iter().enumerate() {
             for (at, slope) in slopes.iter().enumerate() {
                 let step = 1e-3;
@@ -225,10 +236,15 @@ mod tests {
                 let expected = (loss_at(step) - loss_at(-step)) / (2.0 * f64::from(step));
                 checked += 1;
                 // Between the two losses a value may become positive: there the slope has a corner.
-                wrong += usize::from((f64::from(*slope) - expected).abs() > 1e-3 + 0.02 * expected.abs());
+                wrong += usize::from(
+                    (f64::from(*slope) - expected).abs() > 1e-3 + 0.02 * expected.abs(),
+                );
             }
         }
-        assert!(checked == 40 + 10 + 300 + 10 + 60 + 2 && wrong * 50 <= checked, "{wrong} of {checked}");
+        assert!(
+            checked == 40 + 10 + 300 + 10 + 60 + 2 && wrong * 50 <= checked,
+            "{wrong} of {checked}"
+        );
     }
 
     #[test]

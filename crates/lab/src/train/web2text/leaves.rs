@@ -1,5 +1,5 @@
-//! The labels of Web2Text's blocks: by alignment if a page's gold is only text, by the classes of their words if the judges
-//! annotated the page itself.
+//! The labels of Web2Text's blocks: by alignment if a page's gold is only text, by the classes of
+//! their words if the judges annotated the page itself.
 
 use crate::accuracy::leaves;
 use crate::train::Example;
@@ -30,5 +30,9 @@ fn blocks(reading: &Reading) -> Blocks {
         kind: BlockKind::Text,
         events: 0..0,
     };
-    Blocks { text: reading.text.clone(), blocks: reading.leaves.iter().map(block).collect(), ..Blocks::default() }
+    Blocks {
+        text: reading.text.clone(),
+        blocks: reading.leaves.iter().map(block).collect(),
+        ..Blocks::default()
+    }
 }

@@ -4,5 +4,6 @@ use crate::boilerpipe::document::{Document, Marks};
 
 /// Removes boilerplate; with `keep_title`, not the title.
 pub(super) fn apply(document: &mut Document, keep_title: bool) {
-    document.retain(|block| block.content || keep_title && block.marks.has(Marks::TITLE), "removed");
+    document
+        .retain(|block| block.content || keep_title && block.marks.has(Marks::TITLE), "removed");
 }

@@ -5,7 +5,11 @@ use crate::boilerpipe::document::{Document, Marks};
 pub(super) fn apply(document: &mut Document) {
     let Some(content) = document.list.iter().position(|block| block.content) else { return };
     // If the title itself is the first content, there is nothing between the two.
-    let Some(title) = document.list[..content].iter().rposition(|block| block.marks.has(Marks::TITLE)) else { return };
+    let Some(title) =
+        document.list[..content].iter().rposition(|block| block.marks.has(Marks::TITLE))
+    else {
+        return;
+    };
     if document.list[content].marks.has(Marks::TITLE) {
         return;
     }

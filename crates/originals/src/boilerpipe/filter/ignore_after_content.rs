@@ -5,7 +5,8 @@ use crate::boilerpipe::document::{Document, Marks, TextBlock};
 
 /// The end only counts after `least` words of dense content, its own included.
 pub(super) fn apply(document: &mut Document, least: u32) {
-    let (mut words, mut ended) = (0, false);
+    let mut words = 0;
+    let mut ended = false;
     for at in 0..document.list.len() {
         let block = document.list[at];
         if block.content {
@@ -13,8 +14,9 @@ pub(super) fn apply(document: &mut Document, least: u32) {
         }
         ended |= block.marks.has(Marks::END_OF_TEXT) && words >= least;
         if ended {
-            document
-                .set(at, false, |_| format!("at or after the end of the text, {words} words of full text before it"));
+            document.set(at, false, |_| {
+                format!("at or after the end of the text, {words} words of full text before it")
+            });
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Labels list items without links as content if they follow the main content at a deeper tag level (`ListAtEndFilter`).
+//! Labels list items without links as content if they follow the main content at a deeper tag level
+//! (`ListAtEndFilter`).
 
 use crate::boilerpipe::document::{Document, Marks};
 use tamis_blocks::page::Inside;
@@ -14,7 +15,9 @@ pub(super) fn apply(document: &mut Document) {
             && block.inside.any(Inside::LI)
             && block.link_density == 0.0
         {
-            document.set(at, true, |_| "an item without links, in a list after the main content".to_owned());
+            document.set(at, true, |_| {
+                "an item without links, in a list after the main content".to_owned()
+            });
         } else {
             level = u32::MAX;
         }

@@ -13,8 +13,8 @@ pub(super) fn apply(document: &mut Document, least: usize) {
     }
 }
 
-/// Whether a text has a clause of at least `least` words. A letter or digit, punctuation, and white space or the end of
-/// the text end a clause.
+/// Whether a text has a clause of at least `least` words. A letter or digit, punctuation, and white
+/// space or the end of the text end a clause.
 fn has_clause(text: &str, least: usize) -> bool {
     let mut words = Words::default();
     let mut rest = text.char_indices().peekable();
@@ -25,7 +25,8 @@ fn has_clause(text: &str, least: usize) -> bool {
         }
         let behind = text[at + c.len_utf8()..].trim_start_matches(PUNCTUATION);
         let next = behind.trim_start_matches(SPACE);
-        // Java's `$` also matches before a final line end; NEL is the only one that is not a space by now.
+        // Java's `$` also matches before a final line end; NEL is the only one that is not a space
+        // by now.
         if next.len() == behind.len() && !matches!(behind, "" | "\u{85}") {
             continue;
         }
@@ -43,7 +44,11 @@ const SPACE: [char; 3] = [' ', '\n', '\r'];
 
 /// Whether a clause may end with a character: a letter or an ASCII digit.
 fn closes(c: char) -> bool {
-    if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.general_category_group() == GeneralCategoryGroup::Letter }
+    if c.is_ascii() {
+        c.is_ascii_alphanumeric()
+    } else {
+        c.general_category_group() == GeneralCategoryGroup::Letter
+    }
 }
 
 /// Counts words: one more than runs of white space.
@@ -81,7 +86,9 @@ mod tests {
         ] {
             assert!(has_clause(text, 5), "{text}");
         }
-        for text in ["one two three four five", "one two, three four five.", "a b c d e.f", "a b c d e )."] {
+        for text in
+            ["one two three four five", "one two, three four five.", "a b c d e.f", "a b c d e )."]
+        {
             assert!(!has_clause(text, 5), "{text}");
         }
     }

@@ -92,7 +92,9 @@ impl Filter {
             Self::TitleMatch(version) => title_match::apply(document, version),
             Self::IgnoreAfterContent { words } => ignore_after_content::apply(document, words),
             Self::TrailingHeadline => trailing_headline::apply(document),
-            Self::BoilerplateRemoval { keep_title } => boilerplate_removal::apply(document, keep_title),
+            Self::BoilerplateRemoval { keep_title } => {
+                boilerplate_removal::apply(document, keep_title)
+            }
             Self::KeepLargest { version, expand } => keep_largest::apply(document, version, expand),
             Self::ExpandTitle => expand_title::apply(document),
             Self::LargeSameLevel => large_same_level::apply(document),

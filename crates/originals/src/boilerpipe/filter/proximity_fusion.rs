@@ -1,4 +1,5 @@
-//! Fuses content with the block before it if few blocks were removed between them (`BlockProximityFusion`).
+//! Fuses content with the block before it if few blocks were removed between them
+//! (`BlockProximityFusion`).
 
 use crate::boilerpipe::document::Document;
 
@@ -7,7 +8,8 @@ use crate::boilerpipe::document::Document;
 pub(crate) struct Proximity {
     /// Maximum number of the page's blocks that may be missing between the two.
     pub distance: u32,
-    /// Whether content joins only content. Otherwise a boilerplate block before content becomes content.
+    /// Whether content joins only content. Otherwise a boilerplate block before content becomes
+    /// content.
     pub content_only: bool,
     /// Whether both must be at the same tag level.
     pub same_level: bool,

@@ -1,4 +1,5 @@
-//! Splits fused blocks back into their parts; the parts have no counts (`SplitParagraphBlocksFilter`).
+//! Splits fused blocks back into their parts; the parts have no counts
+//! (`SplitParagraphBlocksFilter`).
 
 use crate::boilerpipe::document::Document;
 

@@ -34,7 +34,8 @@ pub(super) fn apply(document: &mut Document, version: Version) {
         let found = if text.len() >= LENGTH && text.encode_utf16().nth(LENGTH - 1).is_some() {
             indicator(&text.to_lowercase())
         } else {
-            (version == Version::Two && block.link_density == 1.0 && text == LINKED).then_some(LINKED)
+            (version == Version::Two && block.link_density == 1.0 && text == LINKED)
+                .then_some(LINKED)
         };
         if let Some(found) = found {
             document.mark(at, Marks::END_OF_TEXT, || format!("ends the text ('{found}')"));
@@ -46,7 +47,9 @@ pub(super) fn apply(document: &mut Document, version: Version) {
 fn indicator(text: &str) -> Option<&'static str> {
     let start = STARTS.into_iter().find(|start| text.starts_with(start));
     let number = after_number(text);
-    let numbered = || AFTER_NUMBER.into_iter().find(|behind| number.is_some_and(|rest| rest.starts_with(behind)));
+    let numbered = || {
+        AFTER_NUMBER.into_iter().find(|behind| number.is_some_and(|rest| rest.starts_with(behind)))
+    };
     let contained = || CONTAINED.into_iter().find(|inner| text.contains(inner));
     start.or_else(numbered).or_else(contained).or_else(|| (text == WHOLE).then_some(WHOLE))
 }
@@ -57,9 +60,21 @@ mod tests {
 
     #[test]
     fn indicators_stand_at_the_start_behind_a_number_anywhere_or_alone() {
-        let found = ["comments (3)", "12 comments", "3 users responded in all", "so, have your say!", WHOLE];
+        let found = [
+            "comments (3)",
+            "12 comments",
+            "3 users responded in all",
+            "so, have your say!",
+            WHOLE,
+        ];
         assert!(found.into_iter().all(|text| indicator(text).is_some()));
-        let none = ["no comments", "12comments", " 12 comments", "all comments are closed", "thanks for your comments"];
+        let none = [
+            "no comments",
+            "12comments",
+            " 12 comments",
+            "all comments are closed",
+            "thanks for your comments",
+        ];
         assert!(none.into_iter().all(|text| indicator(text).is_none()));
     }
 }

@@ -3,7 +3,8 @@
 use super::version::Version;
 use crate::boilerpipe::document::{Document, Marks};
 
-/// 1.2.0 marks every block that equals a candidate exactly; 2.0 marks the first block that does, ignoring case and `?!.-:`.
+/// 1.2.0 marks every block that equals a candidate exactly; 2.0 marks the first block that does,
+/// ignoring case and `?!.-:`.
 pub(super) fn apply(document: &mut Document, version: Version) {
     let Some(title) = document.title() else { return };
     let title_words = document.page.title.as_ref().map_or(0, |title| title.words);
@@ -17,7 +18,8 @@ pub(super) fn apply(document: &mut Document, version: Version) {
     let mut text = String::new();
     for at in 0..document.list.len() {
         let block = document.list[at];
-        // A part of the title has no more words than the whole title, so longer blocks need not be compared.
+        // A part of the title has no more words than the whole title, so longer blocks need not be
+        // compared.
         if block.words > title_words {
             continue;
         }
@@ -70,7 +72,8 @@ fn candidates_1(title: &str) -> Vec<String> {
     }
     let separators = [BAR_COLON, PARENTHESES, PARENTHESES_DASH, COMMA];
     // 1.2.0 splits words at backspaces only, so in effect the longest part wins.
-    let longest = separators.into_iter().filter_map(|separators| longest_part(title, separators, &['\u{8}']));
+    let longest =
+        separators.into_iter().filter_map(|separators| longest_part(title, separators, &['\u{8}']));
     [title].into_iter().chain(longest).map(str::to_owned).collect()
 }
 
@@ -82,20 +85,29 @@ fn candidates_2(title: &str) -> Vec<String> {
         return Vec::new();
     }
     let separators = [BAR_DASH, BAR_COLON, PARENTHESES, PARENTHESES_DASH, COMMA, NO_BREAK];
-    let longest = separators.into_iter().filter_map(|separators| longest_part(title, separators, &['\u{8}', ' ']));
+    let longest = separators
+        .into_iter()
+        .filter_map(|separators| longest_part(title, separators, &['\u{8}', ' ']));
     let of_four_words = ['|', '-'].into_iter().flat_map(|separator| {
         let parts = spaced_parts(title, separator);
         let alone = parts.len() == 1;
-        let says = move |part: &&str| !alone && !part.contains(".com") && java_split(part, &['\u{8}', ' ']) >= 4;
+        let says = move |part: &&str| {
+            !alone && !part.contains(".com") && java_split(part, &['\u{8}', ' ']) >= 4
+        };
         parts.into_iter().filter(says)
     });
     let ends = [before_last_dash(title), behind_first_dash(title)];
     [title].into_iter().chain(longest).chain(of_four_words).chain(ends).map(str::to_owned).collect()
 }
 
-/// Returns the part between separators (with the spaces around them) with the most words or characters; `None` without
-/// a separator. As in the original, a part with fewer words than the best so far still replaces it if it is longer.
-fn longest_part<'a>(title: &'a str, separators: &[char], between_words: &[char]) -> Option<&'a str> {
+/// Returns the part between separators (with the spaces around them) with the most words or
+/// characters; `None` without a separator. As in the original, a part with fewer words than the
+/// best so far still replaces it if it is longer.
+fn longest_part<'a>(
+    title: &'a str,
+    separators: &[char],
+    between_words: &[char],
+) -> Option<&'a str> {
     let mut parts: Vec<&str> = title.split(separators).collect();
     let last = parts.len() - 1;
     for (at, part) in parts.iter_mut().enumerate() {
@@ -109,7 +121,8 @@ fn longest_part<'a>(title: &'a str, separators: &[char], between_words: &[char])
     if parts.len() == 1 {
         return None;
     }
-    let (mut words, mut longest) = (0, "");
+    let mut words = 0;
+    let mut longest = "";
     for part in parts.into_iter().filter(|part| !part.contains(".com")) {
         let here = java_split(part, between_words);
         if here > words || units(part) > units(longest) {
@@ -121,9 +134,12 @@ fn longest_part<'a>(title: &'a str, separators: &[char], between_words: &[char])
 
 /// Splits a title at separators with spaces on both sides.
 fn spaced_parts(title: &str, separator: char) -> Vec<&str> {
-    let (mut parts, mut start, mut from) = (Vec::new(), 0, 0);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut from = 0;
     while let Some(at) = title[from..].find(separator).map(|at| from + at) {
-        let (before, behind) = (&title[start..at], &title[at + separator.len_utf8()..]);
+        let before = &title[start..at];
+        let behind = &title[at + separator.len_utf8()..];
         if before.ends_with(' ') && behind.starts_with(' ') {
             parts.push(before.trim_end_matches(' '));
             start = title.len() - behind.trim_start_matches(' ').len();
@@ -140,7 +156,8 @@ fn spaced_parts(title: &str, separator: char) -> Vec<&str> {
 /// Returns the title up to its last ` - `.
 fn before_last_dash(title: &str) -> &str {
     let cut = |at: usize| {
-        let (before, behind) = (title[..at].strip_suffix(' ')?, title[at + 1..].strip_prefix(' ')?);
+        let before = title[..at].strip_suffix(' ')?;
+        let behind = title[at + 1..].strip_prefix(' ')?;
         (!behind.is_empty()).then_some(before)
     };
     title.rfind('-').and_then(cut).unwrap_or(title)
@@ -149,19 +166,21 @@ fn before_last_dash(title: &str) -> &str {
 /// Returns the title after its first ` - `.
 fn behind_first_dash(title: &str) -> &str {
     let cut = |at: usize| {
-        let (before, behind) = (title[..at].strip_suffix(' ')?, title[at + 1..].strip_prefix(' ')?);
+        let before = title[..at].strip_suffix(' ')?;
+        let behind = title[at + 1..].strip_prefix(' ')?;
         (!before.is_empty()).then_some(behind)
     };
     title.find('-').and_then(cut).unwrap_or(title)
 }
 
-/// Returns the number of parts of Java's `String.split` at runs of `separators`: an empty part at the start counts,
-/// empty parts at the end do not, and an empty text is one part.
+/// Returns the number of parts of Java's `String.split` at runs of `separators`: an empty part at
+/// the start counts, empty parts at the end do not, and an empty text is one part.
 fn java_split(text: &str, separators: &[char]) -> usize {
     if text.is_empty() {
         return 1;
     }
-    let leading = usize::from(text.starts_with(separators) && text.contains(|c| !separators.contains(&c)));
+    let leading =
+        usize::from(text.starts_with(separators) && text.contains(|c| !separators.contains(&c)));
     leading + text.split(separators).filter(|part| !part.is_empty()).count()
 }
 
@@ -203,7 +222,11 @@ mod tests {
         let title = " Big News: The Daily Example (2006) \t";
         assert_eq!(
             of(candidates_1(title)),
-            set(&["Big News: The Daily Example (2006)", "The Daily Example (2006)", "The Daily Example"])
+            set(&[
+                "Big News: The Daily Example (2006)",
+                "The Daily Example (2006)",
+                "The Daily Example"
+            ])
         );
         assert_eq!((of(candidates_2(" ' ")), of(candidates_1(" "))), (set(&[]), set(&[])));
         assert_eq!(of(candidates_1("|:|")), set(&["|:|"]));

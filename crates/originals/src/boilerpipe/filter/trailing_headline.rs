@@ -1,10 +1,13 @@
-//! Labels headings without content after them as boilerplate (`TrailingHeadlineToBoilerplateFilter`).
+//! Labels headings without content after them as boilerplate
+//! (`TrailingHeadlineToBoilerplateFilter`).
 
 use crate::boilerpipe::document::Document;
 use tamis_blocks::page::Inside;
 
 pub(super) fn apply(document: &mut Document) {
-    for at in (0..document.list.len()).rev().filter(|&at| document.list[at].content).collect::<Vec<_>>() {
+    for at in
+        (0..document.list.len()).rev().filter(|&at| document.list[at].content).collect::<Vec<_>>()
+    {
         if !document.list[at].inside.any(Inside::HEADING) {
             return;
         }

@@ -81,7 +81,8 @@ impl Lexer<'_> {
                 State::Equals if ends => {
                     // One character after the name is printed: `=`, or the white space before it.
                     let one = self.page[tag.mid..].chars().next().map_or(0, char::len_utf8);
-                    let (from, mid) = (tag.from, tag.mid);
+                    let from = tag.from;
+                    let mid = tag.mid;
                     self.push(&mut tag, from..mid, mid..mid + one, None);
                     break;
                 }
@@ -89,7 +90,8 @@ impl Lexer<'_> {
                 State::Equals if is_space(c) => State::Equals,
                 State::Equals => State::Naked,
                 State::Naked if ends || is_space(c) => {
-                    let (from, mid) = (tag.from, tag.mid);
+                    let from = tag.from;
+                    let mid = tag.mid;
                     self.push(&mut tag, from..mid, mid..at, None);
                     if ends {
                         break;
@@ -99,7 +101,8 @@ impl Lexer<'_> {
                 }
                 State::Naked => State::Naked,
                 State::Quoted(quote) if c == quote || c == END => {
-                    let (from, mid) = (tag.from, tag.mid);
+                    let from = tag.from;
+                    let mid = tag.mid;
                     self.push(&mut tag, from..mid, mid..at, Some(quote));
                     if c == END {
                         break;
@@ -129,7 +132,13 @@ impl Lexer<'_> {
         self.push(tag, from..end, end..end, None);
     }
 
-    fn push(&mut self, tag: &mut Attributes, name: Range<usize>, rest: Range<usize>, quote: Option<char>) {
+    fn push(
+        &mut self,
+        tag: &mut Attributes,
+        name: Range<usize>,
+        rest: Range<usize>,
+        quote: Option<char>,
+    ) {
         self.printed.push_str(&self.page[name.start..rest.end]);
         self.printed.extend(quote);
         tag.name.get_or_insert(name.clone());

@@ -39,11 +39,13 @@ impl Tag {
     }
 }
 
-/// Reads one token after the other. It never goes back further than a few characters, so time is linear.
+/// Reads one token after the other. It never goes back further than a few characters, so time is
+/// linear.
 pub(crate) struct Lexer<'a> {
     pub(crate) page: &'a str,
     pub(crate) at: usize,
-    /// The last tag as htmlparser prints it: unfinished tags and quotes are closed, white space before `>` may be lost.
+    /// The last tag as htmlparser prints it: unfinished tags and quotes are closed, white space
+    /// before `>` may be lost.
     pub(crate) printed: String,
 }
 
@@ -55,7 +57,11 @@ impl<'a> Lexer<'a> {
     /// Reads a character. Every end of a line is read as `\n`.
     pub(super) fn get(&mut self) -> char {
         let Some(&byte) = self.page.as_bytes().get(self.at) else { return END };
-        let c = if byte < 128 { char::from(byte) } else { self.page[self.at..].chars().next().unwrap_or(END) };
+        let c = if byte < 128 {
+            char::from(byte)
+        } else {
+            self.page[self.at..].chars().next().unwrap_or(END)
+        };
         self.at += c.len_utf8();
         if c != '\r' {
             return c;
@@ -64,7 +70,8 @@ impl<'a> Lexer<'a> {
         '\n'
     }
 
-    /// Goes back one character, or one end of a line. At the end of the page, it goes back all the same.
+    /// Goes back one character, or one end of a line. At the end of the page, it goes back all the
+    /// same.
     pub(super) fn unget(&mut self) {
         let before = &self.page[..self.at];
         let width = before.chars().next_back().map_or(0, char::len_utf8);
@@ -103,7 +110,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads text up to the next tag. With `quotes`, it also reads over quoted text and comments of a script.
+    /// Reads text up to the next tag. With `quotes`, it also reads over quoted text and comments of
+    /// a script.
     pub(super) fn text(&mut self, start: usize, quotes: bool) -> Token {
         let mut quote = None;
         loop {
@@ -180,7 +188,9 @@ impl<'a> Lexer<'a> {
 /// Java's `Character.isLetter` of a UTF-16 unit.
 pub(super) fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic()
-        || (!c.is_ascii() && c < '\u{10000}' && c.general_category_group() == GeneralCategoryGroup::Letter)
+        || (!c.is_ascii()
+            && c < '\u{10000}'
+            && c.general_category_group() == GeneralCategoryGroup::Letter)
 }
 
 /// Java's `Character.isWhitespace`.
@@ -191,7 +201,9 @@ pub(crate) fn is_space(c: char) -> bool {
         c if c.is_ascii() => false,
         c => matches!(
             c.general_category(),
-            GeneralCategory::SpaceSeparator | GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator
+            GeneralCategory::SpaceSeparator
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
         ),
     }
 }

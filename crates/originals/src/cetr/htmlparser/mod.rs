@@ -1,8 +1,9 @@
 //! A page as htmlparser 1.6 reads it and writes it back.
 //!
-//! The library closes open elements at the places that its table of tags names, and prints every tag from its
-//! attributes. Where pages are well-formed, what it prints is the page. It was compared with the original (Debian's
-//! 1.6.20060610) on the pages of the oracle and on 950,000 random ones; encoded scripts (`JScript.Encode`) are not decoded here.
+//! The library closes open elements at the places that its table of tags names, and prints every
+//! tag from its attributes. Where pages are well-formed, what it prints is the page. It was
+//! compared with the original (Debian's 1.6.20060610) on the pages of the oracle and on 950,000
+//! random ones; encoded scripts (`JScript.Encode`) are not decoded here.
 
 mod attributes;
 mod lexer;
@@ -18,7 +19,8 @@ use tags::{Kind, Scanner};
 
 /// Receives what is read, in the order of the page.
 pub(super) trait Sink {
-    /// Some text: its bytes of the page, and whether it is printed. The content of `<script/>` is not.
+    /// Some text: its bytes of the page, and whether it is printed. The content of `<script/>` is
+    /// not.
     fn text(&mut self, range: Range<usize>, printed: bool);
     /// A tag or remark as it is printed.
     fn markup(&mut self, printed: &str);
@@ -35,7 +37,8 @@ struct Open<'a> {
     name: &'a str,
 }
 
-/// Reads a page. An end tag finds its element by a list per name, so time is linear whatever is open.
+/// Reads a page. An end tag finds its element by a list per name, so time is linear whatever is
+/// open.
 pub(super) fn read(page: &str, sink: &mut impl Sink) {
     let mut lexer = Lexer::new(page);
     let mut open = Elements { stack: Vec::new(), ended_by: HashMap::new() };
@@ -52,7 +55,8 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
             }
             Token::Tag(tag) => tag,
         };
-        let (name, is_end) = (tag.upper_name(page), tag.is_end(page));
+        let name = tag.upper_name(page);
+        let is_end = tag.is_end(page);
         if let Some(top) = open.stack.last() {
             if is_end && name == top.kind.name {
                 sink.markup(&lexer.printed);
@@ -86,15 +90,16 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
                     sink.text(code, !tag.is_empty);
                 }
                 ahead = lexer.next();
-                let closed =
-                    matches!(&ahead, Some(Token::Tag(tag)) if tag.is_end(page) && tag.upper_name(page) == name);
+                let closed = matches!(&ahead, Some(Token::Tag(tag)) if tag.is_end(page) && tag.upper_name(page) == name);
                 if closed {
                     ahead = None;
                 }
                 match (tag.is_empty, closed) {
                     (true, _) => {}
                     (false, true) => sink.markup(&lexer.printed),
-                    (false, false) => sink.markup(if name == "STYLE" { "</style>" } else { "</script>" }),
+                    (false, false) => {
+                        sink.markup(if name == "STYLE" { "</style>" } else { "</script>" })
+                    }
                 }
             }
             _ => sink.markup(&lexer.printed),
@@ -160,7 +165,8 @@ pub(super) fn text(html: &str) -> String {
         return text.1;
     }
     // The original fails to open it as a file, and removes all that looks like a tag.
-    let (mut text, mut rest) = (String::new(), html);
+    let mut text = String::new();
+    let mut rest = html;
     while let Some(start) = rest.find('<') {
         let Some(end) = rest[start..].find('>') else { break };
         text.push_str(&rest[..start]);

@@ -31,7 +31,11 @@ impl Kind {
     }
 }
 
-const fn element(name: &'static str, enders: &'static [&'static str], end_tag_enders: &'static [&'static str]) -> Kind {
+const fn element(
+    name: &'static str,
+    enders: &'static [&'static str],
+    end_tag_enders: &'static [&'static str],
+) -> Kind {
     Kind { name, scanner: Scanner::Composite, enders, end_tag_enders }
 }
 
@@ -49,7 +53,11 @@ const CELL_END: &[&str] = &["TR", "TBODY", "TFOOT", "THEAD", "TABLE"];
 
 /// Those of version 1.6.
 const KINDS: &[Kind] = &[
-    element("A", &["A", "P", "DIV", "TD", "TR", "FORM", "LI"], &["P", "DIV", "TD", "TR", "FORM", "LI", "BODY", "HTML"]),
+    element(
+        "A",
+        &["A", "P", "DIV", "TD", "TR", "FORM", "LI"],
+        &["P", "DIV", "TD", "TR", "FORM", "LI", "BODY", "HTML"],
+    ),
     element("DIV", &[], PAGE),
     element("SPAN", &[], &[]),
     element(

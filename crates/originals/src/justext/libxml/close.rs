@@ -1,4 +1,5 @@
-//! Which tags end which elements: libxml2's two tables (`htmlStartClose` and `htmlEndPriority` of 2.14).
+//! Which tags end which elements: libxml2's two tables (`htmlStartClose` and `htmlEndPriority` of
+//! 2.14).
 
 use super::table::Table;
 use crate::justext::tags::Tags;
@@ -10,13 +11,15 @@ pub(super) fn ends(open: Tag, tag: Tag) -> bool {
     static ENDED_BY: LazyLock<Table<Tags>> = LazyLock::new(|| {
         Table::of(
             Tags::default(),
-            ENDS.iter().flat_map(|&(open, by)| open.split(' ').map(move |open| (open, Tags::of(by)))),
+            ENDS.iter()
+                .flat_map(|&(open, by)| open.split(' ').map(move |open| (open, Tags::of(by)))),
         )
     });
     ENDED_BY.row(open).contains(tag)
 }
 
-/// The priority of an element. An end tag never closes an element of a higher priority than its own.
+/// The priority of an element. An end tag never closes an element of a higher priority than its
+/// own.
 pub(super) fn priority(tag: Tag) -> u8 {
     static PRIORITY: LazyLock<Table<u8>> = LazyLock::new(|| Table::of(0, PRIORITIES));
     *PRIORITY.row(tag)
@@ -53,9 +56,10 @@ const ENDS: [(&str, &str); 38] = [
     ("font", "center td th"),
     ("form", "form"),
     ("h1 h2 h3 h4 h5 h6", "fieldset form li p table"),
-    ("head", "a abbr acronym address b bdo big blockquote body br center cite code dd dfn dir div dl dt em fieldset font \
-              form frameset h1 h2 h3 h4 h5 h6 hr i iframe img kbd li listing map menu ol p pre q s samp small span \
-              strike strong sub sup table tt u ul var xmp"),
+    ("head", "a abbr acronym address b bdo big blockquote body br center cite code dd dfn dir div \
+              dl dt em fieldset font form frameset h1 h2 h3 h4 h5 h6 hr i iframe img kbd li \
+              listing map menu ol p pre q s samp small span strike strong sub sup table tt u ul \
+              var xmp"),
     ("hr", "form"),
     ("legend", "fieldset"),
     ("li", "li"),
@@ -64,8 +68,9 @@ const ENDS: [(&str, &str); 38] = [
     ("menu", "dd dl dt form ul"),
     ("ol", "form"),
     ("option", "optgroup option"),
-    ("p", "address blockquote body caption center col colgroup dd dir div dl dt fieldset form frameset h1 h2 h3 h4 h5 h6 \
-           head hr li listing menu ol p pre table tbody td tfoot th title tr ul xmp"),
+    ("p", "address blockquote body caption center col colgroup dd dir div dl dt fieldset form \
+           frameset h1 h2 h3 h4 h5 h6 head hr li listing menu ol p pre table tbody td tfoot th \
+           title tr ul xmp"),
     ("pre", "dd dl dt fieldset form li table ul"),
     ("script", "noscript"),
     ("span", "td th"),

@@ -1,6 +1,7 @@
-//! The elements that libxml2's HTML parser (2.14) makes of a page, for methods whose originals use lxml. They are
-//! neither NekoHTML's elements nor those of HTML 5: an end tag without a start does nothing, nothing is reopened or
-//! moved, and text after the root's end is lost. Elements are reported as they open and close, so no tree is built.
+//! The elements that libxml2's HTML parser (2.14) makes of a page, for methods whose originals use
+//! lxml. They are neither NekoHTML's elements nor those of HTML 5: an end tag without a start does
+//! nothing, nothing is reopened or moved, and text after the root's end is lost. Elements are
+//! reported as they open and close, so no tree is built.
 
 mod close;
 mod table;
@@ -11,11 +12,12 @@ use tamis_blocks::html::Names;
 use tamis_blocks::html::tokens::{self, Content, Tokens};
 use tamis_blocks::page::Tag;
 
-/// Maximum number of open elements. libxml2 stops reading at deeper nesting; here deeper elements are not opened, and
-/// their text belongs to the element around them. Real pages stay below 100.
+/// Maximum number of open elements. libxml2 stops reading at deeper nesting; here deeper elements
+/// are not opened, and their text belongs to the element around them. Real pages stay below 100.
 const MOST_OPEN: usize = 256;
 
-/// Receives the elements of a page. They are balanced; text comes in pieces, which may end inside a character.
+/// Receives the elements of a page. They are balanced; text comes in pieces, which may end inside a
+/// character.
 pub trait Elements {
     /// An element opens; `name` is as written in the page.
     fn start(&mut self, tag: Tag, name: &[u8]);
@@ -150,7 +152,8 @@ impl<E: Elements> Builder<E> {
         }
     }
 
-    /// Whether a start tag is misplaced: a second root, a head that is not a child of the root, a body in a body.
+    /// Whether a start tag is misplaced: a second root, a head that is not a child of the root, a
+    /// body in a body.
     fn is_misplaced(&self, tag: Tag) -> bool {
         let known = self.known;
         (tag == known.html && !self.open.is_empty())

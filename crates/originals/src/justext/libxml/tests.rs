@@ -35,7 +35,10 @@ fn broken_pages_have_libxml2s_elements() {
         ("a", "<html><body>a</body></html>"),
         ("<title>a</title>b", "<html><head><title>a</title></head><body>b</body></html>"),
         ("<p>a<p>b</b></p></p>c", "<html><body><p>a</p><p>b</p>c</body></html>"),
-        ("<p>a</body>tail<p>q<body>z", "<html><body><p>a</p></body>tail<p>q</p><body>z</body></html>"),
+        (
+            "<p>a</body>tail<p>q<body>z",
+            "<html><body><p>a</p></body>tail<p>q</p><body>z</body></html>",
+        ),
         ("<p>a</body></html>lost<p>lost", "<html><body><p>a</p></body></html>"),
         ("<body><div>a<body>b</body>c</body>d", "<html><body><div>abc</div></body>d</html>"),
         ("<div><td>a</div>b", "<html><body><div><td>ab</td></div></body></html>"),

@@ -12,20 +12,34 @@ pub(super) struct Tagged {
     pub is_empty: bool,
 }
 
-/// Attributes whose values are addresses: there `/>` after a value without quotes belongs to the value.
-const ADDRESSES: &[&str] =
-    &["action", "background", "cite", "classid", "codebase", "data", "href", "longdesc", "profile", "src", "usemap"];
+/// Attributes whose values are addresses: there `/>` after a value without quotes belongs to the
+/// value.
+const ADDRESSES: &[&str] = &[
+    "action",
+    "background",
+    "cite",
+    "classid",
+    "codebase",
+    "data",
+    "href",
+    "longdesc",
+    "profile",
+    "src",
+    "usemap",
+];
 
 /// The namespace of XHTML.
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// Reads the attributes from `at`, behind the name of a start tag, up to the end of the tag.
 pub(super) fn read(page: &str, at: usize, node: &mut Node) -> Tagged {
-    let mut reader = Reader { page: page.as_bytes(), text: page, at, is_empty: false, is_read: false };
+    let mut reader =
+        Reader { page: page.as_bytes(), text: page, at, is_empty: false, is_read: false };
     while let Some(name) = reader.name() {
-        let (value, raw_name) = (reader.value(&name), name);
-        let is_valid =
-            raw_name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()) && raw_name.bytes().all(is_name);
+        let value = reader.value(&name);
+        let raw_name = name;
+        let is_valid = raw_name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic())
+            && raw_name.bytes().all(is_name);
         if !is_valid {
             continue;
         }
@@ -123,7 +137,8 @@ impl Reader<'_> {
         let quote = self.peek().filter(|byte| matches!(byte, b'"' | b'\''));
         if let Some(quote) = quote {
             let start = self.at + 1;
-            let end = memchr::memchr(quote, &self.page[start..]).map_or(self.page.len(), |end| start + end);
+            let end = memchr::memchr(quote, &self.page[start..])
+                .map_or(self.page.len(), |end| start + end);
             self.at = (end + 1).min(self.page.len());
             return Some(joined(&self.text[start..end]));
         }

@@ -28,7 +28,10 @@ impl Build {
         let mut may_reopen = true;
         while let Some(mut node) = self.get(mode) {
             let tag = self.tag(node);
-            if self.is_end(node) && tag != Tag::Unknown && (tag == self.tag(element) || tag == self.tree[element].was) {
+            if self.is_end(node)
+                && tag != Tag::Unknown
+                && (tag == self.tag(element) || tag == self.tree[element].was)
+            {
                 break;
             }
             if tag == Tag::Body && self.tree.is_within(element, Tag::Head) {
@@ -42,7 +45,9 @@ impl Build {
                 match tag {
                     Tag::Unknown => continue,
                     Tag::Br => self.tree[node].kind = Kind::Start,
-                    Tag::P => (self.tree[node].kind, self.tree[node].implicit) = (Kind::StartEnd, true),
+                    Tag::P => {
+                        (self.tree[node].kind, self.tree[node].implicit) = (Kind::StartEnd, true)
+                    }
                     _ if self.tree.is_within(element, tag) => {
                         self.unget();
                         break;
@@ -66,8 +71,11 @@ impl Build {
                 continue;
             }
             if tag == Tag::Param || tag == Tag::Area {
-                let allowed =
-                    if tag == Tag::Param { self.has(element, dict::PARAM) } else { self.tag(element) == Tag::Map };
+                let allowed = if tag == Tag::Param {
+                    self.has(element, dict::PARAM)
+                } else {
+                    self.tag(element) == Tag::Map
+                };
                 if allowed && self.tree.is_element(node) {
                     self.tree.append(element, node);
                 }
@@ -141,8 +149,10 @@ impl Build {
         if !self.tree.is_element(node) {
             return Next::Skip;
         }
-        let (tag, around) = (self.tag(node), self.tag(element));
-        if around == Tag::Li && tag.is_any(&[Tag::Frame, Tag::FrameSet, Tag::OptGroup, Tag::Option]) {
+        let tag = self.tag(node);
+        let around = self.tag(element);
+        if around == Tag::Li && tag.is_any(&[Tag::Frame, Tag::FrameSet, Tag::OptGroup, Tag::Option])
+        {
             return Next::Skip;
         }
         if around == Tag::Td || around == Tag::Th {
@@ -171,14 +181,19 @@ impl Build {
         Next::Node(node)
     }
 
-    /// Decides what to do with a tag that is neither inline nor a block: items of lists, parts of tables.
+    /// Decides what to do with a tag that is neither inline nor a block: items of lists, parts of
+    /// tables.
     fn neither(&mut self, element: Id, node: Id) -> Next {
         if self.has(node, dict::HEAD) {
             self.move_to_head(node);
             return Next::Skip;
         }
-        let (tag, parent) = (self.tag(node), self.tree[element].parent);
-        if self.tag(element) == Tag::Form && self.tag(parent) == Tag::Td && self.tree[parent].implicit {
+        let tag = self.tag(node);
+        let parent = self.tree[element].parent;
+        if self.tag(element) == Tag::Form
+            && self.tag(parent) == Tag::Td
+            && self.tree[parent].implicit
+        {
             if tag == Tag::Td {
                 return Next::Skip;
             }
@@ -190,7 +205,8 @@ impl Build {
         self.unget();
         match self.list_of(node) {
             Some(Tag::Ul) => {
-                let in_list = self.tag(parent) != Tag::Unknown && self.parser_of(self.tag(parent)) == Parser::List;
+                let in_list = self.tag(parent) != Tag::Unknown
+                    && self.parser_of(self.tag(parent)) == Parser::List;
                 if in_list { Next::Return } else { Next::Node(self.inferred(Tag::Ul)) }
             }
             Some(list) if self.tag(parent) != list => Next::Node(self.inferred(list)),
@@ -208,7 +224,11 @@ impl Build {
 
     /// The list that an item needs around it.
     pub(super) fn list_of(&self, node: Id) -> Option<Tag> {
-        if self.has(node, dict::LIST) { Some(Tag::Ul) } else { self.has(node, dict::DEFLIST).then_some(Tag::Dl) }
+        if self.has(node, dict::LIST) {
+            Some(Tag::Ul)
+        } else {
+            self.has(node, dict::DEFLIST).then_some(Tag::Dl)
+        }
     }
 }
 

@@ -1,15 +1,17 @@
-//! The state of a page that is being read, and what all parsers share: tokens, open inline elements, white space.
+//! The state of a page that is being read, and what all parsers share: tokens, open inline
+//! elements, white space.
 
 use super::dict::{self, Model, Parser, Tag};
 use super::lexer::{Lexer, Mode};
 use super::tree::{Id, Inline, Kind, NONE, Node, Tree};
 
-/// Maximum number of elements whose content is read as theirs. The content of deeper ones belongs to the element
-/// around them. Real pages stay below 100.
+/// Maximum number of elements whose content is read as theirs. The content of deeper ones belongs
+/// to the element around them. Real pages stay below 100.
 const MOST_OPEN: usize = 200;
 /// So many inline elements may be opened again, and so many more for each byte of the page.
 const REOPENED: (usize, usize) = (1_000, 1);
-/// How often a token may be given back before it is dropped: every open element may do it a few times.
+/// How often a token may be given back before it is dropped: every open element may do it a few
+/// times.
 const MOST_RETURNS: usize = 4 * MOST_OPEN;
 
 /// A page that is being read.
@@ -130,7 +132,8 @@ impl Build {
         (node.was, node.tag, node.kind, node.implicit) = (was, tag, Kind::Start, true);
     }
 
-    /// Returns the next token: one that was given back, an inline element to open again, or one of the page.
+    /// Returns the next token: one that was given back, an inline element to open again, or one of
+    /// the page.
     pub fn get(&mut self, mode: Mode) -> Option<Id> {
         if self.pushed || self.inserted != NONE {
             if self.inserted != NONE {
@@ -140,7 +143,9 @@ impl Build {
                 self.inserted = NONE;
             }
             self.pushed = false;
-            if !self.tree.is_text(self.token) || (self.insert.is_none() && self.after_insert == NONE) {
+            if !self.tree.is_text(self.token)
+                || (self.insert.is_none() && self.after_insert == NONE)
+            {
                 return Some(self.token);
             }
             self.inserted = self.inserted_token();
@@ -189,7 +194,10 @@ impl Build {
         }
         if self.depth >= MOST_OPEN {
             // What made an element necessary must not ask for it again.
-            if self.tree[node].implicit && std::mem::take(&mut self.pushed) && self.tree.is_text(self.token) {
+            if self.tree[node].implicit
+                && std::mem::take(&mut self.pushed)
+                && self.tree.is_text(self.token)
+            {
                 self.tree.append(node, self.token);
             }
             return;

@@ -1,5 +1,5 @@
-//! What tidy changes in the finished tree: obsolete and empty elements, white space, emphasis in emphasis, lists that only
-//! indent.
+//! What tidy changes in the finished tree: obsolete and empty elements, white space, emphasis in
+//! emphasis, lists that only indent.
 
 use super::build::Build;
 use super::chars::is_white;
@@ -24,7 +24,10 @@ impl Build {
         self.clean_spaces();
         for node in self.tree.descendants(0) {
             let tag = self.tag(node);
-            if tag.is_any(&[Tag::B, Tag::I]) && self.tag(self.tree[node].parent) == tag && self.tree.is_element(node) {
+            if tag.is_any(&[Tag::B, Tag::I])
+                && self.tag(self.tree[node].parent) == tag
+                && self.tree.is_element(node)
+            {
                 self.tree.unwrap(node);
             }
         }
@@ -53,7 +56,8 @@ impl Build {
             Tag::ColGroup,
             Tag::Dd,
         ];
-        let is_kept = (node.has_attributes && (self.has(id, dict::BLOCK) || node.tag.is_any(&[Tag::A, Tag::Option])))
+        let is_kept = (node.has_attributes
+            && (self.has(id, dict::BLOCK) || node.tag.is_any(&[Tag::A, Tag::Option])))
             || self.has(id, dict::ROW | dict::EMPTY)
             || node.tag.is_any(&kept)
             || (node.tag == Tag::Script && node.has_source)
@@ -90,19 +94,23 @@ impl Build {
     }
 
     fn begins_clean(&self, node: Id) -> bool {
-        let (prev, parent) = (self.tree[node].prev, self.tree[node].parent);
+        let prev = self.tree[node].prev;
+        let parent = self.tree[node].parent;
         if prev != NONE {
-            return self.tag(prev) == Tag::Br || (!self.has(prev, dict::INLINE) && self.tree.is_element(prev));
+            return self.tag(prev) == Tag::Br
+                || (!self.has(prev, dict::INLINE) && self.tree.is_element(prev));
         }
         !self.has(parent, dict::INLINE)
             || (self.tree[parent].prev == NONE && !self.has(self.tree[parent].parent, dict::INLINE))
     }
 
     fn ends_clean(&self, node: Id) -> bool {
-        let (next, parent) = (self.tree[node].next, self.tree[node].parent);
+        let next = self.tree[node].next;
+        let parent = self.tree[node].parent;
         if next == NONE {
             let after = self.tree[parent].next;
-            return !self.has(parent, dict::INLINE) || (after != NONE && !self.has(after, dict::INLINE));
+            return !self.has(parent, dict::INLINE)
+                || (after != NONE && !self.has(after, dict::INLINE));
         }
         if self.tag(next) == Tag::Br {
             return true;
@@ -110,7 +118,8 @@ impl Build {
         if self.has(next, dict::INLINE) {
             return false;
         }
-        self.tree.is_element(next) || (self.tree.is_text(next) && self.tree[next].text.starts_with(is_white))
+        self.tree.is_element(next)
+            || (self.tree.is_text(next) && self.tree[next].text.starts_with(is_white))
     }
 
     /// Makes DIVs of lists whose only item was inserted, and that only indent.
@@ -132,7 +141,10 @@ impl Build {
             }
             loop {
                 let child = self.tree[quote].content;
-                if child == NONE || self.tree[quote].last != child || self.tag(child) != Tag::BlockQuote {
+                if child == NONE
+                    || self.tree[quote].last != child
+                    || self.tag(child) != Tag::BlockQuote
+                {
                     break;
                 }
                 self.tree.unwrap(child);

@@ -38,7 +38,9 @@ impl Build {
         self.tree.append(0, html);
         self.html = html;
         self.head = loop {
-            let Some(node) = self.get(Mode::IgnoreWhitespace) else { break self.inferred(Tag::Head) };
+            let Some(node) = self.get(Mode::IgnoreWhitespace) else {
+                break self.inferred(Tag::Head);
+            };
             if self.tag(node) == Tag::Head && self.tree.is_element(node) {
                 break node;
             }
@@ -50,7 +52,8 @@ impl Build {
         };
         self.tree.append(html, self.head);
         self.parse_head(self.head);
-        let (mut frames, mut no_frames) = (NONE, NONE);
+        let mut frames = NONE;
+        let mut no_frames = NONE;
         let body = loop {
             let Some(node) = self.get(Mode::IgnoreWhitespace) else {
                 if frames != NONE {
@@ -161,7 +164,9 @@ impl Build {
                 self.parse_block(node, mode);
                 continue;
             }
-            if in_no_frames && (tag.is_any(&[Tag::Frame, Tag::FrameSet]) || (tag == Tag::NoFrames && self.is_end(node)))
+            if in_no_frames
+                && (tag.is_any(&[Tag::Frame, Tag::FrameSet])
+                    || (tag == Tag::NoFrames && self.is_end(node)))
             {
                 self.trim_spaces(body);
                 return self.unget();
@@ -195,7 +200,9 @@ impl Build {
             if self.is_end(node) {
                 match tag {
                     Tag::Br => self.tree[node].kind = Kind::Start,
-                    Tag::P => (self.tree[node].kind, self.tree[node].implicit) = (Kind::StartEnd, true),
+                    Tag::P => {
+                        (self.tree[node].kind, self.tree[node].implicit) = (Kind::StartEnd, true)
+                    }
                     _ if self.has(node, dict::INLINE) => self.pop_inline(node),
                     _ => {}
                 }
@@ -223,8 +230,8 @@ impl Build {
         }
     }
 
-    /// Handles a tag that is not allowed in BODY. Returns the element that it needs around it, `NONE` if the body ends,
-    /// or nothing if nothing is to be done.
+    /// Handles a tag that is not allowed in BODY. Returns the element that it needs around it,
+    /// `NONE` if the body ends, or nothing if nothing is to be done.
     fn misplaced_in_body(&mut self, node: Id) -> Option<Id> {
         if self.has(node, dict::HTML) {
             return None;

@@ -6,7 +6,8 @@ use super::lexer::Mode;
 use super::tree::{Id, Kind, NONE};
 
 /// Inline elements that may be in one another with effect.
-const CUMULATIVE: &[Tag] = &[Tag::A, Tag::Font, Tag::Big, Tag::Small, Tag::Sub, Tag::Sup, Tag::Q, Tag::Span];
+const CUMULATIVE: &[Tag] =
+    &[Tag::A, Tag::Font, Tag::Big, Tag::Small, Tag::Sub, Tag::Sup, Tag::Q, Tag::Span];
 
 impl Build {
     /// Reads the content of an element that may have text and inline elements.
@@ -15,7 +16,8 @@ impl Build {
             return;
         }
         let around = self.tag(element);
-        if (self.has(element, dict::BLOCK) || around == Tag::Dt) && !self.has(element, dict::MIXED) {
+        if (self.has(element, dict::BLOCK) || around == Tag::Dt) && !self.has(element, dict::MIXED)
+        {
             self.reopen(NONE);
         } else if self.has(element, dict::INLINE) {
             self.push_inline(element);
@@ -92,7 +94,9 @@ impl Build {
                 }
                 return self.finish(element, keeps);
             }
-            if tag == Tag::A && !self.tree[node].implicit && (around == Tag::A || self.tree.is_within(element, Tag::A))
+            if tag == Tag::A
+                && !self.tree[node].implicit
+                && (around == Tag::A || self.tree.is_within(element, Tag::A))
             {
                 let coerced = !self.is_end(node) && !self.tree[node].has_attributes;
                 self.unget();
@@ -162,7 +166,10 @@ impl Build {
     /// Puts a FONT that contains only a link inside the link.
     fn move_font_inside(&mut self, element: Id) {
         let child = self.tree[element].content;
-        if self.tag(element) != Tag::Font || self.tag(child) != Tag::A || self.tree[element].last != child {
+        if self.tag(element) != Tag::Font
+            || self.tag(child) != Tag::A
+            || self.tree[element].last != child
+        {
             return;
         }
         if !self.tree.is_element(child) || self.tree[element].parent == NONE {
@@ -181,7 +188,8 @@ impl Build {
 
     /// Handles an end tag that is not the element's.
     fn end_in_inline(&mut self, element: Id, node: Id, keeps: bool) -> End {
-        let (tag, around) = (self.tag(node), self.tag(element));
+        let tag = self.tag(node);
+        let around = self.tag(element);
         if tag == Tag::Br {
             self.tree[node].kind = Kind::Start;
         } else if tag == Tag::P {
@@ -226,7 +234,8 @@ impl Build {
     /// Splits a heading at a CENTER, DIV or HR, and a DT at an HR. Returns the part to go on with.
     fn split_by(&mut self, element: Id, node: Id, keeps: bool) -> Option<Id> {
         let tag = self.tag(node);
-        let splits_heading = self.has(element, dict::HEADING) && tag.is_any(&[Tag::Center, Tag::Div, Tag::Hr]);
+        let splits_heading =
+            self.has(element, dict::HEADING) && tag.is_any(&[Tag::Center, Tag::Div, Tag::Hr]);
         let splits_term = self.tag(element) == Tag::Dt && tag == Tag::Hr;
         if !splits_heading && !splits_term {
             return None;

@@ -1,4 +1,5 @@
-//! Reads tokens as tidy's lexer does: white space is dropped or joined while reading, depending on the element.
+//! Reads tokens as tidy's lexer does: white space is dropped or joined while reading, depending on
+//! the element.
 
 use super::attributes::{self, Tagged};
 use super::chars::{is_name, is_white};
@@ -39,7 +40,8 @@ impl Lexer {
 
     /// Returns the next token.
     pub fn token(&mut self, mut mode: Mode) -> Option<Node> {
-        let (mut text, mut was_white) = (String::new(), false);
+        let mut text = String::new();
+        let mut was_white = false;
         while let Some(c) = self.rest().chars().next() {
             let length = c.len_utf8();
             if std::mem::take(&mut self.insert_space) {
@@ -105,14 +107,18 @@ impl Lexer {
                     }
                     self.end_tag()
                 }
-                Some(_) => Markup::Text(2 + self.rest()[2..].chars().next().map_or(0, char::len_utf8)),
+                Some(_) => {
+                    Markup::Text(2 + self.rest()[2..].chars().next().map_or(0, char::len_utf8))
+                }
                 None => Markup::Text(2),
             },
             b'!' => {
                 let (kind, end) = match rest.get(2..).unwrap_or_default() {
                     [b'-', b'-', ..] => (Kind::Comment, self.after("-->", 4)),
                     [b'd' | b'D', ..] => (Kind::DocType, self.after(">", 3)),
-                    [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => (Kind::Misc, self.after("]]>", 9)),
+                    [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => {
+                        (Kind::Misc, self.after("]]>", 9))
+                    }
                     [b'[', ..] => (Kind::Misc, self.after_section()),
                     _ => {
                         self.at += self.after(">", 2).unwrap_or(rest.len());
@@ -146,7 +152,9 @@ impl Lexer {
                     return Markup::Pending;
                 }
                 let is_php = self.rest()[2..].starts_with("php");
-                let xml = self.rest()[2..].strip_prefix("xml").is_some_and(|rest| rest.starts_with(is_white));
+                let xml = self.rest()[2..]
+                    .strip_prefix("xml")
+                    .is_some_and(|rest| rest.starts_with(is_white));
                 let (kind, end) = match second {
                     b'?' if is_php => (Kind::Misc, self.after("?>", 2)),
                     b'?' if xml => (Kind::Misc, self.after(">", 2)),
@@ -223,7 +231,9 @@ impl Lexer {
         }
         let expects = node.kind == Kind::Start && node.tag.entry().model & dict::EMPTY == 0;
         let keeps = mode == Mode::Preformatted || node.tag == Tag::Pre;
-        if ((!keeps && expects) || matches!(node.tag, Tag::Br | Tag::Hr)) && self.rest().starts_with(['\n', '\u{C}']) {
+        if ((!keeps && expects) || matches!(node.tag, Tag::Br | Tag::Hr))
+            && self.rest().starts_with(['\n', '\u{C}'])
+        {
             self.at += 1;
         }
         Markup::Token(node)
@@ -269,7 +279,8 @@ impl Lexer {
         let blank = rest.trim_start_matches(is_white);
         let begun = rest.len() - blank.len();
         let after = blank.as_bytes().get(1).copied().unwrap_or_default();
-        // A script with a source ends at the next tag if it has no content of its own, and any end tag ends an empty one.
+        // A script with a source ends at the next tag if it has no content of its own, and any end
+        // tag ends an empty one.
         if blank.starts_with('<')
             && ((tag == Tag::Script && has_source && after.is_ascii_alphabetic())
                 || (after == b'/' && blank.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic)))
@@ -282,7 +293,10 @@ impl Lexer {
         let mut from = self.at;
         while let Some(at) = memchr::memmem::find(&bytes[from..], b"</") {
             from += at + 2;
-            if bytes.get(from..from + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)) {
+            if bytes
+                .get(from..from + name.len())
+                .is_some_and(|found| found.eq_ignore_ascii_case(name))
+            {
                 let has_content = from - 2 > self.at;
                 self.at = from - 2;
                 return has_content;
@@ -323,7 +337,8 @@ fn trimmed(mut text: String, mode: Mode, rest: &str) -> String {
     text
 }
 
-/// Returns a page with line feeds as its only line ends, tabs as spaces and without control characters.
+/// Returns a page with line feeds as its only line ends, tabs as spaces and without control
+/// characters.
 fn normalized(markup: &str) -> String {
     let mut page = String::with_capacity(markup.len());
     let mut column = 0;

@@ -48,7 +48,8 @@ impl Build {
             }
             if tag != Tag::Dt && tag != Tag::Dd {
                 self.unget();
-                if !self.has(node, dict::BLOCK | dict::INLINE) || (!self.has(node, dict::INLINE) && self.exclude_blocks)
+                if !self.has(node, dict::BLOCK | dict::INLINE)
+                    || (!self.has(node, dict::INLINE) && self.exclude_blocks)
                 {
                     return;
                 }
@@ -59,13 +60,18 @@ impl Build {
         }
     }
 
-    /// Whether an end tag ends an element around a list, within the body; `None` if none there has its name.
+    /// Whether an end tag ends an element around a list, within the body; `None` if none there has
+    /// its name.
     fn end_in_list(&self, list: Id, node: Id) -> Option<bool> {
         let tag = self.tag(node);
         if tag == Tag::Form {
             return None;
         }
-        let mut around = self.tree.ancestors(list).map(|id| self.tag(id)).take_while(|&around| around != Tag::Body);
+        let mut around = self
+            .tree
+            .ancestors(list)
+            .map(|id| self.tag(id))
+            .take_while(|&around| around != Tag::Body);
         around.find(|&around| around == tag).map(|_| true)
     }
 
@@ -97,7 +103,9 @@ impl Build {
                 if self.has(node, dict::BLOCK) && self.exclude_blocks {
                     return;
                 }
-                if self.exiled && (self.has(node, dict::TABLE | dict::ROWGRP | dict::ROW) || tag == Tag::Table) {
+                if self.exiled
+                    && (self.has(node, dict::TABLE | dict::ROWGRP | dict::ROW) || tag == Tag::Table)
+                {
                     return;
                 }
                 if self.tag(list) == Tag::Ol && last_item != NONE {

@@ -1,9 +1,10 @@
-//! The elements that HTML tidy (5.6, which Victor runs) makes of a page, and the text as it prints it. For methods whose
-//! originals read tidy's output.
+//! The elements that HTML tidy (5.6, which Victor runs) makes of a page, and the text as it prints
+//! it. For methods whose originals read tidy's output.
 //!
-//! tidy's parser is one function per kind of element, which give back tokens to each other. This is its behaviour in our
-//! own code, for the settings of Victor (`output-xml`, `force-output`, no wrapping), with bounds: elements deeper than 200
-//! do not nest, at most 32 inline elements are opened again in a block. So any page is read, in time linear in its size.
+//! tidy's parser is one function per kind of element, which give back tokens to each other. This is
+//! its behaviour in our own code, for the settings of Victor (`output-xml`, `force-output`, no
+//! wrapping), with bounds: elements deeper than 200 do not nest, at most 32 inline elements are
+//! opened again in a block. So any page is read, in time linear in its size.
 
 mod attributes;
 mod blocks;

@@ -1,4 +1,5 @@
-//! Inline elements that are open when a block begins or ends: they are opened again in the next block.
+//! Inline elements that are open when a block begins or ends: they are opened again in the next
+//! block.
 
 use super::build::Build;
 use super::dict::{self, Tag};
@@ -15,7 +16,14 @@ impl Build {
         };
         self.insert = self.insert.map(|at| at + 1).filter(|&at| at < self.inlines.len());
         let Inline { tag, has_attributes, is_named } = inline;
-        self.tree.add(Node { kind: Kind::Start, tag, implicit: true, has_attributes, is_named, ..Node::default() })
+        self.tree.add(Node {
+            kind: Kind::Start,
+            tag,
+            implicit: true,
+            has_attributes,
+            is_named,
+            ..Node::default()
+        })
     }
 
     /// Opens the open inline elements again, before `node`. Returns whether there are any.
@@ -49,13 +57,18 @@ impl Build {
     }
 
     fn is_pushable(&self, node: Id) -> bool {
-        self.has(node, dict::INLINE) && !self.has(node, dict::OBJECT) && !self.tag(node).is_any(&[Tag::Ins, Tag::Del])
+        self.has(node, dict::INLINE)
+            && !self.has(node, dict::OBJECT)
+            && !self.tag(node).is_any(&[Tag::Ins, Tag::Del])
     }
 
     /// Remembers an inline element that is open.
     pub(super) fn push_inline(&mut self, node: Id) {
         let tag = self.tag(node);
-        if self.tree[node].implicit || !self.is_pushable(node) || (tag != Tag::Font && self.is_pushed(tag)) {
+        if self.tree[node].implicit
+            || !self.is_pushable(node)
+            || (tag != Tag::Font && self.is_pushed(tag))
+        {
             return;
         }
         if self.inlines.len() < MOST_INLINE {
@@ -97,17 +110,22 @@ impl Build {
 
     /// Whether the last open inline element is that of an end tag.
     pub(super) fn is_pushed_last(&self, element: Id, node: Id) -> bool {
-        self.is_pushable(element) && self.inlines.last().is_some_and(|inline| inline.tag == self.tag(node))
+        self.is_pushable(element)
+            && self.inlines.last().is_some_and(|inline| inline.tag == self.tag(node))
     }
 
-    /// Swaps two open inline elements if the one of `node` is outside: `<b><i></b></i>`. Returns whether it is.
+    /// Swaps two open inline elements if the one of `node` is outside: `<b><i></b></i>`. Returns
+    /// whether it is.
     pub(super) fn switch_inlines(&mut self, element: Id, node: Id) -> bool {
         let count = self.inlines.len().saturating_sub(self.inline_base);
         if count < 2 {
             return false;
         }
-        let (inner, outer) = (self.tag(element), self.tag(node));
-        let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == inner) else { return false };
+        let inner = self.tag(element);
+        let outer = self.tag(node);
+        let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == inner) else {
+            return false;
+        };
         let found = (0..at).rev().find(|&at| self.inlines[at].tag == outer);
         found.inspect(|&other| self.inlines.swap(at, other)).is_some()
     }

@@ -18,13 +18,17 @@ impl Build {
         }
     }
 
-    /// Reads the content of PRE and its likes. A block ends it, and another begins behind the block.
+    /// Reads the content of PRE and its likes. A block ends it, and another begins behind the
+    /// block.
     pub(super) fn parse_pre(&mut self, mut pre: Id) {
         self.reopen(NONE);
         while let Some(node) = self.get(Mode::Preformatted) {
             let tag = self.tag(node);
             let is_known = tag != Tag::Unknown;
-            if self.is_end(node) && is_known && (tag == self.tag(pre) || self.tree.is_within(pre, tag)) {
+            if self.is_end(node)
+                && is_known
+                && (tag == self.tag(pre) || self.tree.is_within(pre, tag))
+            {
                 if tag == Tag::Body || tag == Tag::Html {
                     continue;
                 }
@@ -94,7 +98,11 @@ impl Build {
             }
             if self.is_start(node) && self.tag(node).is_any(allowed) {
                 self.tree.append(field, node);
-                let mode = if self.tag(field) == Tag::OptGroup { Mode::Mixed } else { Mode::IgnoreWhitespace };
+                let mode = if self.tag(field) == Tag::OptGroup {
+                    Mode::Mixed
+                } else {
+                    Mode::IgnoreWhitespace
+                };
                 self.parse(node, mode);
             }
         }
@@ -131,7 +139,10 @@ impl Build {
     /// Reads the content of TITLE.
     pub(super) fn parse_title(&mut self, title: Id) {
         while let Some(node) = self.get(Mode::Mixed) {
-            if self.tag(node) == Tag::Title && !self.tree[node].has_attributes && self.tree.is_element(node) {
+            if self.tag(node) == Tag::Title
+                && !self.tree[node].has_attributes
+                && self.tree.is_element(node)
+            {
                 return self.trim_spaces(title);
             }
             if self.ends(node, title) {
@@ -156,7 +167,8 @@ impl Build {
 
     /// Skips the content of SCRIPT and STYLE; only whether there is any matters.
     pub(super) fn parse_script(&mut self, script: Id) {
-        let (tag, has_source) = (self.tag(script), self.tree[script].has_source);
+        let tag = self.tag(script);
+        let has_source = self.tree[script].has_source;
         if self.lexer.skip_script(tag, has_source) {
             let content = self.tree.add(Node { text: "-".to_owned(), ..Node::default() });
             self.tree.append(script, content);
@@ -174,7 +186,8 @@ impl Build {
         let outer_base = self.inline_base;
         self.inline_base = self.inline_count();
         let outer_depth = self.tree.ancestors(base).count();
-        let (mut parent, mut depth) = (base, 0);
+        let mut parent = base;
+        let mut depth = 0;
         while let Some(node) = self.get(Mode::Namespace) {
             if self.is_end(node) {
                 let same = |id: &Id| {
@@ -183,7 +196,9 @@ impl Build {
                         && self.tree.is_element(*id)
                 };
                 let around = std::iter::once(parent).chain(self.tree.ancestors(parent));
-                let Some((up, closed)) = around.enumerate().find(|(_, id)| same(id)) else { continue };
+                let Some((up, closed)) = around.enumerate().find(|(_, id)| same(id)) else {
+                    continue;
+                };
                 if up > depth {
                     self.unget();
                     break;

@@ -1,4 +1,5 @@
-//! Prints the tree, as XML or XHTML: what matters are the line ends that tidy puts between text and tags.
+//! Prints the tree, as XML or XHTML: what matters are the line ends that tidy puts between text and
+//! tags.
 
 use super::Printed;
 use super::build::Build;
@@ -63,7 +64,8 @@ impl Build {
         node.name.as_deref().unwrap_or(node.tag.entry().name)
     }
 
-    /// Prints what a node begins with. Returns whether it is an element with content and an end tag to come.
+    /// Prints what a node begins with. Returns whether it is an element with content and an end tag
+    /// to come.
     fn begin(&self, id: Id, line: &mut Line<impl Printed>) -> bool {
         let node = &self.tree[id];
         match node.kind {
@@ -96,7 +98,9 @@ impl Build {
             let after_text = self.tree.is_text(node.prev) && self.prints_content(node.parent);
             if after_text && !is_inline && node.tag != Tag::Unknown {
                 line.end();
-            } else if (!is_inline && node.tag != Tag::Unknown) || node.tag.is_any(&[Tag::Script, Tag::TextArea]) {
+            } else if (!is_inline && node.tag != Tag::Unknown)
+                || node.tag.is_any(&[Tag::Script, Tag::TextArea])
+            {
                 line.end_if_begun();
             }
         } else {
@@ -143,7 +147,11 @@ impl Build {
         }
         line.printed.end(self.name(id));
         line.begun = true;
-        if self.is_xhtml && self.prints_content(id) && node.tag != Tag::Html && (!is_pre || node.next != NONE) {
+        if self.is_xhtml
+            && self.prints_content(id)
+            && node.tag != Tag::Html
+            && (!is_pre || node.next != NONE)
+        {
             line.end();
         }
     }
@@ -157,12 +165,15 @@ impl Build {
     fn is_html_or_head(&self, id: Id) -> bool {
         let tag = self.tag(id);
         self.prints_content(id)
-            && (self.has(id, dict::HTML) || tag == Tag::NoFrames || (self.has(id, dict::HEAD) && tag != Tag::Title))
+            && (self.has(id, dict::HTML)
+                || tag == Tag::NoFrames
+                || (self.has(id, dict::HEAD) && tag != Tag::Title))
     }
 
     /// Whether the white space of an element is kept.
     fn preserves(&self, id: Id) -> bool {
         let tag = self.tag(id);
-        tag != Tag::Unknown && matches!(tag.entry().parser, Parser::Pre) || tag.is_any(&[Tag::Script, Tag::Style])
+        tag != Tag::Unknown && matches!(tag.entry().parser, Parser::Pre)
+            || tag.is_any(&[Tag::Script, Tag::Style])
     }
 }

@@ -140,10 +140,15 @@ impl Build {
                 return;
             }
             if self.is_end(node) {
-                if (self.has(node, dict::HTML | dict::TABLE) || tag == Tag::Table) && self.tree.is_within(row, tag) {
+                if (self.has(node, dict::HTML | dict::TABLE) || tag == Tag::Table)
+                    && self.tree.is_within(row, tag)
+                {
                     return self.unget();
                 }
-                if tag == Tag::Form || self.has(node, dict::BLOCK | dict::INLINE) || tag.is_any(&[Tag::Td, Tag::Th]) {
+                if tag == Tag::Form
+                    || self.has(node, dict::BLOCK | dict::INLINE)
+                    || tag.is_any(&[Tag::Td, Tag::Th])
+                {
                     continue;
                 }
             }
@@ -187,13 +192,20 @@ impl Build {
             if self.ends(node, group) {
                 return;
             }
-            if self.is_end(node) && tag != Tag::Form && tag != Tag::Unknown && self.tree.is_within(group, tag) {
+            if self.is_end(node)
+                && tag != Tag::Form
+                && tag != Tag::Unknown
+                && self.tree.is_within(group, tag)
+            {
                 return self.unget();
             }
             if self.tree.is_text(node) {
                 return self.unget();
             }
-            if self.insert_misc(group, node) || tag == Tag::Unknown || (tag == Tag::Form && self.is_end(node)) {
+            if self.insert_misc(group, node)
+                || tag == Tag::Unknown
+                || (tag == Tag::Form && self.is_end(node))
+            {
                 continue;
             }
             if tag != Tag::Col {

@@ -74,7 +74,14 @@ impl Tree {
 
     /// Adds a node that is not linked to any other.
     pub fn add(&mut self, node: Node) -> Id {
-        self.0.push(Node { parent: NONE, prev: NONE, next: NONE, content: NONE, last: NONE, ..node });
+        self.0.push(Node {
+            parent: NONE,
+            prev: NONE,
+            next: NONE,
+            content: NONE,
+            last: NONE,
+            ..node
+        });
         (self.0.len() - 1) as Id
     }
 
@@ -96,7 +103,9 @@ impl Tree {
     }
 
     fn from(&self, first: Id) -> impl Iterator<Item = Id> {
-        std::iter::successors((first != NONE).then_some(first), |&id| Some(self[id].next).filter(|&next| next != NONE))
+        std::iter::successors((first != NONE).then_some(first), |&id| {
+            Some(self[id].next).filter(|&next| next != NONE)
+        })
     }
 
     /// The nodes around a node, the innermost first.
@@ -139,7 +148,8 @@ impl Tree {
     }
 
     pub fn insert_before(&mut self, at: Id, id: Id) {
-        let (parent, prev) = (self[at].parent, self[at].prev);
+        let parent = self[at].parent;
+        let prev = self[at].prev;
         (self[id].parent, self[id].prev, self[id].next) = (parent, prev, at);
         self[at].prev = id;
         if prev != NONE {
@@ -150,7 +160,8 @@ impl Tree {
     }
 
     pub fn insert_after(&mut self, at: Id, id: Id) {
-        let (parent, next) = (self[at].parent, self[at].next);
+        let parent = self[at].parent;
+        let next = self[at].next;
         (self[id].parent, self[id].prev, self[id].next) = (parent, at, next);
         self[at].next = id;
         if next != NONE {
@@ -179,7 +190,8 @@ impl Tree {
 
     /// All nodes below a node, each before its content. The tree must not change.
     pub fn descendants(&self, id: Id) -> Vec<Id> {
-        let (mut all, mut rest) = (Vec::new(), vec![self[id].content]);
+        let mut all = Vec::new();
+        let mut rest = vec![self[id].content];
         while let Some(mut node) = rest.pop() {
             while node != NONE {
                 all.push(node);

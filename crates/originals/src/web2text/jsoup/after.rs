@@ -62,7 +62,9 @@ impl Builder<'_> {
     pub fn after_after_body(&mut self, token: Token) -> bool {
         match (token.kind, token.name) {
             (Kind::Comment, _) => self.insert_comment(token),
-            (Kind::Doctype, _) | (Kind::Start, Name::HTML) => return self.process_in(Mode::InBody, token),
+            (Kind::Doctype, _) | (Kind::Start, Name::HTML) => {
+                return self.process_in(Mode::InBody, token);
+            }
             _ if self.is_blank(token) => return self.process_in(Mode::InBody, token),
             (Kind::Eof, _) => {}
             _ => return self.again(Mode::InBody, token),
@@ -73,7 +75,9 @@ impl Builder<'_> {
     pub fn after_after_frameset(&mut self, token: Token) -> bool {
         match (token.kind, token.name) {
             (Kind::Comment, _) => self.insert_comment(token),
-            (Kind::Doctype, _) | (Kind::Start, Name::HTML) => return self.process_in(Mode::InBody, token),
+            (Kind::Doctype, _) | (Kind::Start, Name::HTML) => {
+                return self.process_in(Mode::InBody, token);
+            }
             _ if self.is_blank(token) => return self.process_in(Mode::InBody, token),
             (Kind::Eof, _) => {}
             (Kind::Start, Name::NOFRAMES) => return self.process_in(Mode::InHead, token),

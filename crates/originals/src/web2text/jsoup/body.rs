@@ -7,8 +7,8 @@ use super::tree::NONE;
 
 const TO_HEAD: Set = Set::of("base basefont bgsound command link meta noframes script style title");
 const CLOSES_P: Set = Set::of(
-    "address article aside blockquote center details dir div dl fieldset figcaption figure footer header \
-     hgroup menu nav ol p section summary ul",
+    "address article aside blockquote center details dir div dl fieldset figcaption figure footer \
+     header hgroup menu nav ol p section summary ul",
 );
 pub(super) const HEADINGS: Set = Set::of("h1 h2 h3 h4 h5 h6");
 const FORMATTERS: Set = Set::of("b big code em font i s small strike strong tt u");
@@ -16,11 +16,12 @@ const EMPTY: Set = Set::of("area br embed img keygen wbr");
 const DROPPED: Set = Set::of("caption col colgroup frame head tbody td tfoot th thead tr");
 /// Elements that end the search for an open LI, DD or DT, except ADDRESS, DIV and P.
 pub(super) const SPECIAL: Set = Set::of(
-    "address applet area article aside base basefont bgsound blockquote body br button caption center col \
-     colgroup command dd details dir div dl dt embed fieldset figcaption figure footer form frame \
-     frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input isindex li link listing \
-     marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script section \
-     select style summary table tbody td textarea tfoot th thead title tr ul wbr xmp",
+    "address applet area article aside base basefont bgsound blockquote body br button caption \
+     center col colgroup command dd details dir div dl dt embed fieldset figcaption figure footer \
+     form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input isindex li \
+     link listing marquee menu meta nav noembed noframes noscript object ol p param plaintext pre \
+     script section select style summary table tbody td textarea tfoot th thead title tr ul wbr \
+     xmp",
 );
 
 impl Builder<'_> {
@@ -52,11 +53,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the innermost of some elements if only ADDRESS, DIV, P and elements that are not special are in it.
+    /// Closes the innermost of some elements if only ADDRESS, DIV, P and elements that are not
+    /// special are in it.
     fn close_item(&mut self, wanted: impl Fn(Name) -> bool) {
         self.frameset_ok = false;
-        let ends =
-            |name: Name| wanted(name) || (SPECIAL.has(name) && !matches!(name, Name::ADDRESS | Name::DIV | Name::P));
+        let ends = |name: Name| {
+            wanted(name)
+                || (SPECIAL.has(name) && !matches!(name, Name::ADDRESS | Name::DIV | Name::P))
+        };
         let found = self.open.iter().skip(1).rev().map(|&(_, name)| name).find(|&name| ends(name));
         if let Some(name) = found.filter(|&name| wanted(name)) {
             self.process_end(name);
@@ -191,7 +195,8 @@ impl Builder<'_> {
                 self.insert(token);
                 self.frameset_ok = false;
                 let tables =
-                    [Mode::InTable, Mode::InCaption, Mode::InTableBody, Mode::InRow, Mode::InCell].contains(&self.mode);
+                    [Mode::InTable, Mode::InCaption, Mode::InTableBody, Mode::InRow, Mode::InCell]
+                        .contains(&self.mode);
                 self.mode = if tables { Mode::InSelectInTable } else { Mode::InSelect };
             }
             Name::OPTGROUP | Name::OPTION => {

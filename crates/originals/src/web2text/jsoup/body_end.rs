@@ -7,8 +7,8 @@ use super::token::Token;
 use super::tree::{Id, NONE};
 
 const CLOSERS: Set = Set::of(
-    "address article aside blockquote button center details dir div dl fieldset figcaption figure footer \
-     header hgroup listing menu nav ol pre section summary ul",
+    "address article aside blockquote button center details dir div dl fieldset figcaption figure \
+     footer header hgroup listing menu nav ol pre section summary ul",
 );
 /// Elements whose end tags may close them while others are open inside.
 const ADOPTED: Set = Set::of("a b big code em font i nobr s small strike strong tt u");
@@ -28,7 +28,8 @@ impl Builder<'_> {
                 self.close_to(|open| open == name, token.end);
             }
             Name::LI | Name::DD | Name::DT => {
-                let open = if name == Name::LI { self.in_list_scope(name) } else { self.in_scope(name) };
+                let open =
+                    if name == Name::LI { self.in_list_scope(name) } else { self.in_scope(name) };
                 if !open {
                     return false;
                 }
@@ -49,7 +50,9 @@ impl Builder<'_> {
                 }
             }
             Name::FORM => {
-                let Some(form) = self.form.take().filter(|_| self.in_scope(name)) else { return false };
+                let Some(form) = self.form.take().filter(|_| self.in_scope(name)) else {
+                    return false;
+                };
                 self.remove_open(form);
             }
             Name::P => {
@@ -105,11 +108,13 @@ impl Builder<'_> {
         true
     }
 
-    /// Closes a formatting element, with jsoup's version of the adoption agency: blocks inside are moved out, and get
-    /// a copy of the element around their contents.
+    /// Closes a formatting element, with jsoup's version of the adoption agency: blocks inside are
+    /// moved out, and get a copy of the element around their contents.
     fn end_formatter(&mut self, token: Token) -> bool {
         for _ in 0..8 {
-            let Some(format) = self.find_formatting(token.name) else { return self.other_end(token) };
+            let Some(format) = self.find_formatting(token.name) else {
+                return self.other_end(token);
+            };
             if !self.is_open(format.id) {
                 self.forget_formatting(format.id);
                 return true;
@@ -120,7 +125,8 @@ impl Builder<'_> {
             let outermost = self.open.len().min(OUTERMOST);
             let place = self.open[..outermost].iter().position(|&(id, _)| id == format.id);
             let block = place.and_then(|place| {
-                let block = self.open[place + 1..outermost].iter().find(|&&(_, name)| SPECIAL.has(name))?;
+                let block =
+                    self.open[place + 1..outermost].iter().find(|&&(_, name)| SPECIAL.has(name))?;
                 Some((self.open[place.saturating_sub(1)], block.0))
             });
             let Some((ancestor, block)) = block else {
@@ -148,15 +154,19 @@ impl Builder<'_> {
         true
     }
 
-    /// Wraps a block in copies of the formatting elements between it and `format`, at most three, and returns the
-    /// outermost.
+    /// Wraps a block in copies of the formatting elements between it and `format`, at most three,
+    /// and returns the outermost.
     fn wrap(&mut self, block: Id, format: Id) -> Id {
-        let (mut node, mut top) = (block, block);
+        let mut node = block;
+        let mut top = block;
         for _ in 0..3 {
             if let Some(at) = self.open.iter().rposition(|&(id, _)| id == node) {
                 node = self.open[at.saturating_sub(1)].0;
             }
-            let entry = self.formatting.iter().rposition(|entry| entry.is_some_and(|entry| entry.id == node));
+            let entry = self
+                .formatting
+                .iter()
+                .rposition(|entry| entry.is_some_and(|entry| entry.id == node));
             let Some(entry) = entry else {
                 self.remove_open(node);
                 continue;

@@ -1,11 +1,12 @@
-//! The state of jsoup's tree construction: open elements, formatting elements that are reopened, and the tree so far.
+//! The state of jsoup's tree construction: open elements, formatting elements that are reopened,
+//! and the tree so far.
 
 use super::name::{Name, Set};
 use super::token::{Kind, State, Token, Tokenizer, is_space};
 use super::tree::{Id, NONE, ROOT, Tree};
 
-/// Maximum number of open elements, as in browsers: the next one closes the innermost. Real pages have at most 100. It
-/// bounds the time of every step.
+/// Maximum number of open elements, as in browsers: the next one closes the innermost. Real pages
+/// have at most 100. It bounds the time of every step.
 const MAX_OPEN: usize = 512;
 /// Maximum number of steps that one token may cause. Real pages need 6.
 const MAX_STEPS: u32 = 64;
@@ -70,7 +71,8 @@ pub(super) struct Builder<'a> {
     /// A text in a table waits for the next token.
     pub table_text: Option<Token>,
     pub steps: u32,
-    /// Number of elements that may still be reopened: as many as the page has bytes, so that the tree stays linear.
+    /// Number of elements that may still be reopened: as many as the page has bytes, so that the
+    /// tree stays linear.
     pub reopenings: usize,
 }
 
@@ -172,7 +174,8 @@ impl<'a> Builder<'a> {
         if matches!(self.current(), Name::SCRIPT | Name::STYLE) {
             return;
         }
-        let (from, mut after_space) = (self.tree.text.len(), false);
+        let from = self.tree.text.len();
+        let mut after_space = false;
         let mut rest = &*self.tokens.text;
         while !rest.is_empty() {
             let end = rest.bytes().position(is_space).unwrap_or(rest.len());
@@ -200,7 +203,9 @@ impl<'a> Builder<'a> {
     pub fn foster(&mut self, id: Id) {
         let table = self.open.iter().rposition(|&(_, name)| name == Name::TABLE);
         match table.map(|at| (at, self.open[at].0)) {
-            Some((_, table)) if self.tree.node(table).parent != NONE => self.tree.insert_before(table, id),
+            Some((_, table)) if self.tree.node(table).parent != NONE => {
+                self.tree.insert_before(table, id)
+            }
             Some((at, _)) => self.tree.append(self.open[at.saturating_sub(1)].0, id),
             None => self.tree.append(self.open.first().map_or(ROOT, |&(id, _)| id), id),
         }
@@ -277,7 +282,11 @@ impl<'a> Builder<'a> {
 
     pub fn in_select_scope(&self, name: Name) -> bool {
         let inside = |open: Name| matches!(open, Name::OPTGROUP | Name::OPTION);
-        self.open.iter().rev().find(|&&(_, open)| open == name || !inside(open)).is_some_and(|&(_, open)| open == name)
+        self.open
+            .iter()
+            .rev()
+            .find(|&&(_, open)| open == name || !inside(open))
+            .is_some_and(|&(_, open)| open == name)
     }
 
     /// Closes elements whose end tag may be missing. Without a name to spare, jsoup closes none.

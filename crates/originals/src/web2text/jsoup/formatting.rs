@@ -31,7 +31,8 @@ impl Builder<'_> {
         if self.is_open(last.id) {
             return;
         }
-        let closed = |entry: &Option<Formatting>| entry.is_some_and(|entry| !self.is_open(entry.id));
+        let closed =
+            |entry: &Option<Formatting>| entry.is_some_and(|entry| !self.is_open(entry.id));
         let from = self.formatting.iter().rposition(|entry| !closed(entry)).map_or(0, |at| at + 1);
         for at in from..self.formatting.len() {
             let Some(entry) = self.formatting[at].filter(|_| self.reopenings > 0) else { return };
@@ -47,7 +48,9 @@ impl Builder<'_> {
     }
 
     pub fn forget_formatting(&mut self, id: Id) {
-        if let Some(at) = self.formatting.iter().rposition(|entry| entry.is_some_and(|entry| entry.id == id)) {
+        if let Some(at) =
+            self.formatting.iter().rposition(|entry| entry.is_some_and(|entry| entry.id == id))
+        {
             self.formatting.remove(at);
         }
     }

@@ -8,7 +8,10 @@ impl Tokenizer<'_> {
     /// Reads a tag whose name begins at `from`.
     pub(super) fn tag(&mut self, kind: Kind, from: usize, names: &mut Names) {
         let rest = &self.bytes[from..];
-        let length = rest.iter().position(|&byte| is_space(byte) || matches!(byte, b'/' | b'>')).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
+            .unwrap_or(rest.len());
         let name = names.of(&rest[..length]);
         self.tag_from(kind, name, self.at, from + length);
     }
@@ -121,10 +124,17 @@ impl Tokenizer<'_> {
 
     /// Skips a script's text. In `<!--`, `<script` hides the next end tag.
     pub(super) fn script(&mut self, names: &Names) {
-        let (mut escaped, mut doubly, mut dashes, mut at) = (false, false, 0, self.at);
+        let mut escaped = false;
+        let mut doubly = false;
+        let mut dashes = 0;
+        let mut at = self.at;
         loop {
             let rest = &self.bytes[at.min(self.bytes.len())..];
-            let found = if escaped { memchr::memchr3(b'<', b'-', b'>', rest) } else { memchr::memchr(b'<', rest) };
+            let found = if escaped {
+                memchr::memchr3(b'<', b'-', b'>', rest)
+            } else {
+                memchr::memchr(b'<', rest)
+            };
             let Some(found) = found else {
                 self.at = self.bytes.len();
                 return;
@@ -148,7 +158,10 @@ impl Tokenizer<'_> {
                         && let Some(end) = self.raw_end(at, names)
                     {
                         return self.tag_from(Kind::End, self.last_start, at, end);
-                    } else if escaped && ends == doubly && self.names_script(at + 1 + usize::from(ends)) {
+                    } else if escaped
+                        && ends == doubly
+                        && self.names_script(at + 1 + usize::from(ends))
+                    {
                         doubly = !doubly;
                     }
                 }

@@ -138,7 +138,8 @@ impl Builder<'_> {
                     self.mode = Mode::InHeadNoscript;
                 }
                 Name::SCRIPT => {
-                    // Only here, the state comes first: a script that closes itself contains markup.
+                    // Only here, the state comes first: a script that closes itself contains
+                    // markup.
                     self.tokens.state = State::Script;
                     self.original = self.mode;
                     self.mode = Mode::Text;

@@ -1,5 +1,5 @@
-//! Names of nodes as numbers: fixed ones for the names that the parser and its users know, then the other names of the
-//! page in order of appearance.
+//! Names of nodes as numbers: fixed ones for the names that the parser and its users know, then the
+//! other names of the page in order of appearance.
 
 use std::collections::HashMap;
 
@@ -53,9 +53,12 @@ impl Set {
     /// The set of these known names, separated by spaces.
     ///
     /// # Panics
-    /// A name is not known. Names come from the source code only, so this happens when it is compiled.
+    /// A name is not known. Names come from the source code only, so this happens when it is
+    /// compiled.
     pub const fn of(names: &str) -> Self {
-        let (names, mut set, mut at) = (names.as_bytes(), Self([0; 3]), 0);
+        let names = names.as_bytes();
+        let mut set = Self([0; 3]);
+        let mut at = 0;
         while at < names.len() {
             let mut end = at;
             while end < names.len() && names[end] != b' ' {
@@ -88,7 +91,8 @@ impl Set {
 const fn numbered(names: &[u8], at: usize, end: usize) -> Name {
     let mut number = 0;
     while number < NAMES.len() {
-        let (name, mut same) = (NAMES[number], 0);
+        let name = NAMES[number];
+        let mut same = 0;
         while same < name.len() && same < end - at && name[same] == names[at + same] {
             same += 1;
         }
@@ -145,7 +149,10 @@ mod tests {
     #[test]
     fn names_are_found_in_any_case() {
         let mut names = Names::default();
-        assert_eq!((names.of(b"BR"), names.of(b"h6"), names.of(b"xmp")), (Name::BR, Name::H6, Name::XMP));
+        assert_eq!(
+            (names.of(b"BR"), names.of(b"h6"), names.of(b"xmp")),
+            (Name::BR, Name::H6, Name::XMP)
+        );
         let own = names.of(b"my-Own");
         assert_eq!((names.of(b"MY-OWN"), names.get(own)), (own, &b"my-own"[..]));
         assert_ne!(names.of("É".as_bytes()), own);

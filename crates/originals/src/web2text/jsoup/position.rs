@@ -26,7 +26,8 @@ impl<'a> Positions<'a> {
     }
 }
 
-/// The UTF-16 units of some bytes of a text: one for each first byte of a character, one more if there are four.
+/// The UTF-16 units of some bytes of a text: one for each first byte of a character, one more if
+/// there are four.
 fn units(bytes: &[u8]) -> usize {
     bytes.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }

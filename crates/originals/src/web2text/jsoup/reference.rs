@@ -1,4 +1,5 @@
-//! Character references as jsoup 1.8 decodes them: a name must match as a whole, and numbers are taken as they are.
+//! Character references as jsoup 1.8 decodes them: a name must match as a whole, and numbers are
+//! taken as they are.
 
 use std::collections::HashMap;
 use tamis_blocks::html::decode_reference;
@@ -11,7 +12,8 @@ const LONGEST: usize = 32;
 pub(super) struct References(HashMap<Box<str>, Option<char>>);
 
 impl References {
-    /// Appends the reference that begins at an `&`, or the `&` if there is none, and returns its end.
+    /// Appends the reference that begins at an `&`, or the `&` if there is none, and returns its
+    /// end.
     pub fn decode(&mut self, page: &str, at: usize, out: &mut String) -> usize {
         let rest = &page[at + 1..];
         let (decoded, length) = if let Some(digits) = rest.strip_prefix('#') {
@@ -73,7 +75,9 @@ mod tests {
     use super::*;
 
     fn decoded(text: &str) -> String {
-        let (mut references, mut out, mut at) = (References::default(), String::new(), 0);
+        let mut references = References::default();
+        let mut out = String::new();
+        let mut at = 0;
         while let Some(sign) = text[at..].find('&') {
             out.push_str(&text[at..at + sign]);
             at = references.decode(text, at + sign, &mut out);

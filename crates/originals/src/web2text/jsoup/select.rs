@@ -37,7 +37,8 @@ impl Builder<'_> {
             (Kind::Start, Name::SCRIPT) => return self.process_in(Mode::InHead, token),
             (Kind::End, Name::OPTGROUP) => {
                 let above = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
-                if self.current() == Name::OPTION && above.is_some_and(|&(_, above)| above == name) {
+                if self.current() == Name::OPTION && above.is_some_and(|&(_, above)| above == name)
+                {
                     self.process_end(Name::OPTION);
                 }
                 if self.current() == name {

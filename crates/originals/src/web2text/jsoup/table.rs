@@ -31,7 +31,9 @@ impl Builder<'_> {
                 self.close_to(|open| open == name, token.end);
                 self.reset_mode();
             }
-            Kind::End if PARTS.has(name) || matches!(name, Name::BODY | Name::HTML) => return false,
+            Kind::End if PARTS.has(name) || matches!(name, Name::BODY | Name::HTML) => {
+                return false;
+            }
             Kind::End => return self.foster_in_table(token),
         }
         true
@@ -108,7 +110,8 @@ impl Builder<'_> {
             Name::FRAMESET => Some(Mode::InFrameset),
             _ => None,
         };
-        self.mode = self.open.iter().rev().find_map(|&(_, name)| mode(name)).unwrap_or(Mode::InBody);
+        self.mode =
+            self.open.iter().rev().find_map(|&(_, name)| mode(name)).unwrap_or(Mode::InBody);
     }
 
     /// A text waits for the next token; the tokenizer keeps it so long.
@@ -142,7 +145,9 @@ impl Builder<'_> {
             }
             Kind::Start if PARTS.has(name) => return self.leave_caption(token),
             Kind::End if name == Name::TABLE => return self.leave_caption(token),
-            Kind::End if PARTS.has(name) || matches!(name, Name::BODY | Name::HTML) => return false,
+            Kind::End if PARTS.has(name) || matches!(name, Name::BODY | Name::HTML) => {
+                return false;
+            }
             _ => return self.process_in(Mode::InBody, token),
         }
         true
@@ -207,7 +212,10 @@ impl Builder<'_> {
     }
 
     fn leave_table_body(&mut self, token: Token) -> bool {
-        if !(self.in_table_scope(Name::TBODY) || self.in_table_scope(Name::THEAD) || self.in_scope(Name::TFOOT)) {
+        if !(self.in_table_scope(Name::TBODY)
+            || self.in_table_scope(Name::THEAD)
+            || self.in_scope(Name::TFOOT))
+        {
             return false;
         }
         self.clear_to(BODIES);
@@ -271,7 +279,9 @@ impl Builder<'_> {
                     self.clear_formatting();
                     self.mode = Mode::InRow;
                 }
-                Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML => return false,
+                Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML => {
+                    return false;
+                }
                 _ if name == Name::TABLE || PARTS.has(name) => {
                     if !self.in_table_scope(name) {
                         return false;

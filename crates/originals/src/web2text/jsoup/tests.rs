@@ -21,7 +21,8 @@ fn shown(page: &str) -> String {
             child = node.next;
         }
     }
-    let (tree, mut out) = (parse(page), String::new());
+    let tree = parse(page);
+    let mut out = String::new();
     write(&tree, tree.body().unwrap_or(0), &mut out);
     out
 }
@@ -29,15 +30,24 @@ fn shown(page: &str) -> String {
 #[test]
 fn elements_that_are_missing_are_implied() {
     assert_eq!(shown("a<p>b<p>c<li>d<li>e"), r#""a" p("b") p("c") li("d") li("e")"#);
-    assert_eq!(shown("<table>a<td>b<tr><td>c</table>d"), r#"table("a" tbody(tr(td("b")) tr(td("c")))) "d""#);
+    assert_eq!(
+        shown("<table>a<td>b<tr><td>c</table>d"),
+        r#"table("a" tbody(tr(td("b")) tr(td("c")))) "d""#
+    );
 }
 
 #[test]
 fn text_stays_in_the_table_and_elements_move_out() {
-    assert_eq!(shown("<table><tr>a<b>b</b><td>c</table>"), r#"b("b") table(tbody(tr("a" td("c"))))"#);
+    assert_eq!(
+        shown("<table><tr>a<b>b</b><td>c</table>"),
+        r#"b("b") table(tbody(tr("a" td("c"))))"#
+    );
     assert_eq!(shown("<p><table><td>a"), r#"p() table(tbody(tr(td("a"))))"#);
     assert_eq!(shown("<!doctype><p><table><td>a"), r#"p(table(tbody(tr(td("a")))))"#);
-    assert_eq!(shown("<table><caption>a<td>b</table>c"), r#"table(caption("a") tbody(tr(td("b")))) "c""#);
+    assert_eq!(
+        shown("<table><caption>a<td>b</table>c"),
+        r#"table(caption("a") tbody(tr(td("b")))) "c""#
+    );
     assert_eq!(
         shown("<table><col><p>a</p><form>b<td>c"),
         r#"p("a") table(colgroup(col()) form() "b" tbody(tr(td("c"))))"#
@@ -59,17 +69,26 @@ fn lists_headings_and_selections_close_each_other() {
     assert_eq!(shown("<ul><li>a<ul><li>b</ul><li>c"), r#"ul(li("a" ul(li("b"))) li("c"))"#);
     assert_eq!(shown("<dl><dt>a<dd>b<dt>c"), r#"dl(dt("a") dd("b") dt("c"))"#);
     assert_eq!(shown("<h1>a<h2>b</h1>c"), r#"h1("a") h2("b") "c""#);
-    assert_eq!(shown("<select><option>a<option>b<p>c</select>d"), r#"select(option("a") option("b" "c")) "d""#);
+    assert_eq!(
+        shown("<select><option>a<option>b<p>c</select>d"),
+        r#"select(option("a") option("b" "c")) "d""#
+    );
     assert_eq!(shown("a</p>b</br>c</x>d"), r#""a" p() "b" br() "c" "d""#);
 }
 
 #[test]
 fn raw_text_ends_at_its_end_tag() {
     assert_eq!(shown("<body><script>a</p></script>b"), r#"script() "b""#);
-    assert_eq!(shown("<p><script><!--<script></script>a</script>--></script>b"), r#"p(script() "-->" "b")"#);
+    assert_eq!(
+        shown("<p><script><!--<script></script>a</script>--></script>b"),
+        r#"p(script() "-->" "b")"#
+    );
     assert_eq!(shown("<p><textarea>a</p>&amp;</textarea>b"), r#"p(textarea("a</p>&") "b")"#);
     assert_eq!(shown("<p><title>a<b>b"), r#"p(title("a") b("b"))"#);
-    assert_eq!(shown("<body><xmp>a<b></xmp>c<plaintext><p>d"), r#"xmp("a<b>") "c" plaintext("<p>d")"#);
+    assert_eq!(
+        shown("<body><xmp>a<b></xmp>c<plaintext><p>d"),
+        r#"xmp("a<b>") "c" plaintext("<p>d")"#
+    );
     assert_eq!(
         shown("<p>a<!--b--!>c<!-->d<!---->e<?f>g</ h>i<![CDATA[<j>]]>k"),
         r##"p("a" #comment() "c" #comment() "d" #comment() "e" #comment() "g" #comment() "i<j>k")"##
@@ -102,14 +121,26 @@ fn positions_are_those_of_the_source() {
     while let Some(id) = tree.after(at, body, true) {
         let node = tree.node(id);
         let text = if node.name == Name::TEXT { tree.text(id) } else { "" };
-        found.push((String::from_utf8_lossy(tree.name(id)).into_owned(), text.to_owned(), node.start, node.end));
+        found.push((
+            String::from_utf8_lossy(tree.name(id)).into_owned(),
+            text.to_owned(),
+            node.start,
+            node.end,
+        ));
         at = id;
     }
     let of = |name: &str, text: &str| {
-        found.iter().filter(|node| node.0 == name && node.1 == text).map(|node| (node.2, node.3)).collect::<Vec<_>>()
+        found
+            .iter()
+            .filter(|node| node.0 == name && node.1 == text)
+            .map(|node| (node.2, node.3))
+            .collect::<Vec<_>>()
     };
     assert_eq!((of("p", ""), of("#text", "é😀 & a")), (vec![(0, 18)], vec![(3, 14)]));
-    assert_eq!((of("div", ""), of("#text", "c"), of("br", "")), (vec![(18, -1)], vec![(28, 29)], vec![(24, 28)]));
+    assert_eq!(
+        (of("div", ""), of("#text", "c"), of("br", "")),
+        (vec![(18, -1)], vec![(28, 29)], vec![(24, 28)])
+    );
     assert_eq!(
         (of("tbody", ""), of("#text", " d "), of("#text", "e")),
         (vec![(-1, -1)], vec![(36, 39)], vec![(43, 44)])
@@ -135,6 +166,9 @@ fn no_tree_grows_beyond_its_page() {
     let deep = "<div>".repeat(5000) + "a";
     let tree = parse(&deep);
     let last = (0..tree.len() as Id).find(|&id| tree.node(id).name == Name::TEXT).unwrap();
-    let depth = std::iter::successors(Some(last), |&id| Some(tree.node(id).parent).filter(|&id| id != NONE)).count();
+    let depth = std::iter::successors(Some(last), |&id| {
+        Some(tree.node(id).parent).filter(|&id| id != NONE)
+    })
+    .count();
     assert!((500..=520).contains(&depth), "{depth}");
 }

@@ -1,4 +1,5 @@
-//! jsoup 1.8's tokenizer, with positions: the WHATWG's of 2011, without many of its repairs of character references.
+//! jsoup 1.8's tokenizer, with positions: the WHATWG's of 2011, without many of its repairs of
+//! character references.
 
 use super::name::{Name, Names};
 use super::position::Positions;
@@ -38,8 +39,19 @@ pub(super) struct Token {
 impl Token {
     /// A token that the page does not contain.
     pub fn implied(kind: Kind, name: Name) -> Self {
-        let (class, attributes) = ((0, 0), 0);
-        Self { kind, name, start: -1, end: -1, self_closing: false, class, attributes, hidden: false, quirks: false }
+        let class = (0, 0);
+        let attributes = 0;
+        Self {
+            kind,
+            name,
+            start: -1,
+            end: -1,
+            self_closing: false,
+            class,
+            attributes,
+            hidden: false,
+            quirks: false,
+        }
     }
 }
 
@@ -155,7 +167,9 @@ impl<'a> Tokenizer<'a> {
 
     fn step(&mut self, names: &mut Names) {
         match self.state {
-            _ if self.at >= self.bytes.len() => self.emit(Token::implied(Kind::Eof, Name::DOCUMENT)),
+            _ if self.at >= self.bytes.len() => {
+                self.emit(Token::implied(Kind::Eof, Name::DOCUMENT))
+            }
             State::Data => self.data(names),
             State::RcData | State::RawText => self.raw(names),
             State::Script => self.script(names),
@@ -215,7 +229,8 @@ impl<'a> Tokenizer<'a> {
             self.doctype(inside + 7);
         } else if rest.starts_with(b"[CDATA[") {
             let inside = inside + 7;
-            let end = memchr::memmem::find(&self.bytes[inside..], b"]]>").map_or(self.bytes.len(), |end| inside + end);
+            let end = memchr::memmem::find(&self.bytes[inside..], b"]]>")
+                .map_or(self.bytes.len(), |end| inside + end);
             self.at = inside;
             self.take_text(end);
             self.at = (end + 3).min(self.bytes.len());
@@ -225,13 +240,15 @@ impl<'a> Tokenizer<'a> {
     }
 
     fn comment_end(&self, inside: usize) -> usize {
-        let dashes =
-            |at: usize| self.bytes[at.min(self.bytes.len())..].iter().take_while(|&&byte| byte == b'-').count();
+        let dashes = |at: usize| {
+            self.bytes[at.min(self.bytes.len())..].iter().take_while(|&&byte| byte == b'-').count()
+        };
         let mut at = inside + dashes(inside);
         if self.byte(at) == Some(b'>') {
             return at + 1;
         }
-        while let Some(found) = memchr::memmem::find(&self.bytes[at.min(self.bytes.len())..], b"--") {
+        while let Some(found) = memchr::memmem::find(&self.bytes[at.min(self.bytes.len())..], b"--")
+        {
             at += found + 2;
             at += dashes(at);
             match self.byte(at) {
@@ -245,12 +262,17 @@ impl<'a> Tokenizer<'a> {
 
     /// Text up to the end tag of the last start tag.
     fn raw(&mut self, names: &Names) {
-        let (rest, decodes) = (&self.bytes[self.at..], self.state == State::RcData);
+        let rest = &self.bytes[self.at..];
+        let decodes = self.state == State::RcData;
         let sign = match self.bytes[self.at] {
             b'<' => self.at,
             b'&' if decodes => return self.reference(),
             _ => {
-                let stop = if decodes { memchr::memchr2(b'<', b'&', rest) } else { memchr::memchr(b'<', rest) };
+                let stop = if decodes {
+                    memchr::memchr2(b'<', b'&', rest)
+                } else {
+                    memchr::memchr(b'<', rest)
+                };
                 return self.take_text(self.at + stop.unwrap_or(rest.len()));
             }
         };
@@ -289,7 +311,8 @@ impl<'a> Tokenizer<'a> {
         let lower = [b"</", names.get(self.last_start)].concat();
         let find = |tag: &[u8]| memchr::memmem::find(&self.bytes[self.at..], tag);
         let found = find(&lower).or_else(|| find(&lower.to_ascii_uppercase()));
-        self.rc_end = Some((self.last_start, found.map_or(self.bytes.len(), |found| self.at + found)));
+        self.rc_end =
+            Some((self.last_start, found.map_or(self.bytes.len(), |found| self.at + found)));
         found.is_some()
     }
 }

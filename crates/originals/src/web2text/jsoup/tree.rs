@@ -28,7 +28,8 @@ pub struct Node {
     pub start: i32,
     /// Where it ends, in UTF-16 units; -1 if it has no end tag.
     pub end: i32,
-    /// Of a text, its range in the tree's text; of an element, the range of its attribute `class` in the page.
+    /// Of a text, its range in the tree's text; of an element, the range of its attribute `class`
+    /// in the page.
     pub range: (u32, u32),
 }
 
@@ -95,7 +96,8 @@ impl<'a> Tree<'a> {
         Some(at)
     }
 
-    /// Returns the next node of a walk below `top`, in page order, with or without the children of `at`.
+    /// Returns the next node of a walk below `top`, in page order, with or without the children of
+    /// `at`.
     pub fn after(&self, mut at: Id, top: Id, children: bool) -> Option<Id> {
         if children && self.node(at).first != NONE {
             return Some(self.node(at).first);
@@ -111,8 +113,17 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn make(&mut self, name: Name, start: i32, end: i32) -> Id {
-        let node =
-            Node { name, parent: NONE, first: NONE, last: NONE, prev: NONE, next: NONE, start, end, range: (0, 0) };
+        let node = Node {
+            name,
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            prev: NONE,
+            next: NONE,
+            start,
+            end,
+            range: (0, 0),
+        };
         self.nodes.push(node);
         (self.nodes.len() - 1) as Id
     }

@@ -1,5 +1,6 @@
-//! The features of the supervised variant: for each token of a page the trigram that ends with it, and the most recent
-//! tag that is not closed. Also the sides of the tokens, content or not, from labels of blocks: what training counts.
+//! The features of the supervised variant: for each token of a page the trigram that ends with it,
+//! and the most recent tag that is not closed. Also the sides of the tokens, content or not, from
+//! labels of blocks: what training counts.
 
 use crate::words::written::{Aligned, OTHER, Token, Written};
 use std::collections::{HashMap, HashSet};
@@ -68,7 +69,8 @@ pub struct Features {
 
 /// Returns the features of each token of a page, in linear time.
 pub(super) fn features(written: &Written, vocabulary: &Vocabulary) -> Vec<Features> {
-    let (mut open, mut last) = (Open::default(), [Key::MAX; 3]);
+    let mut open = Open::default();
+    let mut last = [Key::MAX; 3];
     let feature = |(token, one): (usize, &Token)| {
         let symbol = match *one {
             Token::Word { .. } => {
@@ -95,8 +97,8 @@ fn name_of(tag: Tag) -> &'static [u8] {
 
 /// Elements without content, whose tags close themselves.
 const VOID: [&str; 16] = [
-    "AREA", "BASE", "BASEFONT", "BR", "COL", "EMBED", "FRAME", "HR", "IMG", "INPUT", "ISINDEX", "LINK", "META",
-    "PARAM", "SOURCE", "WBR",
+    "AREA", "BASE", "BASEFONT", "BR", "COL", "EMBED", "FRAME", "HR", "IMG", "INPUT", "ISINDEX",
+    "LINK", "META", "PARAM", "SOURCE", "WBR",
 ];
 
 /// The tags that are not closed. An end tag closes the last of its name, wherever that is.
@@ -128,9 +130,14 @@ impl Open {
     }
 }
 
-/// Returns the features of the tokens of a page, and whether each token is inside the content: a word with its block, a
-/// tag if the words on both sides are. Words of no block are left out. `content` has one value per block.
-pub fn observed(subject: &Subject, content: &[bool], vocabulary: &Vocabulary) -> Vec<(Features, bool)> {
+/// Returns the features of the tokens of a page, and whether each token is inside the content: a
+/// word with its block, a tag if the words on both sides are. Words of no block are left out.
+/// `content` has one value per block.
+pub fn observed(
+    subject: &Subject,
+    content: &[bool],
+    vocabulary: &Vocabulary,
+) -> Vec<(Features, bool)> {
     let page = Aligned::of(subject);
     let side = |block: Option<usize>| block.and_then(|block| content.get(block)).copied();
     let words: Vec<Option<bool>> = page.blocks_of_tokens().into_iter().map(side).collect();
@@ -142,11 +149,16 @@ pub fn observed(subject: &Subject, content: &[bool], vocabulary: &Vocabulary) ->
     let mut next_inside: Vec<bool> = words.iter().rev().scan(false, follow).collect();
     next_inside.reverse();
     let mut before = false;
-    let inside = words.iter().zip(next_inside).zip(&page.written.tokens).map(|((side, after), token)| {
-        before = side.unwrap_or(before);
-        if token.is_word() { *side } else { Some(before && after) }
-    });
-    features(&page.written, vocabulary).into_iter().zip(inside).filter_map(|(of, side)| Some((of, side?))).collect()
+    let inside =
+        words.iter().zip(next_inside).zip(&page.written.tokens).map(|((side, after), token)| {
+            before = side.unwrap_or(before);
+            if token.is_word() { *side } else { Some(before && after) }
+        });
+    features(&page.written, vocabulary)
+        .into_iter()
+        .zip(inside)
+        .filter_map(|(of, side)| Some((of, side?)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -158,7 +170,8 @@ mod tests {
     #[test]
     fn trigrams_tell_the_words_of_the_vocabulary_apart_and_the_look_of_others() {
         let vocabulary: Vocabulary = [word_key("the")].into_iter().collect();
-        let last = |markup: &str| features(&Written::of(markup), &vocabulary).last().unwrap().trigram;
+        let last =
+            |markup: &str| features(&Written::of(markup), &vocabulary).last().unwrap().trigram;
         assert_eq!(last("<p>\"The cat."), last("<p>the dog!"));
         assert_ne!(last("<p>the cat"), last("<p>the Cat"));
         assert_ne!(last("<p>the cat"), last("<p>a cat"));
@@ -189,7 +202,8 @@ mod tests {
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(markup);
         let sides = observed(&subject, &[false, true, true, false], &Vocabulary::default());
-        let sides: String = sides.iter().map(|(_, inside)| if *inside { '1' } else { '0' }).collect();
+        let sides: String =
+            sides.iter().map(|(_, inside)| if *inside { '1' } else { '0' }).collect();
         // <p> home </p> <p> one <b> two </b> </p> <p> three </p> <p> end
         assert_eq!(sides, "00001111111000");
     }

@@ -1,9 +1,11 @@
-//! Maximum Subsequence Segmentation: keeps the contiguous run of words and tags with the greatest score.
+//! Maximum Subsequence Segmentation: keeps the contiguous run of words and tags with the greatest
+//! score.
 //!
-//! Pasternack and Roth, "Extracting Article Text from the Web with Maximum Subsequence Segmentation", WWW 2009. The
-//! source fixes the segmentation, one pass over the scores; of several runs the first counts. It also has a variant
-//! without training, in which a word scores 1 and a tag -3.25: that is this one. What is a word and what is a tag is our
-//! choice (`written.rs`), and the paper's cleaning of pages before is left out. BTE (`bte.rs`) is the same with -1. The
+//! Pasternack and Roth, "Extracting Article Text from the Web with Maximum Subsequence
+//! Segmentation", WWW 2009. The source fixes the segmentation, one pass over the scores; of several
+//! runs the first counts. It also has a variant without training, in which a word scores 1 and a
+//! tag -3.25: that is this one. What is a word and what is a tag is our choice (`written.rs`), and
+//! the paper's cleaning of pages before is left out. BTE (`bte.rs`) is the same with -1. The
 //! supervised variant is in `trained.rs`.
 
 pub mod features;
@@ -32,7 +34,9 @@ impl OnTokens for Subsequence {
 fn best_run(scores: impl ExactSizeIterator<Item = i64>, one: i64) -> Judged {
     let tokens = scores.len();
     let (run, sum) = best_stretch(scores);
-    let (start, last, score) = (run.start, run.end.saturating_sub(1), sum as f64 / one as f64);
+    let start = run.start;
+    let last = run.end.saturating_sub(1);
+    let score = sum as f64 / one as f64;
     let because = format!("in the run of greatest score, {score:.2}: tokens {start} to {last}");
     Judged { kept: (0..tokens).map(|token| run.contains(&token)).collect(), because }
 }
@@ -48,7 +52,11 @@ mod tests {
 
     #[test]
     fn a_tag_costs_three_words_and_a_quarter() {
-        assert_eq!(kept("<p>a b c d<p>e f g h"), "a b c d\ne f g h\n", "4 - 3.25 + 4 is more than 4");
+        assert_eq!(
+            kept("<p>a b c d<p>e f g h"),
+            "a b c d\ne f g h\n",
+            "4 - 3.25 + 4 is more than 4"
+        );
         assert_eq!(kept("<p>a b c<p>d e f"), "a b c\n", "the first of equals");
         assert_eq!(kept("<p>a b c d</p><p>e f g h i j k l"), "e f g h i j k l\n");
         assert_eq!((kept(""), kept("<p><p>")), (String::new(), String::new()));

@@ -1,13 +1,17 @@
-//! The supervised variant of Maximum Subsequence Segmentation: the scores come from a classifier of tokens.
+//! The supervised variant of Maximum Subsequence Segmentation: the scores come from a classifier of
+//! tokens.
 //!
-//! Pasternack and Roth, WWW 2009, fix: a naive Bayes classifier tells for each token how probably it is inside the
-//! article; its features are the trigram at the token and the most recent tag that is not closed; the score is the
-//! probability - 0.5, and a feature that training has not seen has 0.5. Our choices:
+//! Pasternack and Roth, WWW 2009, fix: a naive Bayes classifier tells for each token how probably
+//! it is inside the article; its features are the trigram at the token and the most recent tag that
+//! is not closed; the score is the probability - 0.5, and a feature that training has not seen has
+//! 0.5. Our choices:
 //!
-//! - A trigram is the token and the two before it. Words are told apart if they are in a vocabulary of frequent words, else by
-//!   their first letter and their last mark alone; the paper's model knew the words of its sites.
+//! - A trigram is the token and the two before it. Words are told apart if they are in a vocabulary
+//!   of frequent words, else by their first letter and their last mark alone; the paper's model
+//!   knew the words of its sites.
 //! - Inside and outside are equally probable before any feature is seen.
-//! - The model has the odds of the features that tell most, so that it is small; the others count as not seen.
+//! - The model has the odds of the features that tell most, so that it is small; the others count
+//!   as not seen.
 //!
 //! The paper's release is not to be had: the model is trained by us, see the card beside it.
 
@@ -51,8 +55,8 @@ struct Settings {
 /// The two halves of a key, as numbers that are exact.
 const HALF: u32 = 24;
 
-/// Makes a model of the keys of a vocabulary, and of features with their odds: how many times more probable each is inside
-/// the content than outside.
+/// Makes a model of the keys of a vocabulary, and of features with their odds: how many times more
+/// probable each is inside the content than outside.
 pub fn model(words: &[Key], features: &[(Key, f32)]) -> Model {
     let halves = |key: Key| [(key >> HALF) as f32, (key & ((1 << HALF) - 1)) as f32];
     let settings = Settings { words: words.len(), features: features.len() };
@@ -98,7 +102,9 @@ impl Trained {
         match path {
             Some(path) => Self::from_model(&Model::read(Path::new(path), KIND)?),
             None => match &*OURS {
-                Ok((table, sum)) => Ok(Box::new(Words(KIND, Self { table: Arc::clone(table), sum: Some(*sum) }))),
+                Ok((table, sum)) => {
+                    Ok(Box::new(Words(KIND, Self { table: Arc::clone(table), sum: Some(*sum) })))
+                }
                 Err(error) => Err(tamis_blocks::Error::setting(error.to_string())),
             },
         }
@@ -109,7 +115,10 @@ impl Trained {
     /// # Errors
     /// The model is of another kind, or has odds of 0 or less.
     pub(crate) fn from_model(model: &Model) -> Result<Box<dyn Classifier>> {
-        Ok(Box::new(Words(KIND, Self { table: Arc::new(Table::of(model)?), sum: Some(model.sum()) })))
+        Ok(Box::new(Words(
+            KIND,
+            Self { table: Arc::new(Table::of(model)?), sum: Some(model.sum()) },
+        )))
     }
 }
 
@@ -152,7 +161,8 @@ mod tests {
 
     #[test]
     fn the_model_of_this_program_keeps_a_text_and_drops_a_menu() {
-        let text = "The council said on Monday that it would not, as it had planned, close the road to the north. ";
+        let text = "The council said on Monday that it would not, as it had planned, close the \
+                    road to the north. ";
         let menu = "<li><a href=/x>Home</a></li><li><a href=/y>Sport</a></li>".repeat(10);
         let markup = format!("<body><ul>{menu}</ul><p>{}</p><ul>{menu}</ul>", text.repeat(5));
         let written = Written::of(&markup);

@@ -58,11 +58,14 @@ impl Sweep {
     /// the order of the axes; none for other sweeps and for an unknown measure.
     pub fn best_of_each_axis(&self, measure: &str) -> Vec<SweepPoint<'_>> {
         let Some(measure) = position(&self.measures, measure) else { return Vec::new() };
-        self.alone.iter().map(|alone| self.point(&self.points[alone.points[alone.best[measure]]])).collect()
+        self.alone
+            .iter()
+            .map(|alone| self.point(&self.points[alone.points[alone.best[measure]]]))
+            .collect()
     }
 
-    /// The cross-validated mean of a measure: each topic measured at the point that is best on other folds. None
-    /// without `folds`.
+    /// The cross-validated mean of a measure: each topic measured at the point that is best on
+    /// other folds. None without `folds`.
     pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
         let choice = self.choices.get(position(&self.measures, measure)?)?;
         choice.held_out.as_ref().map(|held_out| held_out.mean)
@@ -89,7 +92,8 @@ impl<'a> SweepPoint<'a> {
         self.point.means.get(position(&self.sweep.measures, measure)?).copied()
     }
 
-    /// The values of a measure, in the order of [`Sweep::topics`]; none if the sweep does not have it.
+    /// The values of a measure, in the order of [`Sweep::topics`]; none if the sweep does not have
+    /// it.
     pub fn per_topic(&self, measure: &str) -> Option<&'a [f64]> {
         self.point.per_topic.get(position(&self.sweep.measures, measure)?).map(Vec::as_slice)
     }
@@ -114,8 +118,8 @@ impl<'a> SweepPoint<'a> {
         self.point.tokens
     }
 
-    /// The share of the text that the point searches: its permitted tokens by those of the unfiltered text. More than 1 if
-    /// weights are above 1.
+    /// The share of the text that the point searches: its permitted tokens by those of the
+    /// unfiltered text. More than 1 if weights are above 1.
     pub fn kept(&self) -> f64 {
         self.point.kept
     }
@@ -139,20 +143,21 @@ impl<'a> ComparisonRow<'a> {
         &self.row.name
     }
 
-    /// The number of thresholds of which this row is the best by the first measure, on these topics: expect less on others.
-    /// 0 for the unfiltered text and for labels.
+    /// The number of thresholds of which this row is the best by the first measure, on these
+    /// topics: expect less on others. 0 for the unfiltered text and for labels.
     pub fn chosen_from(&self) -> usize {
         self.row.chosen_from
     }
 
-    /// The mean of a measure with the threshold chosen on other topics, if folds were asked for; none for other rows.
+    /// The mean of a measure with the threshold chosen on other topics, if folds were asked for;
+    /// none for other rows.
     pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
         let held_out = self.row.held_out.as_ref()?;
         held_out.means.get(position(&self.comparison.measures, measure)?).copied()
     }
 
-    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered text. More than 1 if
-    /// weights are above 1.
+    /// The share of the text that the row searches: its permitted tokens by those of the unfiltered
+    /// text. More than 1 if weights are above 1.
     pub fn kept(&self) -> f64 {
         self.row.point.kept
     }
@@ -162,8 +167,8 @@ impl<'a> ComparisonRow<'a> {
         self.row.point.means.get(position(&self.comparison.measures, measure)?).copied()
     }
 
-    /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over all rows; none if no
-    /// topic differs.
+    /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over
+    /// all rows; none if no topic differs.
     pub fn corrected_p_value(&self, measure: &str) -> Option<f64> {
         self.row.holm.get(position(&self.comparison.measures, measure)?).copied().flatten()
     }

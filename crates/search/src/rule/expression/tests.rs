@@ -60,7 +60,10 @@ fn a_score_is_compared_in_hundredths_and_one_that_is_missing_with_nothing() {
     assert!(permits("score.victor >= 0.295 and score.victor < 0.301", scored(Some(30))));
     assert!(!permits("score.victor >= 0 or score.victor <= 1", scored(None)));
     assert!(permits("not score.victor >= 0", scored(None)));
-    assert!(permits("score.web2text:b = 1 and not score.web2text:/models/a.bin >= 0", scored(None)));
+    assert!(permits(
+        "score.web2text:b = 1 and not score.web2text:/models/a.bin >= 0",
+        scored(None)
+    ));
     let printed = parse("score.web2text:/models/a.bin >= 0.30", &manifest()).unwrap().to_string();
     assert_eq!(printed, "score.web2text:/models/a.bin >= 0.30");
 }
@@ -77,7 +80,11 @@ fn an_error_points_at_the_column_and_names_what_was_meant() {
         ("kind = heading", "column 8", "title or text"),
         ("words > 1e3", "column 9", "a number"),
         ("score.victory > 0.5", "column 1", "did you mean 'victor'"),
-        ("words > 3 and score.bte > 0.5", "column 15", "known: victor, web2text:/models/a.bin, web2text:b"),
+        (
+            "words > 3 and score.bte > 0.5",
+            "column 15",
+            "known: victor, web2text:/models/a.bin, web2text:b",
+        ),
         ("score.victor > 30", "column 16", "30 % is 0.3"),
         ("scores > 0.3", "column 1", "site_share, score.victor, score.web2text:"),
     ];
@@ -102,13 +109,18 @@ fn a_rule_of_any_depth_and_length_is_read_or_refused_with_the_number() {
     let many = said(&long(50_000, "all", " or "));
     assert_eq!(
         many,
-        "where: column 70001: found one comparison too many, expected at most 10000; label the blocks with a program, \
-         and test its label"
+        "where: column 70001: found one comparison too many, expected at most 10000; label the \
+         blocks with a program, and test its label"
     );
-    let deep =
-        |open: &str, count: usize, close: &str| said(&[&open.repeat(count), "all", &close.repeat(count)].concat());
-    for found in [deep("not ", 50_000, ""), deep("(", 50_000, ")"), deep("(all or ", 50_000, ")"), deep("not ", 50, "")]
-    {
+    let deep = |open: &str, count: usize, close: &str| {
+        said(&[&open.repeat(count), "all", &close.repeat(count)].concat())
+    };
+    for found in [
+        deep("not ", 50_000, ""),
+        deep("(", 50_000, ")"),
+        deep("(all or ", 50_000, ")"),
+        deep("not ", 50, ""),
+    ] {
         assert!(found.contains("expected at most 100 nested"), "{found}");
     }
     assert!(parse(&["not ".repeat(49), "all".into()].concat(), &manifest()).is_ok());
@@ -134,8 +146,14 @@ proptest! {
     }
 
     #[test]
-    fn what_is_displayed_parses_to_the_same_rule(words in 0u32..50, density in 0u32..20, negate: bool) {
-        let text = format!("words >= {words} and not text_density < {density}.5 or label = words-tree");
+    fn what_is_displayed_parses_to_the_same_rule(
+        words in 0u32..50,
+        density in 0u32..20,
+        negate: bool,
+    ) {
+        let text = format!(
+            "words >= {words} and not text_density < {density}.5 or label = words-tree"
+        );
         let text = if negate { format!("not ({text})") } else { text };
         let predicate = parse(&text, &manifest()).unwrap();
         prop_assert_eq!(&parse(&predicate.to_string(), &manifest()).unwrap(), &predicate);

@@ -15,7 +15,12 @@ fn what_reads_as_a_rule_is_one_and_otherwise_a_name_stands_in_front() {
     let table = [
         ("kind=title: 3", None, "kind = title", "3"),
         ("title=kind = title: 3", Some("title"), "kind = title", "3"),
-        ("links = link_density > 0.5 and words < 9:0.30", Some("links"), "(link_density > 0.5 and words < 9)", "0.3"),
+        (
+            "links = link_density > 0.5 and words < 9:0.30",
+            Some("links"),
+            "(link_density > 0.5 and words < 9)",
+            "0.3",
+        ),
         ("words=words >= 3: 2", Some("words"), "words >= 3", "2"),
         ("label = a:b: 100", None, "label = a:b", "100"),
         ("my-name_2=not label=bte:  0 ", Some("my-name_2"), "not (label = bte)", "0"),
@@ -32,18 +37,31 @@ fn what_is_no_weight_is_refused_with_its_place() {
     let refused = [
         (
             "kind = title",
-            "weight: found 'kind = title', expected a rule, a colon and a weight, such as 'kind = title: 3'",
+            "weight: found 'kind = title', expected a rule, a colon and a weight, such as 'kind = \
+             title: 3'",
         ),
-        ("kind = title: 100.01", "weight: found '100.01', expected a number from 0 to 100 with at most two decimals"),
+        (
+            "kind = title: 100.01",
+            "weight: found '100.01', expected a number from 0 to 100 with at most two decimals",
+        ),
         ("kind = title: -1", "weight: found '-1', expected a number from 0 to 100"),
         ("kind = title: 0.125", "weight: found '0.125', expected"),
         ("kind = title: 0.300", "weight: found '0.300', expected"),
         ("kind = title:", "weight: found '', expected"),
         ("kind = titel: 3", "weight: column 8: found 'titel', expected title or text"),
-        ("wrods > 3: 3", "weight: column 1: found 'wrods', expected a feature; did you mean 'words'?"),
+        (
+            "wrods > 3: 3",
+            "weight: column 1: found 'wrods', expected a feature; did you mean 'words'?",
+        ),
         ("words => 3: 3", "weight: column 7: found '=>', expected one of"),
-        ("t=wrods > 3: 3", "weight: column 3: found 'wrods', expected a feature; did you mean 'words'?"),
-        ("a name=words > 3: 3", "weight: found the name 'a name', expected letters, digits, '_' and '-'"),
+        (
+            "t=wrods > 3: 3",
+            "weight: column 3: found 'wrods', expected a feature; did you mean 'words'?",
+        ),
+        (
+            "a name=words > 3: 3",
+            "weight: found the name 'a name', expected letters, digits, '_' and '-'",
+        ),
         ("a/b=wrods > 3: 3", "weight: column 1: found 'a/b', expected a feature"),
         (": 3", "weight: column 1: found the end, expected"),
     ];
@@ -64,7 +82,10 @@ fn names_are_given_once_and_a_weight_is_set_by_its_name() {
     let said = weights.set("titel", Weight::ONE).unwrap_err().to_string();
     assert_eq!(said, "weight: found no rule with the name 'titel'; did you mean 'title'?");
     let said = Weights::default().set("t", Weight::ONE).unwrap_err().to_string();
-    assert!(said.ends_with("expected a weight with this name, such as 't=kind = title: 3'"), "{said}");
+    assert!(
+        said.ends_with("expected a weight with this name, such as 't=kind = title: 3'"),
+        "{said}"
+    );
     let many = ["all: 1"; 255];
     parse(&many[1..]).unwrap();
     assert!(parse(&many).unwrap_err().to_string().starts_with("weight: found more than 254 rules"));
@@ -72,12 +93,20 @@ fn names_are_given_once_and_a_weight_is_set_by_its_name() {
 
 #[test]
 fn the_first_rule_that_holds_weighs_a_block() {
-    let weights = Weights::parse(["kind = title: 3", "words > 3: 0.5", "all: 0"], &manifest()).unwrap();
-    let row = |words: u64, title: bool| RuleRow { counts: [words, 0, 0, 0, 0, 0], title, ..RuleRow::default() };
+    let weights =
+        Weights::parse(["kind = title: 3", "words > 3: 0.5", "all: 0"], &manifest()).unwrap();
+    let row = |words: u64, title: bool| RuleRow {
+        counts: [words, 0, 0, 0, 0, 0],
+        title,
+        ..RuleRow::default()
+    };
     let of = |words, title| weights.of(&row(words, title)).hundredths();
     assert_eq!((of(9, true), of(9, false), of(3, false)), (300, 50, 0));
     assert_eq!(Weights::default().of(&row(1, false)), Weight::ONE);
-    assert_eq!((weights.unit(), weights.only_select(), weights.are_one()), (Unit::Hundredths, false, false));
+    assert_eq!(
+        (weights.unit(), weights.only_select(), weights.are_one()),
+        (Unit::Hundredths, false, false)
+    );
     let whole = Weights::parse(["all: 1.00", "all: 0"], &manifest()).unwrap();
     assert_eq!((whole.unit(), whole.only_select(), whole.are_one()), (Unit::Tokens, true, false));
     let rule = BlockRule { permits: Predicate::All, weights };
@@ -88,7 +117,10 @@ fn the_first_rule_that_holds_weighs_a_block() {
 
 #[test]
 fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
-    let manifest = Manifest::new(Recipe { scores: vec!["victor".into(), "c45-words".into()], ..Recipe::default() });
+    let manifest = Manifest::new(Recipe {
+        scores: vec!["victor".into(), "c45-words".into()],
+        ..Recipe::default()
+    });
     let score = |name: &str| manifest.score(name).unwrap();
     let mut weights = Weights::parse(["kind = title: 3", "words > 9: 0"], &manifest).unwrap();
     weights.weigh_by(score("victor")).unwrap();
@@ -97,9 +129,18 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
         row.scores.set(0, hundredths);
         weights.of(&row).hundredths()
     };
-    assert_eq!((row(1, true, Some(7)), row(10, false, Some(7)), row(9, false, Some(7))), (300, 0, 7));
-    assert_eq!((row(9, false, Some(0)), row(9, false, Some(100)), row(9, false, None)), (0, 100, 100));
-    assert_eq!((weights.unit(), weights.only_select(), weights.are_one()), (Unit::Hundredths, false, false));
+    assert_eq!(
+        (row(1, true, Some(7)), row(10, false, Some(7)), row(9, false, Some(7))),
+        (300, 0, 7)
+    );
+    assert_eq!(
+        (row(9, false, Some(0)), row(9, false, Some(100)), row(9, false, None)),
+        (0, 100, 100)
+    );
+    assert_eq!(
+        (weights.unit(), weights.only_select(), weights.are_one()),
+        (Unit::Hundredths, false, false)
+    );
     assert_eq!(weights.columns() >> score("victor").column() & 1, 1);
     assert_eq!(weights.to_string(), "kind = title: 3; words > 9: 0; by score.victor");
     let said = weights.weigh_by(score("c45-words")).unwrap_err().to_string();
@@ -109,14 +150,20 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
     let mut many = Weights::parse(["all: 2"; 153], &manifest).unwrap();
     many.weigh_by(score("victor")).unwrap();
     let amounts = many.by_class();
-    assert_eq!((amounts[152], amounts[153], amounts[183], amounts[253], amounts[254]), (200, 0, 30, 100, 100));
+    assert_eq!(
+        (amounts[152], amounts[153], amounts[183], amounts[253], amounts[254]),
+        (200, 0, 30, 100, 100)
+    );
     let said = many.add(WeightRule::parse("all: 2", &manifest).unwrap()).unwrap_err().to_string();
     assert!(said.starts_with("weight: found more than 153 rules beside a score"), "{said}");
 }
 
 proptest! {
     #[test]
-    fn every_weight_is_read_back_as_it_is_printed(hundredths in 0u16..=10_000, name in "[a-z0-9_-]{1,9}") {
+    fn every_weight_is_read_back_as_it_is_printed(
+        hundredths in 0u16..=10_000,
+        name in "[a-z0-9_-]{1,9}",
+    ) {
         let weight = Weight(hundredths);
         prop_assert_eq!(weight.to_string().parse::<Weight>().unwrap(), weight);
         let rule = WeightRule { name: Some(name), rule: Predicate::All, weight };

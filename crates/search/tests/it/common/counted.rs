@@ -1,6 +1,7 @@
-//! Scores by counting: computes unrounded scores by docno from the permitted tokens, page by page, without an index. Only
-//! the models' formulas come from the library, because equality to the last bit needs the same operations. All amounts are
-//! hundredths of tokens, also where all weights are whole.
+//! Scores by counting: computes unrounded scores by docno from the permitted tokens, page by page,
+//! without an index. Only the models' formulas come from the library, because equality to the last
+//! bit needs the same operations. All amounts are hundredths of tokens, also where all weights are
+//! whole.
 
 use std::collections::{BTreeMap, HashMap};
 use tamis_search::model::{Model, Statistics, TermStatistics, Unit};
@@ -47,19 +48,29 @@ fn term_statistics(bags: &[Bag], term: &str) -> TermStatistics {
 /// The unrounded score of every page that holds a permitted word of the query.
 pub fn scores(bags: &[Bag], query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
     let statistics = statistics(bags);
-    let terms: Vec<TermStatistics> = query.terms.iter().map(|(term, _)| term_statistics(bags, term)).collect();
+    let terms: Vec<TermStatistics> =
+        query.terms.iter().map(|(term, _)| term_statistics(bags, term)).collect();
     let holds_one = |bag: &&Bag| query.terms.iter().any(|(term, _)| bag.tf(term) > 0);
-    let score = |bag: &Bag| with_model!(model, model => score(model, bag, query, &terms, statistics));
+    let score =
+        |bag: &Bag| with_model!(model, model => score(model, bag, query, &terms, statistics));
     bags.iter().filter(holds_one).map(|bag| (bag.docno.to_owned(), score(bag))).collect()
 }
 
-fn score<M: Model>(model: &M, bag: &Bag, query: &Query, terms: &[TermStatistics], statistics: Statistics) -> f64 {
+fn score<M: Model>(
+    model: &M,
+    bag: &Bag,
+    query: &Query,
+    terms: &[TermStatistics],
+    statistics: Statistics,
+) -> f64 {
     let norm = model.norm(&model.collection(statistics), bag.length as f64 / 100.0);
-    let (mut sum, mut matched) = (0.0, 0.0);
+    let mut sum = 0.0;
+    let mut matched = 0.0;
     for ((term, weight), of_term) in query.terms.iter().zip(terms) {
         let tf = bag.tf(term);
         if tf > 0 {
-            sum += model.weight(&model.term(*of_term, *weight, statistics), tf as f64 / 100.0, norm);
+            sum +=
+                model.weight(&model.term(*of_term, *weight, statistics), tf as f64 / 100.0, norm);
             matched += weight;
         }
     }

@@ -1,5 +1,6 @@
-//! The models as their authors write them, computed from token lists, term by term, absent ones included. From the library
-//! come only the parameters and Lucene's lossy lengths. Scores are equal up to rounding, not to the last bit.
+//! The models as their authors write them, computed from token lists, term by term, absent ones
+//! included. From the library come only the parameters and Lucene's lossy lengths. Scores are equal
+//! up to rounding, not to the last bit.
 
 use std::collections::BTreeMap;
 use std::f64::consts::{E, PI};
@@ -17,8 +18,13 @@ struct Counts {
 }
 
 /// The score of every page that holds a word of the query.
-pub fn scores(pages: &[(String, Vec<&str>)], query: &Query, model: &ModelSpec) -> BTreeMap<String, f64> {
-    let occurrences = |tokens: &[&str], term: &str| tokens.iter().filter(|token| **token == term).count() as f64;
+pub fn scores(
+    pages: &[(String, Vec<&str>)],
+    query: &Query,
+    model: &ModelSpec,
+) -> BTreeMap<String, f64> {
+    let occurrences =
+        |tokens: &[&str], term: &str| tokens.iter().filter(|token| **token == term).count() as f64;
     let counts = |tokens: &[&str], term: &str| Counts {
         pages: pages.iter().filter(|(_, tokens)| !tokens.is_empty()).count() as f64,
         tokens: pages.iter().map(|(_, tokens)| tokens.len()).sum::<usize>() as f64,
@@ -27,7 +33,8 @@ pub fn scores(pages: &[(String, Vec<&str>)], query: &Query, model: &ModelSpec) -
         tf: occurrences(tokens, term),
         length: tokens.len() as u32,
     };
-    let holds_one = |tokens: &[&str]| query.terms.iter().any(|(term, _)| tokens.contains(&term.as_str()));
+    let holds_one =
+        |tokens: &[&str]| query.terms.iter().any(|(term, _)| tokens.contains(&term.as_str()));
     let score = |tokens: &[&str]| {
         let words: Vec<(f64, Counts)> =
             query.terms.iter().map(|(term, weight)| (*weight, counts(tokens, term))).collect();
@@ -41,7 +48,9 @@ pub fn scores(pages: &[(String, Vec<&str>)], query: &Query, model: &ModelSpec) -
 /// What one occurrence of a word in the query contributes.
 fn word(model: &ModelSpec, counts: &Counts) -> f64 {
     let Counts { pages, tokens, df, cf, tf, length } = *counts;
-    let (exact, lossy, average) = (f64::from(length), f64::from(byte4_length(length)), tokens / pages);
+    let exact = f64::from(length);
+    let lossy = f64::from(byte4_length(length));
+    let average = tokens / pages;
     let lucenes = (cf + 1.0) / (tokens + 1.0);
     let indris = if cf > 0.0 { cf / tokens } else { 1.0 / (2.0 * tokens) };
     let bm25 = |k1: f64, b: f64, length: f64| {
@@ -58,8 +67,12 @@ fn word(model: &ModelSpec, counts: &Counts) -> f64 {
     match model {
         ModelSpec::Bm25(m) => bm25(m.k1, m.b, exact),
         ModelSpec::Bm25Lucene(m) => bm25(m.k1, m.b, lossy),
-        ModelSpec::TfidfLucene(_) => tf.sqrt() * idf_2009(counts).powi(2) * f64::from(byte315_norm(length)),
-        ModelSpec::QlDirichlet(m) => ((1.0 + tf / (m.mu * lucenes)).ln() + (m.mu / (lossy + m.mu)).ln()).max(0.0),
+        ModelSpec::TfidfLucene(_) => {
+            tf.sqrt() * idf_2009(counts).powi(2) * f64::from(byte315_norm(length))
+        }
+        ModelSpec::QlDirichlet(m) => {
+            ((1.0 + tf / (m.mu * lucenes)).ln() + (m.mu / (lossy + m.mu)).ln()).max(0.0)
+        }
         ModelSpec::QlJm(m) => (1.0 + ((1.0 - m.lambda) * tf / lossy) / (m.lambda * lucenes)).ln(),
         ModelSpec::Dph(_) => {
             let f = tf / exact;
@@ -67,11 +80,14 @@ fn word(model: &ModelSpec, counts: &Counts) -> f64 {
                 return 0.0;
             }
             let surprise = (tf * average / exact * (pages / cf)).log2();
-            (1.0 - f).powi(2) / (tf + 1.0) * (tf * surprise + 0.5 * (2.0 * PI * tf * (1.0 - f)).log2())
+            (1.0 - f).powi(2) / (tf + 1.0)
+                * (tf * surprise + 0.5 * (2.0 * PI * tf * (1.0 - f)).log2())
         }
         ModelSpec::Pl2(m) => {
-            let (tf, mean) = (tf * (1.0 + m.c * average / exact).log2(), cf / pages);
-            let poisson = tf * (tf / mean).log2() + (mean - tf) * E.log2() + 0.5 * (2.0 * PI * tf).log2();
+            let tf = tf * (1.0 + m.c * average / exact).log2();
+            let mean = cf / pages;
+            let poisson =
+                tf * (tf / mean).log2() + (mean - tf) * E.log2() + 0.5 * (2.0 * PI * tf).log2();
             poisson / (tf + 1.0)
         }
         ModelSpec::QlDirichletIndri(_) | ModelSpec::QlJmIndri(_) => unreachable!("returned above"),
@@ -86,6 +102,7 @@ fn idf_2009(counts: &Counts) -> f64 {
 fn whole(model: &ModelSpec, words: &[(f64, Counts)]) -> f64 {
     let ModelSpec::TfidfLucene(_) = model else { return 1.0 };
     let squares: f64 = words.iter().map(|(weight, counts)| weight * idf_2009(counts).powi(2)).sum();
-    let matched: f64 = words.iter().filter(|(_, counts)| counts.tf > 0.0).map(|(weight, _)| weight).sum();
+    let matched: f64 =
+        words.iter().filter(|(_, counts)| counts.tf > 0.0).map(|(weight, _)| weight).sum();
     matched / words.iter().map(|(weight, _)| weight).sum::<f64>() / squares.sqrt()
 }

@@ -8,7 +8,9 @@ use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source};
 use tamis_index::corpus::Corpus;
 use tamis_index::index::manifest::Manifest;
-use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe};
+use tamis_index::index::{
+    AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe,
+};
 use tamis_search::model::MODELS;
 use tamis_search::rule::predicate::{Feature, Operator, RuleRow};
 use tamis_search::rule::weights::{Weight, WeightRule};
@@ -28,8 +30,13 @@ pub struct TestBlock {
 }
 
 /// The features that are computed from sparse columns.
-const SPARSE: [Feature; 5] =
-    [Feature::AnchorWords, Feature::WrappedWords, Feature::WrappedLines, Feature::TextDensity, Feature::LinkDensity];
+const SPARSE: [Feature; 5] = [
+    Feature::AnchorWords,
+    Feature::WrappedWords,
+    Feature::WrappedLines,
+    Feature::TextDensity,
+    Feature::LinkDensity,
+];
 /// The features of rules; those of the two scores follow.
 const FEATURES: [Feature; 11] = [
     Feature::Words,
@@ -44,12 +51,14 @@ const FEATURES: [Feature; 11] = [
     Feature::SiteRepeats,
     Feature::SiteShare,
 ];
-const COMPARISONS: [Operator; 4] = [Operator::AtLeast, Operator::AtMost, Operator::Less, Operator::Equal];
+const COMPARISONS: [Operator; 4] =
+    [Operator::AtLeast, Operator::AtMost, Operator::Less, Operator::Equal];
 /// One more than the pages know.
 const QUERY_WORDS: [&str; 7] = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"];
 const VOCABULARY: [&str; 6] = ["ant", "bee", "cat", "dog", "eel", "fox"];
 /// In few pages each: feedback passes over words of many. Two are not of its kind.
-const RARE: [&str; 12] = ["emu", "häher", "ibis", "kiwi", "lynx", "mole", "newt", "orca", "owl2", "puma", "q", "wren"];
+const RARE: [&str; 12] =
+    ["emu", "häher", "ibis", "kiwi", "lynx", "mole", "newt", "orca", "owl2", "puma", "q", "wren"];
 
 /// The scores of the index.
 pub const SCORES: [&str; 2] = ["victor", "c45-words"];
@@ -68,14 +77,24 @@ fn block() -> impl Strategy<Value = TestBlock> {
     let token = prop_oneof![5 => prop::sample::select(&VOCABULARY[..]), 1 => prop::sample::select(&RARE[..])];
     let tokens = prop::collection::vec(token, 0..8);
     // Some blocks lack a score, as where a classifier gives none.
-    let scores =
-        prop::array::uniform2(prop::option::weighted(0.9, prop_oneof![4 => 0u8..=100, 1 => Just(0), 1 => Just(30)]));
+    let scores = prop::array::uniform2(prop::option::weighted(
+        0.9,
+        prop_oneof![4 => 0u8..=100, 1 => Just(0), 1 => Just(30)],
+    ));
     (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens, scores).prop_map(
         |(words, anchors, lines, labels, level, tokens, of_block)| {
-            let counts = [words, anchors.min(words), words * lines / (lines + 1), lines, level, tokens.len() as u64];
+            let counts = [
+                words,
+                anchors.min(words),
+                words * lines / (lines + 1),
+                lines,
+                level,
+                tokens.len() as u64,
+            ];
             let mut scores = BlockScores::default();
             (0..).zip(of_block).for_each(|(number, score)| scores.set(number, score));
-            let row = RuleRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
+            let row =
+                RuleRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
             TestBlock { row, tokens }
         },
     )
@@ -84,11 +103,15 @@ fn block() -> impl Strategy<Value = TestBlock> {
 /// Sizes of the runs in which columns are read: pages alone, a few pages, all pages of a segment.
 const RUNS: [u32; 6] = [1, 7, 12, 18, 25, 4096];
 
-/// Pages, most of which have no value in a sparse column, as on real sites: there a run often begins at such a page.
+/// Pages, most of which have no value in a sparse column, as on real sites: there a run often
+/// begins at such a page.
 pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
     let page = (prop::bool::ANY, SparseValues::any(), prop::collection::vec(block(), 0..6));
     prop::collection::vec(page, 1..most).prop_map(|pages| {
-        let page = |(number, (title, sparse, mut blocks)): (usize, (bool, SparseValues, Vec<TestBlock>))| {
+        let page = |(number, (title, sparse, mut blocks)): (
+            usize,
+            (bool, SparseValues, Vec<TestBlock>),
+        )| {
             blocks.iter_mut().for_each(|block| sparse.apply(&mut block.row));
             if title && let Some(first) = blocks.first_mut() {
                 first.row.title = true;
@@ -133,13 +156,20 @@ impl SparseValues {
 
 /// The date of a page: every fifth one has none. Some captures of a URL have the same.
 fn date(docno: &str) -> String {
-    let number: u32 = docno.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or_default();
-    if number.is_multiple_of(5) { String::new() } else { format!("2006-{:02}-01T00:00:00Z", 1 + number % 3) }
+    let number: u32 =
+        docno.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or_default();
+    if number.is_multiple_of(5) {
+        String::new()
+    } else {
+        format!("2006-{:02}-01T00:00:00Z", 1 + number % 3)
+    }
 }
 
-/// The URL of a page: every fourth one has none, the first one has. Two or four pages are captures of one URL, in two spellings.
+/// The URL of a page: every fourth one has none, the first one has. Two or four pages are captures
+/// of one URL, in two spellings.
 fn url(docno: &str) -> String {
-    let number: u32 = docno.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or_default();
+    let number: u32 =
+        docno.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or_default();
     let host = format!("site{}.org", number % 4 / 2);
     match number % 4 {
         1 => String::new(),
@@ -155,17 +185,23 @@ pub fn recounted(mut pages: Vec<TestPage>, deleted: &[String]) -> Vec<TestPage> 
         tokens.sort_unstable();
         tokens
     };
-    let site = |docno: &str| url(docno).split('/').nth(2).map(|host| host.trim_start_matches("www.").to_owned());
+    let site = |docno: &str| {
+        url(docno).split('/').nth(2).map(|host| host.trim_start_matches("www.").to_owned())
+    };
     let key = |docno: &str| {
-        site(docno)
-            .map_or(docno.to_owned(), |site| format!("{site} {}", url(docno).split('/').nth(3).unwrap_or_default()))
+        site(docno).map_or(docno.to_owned(), |site| {
+            format!("{site} {}", url(docno).split('/').nth(3).unwrap_or_default())
+        })
     };
     let alive = pages.iter().filter(|page| !deleted.contains(&page.docno));
     type Known<'a> = (String, Option<String>, Vec<Vec<&'a str>>);
-    let known = |page: &TestPage| (key(&page.docno), site(&page.docno), page.blocks.iter().map(sorted).collect());
+    let known = |page: &TestPage| {
+        (key(&page.docno), site(&page.docno), page.blocks.iter().map(sorted).collect())
+    };
     let all: Vec<Known<'_>> = alive.map(known).collect();
     let different = |with: &dyn Fn(&Known<'_>) -> bool| {
-        all.iter().filter(|page| with(page)).map(|page| &page.0).collect::<BTreeSet<_>>().len() as u32
+        all.iter().filter(|page| with(page)).map(|page| &page.0).collect::<BTreeSet<_>>().len()
+            as u32
     };
     for page in &mut pages {
         let site = site(&page.docno);
@@ -184,10 +220,13 @@ pub fn recounted(mut pages: Vec<TestPage>, deleted: &[String]) -> Vec<TestPage> 
 }
 
 pub fn leaf() -> impl Strategy<Value = Predicate> {
-    let decimal = (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
+    let decimal =
+        (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
     // Shares and scores are compared with shares.
     let value = move |feature: Feature, value: Decimal, share: u16| match feature {
-        Feature::LinkDensity | Feature::SiteShare | Feature::Score(_) => Decimal::of_hundredths(share),
+        Feature::LinkDensity | Feature::SiteShare | Feature::Score(_) => {
+            Decimal::of_hundredths(share)
+        }
         _ => value,
     };
     prop_oneof![
@@ -239,10 +278,12 @@ pub fn rule(fractional: bool) -> impl Strategy<Value = BlockRule> {
 }
 
 pub fn query() -> impl Strategy<Value = Query> {
-    let counted = prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new);
+    let counted =
+        prop::collection::vec(prop::sample::select(&QUERY_WORDS[..]), 0..5).prop_map(Query::new);
     // As feedback makes them.
     let weighted =
-        prop::collection::vec((prop::sample::select(&QUERY_WORDS[..]), 0.001f64..3.0), 0..5).prop_map(Query::weighted);
+        prop::collection::vec((prop::sample::select(&QUERY_WORDS[..]), 0.001f64..3.0), 0..5)
+            .prop_map(Query::weighted);
     prop_oneof![counted, weighted]
 }
 
@@ -251,7 +292,13 @@ pub fn model() -> impl Strategy<Value = ModelSpec> {
     (name, 0.1f64..2.0, 0.0f64..1.0, 0.01f64..0.99).prop_map(|(name, k1, b, lambda)| {
         ModelSpec::new(
             name,
-            &Parameters { k1: Some(k1), b: Some(b), mu: Some(10.0), lambda: Some(lambda), c: Some(k1) },
+            &Parameters {
+                k1: Some(k1),
+                b: Some(b),
+                mu: Some(10.0),
+                lambda: Some(lambda),
+                c: Some(k1),
+            },
         )
         .unwrap()
     })
@@ -260,15 +307,19 @@ pub fn model() -> impl Strategy<Value = ModelSpec> {
 fn analyzed(page: &TestPage) -> AnalyzedPage {
     let mut tokens = String::new();
     let mut blocks = Blocks::default();
-    let (mut labels, mut scores, mut block_tokens) = (Vec::new(), Vec::new(), Vec::new());
+    let mut labels = Vec::new();
+    let mut scores = Vec::new();
+    let mut block_tokens = Vec::new();
     for block in &page.blocks {
-        let (start, of_text) = (tokens.len(), blocks.text.len() as u32);
+        let start = tokens.len();
+        let of_text = blocks.text.len() as u32;
         block.tokens.iter().for_each(|token| {
             tokens.push_str(token);
             tokens.push('\n');
         });
         blocks.text += &block.tokens.join(" ");
-        block_tokens.push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
+        block_tokens
+            .push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
         labels.push(block.row.labels);
         scores.push(block.row.scores);
         let counts = block.row.counts.map(|count| count as u32);
@@ -283,13 +334,19 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
             kind: if block.row.title { BlockKind::Title } else { BlockKind::Text },
             events: 0..0,
         };
-        if block.kind == BlockKind::Title { blocks.title = Some(block) } else { blocks.blocks.push(block) }
+        if block.kind == BlockKind::Title {
+            blocks.title = Some(block)
+        } else {
+            blocks.blocks.push(block)
+        }
     }
     let source = Source { archive: Arc::from("test"), offset: 0 };
     let document = RawDocument::new(page.docno.clone(), source, Body::text(""));
     let document = RawDocument { url: url(&page.docno), date: date(&page.docno), ..document };
-    let (encoding, encoding_source) = ("UTF-8", EncodingSource::Given);
-    let (fingerprint, flaws) = (None, Vec::new());
+    let encoding = "UTF-8";
+    let encoding_source = EncodingSource::Given;
+    let fingerprint = None;
+    let flaws = Vec::new();
     AnalyzedPage {
         added_labels: Vec::new(),
         scores,
@@ -312,8 +369,15 @@ fn manifest() -> Manifest {
     Manifest { classifiers: vec!["label-0".into(), "label-1".into()], ..Manifest::new(recipe) }
 }
 
-/// Builds an index of `segments` segments, merges the first `merged` of them, then deletes every page in `deleted`.
-pub fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, deleted: &[String]) -> Corpus {
+/// Builds an index of `segments` segments, merges the first `merged` of them, then deletes every
+/// page in `deleted`.
+pub fn build(
+    path: &Path,
+    pages: &[TestPage],
+    segments: usize,
+    merged: usize,
+    deleted: &[String],
+) -> Corpus {
     let (writer, _) = IndexWriter::open(path, manifest(), false).unwrap();
     let mut ids = Vec::new();
     for part in pages.chunks(pages.len().div_ceil(segments).max(1)) {
@@ -329,7 +393,8 @@ pub fn build(path: &Path, pages: &[TestPage], segments: usize, merged: usize, de
     }
     deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
     writer.commit(&manifest()).unwrap();
-    let repeats = Some(tamis_index::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
+    let repeats =
+        Some(tamis_index::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
     writer.commit(&Manifest { repeats, finished: true, ..manifest() }).unwrap();
     drop(writer);
     let mut corpus = Corpus::new(vec![Index::open(path).unwrap()]).unwrap();

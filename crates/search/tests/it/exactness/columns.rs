@@ -1,5 +1,5 @@
-//! The numbers of blocks: read in runs of any size, against tantivy's own reads of single values, and against the
-//! blocks that were indexed.
+//! The numbers of blocks: read in runs of any size, against tantivy's own reads of single values,
+//! and against the blocks that were indexed.
 
 use crate::made_up::{SCORES, TestPage, build, pages, recounted};
 use proptest::prelude::*;
@@ -29,8 +29,8 @@ pub fn in_runs(segment: &Segment) -> Vec<Numbers> {
     all
 }
 
-/// Returns the numbers of a page's blocks that are in tantivy's columns, value by value, without a bulk read. How often a
-/// block repeats is not in them, and stays 0.
+/// Returns the numbers of a page's blocks that are in tantivy's columns, value by value, without a
+/// bulk read. How often a block repeats is not in them, and stays 0.
 pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
     let columns = index.searcher.segment_reader(ordinal).fast_fields();
     let values = |name: &str| {
@@ -97,9 +97,11 @@ pub fn without_repeats(mut numbers: Numbers) -> Numbers {
     numbers
 }
 
-/// Compares every page of an index, read in runs of every size, with its single values and, by docno, with what was drawn.
+/// Compares every page of an index, read in runs of every size, with its single values and, by
+/// docno, with what was drawn.
 fn check(corpus: &mut Corpus, pages: &[TestPage]) {
-    let by_docno: HashMap<&str, &TestPage> = pages.iter().map(|page| (page.docno.as_str(), page)).collect();
+    let by_docno: HashMap<&str, &TestPage> =
+        pages.iter().map(|page| (page.docno.as_str(), page)).collect();
     for run in RUNS {
         corpus.set_run(run);
         for segment in &corpus.segments {
@@ -113,8 +115,11 @@ fn check(corpus: &mut Corpus, pages: &[TestPage]) {
                 assert_eq!(without, single, "page {doc} in runs of {run}");
                 if segment.is_alive(doc) {
                     let docno = docno(corpus, segment, doc);
-                    let drawn: Vec<Numbers> =
-                        by_docno[docno.as_str()].blocks.iter().map(|block| of_row(&block.row)).collect();
+                    let drawn: Vec<Numbers> = by_docno[docno.as_str()]
+                        .blocks
+                        .iter()
+                        .map(|block| of_row(&block.row))
+                        .collect();
                     assert_eq!(of_page, drawn, "{docno} in runs of {run}");
                 }
             }
@@ -134,7 +139,8 @@ proptest! {
         pages in pages(60), segments in 1usize..4, merged in 0usize..4, every in 2usize..9,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let deleted: Vec<String> =
+            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
         let pages = recounted(pages, &deleted);
         let mut corpus = build(folder.path(), &pages, segments, merged, &deleted);
         check(&mut corpus, &pages);

@@ -1,5 +1,6 @@
-//! Phrases, required and excluded words: a search with conditions gives the pages of the search without them that meet
-//! them, as a look through the permitted blocks of each page finds, with the same scores and in the same order.
+//! Phrases, required and excluded words: a search with conditions gives the pages of the search
+//! without them that meet them, as a look through the permitted blocks of each page finds, with the
+//! same scores and in the same order.
 
 use super::{named, weight};
 use crate::made_up::{TestPage, build, model, pages, recounted, rule};
@@ -15,8 +16,9 @@ const WORDS: [&str; 5] = ["ant", "bee", "cat", "dog", "gnu"];
 
 fn tokens() -> impl Strategy<Value = Vec<String>> {
     let lengths = prop_oneof![3 => 1usize..2, 3 => 2usize..3, 1 => 3usize..4];
-    lengths
-        .prop_flat_map(|length| prop::collection::vec(prop::sample::select(&WORDS[..]).prop_map(str::to_owned), length))
+    lengths.prop_flat_map(|length| {
+        prop::collection::vec(prop::sample::select(&WORDS[..]).prop_map(str::to_owned), length)
+    })
 }
 
 fn conditions() -> impl Strategy<Value = Conditions> {
@@ -35,8 +37,11 @@ fn unmet(page: &TestPage, rule: &BlockRule, conditions: &Conditions) -> Vec<Unme
             })
         })
     };
-    let lacks = conditions.required.iter().filter(|tokens| !holds(tokens)).cloned().map(Unmet::Lacks);
-    lacks.chain(conditions.excluded.iter().filter(|tokens| holds(tokens)).cloned().map(Unmet::Holds)).collect()
+    let lacks =
+        conditions.required.iter().filter(|tokens| !holds(tokens)).cloned().map(Unmet::Lacks);
+    lacks
+        .chain(conditions.excluded.iter().filter(|tokens| holds(tokens)).cloned().map(Unmet::Holds))
+        .collect()
 }
 
 proptest! {
@@ -44,30 +49,51 @@ proptest! {
 
     #[test]
     fn conditions_choose_among_the_pages_of_a_search(
-        pages in pages(40), segments in 1usize..4, merged in 0usize..4, every in 2usize..9, filtered in any::<bool>(),
-        rule in rule(true), title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]),
-        words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..4), conditions in conditions(),
-        model in model(), hits in 1usize..12,
+        pages in pages(40),
+        segments in 1usize..4,
+        merged in 0usize..4,
+        every in 2usize..9,
+        filtered in any::<bool>(),
+        rule in rule(true),
+        title in prop::sample::select(&[TitleRule::Keep, TitleRule::Drop, TitleRule::Block][..]),
+        words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..4),
+        conditions in conditions(),
+        model in model(),
+        hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let gone: Vec<String> = pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let gone: Vec<String> =
+            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
         // Gone from the index, or left out by a filter.
         let deleted = if filtered { Vec::new() } else { gone.clone() };
         let pages = recounted(pages, &deleted);
         let mut corpus = build(folder.path(), &pages, segments, merged, &deleted);
-        corpus.filter(&PageFilter { not_docnos: gone.iter().cloned().collect(), ..PageFilter::default() }).unwrap();
+        corpus
+            .filter(&PageFilter {
+                not_docnos: gone.iter().cloned().collect(),
+                ..PageFilter::default()
+            })
+            .unwrap();
         let rule = BlockRule { permits: title.apply(rule.permits), weights: rule.weights };
         let Ok(view) = View::new(&corpus, &rule) else { return Ok(()) };
         let Ok(searcher) = Searcher::new(&corpus, &view, &model, None) else { return Ok(()) };
         let query = Query::new(words);
-        let by_docno: BTreeMap<&str, &TestPage> = pages.iter().map(|page| (&*page.docno, page)).collect();
+        let by_docno: BTreeMap<&str, &TestPage> =
+            pages.iter().map(|page| (&*page.docno, page)).collect();
         let all = named(&corpus, &searcher.search(&query, 1000).unwrap());
-        let meets = |found: &&(String, f32)| unmet(by_docno[&*found.0], &rule, &conditions).is_empty();
+        let meets =
+            |found: &&(String, f32)| unmet(by_docno[&*found.0], &rule, &conditions).is_empty();
         let expected: Vec<(String, f32)> = all.iter().filter(meets).take(hits).cloned().collect();
-        prop_assert_eq!(named(&corpus, &searcher.search_where(&query, &conditions, hits).unwrap()), expected);
+        prop_assert_eq!(
+            named(&corpus, &searcher.search_where(&query, &conditions, hits).unwrap()),
+            expected
+        );
         for (docno, _) in &all {
             let document = corpus.order().unwrap().rank(docno).unwrap();
-            prop_assert_eq!(searcher.unmet(&conditions, document).unwrap(), unmet(by_docno[&**docno], &rule, &conditions));
+            prop_assert_eq!(
+                searcher.unmet(&conditions, document).unwrap(),
+                unmet(by_docno[&**docno], &rule, &conditions)
+            );
         }
     }
 }
@@ -87,10 +113,14 @@ proptest! {
         build(&at("first"), &pages[..half], 2, 0, &[]);
         build(&at("second"), &pages[half..], 1, 0, &[]);
         let found = |names: &[&str]| {
-            let corpus = Corpus::new(names.iter().map(|name| Index::open(&at(name)).unwrap()).collect()).unwrap();
+            let corpus =
+                Corpus::new(names.iter().map(|name| Index::open(&at(name)).unwrap()).collect())
+                    .unwrap();
             let view = View::new(&corpus, BlockRule::from(tamis_search::Predicate::All)).unwrap();
             let searcher = Searcher::new(&corpus, &view, &model, None).unwrap();
-            let found = searcher.search_where(&Query::new(words.iter().copied()), &conditions, hits).unwrap();
+            let found = searcher
+                .search_where(&Query::new(words.iter().copied()), &conditions, hits)
+                .unwrap();
             named(&corpus, &found)
         };
         if pages.len() > half {

@@ -1,5 +1,5 @@
-//! Grids that are too large for one pass over the postings, with rankings of several models: several passes give the same
-//! results as one.
+//! Grids that are too large for one pass over the postings, with rankings of several models:
+//! several passes give the same results as one.
 
 use super::weights::{fitting, weight_grid};
 use crate::made_up::{build, model, pages};
@@ -17,7 +17,11 @@ use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis};
 use tamis_search::{Decimal, Predicate, Ranking, TitleRule};
 
 fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
-    ThresholdAxis { feature, comparison, values: values.iter().map(|&value| Decimal::whole(value)).collect() }
+    ThresholdAxis {
+        feature,
+        comparison,
+        values: values.iter().map(|&value| Decimal::whole(value)).collect(),
+    }
 }
 
 fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -> Experiment<'a> {
@@ -35,7 +39,8 @@ fn experiment<'a>(corpus: &'a Corpus, rankings: &Rankings, level_bytes: usize) -
 type Plain = (Vec<f64>, Vec<(u32, f32)>);
 
 fn plain(scored: &[Scored]) -> Vec<Plain> {
-    let ranking = |scored: &Scored| scored.ranking.iter().map(|hit| (hit.document, hit.score)).collect();
+    let ranking =
+        |scored: &Scored| scored.ranking.iter().map(|hit| (hit.document, hit.score)).collect();
     scored.iter().map(|scored| (scored.values.clone(), ranking(scored))).collect()
 }
 
@@ -44,24 +49,52 @@ proptest! {
 
     #[test]
     fn several_passes_are_one(
-        pages in pages(40), segments in 1usize..4, depths in 1u32..5, links in 1u32..3, models in prop::collection::vec(model(), 1..4),
-        baseline in model(), rows in 1usize..4, weights in weight_grid(true),
+        pages in pages(40),
+        segments in 1usize..4,
+        depths in 1u32..5,
+        links in 1u32..3,
+        models in prop::collection::vec(model(), 1..4),
+        baseline in model(),
+        rows in 1usize..4,
+        weights in weight_grid(true),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, segments, 0, &[]);
         let outer = [
-            &axis(Feature::TagLevel, Operator::AtMost, &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>()),
-            &axis(Feature::AnchorWords, Operator::AtMost, &(1..=links).map(|n| 5 * n).collect::<Vec<_>>()),
+            &axis(
+                Feature::TagLevel,
+                Operator::AtMost,
+                &(1..=depths).map(|n| 2 * n).collect::<Vec<_>>(),
+            ),
+            &axis(
+                Feature::AnchorWords,
+                Operator::AtMost,
+                &(1..=links).map(|n| 5 * n).collect::<Vec<_>>(),
+            ),
         ];
         let outer = outer.into_iter().map(RuleAxis::from).collect();
         let inner = axis(Feature::Words, Operator::AtLeast, &[0, 4, 8, 12]);
-        let grid = Grid { inner, outer, weights: weights.clone(), side: Predicate::All, title: TitleRule::Keep };
+        let grid = Grid {
+            inner,
+            outer,
+            weights: weights.clone(),
+            side: Predicate::All,
+            title: TitleRule::Keep,
+        };
         let inner = axis(Feature::Tokens, Operator::AtLeast, &[2, 6]);
-        let alone = Grid { inner, outer: Vec::new(), weights: weights.base.clone().into(), side: Predicate::All, title: TitleRule::Keep };
+        let alone = Grid {
+            inner,
+            outer: Vec::new(),
+            weights: weights.base.clone().into(),
+            side: Predicate::All,
+            title: TitleRule::Keep,
+        };
         let grid = Grids::from(grid).and(alone);
         let of = |model| Ranking { model, feedback: None };
-        let numbers: Vec<Value> = (0..models.len()).map(|number| Value::Name(number.to_string())).collect();
-        let parameters = numbers.iter().map(|number| vec![Parameter::new("model", number.clone())]).collect();
+        let numbers: Vec<Value> =
+            (0..models.len()).map(|number| Value::Name(number.to_string())).collect();
+        let parameters =
+            numbers.iter().map(|number| vec![Parameter::new("model", number.clone())]).collect();
         let axes = vec![Axis { name: "model".to_owned(), values: numbers }];
         let fractional = weights.any_fractional() || weights.base.unit() == Unit::Hundredths;
         let unit = if fractional { Unit::Hundredths } else { Unit::Tokens };
@@ -70,18 +103,27 @@ proptest! {
         let whole = experiment(&corpus, &rankings, LEVEL_BYTES);
         let blocks: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let parts = experiment(&corpus, &rankings, rows * (blocks + blocks / 2).max(1));
-        prop_assert_eq!((whole.steps(&grid), parts.steps(&grid)), (3, 3 * grid.rows().div_ceil(rows)));
+        prop_assert_eq!(
+            (whole.steps(&grid), parts.steps(&grid)),
+            (3, 3 * grid.rows().div_ceil(rows))
+        );
         let (one, several) = match (whole.run(&grid), parts.run(&grid)) {
             (Ok(one), Ok(several)) => (one, several),
             (one, several) => {
                 // Weights that leave nothing at any point.
-                prop_assert_eq!(one.err().map(|error| error.to_string()), several.err().map(|error| error.to_string()));
+                prop_assert_eq!(
+                    one.err().map(|error| error.to_string()),
+                    several.err().map(|error| error.to_string())
+                );
                 return Ok(());
             }
         };
         prop_assert_eq!(one.points.len(), rankings.all.len() * grid.points());
         prop_assert_eq!(plain(&one.baseline), plain(&several.baseline));
-        prop_assert_eq!((&one.statistics, &one.baseline_statistics), (&several.statistics, &several.baseline_statistics));
+        prop_assert_eq!(
+            (&one.statistics, &one.baseline_statistics),
+            (&several.statistics, &several.baseline_statistics)
+        );
         for (one, several) in one.points.iter().zip(&several.points) {
             prop_assert_eq!(plain(one), plain(several));
         }

@@ -1,9 +1,10 @@
-//! The same promises on real collections, whose pages nobody made up: every number that a rule can read, for runs of any size,
-//! against pages that are read, cut and counted here; views under random rules and weights against these numbers; searches
-//! against an index that really holds the permitted text alone; and one index against a random cut into several.
+//! The same promises on real collections, whose pages nobody made up: every number that a rule can
+//! read, for runs of any size, against pages that are read, cut and counted here; views under
+//! random rules and weights against these numbers; searches against an index that really holds the
+//! permitted text alone; and one index against a random cut into several.
 //!
-//! `cargo test` takes cfa-blog, a quarter of adn-typepad and two of the six sites; with `TAMIS_EXACTNESS=all` all of
-//! them (eval/exactness/run.sh).
+//! `cargo test` takes cfa-blog, a quarter of adn-typepad and two of the six sites; with
+//! `TAMIS_EXACTNESS=all` all of them (eval/exactness/run.sh).
 
 use super::columns::{Numbers, RUNS, in_runs, of_row, one_by_one, rows, without_repeats};
 use super::{indexed, weight};
@@ -24,7 +25,9 @@ use tamis_index::blocks::classify::{CLASSIFIERS, Scorers, Set, Subject};
 use tamis_index::corpus::Corpus;
 use tamis_index::index::site::site;
 use tamis_index::index::url::canonical;
-use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe};
+use tamis_index::index::{
+    AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe,
+};
 use tamis_index::ingest::{Options, Silent, ingest};
 use tamis_search::experiment::query;
 use tamis_search::model::Unit;
@@ -46,19 +49,32 @@ fn collections() -> Vec<Collection> {
     let six = unpacked.join("data/retrieval/six-sites");
     let adn = unpacked.join("data/retrieval/adn-typepad");
     let all = std::env::var_os("TAMIS_EXACTNESS").is_some_and(|which| which == "all");
-    let sites = ["openplans", "transmission", "neverendingbooks", "sethroberts", "slott56", "web2ireland"];
+    let sites =
+        ["openplans", "transmission", "neverendingbooks", "sethroberts", "slott56", "web2ireland"];
     let sites = &sites[..if all { sites.len() } else { 2 }];
-    let posts = (0..4).map(|part| adn.join(format!("adn-typepad-0{part}.warc"))).take(if all { 4 } else { 1 });
+    let posts = (0..4).map(|part| adn.join(format!("adn-typepad-0{part}.warc"))).take(if all {
+        4
+    } else {
+        1
+    });
     let topics = cfa.join("topics.cfa.txt");
     let mut collections = vec![
-        Collection { name: "cfa-blog", archives: vec![cfa.join("cfa-blog.warc.gz")], topics: topics.clone() },
+        Collection {
+            name: "cfa-blog",
+            archives: vec![cfa.join("cfa-blog.warc.gz")],
+            topics: topics.clone(),
+        },
         Collection { name: "permalinks", archives: vec![cfa.join("permalinks-000.gz")], topics },
         Collection {
             name: "six-sites",
             archives: sites.iter().map(|site| six.join(format!("{site}.warc.gz"))).collect(),
             topics: six.join("topics.txt"),
         },
-        Collection { name: "adn-typepad", archives: posts.collect(), topics: adn.join("topics.adn.txt") },
+        Collection {
+            name: "adn-typepad",
+            archives: posts.collect(),
+            topics: adn.join("topics.adn.txt"),
+        },
     ];
     collections.retain(|collection| !collection.archives.is_empty());
     collections
@@ -100,8 +116,11 @@ fn read(collection: &Collection) -> Vec<RealPage> {
         }
     }
     let analyzer = Analyzer::by_name(&recipe.analyzer).unwrap();
-    let cut = |analyzer: &mut Analyzer, document| cut(document, analyzer, &classifiers, &scorers, &recipe);
-    let mut pages: Vec<RealPage> = documents.into_par_iter().map_init(|| analyzer.clone(), cut).collect();
+    let cut = |analyzer: &mut Analyzer, document| {
+        cut(document, analyzer, &classifiers, &scorers, &recipe)
+    };
+    let mut pages: Vec<RealPage> =
+        documents.into_par_iter().map_init(|| analyzer.clone(), cut).collect();
     count_repeats(&mut pages);
     pages
 }
@@ -115,12 +134,14 @@ fn cut(
     recipe: &Recipe,
 ) -> RealPage {
     let Body::Html(bytes) = &document.body else { panic!("{}: expected HTML", document.docno) };
-    let decoded = html::decode(bytes, html::Charset { forced: None, http: document.charset.as_deref() });
+    let decoded =
+        html::decode(bytes, html::Charset { forced: None, http: document.charset.as_deref() });
     let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
     let blocks = cut_within(&page, recipe.cut, &Budget::UNLIMITED);
     let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
     let mut labels = classifiers.label_bits(&subject).into_iter();
-    let mut scores = scorers.hundredths(&subject).into_iter().map(Vec::into_iter).collect::<Vec<_>>();
+    let mut scores =
+        scorers.hundredths(&subject).into_iter().map(Vec::into_iter).collect::<Vec<_>>();
     let real = |block: &Block| {
         let title = block.kind == BlockKind::Title;
         let mut of_block = BlockScores::default();
@@ -131,7 +152,8 @@ fn cut(
         }
         let tokens = analyzer.terms(blocks.text_of(block));
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
-        let counts = [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens.len() as u32];
+        let counts =
+            [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens.len() as u32];
         let row = RuleRow {
             counts: counts.map(u64::from),
             labels: if title { 0 } else { labels.next().unwrap() },
@@ -153,14 +175,16 @@ fn known_by(page: &RealPage) -> String {
     }
 }
 
-/// Counts the pages with each block, in all and of each site, by sets of pages; captures of a URL once.
+/// Counts the pages with each block, in all and of each site, by sets of pages; captures of a URL
+/// once.
 fn count_repeats(pages: &mut [RealPage]) {
     let sorted = |block: &RealBlock| {
         let mut tokens = block.tokens.clone();
         tokens.sort_unstable();
         tokens
     };
-    let sites: Vec<Option<String>> = pages.iter().map(|page| site(&page.url).map(|site| site.to_string())).collect();
+    let sites: Vec<Option<String>> =
+        pages.iter().map(|page| site(&page.url).map(|site| site.to_string())).collect();
     let keys: Vec<String> = pages.iter().map(known_by).collect();
     let mut of_site: HashMap<&str, HashSet<&str>> = HashMap::new();
     for (site, key) in sites.iter().zip(&keys) {
@@ -180,7 +204,9 @@ fn count_repeats(pages: &mut [RealPage]) {
             with_of_site.entry((tokens, site)).or_default().insert(&keys[*page]);
         }
     }
-    let different = |pages: &HashSet<usize>| pages.iter().map(|page| &keys[*page]).collect::<HashSet<_>>().len() as u32;
+    let different = |pages: &HashSet<usize>| {
+        pages.iter().map(|page| &keys[*page]).collect::<HashSet<_>>().len() as u32
+    };
     for (page, site) in pages.iter_mut().zip(&sites) {
         let site_pages = site.as_deref().map_or(0, |site| of_site[site].len() as u32);
         for block in &mut page.blocks {
@@ -199,9 +225,13 @@ fn folder(name: &str) -> tempfile::TempDir {
     tempfile::Builder::new().prefix(name).tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
-/// Builds an index of pages, in which each block's tokens stand as often as `times` says; a block that stands nowhere is
-/// left out.
-fn build<'p>(path: &Path, pages: impl Iterator<Item = &'p RealPage>, times: impl Fn(&RealBlock) -> u64) -> Index {
+/// Builds an index of pages, in which each block's tokens stand as often as `times` says; a block
+/// that stands nowhere is left out.
+fn build<'p>(
+    path: &Path,
+    pages: impl Iterator<Item = &'p RealPage>,
+    times: impl Fn(&RealBlock) -> u64,
+) -> Index {
     let manifest = Manifest { classifiers: recipe().classifiers, ..Manifest::new(recipe()) };
     let (writer, _) = IndexWriter::open(path, manifest.clone(), false).unwrap();
     let analyzed: Vec<AnalyzedPage> = pages.map(|page| analyzed(page, &times)).collect();
@@ -209,7 +239,8 @@ fn build<'p>(path: &Path, pages: impl Iterator<Item = &'p RealPage>, times: impl
         writer.add(segment).unwrap();
     }
     writer.commit(&manifest).unwrap();
-    let repeats = Some(tamis_index::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
+    let repeats =
+        Some(tamis_index::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
     writer.commit(&Manifest { repeats, finished: true, ..manifest }).unwrap();
     drop(writer);
     Index::open(path).unwrap()
@@ -217,7 +248,10 @@ fn build<'p>(path: &Path, pages: impl Iterator<Item = &'p RealPage>, times: impl
 
 fn analyzed(page: &RealPage, times: impl Fn(&RealBlock) -> u64) -> AnalyzedPage {
     let source = Source { archive: Arc::from("test"), offset: 0 };
-    let document = RawDocument { url: page.url.clone(), ..RawDocument::new(&*page.docno, source, Body::text("")) };
+    let document = RawDocument {
+        url: page.url.clone(),
+        ..RawDocument::new(&*page.docno, source, Body::text(""))
+    };
     let mut analyzed = AnalyzedPage {
         document,
         encoding: "UTF-8",
@@ -270,10 +304,17 @@ fn check_numbers(corpus: &mut Corpus, pages: &HashMap<&str, &RealPage>) {
                 let of_page = &numbers[rows(segment, doc)];
                 let expected: Vec<Numbers> =
                     pages[docno.as_str()].blocks.iter().map(|block| of_row(&block.row)).collect();
-                assert!(of_page == expected, "{docno} in runs of {run}: {of_page:?}, expected {expected:?}");
+                assert!(
+                    of_page == expected,
+                    "{docno} in runs of {run}: {of_page:?}, expected {expected:?}"
+                );
                 if run == RUNS[0] {
                     let without: Vec<Numbers> = expected.into_iter().map(without_repeats).collect();
-                    assert_eq!(one_by_one(&corpus.indexes[segment.index], segment.ordinal, doc), without, "{docno}");
+                    assert_eq!(
+                        one_by_one(&corpus.indexes[segment.index], segment.ordinal, doc),
+                        without,
+                        "{docno}"
+                    );
                 }
             }
         }
@@ -284,13 +325,18 @@ fn check_numbers(corpus: &mut Corpus, pages: &HashMap<&str, &RealPage>) {
 fn check_view(corpus: &Corpus, view: &View, rule: &BlockRule, pages: &HashMap<&str, &RealPage>) {
     let unit = if view.statistics.unit == Unit::Tokens { 100 } else { 1 };
     let mut tokens = 0;
-    for ((segment, view), docnos) in corpus.segments.iter().zip(&view.segments).zip(docnos(corpus)) {
+    for ((segment, view), docnos) in corpus.segments.iter().zip(&view.segments).zip(docnos(corpus))
+    {
         for (doc, docno) in (0..).zip(docnos) {
             let page = pages[docno.as_str()];
             let expected = |block: &RealBlock| weight(rule, &block.row);
             let found = rows(segment, doc).map(|row| view.amount(row as u32) * unit);
             assert!(found.eq(page.blocks.iter().map(expected)), "{docno} under {rule}");
-            let length = page.blocks.iter().map(|block| block.tokens.len() as u64 * expected(block)).sum::<u64>();
+            let length = page
+                .blocks
+                .iter()
+                .map(|block| block.tokens.len() as u64 * expected(block))
+                .sum::<u64>();
             assert_eq!(view.length(doc) * unit, length, "{docno} under {rule}");
             tokens += length;
         }
@@ -309,19 +355,23 @@ fn queries(topics: &Path) -> Vec<Query> {
 fn scores(corpus: &Corpus, view: &View, queries: &[Query]) -> Vec<BTreeMap<String, u64>> {
     let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
     let bits = |(docno, score): (String, f64)| (docno, score.to_bits());
-    let of_query = |query| indexed::scores(corpus, view, query, &model).into_iter().map(bits).collect();
+    let of_query =
+        |query| indexed::scores(corpus, view, query, &model).into_iter().map(bits).collect();
     queries.iter().map(of_query).collect()
 }
 
 /// Rules that were wrong before they were tested on real collections, then random ones.
 fn rules(corpus: &Corpus, random: usize, fractional: bool) -> Vec<BlockRule> {
     let manifest = &corpus.indexes[0].manifest;
-    let known = ["text_density >= 9", "text_density >= 7.5", "link_density <= 0.33", "link_density > 0.5"];
-    let others = ["site_share <= 0.2 and repeats < 20", "score.victor >= 0.5 or label = words-tree"];
+    let known =
+        ["text_density >= 9", "text_density >= 7.5", "link_density <= 0.33", "link_density > 0.5"];
+    let others =
+        ["site_share <= 0.2 and repeats < 20", "score.victor >= 0.5 or label = words-tree"];
     let parse = |rule| tamis_search::rule::expression::parse(rule, manifest).unwrap().into();
     let mut rules: Vec<BlockRule> = known.into_iter().chain(others).map(parse).collect();
     let mut runner = TestRunner::deterministic();
-    let drawn = std::iter::repeat_with(|| rule(fractional).new_tree(&mut runner).unwrap().current());
+    let drawn =
+        std::iter::repeat_with(|| rule(fractional).new_tree(&mut runner).unwrap().current());
     // Rules that leave nothing are refused.
     rules.extend(drawn.filter(|rule| View::new(corpus, rule).is_ok()).take(random));
     rules
@@ -332,7 +382,8 @@ fn parts(pages: &[RealPage], of: usize) -> Vec<Vec<&RealPage>> {
     let mut parts: Vec<Vec<&RealPage>> = vec![Vec::new(); of];
     let mut state = 1u64;
     for page in pages {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         parts[(state >> 33) as usize % of].push(page);
     }
     parts
@@ -341,16 +392,25 @@ fn parts(pages: &[RealPage], of: usize) -> Vec<Vec<&RealPage>> {
 fn check(collection: &Collection) {
     let name = collection.name;
     let pages = read(collection);
-    let by_docno: HashMap<&str, &RealPage> = pages.iter().map(|page| (page.docno.as_str(), page)).collect();
+    let by_docno: HashMap<&str, &RealPage> =
+        pages.iter().map(|page| (page.docno.as_str(), page)).collect();
     let folder = folder(name);
     let whole = folder.path().join("whole");
-    ingest(&collection.archives, &whole, &Options { recipe: recipe(), ..Options::default() }, &Silent).unwrap();
+    ingest(
+        &collection.archives,
+        &whole,
+        &Options { recipe: recipe(), ..Options::default() },
+        &Silent,
+    )
+    .unwrap();
     let mut corpus = Corpus::new(vec![Index::open(&whole).unwrap()]).unwrap();
     assert_eq!(corpus.pages(), pages.len() as u64, "{name}");
     check_numbers(&mut corpus, &by_docno);
     let several: Vec<Index> = (0..)
         .zip(parts(&pages, 3))
-        .map(|(number, part)| build(&folder.path().join(format!("part-{number}")), part.into_iter(), |_| 1))
+        .map(|(number, part)| {
+            build(&folder.path().join(format!("part-{number}")), part.into_iter(), |_| 1)
+        })
         .collect();
     let mut several = Corpus::new(several).unwrap();
     let queries = queries(&collection.topics);
@@ -362,7 +422,10 @@ fn check(collection: &Collection) {
         let of_several = View::new(&several, rule).unwrap();
         check_view(&several, &of_several, rule, &by_docno);
         let found = scores(&several, &of_several, &queries[..3]);
-        assert!(found == scores(&corpus, &view, &queries[..3]), "{name}: several indexes under {rule}");
+        assert!(
+            found == scores(&corpus, &view, &queries[..3]),
+            "{name}: several indexes under {rule}"
+        );
     }
     for (number, rule) in rules(&corpus, 6, false).iter().enumerate().skip(2).step_by(3) {
         let path = folder.path().join(format!("permitted-{number}"));
@@ -370,7 +433,10 @@ fn check(collection: &Collection) {
         let permitted = Corpus::new(vec![permitted]).unwrap();
         let all = View::new(&permitted, &tamis_search::Predicate::All).unwrap();
         let found = scores(&corpus, &View::new(&corpus, rule).unwrap(), &queries);
-        assert!(found == scores(&permitted, &all, &queries), "{name}: the permitted text under {rule}");
+        assert!(
+            found == scores(&permitted, &all, &queries),
+            "{name}: the permitted text under {rule}"
+        );
     }
 }
 

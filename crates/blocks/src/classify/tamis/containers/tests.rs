@@ -33,7 +33,8 @@ fn rows_are_as_wide_as_there_are_names() {
 
 #[test]
 fn an_element_has_the_sums_of_the_units_inside() {
-    let html = format!("<div><h2>One two</h2><p>{}</p><p><a>three four</a></p></div><p>five", long(16));
+    let html =
+        format!("<div><h2>One two</h2><p>{}</p><p><a>three four</a></p></div><p>five", long(16));
     check(&html, |containers, value| {
         let sums = |unit, level: usize| {
             ["words", "link_density", "long_share", "units", "paragraphs"]
@@ -66,7 +67,8 @@ fn repeated_siblings_have_tag_and_class_in_common() {
 
 #[test]
 fn the_nearest_element_that_holds_a_share_of_the_long_text() {
-    let html = format!("<div><p>{}</p><p>{}</p></div><p>{}</p><p>short", long(40), long(20), long(40));
+    let html =
+        format!("<div><p>{}</p><p>{}</p></div><p>{}</p><p>short", long(40), long(20), long(40));
     check(&html, |containers, value| {
         let holds = |unit| [8, 25, 50, 80].map(|share| value(unit, &format!("holds_{share}")));
         assert_eq!(holds(0), [0, 0, 1, 2]);
@@ -82,8 +84,8 @@ fn the_nearest_element_that_holds_a_share_of_the_long_text() {
 
 #[test]
 fn class_words_are_as_far_as_their_element() {
-    let html =
-        "<div class=comments><div><p>in it</p></div></div><p id=footer>in its own</p><div class=comments></div><p>out";
+    let html = "<div class=comments><div><p>in it</p></div></div><p id=footer>in its own</p><div \
+                class=comments></div><p>out";
     check(html, |_, value| {
         let levels = |name: &str| [0, 1, 2].map(|unit| value(unit, name));
         let far = i32::from(FAR);
@@ -95,7 +97,8 @@ fn class_words_are_as_far_as_their_element() {
 #[test]
 fn the_best_element_is_the_container_of_paragraphs() {
     let text = "We walk over the ice, which is thick, and over the snow, which is not. ".repeat(4);
-    let html = format!("<div><p>{text}</p><p>{text}</p><h2>Notes</h2></div><ul><li><a>{text}</a></ul>");
+    let html =
+        format!("<div><p>{text}</p><p>{text}</p><h2>Notes</h2></div><ul><li><a>{text}</a></ul>");
     check(&html, |containers, value| {
         assert_eq!(value(0, "score"), 1024);
         assert_eq!([0, 2, 3].map(|unit| value(unit, "best_up")), [1, 1, 2]);
@@ -107,6 +110,7 @@ fn the_best_element_is_the_container_of_paragraphs() {
 
 #[test]
 fn the_score_of_a_huge_page_does_not_overflow() {
-    let container = Container { words: 3 << 33, linked: 1 << 33, score: 3 << 40, ..Container::default() };
+    let container =
+        Container { words: 3 << 33, linked: 1 << 33, score: 3 << 40, ..Container::default() };
     assert_eq!(container.linkless_score(), 2 << 40);
 }

@@ -39,7 +39,8 @@ fn the_title_and_the_headings_are_found() {
 #[test]
 fn windows_have_the_units_before_and_after() {
     let long = |words: usize| format!("<p>{}</p>", "word ".repeat(words));
-    let html = [long(20), "<p><a>one two</a></p>".into(), long(30), long(5).repeat(6), long(40)].concat();
+    let html =
+        [long(20), "<p><a>one two</a></p>".into(), long(30), long(5).repeat(6), long(40)].concat();
     let value = rows(&html);
     let windows = |unit| ["long_5_after", "long_15_after"].map(|name| value(unit, name));
     assert_eq!(windows(0), [300, 700]);
@@ -51,7 +52,8 @@ fn windows_have_the_units_before_and_after() {
     assert_eq!(value(5, "to_long"), 4);
     assert_eq!((value(5, "from_first_long"), value(5, "from_last_long")), (5, -4));
     assert_eq!(
-        ["near_-2_words", "near_-1_words", "near_1_words", "near_2_words"].map(|name| value(1, name)),
+        ["near_-2_words", "near_-1_words", "near_1_words", "near_2_words"]
+            .map(|name| value(1, name)),
         [MISSING, 200, 300, 50]
     );
     assert_eq!((value(2, "near_-1_link_density"), value(2, "near_-1_same_parent")), (1024, 1));
@@ -59,8 +61,10 @@ fn windows_have_the_units_before_and_after() {
 
 #[test]
 fn all_units_have_the_totals_of_the_page() {
-    let html =
-        format!("<main><h1>Ice</h1><p>{}</p></main><div class=comments><p>One two.</p></div>", "word ".repeat(20));
+    let html = format!(
+        "<main><h1>Ice</h1><p>{}</p></main><div class=comments><p>One two.</p></div>",
+        "word ".repeat(20)
+    );
     let value = rows(&html);
     for unit in 0..3 {
         let page = ["page_words", "page_units", "page_long", "page_longest", "page_long_units"];

@@ -1,11 +1,14 @@
-//! Margins of many rows at once, after QuickScorer (Lucchese et al., "QuickScorer: a fast algorithm to rank documents with
-//! additive ensembles of regression trees", SIGIR 2015), which evaluates trees by bit vectors. There a bit is a leaf of one
-//! row; here it is one of 64 rows, so that a split is two operations for all of them, without a branch.
+//! Margins of many rows at once, after QuickScorer (Lucchese et al., "QuickScorer: a fast algorithm
+//! to rank documents with additive ensembles of regression trees", SIGIR 2015), which evaluates
+//! trees by bit vectors. There a bit is a leaf of one row; here it is one of 64 rows, so that a
+//! split is two operations for all of them, without a branch.
 //!
-//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose value reaches it. The values of
-//!    a feature are gathered and compared with each of its thresholds, eight at a time.
+//! 1. Each distinct threshold of a feature has a *plane*: a word with a bit for each row whose
+//!    value reaches it. The values of a feature are gathered and compared with each of its
+//!    thresholds, eight at a time.
 //! 2. A split moves the bits of its plane from one leaf's word to that of the new leaf.
-//! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a time, and its value added.
+//! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a
+//!    time, and its value added.
 
 use super::trees::{MISSING, MOST_LEAVES, Split, Trees};
 use std::collections::BTreeMap;
@@ -53,10 +56,13 @@ impl Planes {
             planes.features.push((feature.into(), first..planes.thresholds.len()));
         }
         for tree in &trees.trees {
-            let compile = |split: &Split| (split.from, plane[&(split.feature, split.at_least)] as u32);
+            let compile =
+                |split: &Split| (split.from, plane[&(split.feature, split.at_least)] as u32);
             let mut leaves = tree.leaves.clone();
             leaves.resize(if leaves.len() <= FEW_LEAVES { FEW_LEAVES } else { MOST_LEAVES }, 0);
-            planes.trees.push(Compiled { splits: tree.splits.iter().map(compile).collect(), leaves });
+            planes
+                .trees
+                .push(Compiled { splits: tree.splits.iter().map(compile).collect(), leaves });
         }
         planes
     }
@@ -82,7 +88,8 @@ impl Planes {
             }
             let mut together = values.as_chunks().0.iter().map(|values| i32x8::new(*values));
             let values = std::array::from_fn(|_| together.next().unwrap_or_default());
-            for (plane, at_least) in planes[of.clone()].iter_mut().zip(&self.thresholds[of.clone()]) {
+            for (plane, at_least) in planes[of.clone()].iter_mut().zip(&self.thresholds[of.clone()])
+            {
                 *plane = reach(&values, *at_least);
             }
         }
@@ -131,8 +138,8 @@ fn add_tree<const LEAVES: usize, const BITS: usize>(
         *from ^= moved;
         rows[new] = moved;
     }
-    // Rows whose leaf has a bit in its number: the upper half of the words has the highest. Then the halves are put together,
-    // and the upper half of what is left has the next.
+    // Rows whose leaf has a bit in its number: the upper half of the words has the highest. Then
+    // the halves are put together, and the upper half of what is left has the next.
     let mut digits = [0; BITS];
     for bit in (0..BITS).rev() {
         let (low, high) = rows[..2 << bit].split_at_mut(1 << bit);

@@ -5,7 +5,10 @@ use serde_json::{from_value, json};
 /// A tree that asks for words, then for links, and one that asks whether there is a value.
 fn two_trees() -> Forest {
     let split = |from, feature, at_least, mean| Split { from, feature, at_least, mean };
-    let first = Tree { splits: vec![split(0, 2, 10, 50), split(0, 0, 1, -100)], leaves: vec![-40, 300, -200] };
+    let first = Tree {
+        splits: vec![split(0, 2, 10, 50), split(0, 0, 1, -100)],
+        leaves: vec![-40, 300, -200],
+    };
     let second = Tree { splits: vec![split(0, 1, MISSING + 1, 5)], leaves: vec![-7, 9] };
     Forest::try_from(Trees { bias: 1000, trees: vec![first, second] }).unwrap()
 }
@@ -35,16 +38,23 @@ fn margins(forest: &Forest, rows: &[i32], features: usize) -> Vec<i32> {
 fn rows_reach_their_leaves() {
     let forest = two_trees();
     // Long; short without links; short with a link; all missing; just at the thresholds.
-    let rows = [0, 4, 11, 0, MISSING, 9, 3, i32::MAX, -5, MISSING, MISSING, MISSING, 1, MISSING + 1, 10];
+    let rows =
+        [0, 4, 11, 0, MISSING, 9, 3, i32::MAX, -5, MISSING, MISSING, MISSING, 1, MISSING + 1, 10];
     assert_eq!(
         margins(&forest, &rows, 3),
         [1000 + 300 + 9, 1000 - 40 - 7, 1000 - 200 + 9, 1000 - 40 - 7, 1000 + 300 + 9]
     );
-    assert_eq!((forest.features(), margins(&forest, &[], 3), margins(&forest, &[], 0)), (3, vec![], vec![]));
+    assert_eq!(
+        (forest.features(), margins(&forest, &[], 3), margins(&forest, &[], 0)),
+        (3, vec![], vec![])
+    );
     // What a row lacks is missing.
     assert_eq!(margins(&forest, &[0, 1], 1), [1000 - 40 - 7, 1000 - 200 - 7]);
     let none = Forest::try_from(Trees { bias: -3, trees: vec![] }).unwrap();
-    assert_eq!((margins(&none, &[5, 6], 1), none.features(), none.expected()), (vec![-3, -3], 0, -3));
+    assert_eq!(
+        (margins(&none, &[5, 6], 1), none.features(), none.expected()),
+        (vec![-3, -3], 0, -3)
+    );
 }
 
 #[test]
@@ -75,7 +85,8 @@ fn a_forest_is_read_as_it_was_written() {
 
 #[test]
 fn what_is_wrong_with_a_tree_is_told() {
-    let error = |trees| from_value::<Forest>(json!({"bias": 0, "trees": trees})).unwrap_err().to_string();
+    let error =
+        |trees| from_value::<Forest>(json!({"bias": 0, "trees": trees})).unwrap_err().to_string();
     let one = |splits, leaves| error(json!([{"splits": splits, "leaves": leaves}]));
     assert_eq!(
         one(json!([[0, 1, 2, 3]]), json!([1])),
@@ -88,7 +99,10 @@ fn what_is_wrong_with_a_tree_is_told() {
     let large = "tree 0, which has the value 16777217, not one from -16777216 to 16777216";
     assert_eq!(one(json!([]), json!([(1 << 24) + 1])), large);
     let tree = json!({"splits": [], "leaves": [1 << 24]});
-    assert_eq!(error(json!(vec![tree; 128])), "margins up to 2147483648, which is more than 2147483647");
+    assert_eq!(
+        error(json!(vec![tree; 128])),
+        "margins up to 2147483648, which is more than 2147483647"
+    );
     let many = vec![json!({"splits": [], "leaves": [0]}); 10_001];
     assert_eq!(error(json!(many)), "10001 trees, which is more than 10000");
     assert!(one(json!([]), json!([])).contains("0 splits and 0 leaves"));
@@ -101,12 +115,20 @@ fn trees() -> impl Strategy<Value = Trees> {
     let value = -1_000_000..1_000_000;
     let threshold = prop_oneof![-20..20, Just(MISSING + 1), Just(i32::MAX), any::<i32>()];
     let split = (any::<u8>(), 0..6u16, threshold, value.clone()).prop_map(Split::from);
-    let splits = prop_oneof![proptest::collection::vec(split.clone(), 0..31), proptest::collection::vec(split, 0..256)];
-    let tree = (splits, proptest::collection::vec(value.clone(), 256)).prop_map(|(mut splits, mut leaves)| {
-        splits.iter_mut().enumerate().for_each(|(k, split)| split.from = (usize::from(split.from) % (k + 1)) as u8);
-        leaves.truncate(splits.len() + 1);
-        Tree { splits, leaves }
-    });
+    let splits = prop_oneof![
+        proptest::collection::vec(split.clone(), 0..31),
+        proptest::collection::vec(split, 0..256)
+    ];
+    let tree = (splits, proptest::collection::vec(value.clone(), 256)).prop_map(
+        |(mut splits, mut leaves)| {
+            splits
+                .iter_mut()
+                .enumerate()
+                .for_each(|(k, split)| split.from = (usize::from(split.from) % (k + 1)) as u8);
+            leaves.truncate(splits.len() + 1);
+            Tree { splits, leaves }
+        },
+    );
     (value, proptest::collection::vec(tree, 0..6)).prop_map(|(bias, trees)| Trees { bias, trees })
 }
 

@@ -70,15 +70,20 @@ impl Tree {
 
     /// Returns what is wrong with it, if anything.
     pub(super) fn flaw(&self) -> Option<String> {
-        let (splits, leaves) = (self.splits.len(), self.leaves.len());
+        let splits = self.splits.len();
+        let leaves = self.leaves.len();
         if leaves != splits + 1 || leaves > MOST_LEAVES {
             return Some(format!(
-                "{splits} splits and {leaves} leaves, not a leaf more than splits and at most {MOST_LEAVES}"
+                "{splits} splits and {leaves} leaves, not a leaf more than splits and at most \
+                 {MOST_LEAVES}"
             ));
         }
         let wrong = |(k, split): (usize, &Split)| usize::from(split.from) > k;
         if let Some(k) = self.splits.iter().enumerate().position(wrong) {
-            return Some(format!("split {k} of leaf {}, not of one from 0 to {k}", self.splits[k].from));
+            return Some(format!(
+                "split {k} of leaf {}, not of one from 0 to {k}",
+                self.splits[k].from
+            ));
         }
         let large = self.values().find(|value| value.unsigned_abs() > LARGEST.unsigned_abs())?;
         Some(format!("the value {large}, not one from -{LARGEST} to {LARGEST}"))

@@ -64,6 +64,9 @@ fn text_is_long_from_twelve_words_on_unless_a_third_is_linked() {
 fn the_same_text_repeats_and_phrases_tell_what_a_text_is() {
     let (counts, value) = rows("<p>Leave a reply</p><p>Read on</p><p>Read on</p><p>Sign up");
     assert_eq!([0, 1, 2].map(|unit| value(unit, "repeats")), [1, 2, 2]);
-    assert_eq!(counts.iter().map(|one| one.says_comment).collect::<Vec<_>>(), [true, false, false, false]);
+    assert_eq!(
+        counts.iter().map(|one| one.says_comment).collect::<Vec<_>>(),
+        [true, false, false, false]
+    );
     assert_eq!([0, 3].map(|unit| value(unit, "says_subscribe")), [0, 1]);
 }

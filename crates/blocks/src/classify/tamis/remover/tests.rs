@@ -12,7 +12,8 @@ fn tree(feature: &str, at_least: i32, leaves: [i32; 2]) -> Forest {
         .unwrap()
 }
 
-/// A model whose article is what has six words or more, or two units of which follow such a one in comments.
+/// A model whose article is what has six words or more, or two units of which follow such a one in
+/// comments.
 fn settings() -> Settings {
     Settings {
         features: names(),
@@ -31,7 +32,8 @@ fn refusal(settings: &Settings) -> String {
     Settings::of(&settings.to_model()).unwrap_err().to_string()
 }
 
-const PAGE: &str = "<ul><li>Home</ul><div><h1>On ice</h1><p>We walk over the ice <b>and</b> sing.</p></div><p>--<textarea>t</textarea>";
+const PAGE: &str = "<ul><li>Home</ul><div><h1>On ice</h1><p>We walk over the ice <b>and</b> \
+                    sing.</p></div><p>--<textarea>t</textarea>";
 
 fn with<T>(html: &str, of: impl Fn(&Subject) -> T) -> [T; 2] {
     let page: Page = parse_str(html);
@@ -52,16 +54,27 @@ fn a_model_of_other_features_is_refused_with_the_first_that_differs() {
     let mut other = settings();
     other.features[3] = "length".to_owned();
     let said = refusal(&other);
-    assert!(said.contains("feature 3 is length") && said.contains(&names()[3]) && said.contains("train"), "{said}");
+    assert!(
+        said.contains("feature 3 is length")
+            && said.contains(&names()[3])
+            && said.contains("train"),
+        "{said}"
+    );
     let mut fewer = settings();
     fewer.features.pop();
     let said = refusal(&fewer);
     let last = names().len() - 1;
-    assert!(said.contains(&format!("feature {last} is none")) && said.contains(&names()[last]), "{said}");
+    assert!(
+        said.contains(&format!("feature {last} is none")) && said.contains(&names()[last]),
+        "{said}"
+    );
     let mut more = settings();
     more.features.push("another".to_owned());
     let said = refusal(&more);
-    assert!(said.contains(&format!("feature {} is another", last + 1)) && said.contains("none"), "{said}");
+    assert!(
+        said.contains(&format!("feature {} is another", last + 1)) && said.contains("none"),
+        "{said}"
+    );
     let mut long = settings();
     long.features[0] = "x".repeat(1 << 20);
     assert!(refusal(&long).len() < 500);
@@ -80,11 +93,15 @@ fn a_tree_tests_only_features_of_its_stage() {
 #[test]
 fn a_damaged_file_is_refused() {
     let bytes = settings().to_model().to_bytes();
-    let read =
-        |bytes: &[u8]| Model::from_bytes(bytes, Path::new("a.model"), KIND).and_then(|model| Settings::of(&model));
+    let read = |bytes: &[u8]| {
+        Model::from_bytes(bytes, Path::new("a.model"), KIND).and_then(|model| Settings::of(&model))
+    };
     assert!(read(&bytes).is_ok());
     for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
-        assert!(read(&bytes[..length]).unwrap_err().to_string().contains("a.model"), "{length} bytes");
+        assert!(
+            read(&bytes[..length]).unwrap_err().to_string().contains("a.model"),
+            "{length} bytes"
+        );
     }
 }
 
@@ -94,8 +111,13 @@ fn a_block_has_the_label_and_the_probability_of_its_unit_in_both_cuts() {
         let remover = tamis(Keeps::Article);
         let scores = remover.scores(subject).unwrap();
         let labels = remover.classify(subject);
-        let texts = subject.blocks.blocks.iter().map(|block| subject.blocks.text_of(block).to_owned());
-        texts.zip(labels).zip(scores).map(|((text, label), score)| (text, label == Label::Content, score)).collect()
+        let texts =
+            subject.blocks.blocks.iter().map(|block| subject.blocks.text_of(block).to_owned());
+        texts
+            .zip(labels)
+            .zip(scores)
+            .map(|((text, label), score)| (text, label == Label::Content, score))
+            .collect()
     });
     let [whole, pieces]: [Vec<(String, bool, f32)>; 2] = found;
     let kept = |blocks: &[(String, bool, f32)]| -> Vec<String> {
@@ -107,7 +129,10 @@ fn a_block_has_the_label_and_the_probability_of_its_unit_in_both_cuts() {
     assert!(whole.iter().chain(&pieces).all(|block| !block.1 || block.2 == sure));
     // The text area is no text of the page.
     assert!(whole.iter().any(|block| block.0 == "t" && block.2 == 0.0));
-    assert_eq!(with(PAGE, |subject| tamis(Keeps::Article).text(subject)), ["We walk over the ice and sing.\n"; 2]);
+    assert_eq!(
+        with(PAGE, |subject| tamis(Keeps::Article).text(subject)),
+        ["We walk over the ice and sing.\n"; 2]
+    );
 }
 
 #[test]
@@ -116,7 +141,11 @@ fn an_explanation_names_the_features_that_moved_a_unit() {
     let kept = explained.iter().find(|line| line.starts_with("content")).unwrap();
     assert!(kept.contains("first +5.00; first stage: around_0_words +5.00"), "{kept}");
     // The first stage is sure of a menu.
-    assert!(explained[0].starts_with("boilerplate: 0.007") && explained[0].contains("words -5.00"), "{}", explained[0]);
+    assert!(
+        explained[0].starts_with("boilerplate: 0.007") && explained[0].contains("words -5.00"),
+        "{}",
+        explained[0]
+    );
     assert!(explained.iter().any(|line| line == "boilerplate: no text that the remover reads"));
 }
 
@@ -149,7 +178,9 @@ fn both_removers_agree_with_themselves_alone() {
 
 #[test]
 fn a_page_without_main_text_gives_nothing() {
-    for remover in [tamis(Keeps::Article), tamis(Keeps::Comments), Tamis::new(Keeps::Article).unwrap()] {
+    for remover in
+        [tamis(Keeps::Article), tamis(Keeps::Comments), Tamis::new(Keeps::Article).unwrap()]
+    {
         for html in [
             "",
             "<title>Only a title</title>",
@@ -157,11 +188,13 @@ fn a_page_without_main_text_gives_nothing() {
             "<script>x = 1</script>",
             "<select><option>A</select>",
         ] {
-            let [found, _] = with(html, |subject| (remover.text(subject), remover.certainty(subject)));
+            let [found, _] =
+                with(html, |subject| (remover.text(subject), remover.certainty(subject)));
             assert_eq!(found, (String::new(), 0.0), "{html}");
         }
     }
-    let [found, _] = with("<p>One two three</p>", |subject| tamis(Keeps::Article).certainty(subject));
+    let [found, _] =
+        with("<p>One two three</p>", |subject| tamis(Keeps::Article).certainty(subject));
     assert_eq!(found, 0.0, "a page whose units are all doubtful");
 }
 

@@ -15,10 +15,16 @@ fn rows(html: &str, probabilities: &[u16], wanted: &[u32]) -> impl Fn(usize, &st
     assert_eq!(values.len(), wanted.len() * width);
     for (row, at) in values.chunks(width).zip(wanted) {
         let at = *at as usize;
-        assert_eq!(row[..features::WIDTH], first.values[at * features::WIDTH..(at + 1) * features::WIDTH]);
+        assert_eq!(
+            row[..features::WIDTH],
+            first.values[at * features::WIDTH..(at + 1) * features::WIDTH]
+        );
     }
     let names = names();
-    move |row, name| values[row * width + features::WIDTH + names.iter().position(|known| known == name).unwrap()]
+    move |row, name| {
+        values
+            [row * width + features::WIDTH + names.iter().position(|known| known == name).unwrap()]
+    }
 }
 
 const PAGE: &str = "<div><p>one two</p><p>three four five six seven eight</p></div><p>nine ten</p>";
@@ -40,15 +46,24 @@ fn a_page_of_three_units() {
     assert_eq!(both("expected_after"), [0, ALL]);
     assert_eq!((both("expected_words"), both("expected_of_page")), ([80, 80], [ALL * 8 / 10; 2]));
     // The second and third unit alone are all of the content and nothing else.
-    assert_eq!((both("expected_f1"), both("above_threshold")), ([ALL; 2], [-(ALL / 2), ALL - ALL / 2]));
+    assert_eq!(
+        (both("expected_f1"), both("above_threshold")),
+        ([ALL; 2], [-(ALL / 2), ALL - ALL / 2])
+    );
     // The BODY has an F1 of 2 * 8 / (10 + 8), the DIV one of 2 * 6 / (8 + 8).
     assert_eq!(both("in_best_subtree"), [1, 1]);
     assert_eq!((value(0, "container_1_f1"), value(0, "container_2_f1")), (1024 * 27 / 32, 1024));
     assert_eq!((value(0, "container_1_others"), value(1, "container_0_others")), (ALL, MISSING));
-    assert_eq!((value(0, "container_1_expected_share"), value(0, "container_2_expected_share")), (ALL * 6 / 8, ALL));
+    assert_eq!(
+        (value(0, "container_1_expected_share"), value(0, "container_2_expected_share")),
+        (ALL * 6 / 8, ALL)
+    );
     // Only the second unit is sure: six words or more.
     assert_eq!((both("from_first_sure"), both("from_last_sure")), ([-1, 1], [-1, 1]));
-    assert_eq!((both("from_sure"), both("to_sure"), both("surest")), ([FAR, 1], [1, FAR], [ALL; 2]));
+    assert_eq!(
+        (both("from_sure"), both("to_sure"), both("surest")),
+        ([FAR, 1], [1, FAR], [ALL; 2])
+    );
     // The first two units have the same elements around them, the third has not.
     assert_eq!((both("alike_count"), both("alike_others")), ([2, 1], [ALL, MISSING]));
 }

@@ -12,7 +12,8 @@ pub const NONE: u32 = u32::MAX;
 pub struct Unit {
     /// Its text, a span of [`Units::text`].
     pub text: Span,
-    /// Its events in [`Page::events`](crate::page::Page::events), from the first text to one past the last.
+    /// Its events in [`Page::events`](crate::page::Page::events), from the first text to one past
+    /// the last.
     pub events: Span,
     /// The innermost block element around it.
     pub element: u32,
@@ -68,7 +69,8 @@ impl Element {
 
     /// Whether it usually has text of its own, and no containers.
     pub fn is_text_element(&self) -> bool {
-        const NUMBERS: [u8; 4] = [number_of("P"), number_of("BLOCKQUOTE"), number_of("PRE"), number_of("LI")];
+        const NUMBERS: [u8; 4] =
+            [number_of("P"), number_of("BLOCKQUOTE"), number_of("PRE"), number_of("LI")];
         NUMBERS.contains(&self.tag_number)
     }
 }

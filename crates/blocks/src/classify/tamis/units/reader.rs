@@ -66,7 +66,9 @@ impl<'a> Reader<'a> {
                 _ if self.noscript.is_some() && self.out.all.len() >= MOST_WITH_NOSCRIPT => break,
                 Event::Start(tag) => self.start(index, *tag),
                 Event::End(tag) => self.end(*tag),
-                Event::Text(span) => self.text(index, &page.text[span.start as usize..span.end as usize]),
+                Event::Text(span) => {
+                    self.text(index, &page.text[span.start as usize..span.end as usize])
+                }
             }
         }
         self.end_unit();
@@ -116,10 +118,18 @@ impl<'a> Reader<'a> {
         match role {
             Role::Block => {
                 self.end_unit();
-                let parent = self.out.elements.get(self.element as usize).map_or(NONE, |element| element.parent);
-                // An element takes a few hundred bytes. Of a page with very many, those without text are forgotten.
-                let is_empty = || self.out.all.last().is_none_or(|unit| unit.element != self.element);
-                if self.out.elements.len() > MANY && self.element as usize + 1 == self.out.elements.len() && is_empty()
+                let parent = self
+                    .out
+                    .elements
+                    .get(self.element as usize)
+                    .map_or(NONE, |element| element.parent);
+                // An element takes a few hundred bytes. Of a page with very many, those without
+                // text are forgotten.
+                let is_empty =
+                    || self.out.all.last().is_none_or(|unit| unit.element != self.element);
+                if self.out.elements.len() > MANY
+                    && self.element as usize + 1 == self.out.elements.len()
+                    && is_empty()
                 {
                     self.out.elements.pop();
                 }
@@ -167,7 +177,9 @@ impl<'a> Reader<'a> {
     fn describe(&mut self, index: u32, element: &mut Element) {
         while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
         self.words.clear();
-        while let Some((_, attribute, value)) = self.attributes.next_if(|(event, ..)| *event == index) {
+        while let Some((_, attribute, value)) =
+            self.attributes.next_if(|(event, ..)| *event == index)
+        {
             match attribute {
                 Attribute::Class => {
                     if let Some(first) = value.split_ascii_whitespace().next() {
@@ -184,7 +196,10 @@ impl<'a> Reader<'a> {
                 Attribute::AriaHidden => element.hidden |= value == "true",
                 _ => {}
             }
-            if matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Role | Attribute::Itemprop) {
+            if matches!(
+                attribute,
+                Attribute::Class | Attribute::Id | Attribute::Role | Attribute::Itemprop
+            ) {
                 self.words.push_str(value);
                 self.words.push(' ');
             }
@@ -200,8 +215,11 @@ impl<'a> Reader<'a> {
 
     fn meta(&mut self, index: u32) {
         while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
-        let (mut name, mut content) = ("", "");
-        while let Some((_, attribute, value)) = self.attributes.next_if(|(event, ..)| *event == index) {
+        let mut name = "";
+        let mut content = "";
+        while let Some((_, attribute, value)) =
+            self.attributes.next_if(|(event, ..)| *event == index)
+        {
             match attribute {
                 Attribute::Property => name = value,
                 Attribute::Name if name.is_empty() => name = value,
@@ -240,18 +258,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Copies text with a single space for any white space, none at the start of a unit. Returns whether there was more than
-    /// white space. Eight bytes are copied at once where nothing changes. Elsewhere every byte is written, and overwritten by
-    /// the next one if it is a space too many: no branch depends on the text.
+    /// Copies text with a single space for any white space, none at the start of a unit. Returns
+    /// whether there was more than white space. Eight bytes are copied at once where nothing
+    /// changes. Elsewhere every byte is written, and overwritten by the next one if it is a space
+    /// too many: no branch depends on the text.
     fn collapse(&mut self, text: &[u8]) -> bool {
         let start = self.text.len();
         self.text.resize(start + text.len(), 0);
-        let (out, mut end) = (&mut self.text[start..], 0);
-        let (mut after_space, mut has_text) = (u8::from(self.after_space), 0);
+        let out = &mut self.text[start..];
+        let mut end = 0;
+        let mut after_space = u8::from(self.after_space);
+        let mut has_text = 0;
         let mut left = text;
         while !left.is_empty() {
             if let Some(eight) = left.first_chunk::<8>()
-                && let Some(ends_with_space) = unchanged(u64::from_le_bytes(*eight), after_space == 1)
+                && let Some(ends_with_space) =
+                    unchanged(u64::from_le_bytes(*eight), after_space == 1)
             {
                 out[end..end + 8].copy_from_slice(eight);
                 end += 8;
@@ -312,7 +334,8 @@ impl<'a> Reader<'a> {
 /// For each byte 1 and all bits if it is white space, else zeros.
 static SPACES: [(u8, u8); 256] = {
     let mut spaces = [(0, 0); 256];
-    let (white, mut at) = (b" \t\n\r\x0b\x0c", 0);
+    let white = b" \t\n\r\x0b\x0c";
+    let mut at = 0;
     while at < white.len() {
         spaces[white[at] as usize] = (1, u8::MAX);
         at += 1;
@@ -320,7 +343,8 @@ static SPACES: [(u8, u8); 256] = {
     spaces
 };
 
-/// Looks at eight bytes of text. If they have no white space but single spaces, returns whether the last is one.
+/// Looks at eight bytes of text. If they have no white space but single spaces, returns whether the
+/// last is one.
 #[inline]
 fn unchanged(eight: u64, after_space: bool) -> Option<bool> {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -336,6 +360,7 @@ fn unchanged(eight: u64, after_space: bool) -> Option<bool> {
 
 /// Whether a style hides its element.
 fn hides(style: &str) -> bool {
-    let style: String = style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
+    let style: String =
+        style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
     style.contains("display:none") || style.contains("visibility:hidden")
 }

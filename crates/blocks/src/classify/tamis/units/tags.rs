@@ -28,18 +28,30 @@ pub enum Role {
 }
 
 const INLINE: &[&str] = &[
-    "ABBR", "ACRONYM", "B", "BDO", "BIG", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "INS", "KBD",
-    "LABEL", "MARK", "NOBR", "PICTURE", "Q", "RB", "RP", "RT", "RUBY", "S", "SAMP", "SMALL", "SOURCE", "SPAN",
-    "STRIKE", "STRONG", "SUB", "SUP", "TIME", "TT", "U", "VAR", "WBR",
+    "ABBR", "ACRONYM", "B", "BDO", "BIG", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I",
+    "INS", "KBD", "LABEL", "MARK", "NOBR", "PICTURE", "Q", "RB", "RP", "RT", "RUBY", "S", "SAMP",
+    "SMALL", "SOURCE", "SPAN", "STRIKE", "STRONG", "SUB", "SUP", "TIME", "TT", "U", "VAR", "WBR",
 ];
 const SKIPPED: &[&str] = &[
-    "APPLET", "AUDIO", "CANVAS", "EMBED", "FRAME", "IFRAME", "LINK", "MAP", "NOSCRIPT", "OBJECT", "OPTION", "SCRIPT",
-    "SELECT", "STYLE", "SVG", "TEMPLATE", "TEXTAREA", "VIDEO",
+    "APPLET", "AUDIO", "CANVAS", "EMBED", "FRAME", "IFRAME", "LINK", "MAP", "NOSCRIPT", "OBJECT",
+    "OPTION", "SCRIPT", "SELECT", "STYLE", "SVG", "TEMPLATE", "TEXTAREA", "VIDEO",
 ];
 
 /// The elements whose presence around a unit is a feature.
-pub const AROUND: [&str; 12] =
-    ["ARTICLE", "MAIN", "FOOTER", "ASIDE", "HEADER", "LI", "TABLE", "P", "BLOCKQUOTE", "FIGURE", "SECTION", "DL"];
+pub const AROUND: [&str; 12] = [
+    "ARTICLE",
+    "MAIN",
+    "FOOTER",
+    "ASIDE",
+    "HEADER",
+    "LI",
+    "TABLE",
+    "P",
+    "BLOCKQUOTE",
+    "FIGURE",
+    "SECTION",
+    "DL",
+];
 
 /// The elements that are values of the tag features, by number; others are the last number.
 pub const TAGS: [&str; 40] = [
@@ -98,8 +110,9 @@ pub struct Known {
     pub heading: u8,
 }
 
-static KNOWN: LazyLock<Vec<Known>> =
-    LazyLock::new(|| (0..).map_while(|number| known_name(Tag(number))).map(Known::of_name).collect());
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    (0..).map_while(|number| known_name(Tag(number))).map(Known::of_name).collect()
+});
 
 impl Known {
     fn of_name(name: &str) -> Self {
@@ -136,7 +149,8 @@ impl Known {
     /// What is known of this tag.
     #[inline]
     pub fn of(tag: Tag) -> Self {
-        const OTHER: Known = Known { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
+        const OTHER: Known =
+            Known { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
         KNOWN.get(tag.0 as usize).copied().unwrap_or(OTHER)
     }
 }

@@ -14,10 +14,13 @@ fn texts(html: &str) -> Vec<String> {
 
 #[test]
 fn a_unit_ends_at_a_block_element_and_at_two_breaks() {
-    let html =
-        "<p>One <b>bold</b> <img src=x> and\n  <a href=/>linked</a> piece<br>of text<br> <br>two<div>three</div>&nbsp;";
+    let html = "<p>One <b>bold</b> <img src=x> and\n  <a href=/>linked</a> piece<br>of text<br> \
+                <br>two<div>three</div>&nbsp;";
     assert_eq!(texts(html), ["One bold and linked piece of text", "two", "three"]);
-    assert_eq!(texts("<p>w<b>or</b>d<p>--<p><script>no</script>text<select><option>no</select>"), ["word", "text"]);
+    assert_eq!(
+        texts("<p>w<b>or</b>d<p>--<p><script>no</script>text<select><option>no</select>"),
+        ["word", "text"]
+    );
 }
 
 #[test]
@@ -31,7 +34,10 @@ fn both_cuts_have_the_units_boundaries() {
         let units = Units::of(&page, &blocks);
         for (block, unit) in blocks.blocks.iter().zip(&units.of_block) {
             match units.all.get(*unit as usize) {
-                Some(unit) => assert!(units.text_of(unit).contains(blocks.text_of(block)), "{cut_as:?} {block:?}"),
+                Some(unit) => assert!(
+                    units.text_of(unit).contains(blocks.text_of(block)),
+                    "{cut_as:?} {block:?}"
+                ),
                 None => assert_eq!(blocks.text_of(block), "typed"),
             }
         }
@@ -64,10 +70,14 @@ fn a_page_for_browsers_without_scripts_is_read() {
 
 #[test]
 fn of_very_many_elements_those_without_text_are_forgotten() {
-    let page = parse_str(&format!("{}<div><p>some<p></p>words</div>", "<div><p></p></div>".repeat(MANY)));
+    let page =
+        parse_str(&format!("{}<div><p>some<p></p>words</div>", "<div><p></p></div>".repeat(MANY)));
     let units = Units::of(&page, &cut(&page, Cut::default()));
     assert!(units.elements.len() <= MANY + 10, "{}", units.elements.len());
-    assert_eq!(units.all.iter().map(|unit| units.text_of(unit)).collect::<Vec<_>>(), ["some", "words"]);
+    assert_eq!(
+        units.all.iter().map(|unit| units.text_of(unit)).collect::<Vec<_>>(),
+        ["some", "words"]
+    );
     let tags = units.all.iter().map(|unit| units.elements[unit.element as usize].tag);
     assert_eq!(tags.collect::<Vec<_>>(), [Known::tag("P"), Known::tag("DIV")]);
 }
@@ -78,13 +88,19 @@ fn behind_the_last_block_of_a_page_that_is_cut_short_nothing_is_read() {
     let limits = Limits { blocks: 10, ..Limits::NONE }.begin();
     let blocks = cut_within(&page, Cut::Boilerpipe, &limits);
     let units = Units::of(&page, &blocks);
-    assert_eq!((units.all.len(), units.elements.iter().filter(|one| one.is_paragraph()).count()), (10, 10));
+    assert_eq!(
+        (units.all.len(), units.elements.iter().filter(|one| one.is_paragraph()).count()),
+        (10, 10)
+    );
     assert_eq!(units.of_block, (0..10).collect::<Vec<_>>());
 }
 
 proptest::proptest! {
     #[test]
-    fn white_space_is_one_space(text in "[ab\u{e9}\u{a0}\u{0b} \t\n]{0,40}", eights in "([a-z]{7} ){0,6}") {
+    fn white_space_is_one_space(
+        text in "[ab\u{e9}\u{a0}\u{0b} \t\n]{0,40}",
+        eights in "([a-z]{7} ){0,6}",
+    ) {
         let all = format!("{eights}{text}x{text}{eights}");
         let words = all.split([' ', '\t', '\n', '\u{0b}']).filter(|word| !word.is_empty());
         let expected = words.collect::<Vec<_>>().join(" ");
