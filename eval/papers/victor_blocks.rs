@@ -13,7 +13,7 @@ use tamis_lab::accuracy::gold::Content;
 use tamis_lab::train::example;
 use tamis_lab::train::example::Example;
 use tamis_lab::train::victor;
-use tamis_originals::classify::victor::{Crf, Kind, Row};
+use tamis_originals::classify::victor::{Crf, FeatureRow, Kind};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -22,14 +22,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let examples = example::load(&dataset, Cut::default(), None, || ())?;
     let test: Vec<&Example> =
         examples.iter().filter(|example| example.id.starts_with("test-")).collect();
-    let read: Vec<(Vec<Row>, Vec<Kind>)> =
+    let read: Vec<(Vec<FeatureRow>, Vec<Kind>)> =
         test.par_iter().map(|example| victor::read(example)).collect();
     let blocks: usize = read.iter().map(|(rows, _)| rows.len()).sum();
     println!("model\tpages\tblocks\tcontent\tlabel");
     for path in models {
         let crf = Crf::read(path.as_ref())?.0;
         let right = |same: fn(Kind, Kind) -> bool| {
-            let of_page = |(rows, kinds): &(Vec<Row>, Vec<Kind>)| {
+            let of_page = |(rows, kinds): &(Vec<FeatureRow>, Vec<Kind>)| {
                 let labels = crf.label(&crf.scores(rows));
                 labels.iter().zip(kinds).filter(|(one, other)| same(**one, **other)).count()
             };

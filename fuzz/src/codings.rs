@@ -5,11 +5,11 @@
 //! says, and where the body is cut; what follows is the page. Random bytes would never pass a
 //! checksum, so the codings are made here.
 
-use super::readers::{Record, Told, chance, check};
+use super::readers::{ReadItems, Record, chance, check};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use std::io::Write;
-use tamis_collection::{Archive, Body, RawDocument, Reason, Settings};
+use tamis_collection::{Archive, Body, RawDocument, ReadSettings, Reason};
 
 /// The greatest number of codings that a reader undoes.
 const MOST: usize = 8;
@@ -51,9 +51,9 @@ pub fn codings(bytes: &[u8]) {
         format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", block.len());
     let file = [head.as_bytes(), &block, b"\r\n\r\n"].concat();
     let archive = Archive::from_bytes("fuzz", file).expect("a WARC file");
-    let tight = Settings { max_record: 200, max_inflated: 150, ..Settings::default() };
+    let tight = ReadSettings { max_record: 200, max_inflated: 150, ..ReadSettings::default() };
     let [told, _] =
-        [Settings::default(), tight].map(|settings| check(&archive, &settings, chance(bytes)));
+        [ReadSettings::default(), tight].map(|settings| check(&archive, &settings, chance(bytes)));
     assert_eq!(told.records, 1, "{:#?}", told.items);
     plan.judge(&page, &body, cut, &told);
 }
@@ -97,7 +97,7 @@ impl Plan {
     }
 
     /// Checks what a reader said of the first `cut` bytes of `body`.
-    fn judge(&self, page: &[u8], body: &[u8], cut: usize, told: &Told) {
+    fn judge(&self, page: &[u8], body: &[u8], cut: usize, told: &ReadItems) {
         let items = &told.items;
         // deflate has no magic number: its bytes may look like a page, and without a name nothing
         // gives it away.

@@ -5,12 +5,12 @@
 //! what follows is the text of the pages. Random bytes would never pass a checksum, so the members
 //! are made here.
 
-use super::readers::{Record, Told, chance, check};
+use super::readers::{ReadItems, Record, chance, check};
 use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use std::io::Write;
 use std::ops::Range;
-use tamis_collection::{Archive, ArchiveKind, Settings};
+use tamis_collection::{Archive, ArchiveKind, ReadSettings};
 use tamis_collection::{Body, RawDocument};
 
 /// Records of 60 bytes of text each, so that a mutation moves few of them.
@@ -49,7 +49,7 @@ pub fn members(bytes: &[u8]) {
         assert!(!strikes.is_empty() || pages.is_empty(), "not taken for an archive");
         return;
     };
-    let told = check(&archive, &Settings::default(), seed);
+    let told = check(&archive, &ReadSettings::default(), seed);
     match strikes[..] {
         [] => {
             assert_eq!(arrived(&told), expected(&pages, |_| true), "undamaged: {:#?}", told.items)
@@ -151,7 +151,7 @@ fn expected(pages: &[&[u8]], keep: impl Fn(usize) -> bool) -> Vec<Vec<u8>> {
     kept.map(|(page, text)| body(page, text)).collect()
 }
 
-fn arrived(told: &Told) -> Vec<Vec<u8>> {
+fn arrived(told: &ReadItems) -> Vec<Vec<u8>> {
     let body = |item: &Record| match item {
         Record::Document(RawDocument { body: Body::Html(bytes), .. }) => Some(bytes.clone()),
         _ => None,

@@ -1,11 +1,11 @@
 //! Reads any bytes in the formats of archives: the ledger's equation holds, and a reader that
 //! starts at another's checkpoint returns the same items as that one.
 
-use tamis_collection::{Archive, ArchiveKind, Item, Loss, Settings};
+use tamis_collection::{Archive, ArchiveKind, Item, ReadSettings, RecordReport};
 use tamis_collection::{Body, RawDocument};
 
 /// The items of an archive, and the records that its reader counted.
-pub struct Told {
+pub struct ReadItems {
     pub items: Vec<Record>,
     pub records: u64,
 }
@@ -14,8 +14,8 @@ pub struct Told {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Record {
     Document(RawDocument),
-    Skipped(Loss),
-    Flawed(Loss),
+    Skipped(RecordReport),
+    Defective(RecordReport),
 }
 
 impl From<Item> for Record {
@@ -23,14 +23,14 @@ impl From<Item> for Record {
         match item {
             Item::Document(document) => Self::Document(document),
             Item::Skipped(loss) => Self::Skipped(loss),
-            Item::Flawed(loss) => Self::Flawed(loss),
+            Item::Defective(loss) => Self::Defective(loss),
         }
     }
 }
 
 impl Record {
     fn counts(&self) -> bool {
-        !matches!(self, Self::Flawed(_))
+        !matches!(self, Self::Defective(_))
     }
 }
 
@@ -74,16 +74,17 @@ pub fn http(block: &[u8]) {
 
 /// Reads `bytes` as an archive of `kind`, within the usual limits and within ones that most pages
 /// meet.
-fn archive(bytes: &[u8], kind: ArchiveKind) -> Vec<Told> {
+fn archive(bytes: &[u8], kind: ArchiveKind) -> Vec<ReadItems> {
     let archive = Archive::in_memory("fuzz", kind, bytes);
-    let all = Settings { include_feeds: true, include_homepages: true, ..Settings::default() };
-    let tight = Settings { max_record: 200, max_inflated: 150, ..all.clone() };
+    let all =
+        ReadSettings { include_feeds: true, include_homepages: true, ..ReadSettings::default() };
+    let tight = ReadSettings { max_record: 200, max_inflated: 150, ..all.clone() };
     [all, tight].iter().map(|settings| check(&archive, settings, chance(bytes))).collect()
 }
 
 /// Reads `archive` twice, once from its start and once in two readers, of which the second begins
 /// where the first stopped; `chance` says where.
-pub fn check(archive: &Archive, settings: &Settings, chance: u64) -> Told {
+pub fn check(archive: &Archive, settings: &ReadSettings, chance: u64) -> ReadItems {
     let mut whole = archive.open(settings).expect("memory opens");
     let items: Vec<Record> = whole.by_ref().map(Record::from).collect();
     let records = whole.records();
@@ -110,11 +111,11 @@ pub fn check(archive: &Archive, settings: &Settings, chance: u64) -> Told {
     let rest: Vec<Record> = second.by_ref().map(Record::from).collect();
     assert_eq!(rest, items[k..], "behind {k} items, at {checkpoint:?}");
     assert_eq!(first.records() + second.records(), records, "behind {k} items, at {checkpoint:?}");
-    Told { items, records }
+    ReadItems { items, records }
 }
 
 /// A document's name fits into a run, and the document is no larger than the limits.
-fn check_document(document: &RawDocument, settings: &Settings) {
+fn check_document(document: &RawDocument, settings: &ReadSettings) {
     let docno = &document.docno;
     assert!(
         !docno.is_empty() && !docno.contains(|c: char| c.is_whitespace() || c.is_control()),

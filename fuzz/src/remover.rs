@@ -7,7 +7,7 @@ use tamis_blocks::page::{Blocks, Cut, Label, Page};
 use tamis_blocks::{block, html};
 
 /// What a remover says of a page: labels, scores, text, how sure it is.
-type Said = (Vec<Label>, Vec<f32>, String, f32);
+type RemoverOutput = (Vec<Label>, Vec<f32>, String, f32);
 
 /// Any bytes make a page whose blocks have the label and the score of their units, whose text
 /// consists of units, and which is judged alike in both cuts, alone and beside the other remover.
@@ -16,7 +16,7 @@ pub fn remover(bytes: &[u8]) {
     let [whole, pieces] = [Cut::Boilerpipe, Cut::Atomic].map(|cut| {
         let blocks = block::cut(&page, cut);
         let together = Subject::new(&page, &blocks);
-        check_units(&blocks, &Reading::of(&together));
+        check_units(&blocks, &Reading::new(&together));
         [Keeps::Article, Keeps::Comments].map(|keeps| {
             let alone = check(&page, &blocks, keeps, &Subject::new(&page, &blocks));
             assert_eq!(
@@ -62,7 +62,7 @@ fn check_units(blocks: &Blocks, reading: &Reading) {
     }
 }
 
-fn check(page: &Page, blocks: &Blocks, keeps: Keeps, subject: &Subject) -> Said {
+fn check(page: &Page, blocks: &Blocks, keeps: Keeps, subject: &Subject) -> RemoverOutput {
     let remover = Tamis::new(keeps).expect("the model that is compiled in");
     let labels = remover.classify(subject);
     let text = remover.text(subject);
@@ -75,7 +75,7 @@ fn check(page: &Page, blocks: &Blocks, keeps: Keeps, subject: &Subject) -> Said 
         scores.iter().chain([&certainty]).all(|score| (0.0..=1.0).contains(score)),
         "{scores:?}"
     );
-    let reading = Reading::of(&Subject::new(page, blocks));
+    let reading = Reading::new(&Subject::new(page, blocks));
     let mut seen = HashMap::new();
     for (at, unit) in reading.units.of_block.iter().enumerate() {
         let said = (labels[at], scores[at]);

@@ -93,7 +93,7 @@ pub fn other_judgements(bytes: &[u8]) {
         Err(error) => check_error(&error, bytes),
     }
     match Zscores::read_from(bytes, NAME) {
-        Ok(read) => assert!(!read.of("1", "map", 0.5).is_nan()),
+        Ok(read) => assert!(!read.zscore("1", "map", 0.5).is_nan()),
         Err(error) => check_error(&error, bytes),
     }
 }

@@ -4,7 +4,7 @@
 
 use super::readers::{Record, chance, check};
 use std::path::PathBuf;
-use tamis_collection::{RawDocument, Settings, discover};
+use tamis_collection::{RawDocument, ReadSettings, discover};
 
 /// Any bytes are read as a WACZ. If nothing in it is damaged, it is read once more with one flipped
 /// bit: the pages are the same, or damage is reported.
@@ -36,10 +36,10 @@ fn read(bytes: &[u8], seed: u64) -> (Vec<String>, usize) {
     let mut pages = Vec::new();
     let mut damage = 0;
     for archive in &archives {
-        for item in check(archive, &Settings::default(), seed).items {
+        for item in check(archive, &ReadSettings::default(), seed).items {
             match item {
                 Record::Document(RawDocument { body, .. }) => pages.push(format!("{body:?}")),
-                Record::Skipped(loss) | Record::Flawed(loss) => {
+                Record::Skipped(loss) | Record::Defective(loss) => {
                     damage += usize::from(loss.reason.is_damage())
                 }
             }

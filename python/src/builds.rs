@@ -1,7 +1,7 @@
 //! Builds an index from a collection, with progress and Ctrl-C.
 
 use crate::errors::Result;
-use crate::given::{Given, Settings, settings};
+use crate::given::{Arguments, Given, settings};
 use crate::index::Index;
 use crate::settings::{one_of, unknown};
 use crate::signals::watched;
@@ -89,7 +89,10 @@ const SETTINGS: [&str; 22] = [
 ];
 
 /// Sets what a build was given.
-pub(crate) fn set<'a>(mut builder: IndexBuilder<'a>, given: &Settings) -> Result<IndexBuilder<'a>> {
+pub(crate) fn set<'a>(
+    mut builder: IndexBuilder<'a>,
+    given: &Arguments,
+) -> Result<IndexBuilder<'a>> {
     let mut limits = Limits::default();
     for (name, given) in given {
         builder = setting(builder, &mut limits, name, given)?;

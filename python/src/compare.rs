@@ -1,7 +1,7 @@
 //! Comparisons of the labels of an index, and their results as a table.
 
 use crate::errors::Result;
-use crate::given::{Settings, settings};
+use crate::given::{Arguments, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
 use crate::settings::request;
@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::ComparisonBuilder;
 use tamis::request::Call;
-use tamis_search::experiment::results::{Row, RowKind};
+use tamis_search::experiment::results::{ComparedView, RowKind};
 
 /// The results of a comparison of labels.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -38,7 +38,10 @@ impl Index {
     }
 }
 
-fn compared<'a>(builder: ComparisonBuilder<'a>, given: &Settings) -> Result<ComparisonBuilder<'a>> {
+fn compared<'a>(
+    builder: ComparisonBuilder<'a>,
+    given: &Arguments,
+) -> Result<ComparisonBuilder<'a>> {
     let (request, rest) = request(Call::Comparison, given)?;
     let mut builder = builder.request(request);
     for (name, given) in rest {
@@ -74,7 +77,7 @@ impl Comparison {
             .texts("kind", rows().map(|row| kind(row.kind)))
             .wholes("chosen_from", rows().map(|row| row.chosen_from as i64));
         let of_measure = |columns: Columns, (number, name): (usize, &String)| {
-            let p_value = |row: &Row| row.point.p_values.get(number).copied().flatten();
+            let p_value = |row: &ComparedView| row.point.p_values.get(number).copied().flatten();
             columns
                 .numbers(name, rows().map(|row| row.point.means[number]))
                 .maybe_numbers(&format!("p_{name}"), rows().map(p_value))

@@ -24,7 +24,7 @@ enum Source {
 }
 
 impl Source {
-    fn of(html: &Bound<'_, PyAny>) -> Result<Self> {
+    fn from_python(html: &Bound<'_, PyAny>) -> Result<Self> {
         if let Ok(text) = html.cast::<PyString>() {
             // A lone surrogate has no character in Unicode.
             return Ok(Self::Text(text.to_string_lossy().into_owned()));
@@ -70,7 +70,7 @@ pub(crate) fn extract(
     encoding: Option<&str>,
     language: Option<&str>,
 ) -> Result<String> {
-    let source = Source::of(html)?;
+    let source = Source::from_python(html)?;
     short(py, || {
         let classifier = CLASSIFIERS.by_name(remover)?;
         Ok(classify::printed(
@@ -90,7 +90,7 @@ pub(crate) fn blocks(
     encoding: Option<&str>,
     language: Option<&str>,
 ) -> Result<Table> {
-    let source = Source::of(html)?;
+    let source = Source::from_python(html)?;
     short(py, || {
         let names = CLASSIFIERS.expand(&classifiers)?;
         let set = CLASSIFIERS.set(&names)?;
@@ -154,7 +154,7 @@ pub(crate) fn align(
     cutting: &str,
     encoding: Option<&str>,
 ) -> Result<Vec<bool>> {
-    let source = Source::of(html)?;
+    let source = Source::from_python(html)?;
     short(py, || {
         let document = source.parse(builder(encoding, None)?.cut(cut(cutting)?));
         let labels = Alignment::new(document.cut(), [text].into_iter()).labels(|_| true);

@@ -15,7 +15,7 @@ use tamis::eval::{Measures, evaluate_against};
 
 /// What a call asks for besides the runs.
 #[derive(Default)]
-struct Asked {
+struct EvaluationRequest {
     options: Options,
     per_topic: bool,
     settings: CompareSettings,
@@ -33,8 +33,8 @@ const SETTINGS: [&str; 9] = [
     "seed",
 ];
 
-fn asked(given: &[(String, Given)]) -> Result<Asked> {
-    let mut asked = Asked::default();
+fn asked(given: &[(String, Given)]) -> Result<EvaluationRequest> {
+    let mut asked = EvaluationRequest::default();
     let options = &mut asked.options;
     let settings = &mut asked.settings;
     for (name, given) in given {
@@ -88,7 +88,7 @@ pub(crate) fn evaluate_runs(
 }
 
 /// A value of a run.
-struct Row<'a> {
+struct ScoreRow<'a> {
     run: &'a str,
     topic: String,
     measure: String,
@@ -96,10 +96,10 @@ struct Row<'a> {
 }
 
 /// Returns the values of a run over all topics, or of each topic. Text is no value.
-fn scores<'a>(run: &'a str, found: &Evaluation, per_topic: bool) -> Vec<Row<'a>> {
+fn scores<'a>(run: &'a str, found: &Evaluation, per_topic: bool) -> Vec<ScoreRow<'a>> {
     let is_number =
         |instance: &Instance| !matches!(instance.measure().summary, Summary::Tag | Summary::Text);
-    let row = |topic: &str, at: usize, value: f64| Row {
+    let row = |topic: &str, at: usize, value: f64| ScoreRow {
         run,
         topic: topic.to_owned(),
         measure: found.instances[at].name(),

@@ -21,17 +21,19 @@ pub(crate) enum Given {
 }
 
 /// Settings by name, in the order given, without those that are None.
-pub(crate) type Settings = Vec<(String, Given)>;
+pub(crate) type Arguments = Vec<(String, Given)>;
 
 /// Reads the settings of a call.
-pub(crate) fn settings(given: &Bound<'_, PyDict>) -> Result<Settings> {
+pub(crate) fn settings(given: &Bound<'_, PyDict>) -> Result<Arguments> {
     let given = given.iter().filter(|(_, value)| !value.is_none());
-    given.map(|(name, value)| Ok((name.extract::<String>()?, Given::of(&value)?))).collect()
+    given
+        .map(|(name, value)| Ok((name.extract::<String>()?, Given::from_python(&value)?)))
+        .collect()
 }
 
 impl Given {
     /// Reads a Python value.
-    pub fn of(value: &Bound<'_, PyAny>) -> Result<Self> {
+    pub fn from_python(value: &Bound<'_, PyAny>) -> Result<Self> {
         Ok(if let Ok(flag) = value.cast::<PyBool>() {
             Self::Flag(flag.is_true())
         } else if value.is_instance_of::<PyInt>() {
@@ -50,18 +52,18 @@ impl Given {
     /// Reads a path, a number of another library, or a list.
     fn of_others(value: &Bound<'_, PyAny>) -> Result<Self> {
         if value.hasattr("__fspath__")? {
-            return Self::of(&value.call_method0("__fspath__")?);
+            return Self::from_python(&value.call_method0("__fspath__")?);
         }
         if value.hasattr("dtype")?
             && value.hasattr("item")?
             && value.getattr("ndim").is_ok_and(|n| n.eq(0).unwrap_or(false))
         {
-            return Self::of(&value.call_method0("item")?);
+            return Self::from_python(&value.call_method0("item")?);
         }
         let Ok(items) = value.try_iter() else { return Ok(Self::Other(shown(value))) };
         let mut list = Vec::new();
         for item in items {
-            list.push(Self::of(&item?)?);
+            list.push(Self::from_python(&item?)?);
             if list.len() >= MOST && !matches!(list[0], Self::Text(_)) {
                 break;
             }

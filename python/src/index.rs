@@ -12,8 +12,8 @@ use tamis::blocks::html::{self, Charset};
 use tamis_index::captures::near;
 use tamis_index::index::StoredPage;
 use tamis_index::index::columns::REPEATS;
-use tamis_index::ingest::losses;
-use tamis_index::ingest::losses::LossFilter;
+use tamis_index::ingest::skipped_records;
+use tamis_index::ingest::skipped_records::SkippedFilter;
 use tamis_report::words::counted;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it
@@ -139,8 +139,11 @@ impl Index {
             let mut rows = Vec::new();
             for path in &self.paths {
                 rows.extend(
-                    losses::read(path, &LossFilter { most: usize::MAX, ..LossFilter::default() })?
-                        .rows,
+                    skipped_records::read(
+                        path,
+                        &SkippedFilter { most: usize::MAX, ..SkippedFilter::default() },
+                    )?
+                    .rows,
                 );
             }
             Columns::default()

@@ -1,7 +1,7 @@
 //! Searches of an index, for words and for topics.
 
 use crate::errors::{Failure, Result};
-use crate::given::{Settings, settings};
+use crate::given::{Arguments, settings};
 use crate::index::{Index, page};
 use crate::judged::Topics;
 use crate::settings::request;
@@ -90,7 +90,7 @@ impl Index {
 
 pub(crate) fn searched<'a>(
     builder: SearchBuilder<'a>,
-    given: &Settings,
+    given: &Arguments,
 ) -> Result<SearchBuilder<'a>> {
     let (request, rest) = request(Call::Search, given)?;
     let mut builder = builder.request(request);
@@ -105,7 +105,7 @@ pub(crate) fn searched<'a>(
 
 pub(crate) fn of_topics<'a>(
     builder: TopicSearchBuilder<'a>,
-    given: &Settings,
+    given: &Arguments,
 ) -> Result<TopicSearchBuilder<'a>> {
     let (request, rest) = request(Call::Topics, given)?;
     let mut builder = builder.request(request);
@@ -127,7 +127,7 @@ const REVISITED: &str = "revisited";
 
 /// Returns the table of hits; where pages are asked for by date, with the dates of revisits; with
 /// details, also where each page is, and its blocks.
-fn hits(hits: &[Hit], given: &Settings, details: bool) -> Result<Table> {
+fn hits(hits: &[Hit], given: &Arguments, details: bool) -> Result<Table> {
     let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");
     let is_shown = |column: &Column| by_date || column.name != REVISITED;
     let hits: Vec<&Hit> = hits.iter().collect();

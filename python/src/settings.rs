@@ -1,7 +1,7 @@
 //! Settings of a call as a request, by the list of parameters.
 
 use crate::errors::{Failure, Result};
-use crate::given::{Given, Settings};
+use crate::given::{Arguments, Given};
 use tamis::request::{
     Call, Form, PARAMETERS, ParameterSpec, Request, Role, Shape, SweepRequest, Whole, of_keyword,
 };
@@ -30,17 +30,17 @@ fn not_taken(call: Call, name: &str) -> Failure {
 }
 
 /// Reads the request of a search or of a comparison.
-pub(crate) fn request(call: Call, given: &Settings) -> Result<(Request, Rest<'_>)> {
+pub(crate) fn request(call: Call, given: &Arguments) -> Result<(Request, Rest<'_>)> {
     let (sweep, rest) = read(call, given)?;
     Ok((sweep.request, rest))
 }
 
 /// Reads the request of a sweep.
-pub(crate) fn sweep_request(given: &Settings) -> Result<(SweepRequest, Rest<'_>)> {
+pub(crate) fn sweep_request(given: &Arguments) -> Result<(SweepRequest, Rest<'_>)> {
     read(Call::Sweep, given)
 }
 
-fn read(call: Call, given: &Settings) -> Result<(SweepRequest, Rest<'_>)> {
+fn read(call: Call, given: &Arguments) -> Result<(SweepRequest, Rest<'_>)> {
     check_expansion(given)?;
     let mut sweep = SweepRequest::default();
     let mut rest = Vec::new();
@@ -116,7 +116,7 @@ fn typed(spec: &ParameterSpec, name: &str, given: &Given) -> Result<String> {
 }
 
 /// Refuses the numbers of query expansion without its method.
-fn check_expansion(given: &Settings) -> Result<()> {
+fn check_expansion(given: &Arguments) -> Result<()> {
     let mut specs = given.iter().filter_map(|(name, _)| of_keyword(name));
     if specs.clone().any(|spec| spec.role == Role::Feedback) {
         return Ok(());

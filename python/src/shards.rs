@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use tamis::collection::{deal, deal_hash};
+use tamis::collection::{assign, assignment_hash};
 use tamis_index::index::Manifest;
 use tamis_index::index::shard::Shard;
 use tamis_index::index::shards::check_complete;
@@ -31,7 +31,7 @@ pub(crate) fn deal_files(files: Vec<(String, u64)>, shards: u32) -> Result<(Vec<
     let rows: Vec<(&str, u64)> =
         files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
     let shards = count(shards)?;
-    Ok((deal(&rows, shards), deal_hash(rows.iter().copied(), shards)))
+    Ok((assign(&rows, shards), assignment_hash(rows.iter().copied(), shards)))
 }
 
 /// Builds the index of shard `number` (from 1) of a plan, and returns its manifest.

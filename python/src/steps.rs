@@ -53,7 +53,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    fn of(job: tamis::shards::Job, topics: Vec<String>, details: bool) -> Self {
+    fn new(job: tamis::shards::Job, topics: Vec<String>, details: bool) -> Self {
         Self { job: Mutex::new(job), topics, details }
     }
 
@@ -95,7 +95,7 @@ impl Job {
         let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
         let texts = topics.0.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect();
         let start = if details { tamis::shards::Job::find } else { tamis::shards::Job::search };
-        Ok(Self::of(start(texts, request, shards)?, ids, details))
+        Ok(Self::new(start(texts, request, shards)?, ids, details))
     }
 
     /// Starts a sweep; its topics are those that the qrels judge.
@@ -110,7 +110,7 @@ impl Job {
         let (request, rest) = sweep_request(&given)?;
         let judged = judged(topics, qrels, rest)?;
         let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
-        Ok(Self::of(tamis::shards::Job::sweep(request, judged, shards)?, ids, false))
+        Ok(Self::new(tamis::shards::Job::sweep(request, judged, shards)?, ids, false))
     }
 
     /// The task that every shard must answer now; None once the job is done.

@@ -1,7 +1,7 @@
 //! Sweeps of an index, and their results as tables.
 
 use crate::errors::Result;
-use crate::given::{Settings, settings};
+use crate::given::{Arguments, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
 use crate::settings::sweep_request;
@@ -37,7 +37,7 @@ impl Index {
     }
 }
 
-fn swept<'a>(builder: SweepBuilder<'a>, given: &Settings) -> Result<SweepBuilder<'a>> {
+fn swept<'a>(builder: SweepBuilder<'a>, given: &Arguments) -> Result<SweepBuilder<'a>> {
     let (sweep, rest) = sweep_request(given)?;
     let SweepRequest { request, axes, separately } = sweep;
     let mut builder = builder.request(request);

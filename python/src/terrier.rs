@@ -2,7 +2,7 @@
 //! weighted tokens.
 
 use crate::errors::Result;
-use crate::given::{Settings, settings};
+use crate::given::{Arguments, settings};
 use crate::index::Index;
 use crate::search::{of_topics, ranked, searched};
 use crate::signals::work;
@@ -45,7 +45,7 @@ impl Index {
     }
 }
 
-fn texts(index: &tamis::Index, docnos: &[String], given: &Settings) -> Result<Table> {
+fn texts(index: &tamis::Index, docnos: &[String], given: &Arguments) -> Result<Table> {
     let pages = searched(index.search(""), given)?.texts(docnos)?;
     let each = || pages.iter().map(Option::as_ref);
     Columns::default()

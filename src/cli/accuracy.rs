@@ -164,7 +164,7 @@ impl AccuracyArgs {
         let FoldArgs { cross_validate: Some(folds), by, seed, iterations } = self.folds else {
             return Ok(None);
         };
-        let settings = cross::Settings { folds, by: by.into(), seed, iterations };
+        let settings = cross::CrossSettings { folds, by: by.into(), seed, iterations };
         let progress = Training::new(talk);
         let examples = progress.load(datasets, judge.cut, judge.encoding.as_deref())?;
         let names: Vec<String> = judge.classifiers.iter().map(|(name, _)| name.clone()).collect();

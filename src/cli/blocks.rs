@@ -30,7 +30,7 @@ pub fn print(
     if json {
         return rows.iter().try_for_each(|row| print_json(&row.json(Door::Program), out));
     }
-    let table = Table::of(rows);
+    let table = Table::new(rows);
     writeln!(out, "{}", table.heading()).map_err(to_stdout)?;
     let terminal = Terminal::of_stdout();
     rows.iter().try_for_each(|row| {
@@ -49,7 +49,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn of(rows: &'a [BlockRow]) -> Self {
+    fn new(rows: &'a [BlockRow]) -> Self {
         let headed = block::columns(Door::Program).filter(|column| column.heading.is_some());
         let (mut some, always): (Vec<&Column>, Vec<&Column>) = headed
             .partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));

@@ -155,8 +155,8 @@ impl DatasetArgs {
 pub fn only(datasets: Vec<Dataset>, parts: &Parts, part: Part) -> Result<Vec<Dataset>> {
     let of_part = |mut dataset: Dataset| {
         let name = dataset.name.clone();
-        dataset.pages.retain(|page| parts.of(&name, &page.id) == Some(part));
-        dataset.unscored.retain(|page| parts.of(&name, &page.id) == Some(part));
+        dataset.pages.retain(|page| parts.part(&name, &page.id) == Some(part));
+        dataset.unscored.retain(|page| parts.part(&name, &page.id) == Some(part));
         dataset
     };
     let datasets: Vec<Dataset> =

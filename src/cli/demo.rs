@@ -45,10 +45,10 @@ pub struct DemoArgs {
 }
 
 /// Runs a command, given its arguments and the line that repeats it.
-pub type Run = fn(&[&str], &str, Talk, &mut dyn Write) -> Result<()>;
+pub type Runner = fn(&[&str], &str, Talk, &mut dyn Write) -> Result<()>;
 
 /// Generates, indexes, sweeps, prints the commands that it runs, and what came out.
-pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result<Exit> {
+pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Runner) -> Result<Exit> {
     let again = args.out.join("demo.warc.gz").exists();
     let files = demo::generate(&args.out, args.pages, args.seed)?;
     say(
@@ -83,7 +83,7 @@ pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Run) -> Result
 }
 
 /// Prints and runs one command line. What it prints is dropped: the files that it writes have more.
-fn step(args: &[&str], talk: Talk, out: &mut dyn Write, run: Run) -> Result<()> {
+fn step(args: &[&str], talk: Talk, out: &mut dyn Write, run: Runner) -> Result<()> {
     let line = format!("tamis {}", args.join(" "));
     let shown = wrapped(&Escaped(&line).to_string(), WIDTH - 6).join(" \\\n    ");
     writeln!(out, "\n$ {shown}").map_err(to_stdout)?;

@@ -214,7 +214,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
 ];
 
 /// Returns the examples of a command.
-pub fn of(command: &str) -> &'static [Example] {
+pub fn for_command(command: &str) -> &'static [Example] {
     EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
 }
 
@@ -223,7 +223,7 @@ pub fn add(command: Command) -> Command {
     let heading = *command.get_styles().get_header();
     command.mut_subcommands(|subcommand| {
         let mut text = format!("{heading}Examples:{heading:#}");
-        for (does, line) in of(subcommand.get_name()) {
+        for (does, line) in for_command(subcommand.get_name()) {
             text += &format!("\n  {does}:\n    {}", line.replace('\n', "\n  "));
         }
         subcommand.after_help(text)
@@ -240,8 +240,11 @@ mod tests {
         let cli = crate::cli::Cli::command();
         for command in cli.get_subcommands() {
             let name = command.get_name();
-            assert!(!of(name).is_empty(), "src/cli/examples.rs has no example of `tamis {name}`");
-            for (does, line) in of(name) {
+            assert!(
+                !for_command(name).is_empty(),
+                "src/cli/examples.rs has no example of `tamis {name}`"
+            );
+            for (does, line) in for_command(name) {
                 assert!(line.starts_with(&format!("tamis {name}")), "{line}");
                 let longest =
                     line.lines().chain([*does]).map(|line| line.chars().count() + 4).max();

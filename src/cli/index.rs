@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis_collection::{Reason, Settings, StatusRule};
+use tamis_collection::{ReadSettings, Reason, StatusRule};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::Index;
@@ -165,7 +165,7 @@ enum Include {
 /// Warns if the index that is replaced has deleted pages: the list of them goes with it.
 fn warn_of_deletions(path: &Path, talk: Talk) {
     let deleted =
-        Index::open(path).map_or(0, |index| index.manifest.counts.skipped.of(Reason::Deleted));
+        Index::open(path).map_or(0, |index| index.manifest.counts.skipped.get(Reason::Deleted));
     if deleted > 0 {
         let pages = counted(deleted, "deleted page");
         let path = path.display();
@@ -224,7 +224,7 @@ impl IndexArgs {
         if let Some(name) = &self.encoding {
             check_encoding(name)?;
         }
-        let settings = Settings {
+        let settings = ReadSettings {
             include_feeds: self.include.contains(&Include::Feeds),
             include_homepages: self.include.contains(&Include::Homepages),
             status: self.status.clone(),

@@ -2,7 +2,7 @@
 
 use super::values::Bytes;
 use tamis_blocks::page::Limits;
-use tamis_collection::{MAX_INFLATED, MAX_RECORD, Settings};
+use tamis_collection::{MAX_INFLATED, MAX_RECORD, ReadSettings};
 use tamis_index::index::recipe::byte_limit;
 
 /// Limits of a page; 0 for no limit.
@@ -49,9 +49,9 @@ impl LimitArgs {
 
 impl RecordArgs {
     /// Returns settings with these limits and defaults for the rest.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> ReadSettings {
         let max_record = byte_limit(self.max_record.0);
         let max_inflated = byte_limit(self.max_inflated.0);
-        Settings { max_record, max_inflated, ..Settings::default() }
+        ReadSettings { max_record, max_inflated, ..ReadSettings::default() }
     }
 }

@@ -75,7 +75,7 @@ fn page(command: &Command, pages: &[&Command]) -> std::io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut roff)?;
     }
     let mut text = String::new();
-    let examples = examples::of(command.get_name());
+    let examples = examples::for_command(command.get_name());
     if !examples.is_empty() {
         text += ".SH EXAMPLES\n";
     }

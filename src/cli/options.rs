@@ -72,7 +72,7 @@ pub fn prepared<'a>(corpus: &'a Corpus, request: &Request, talk: Talk) -> Result
     warn_of_request(corpus, request, talk)?;
     let prepared = Prepared::new(corpus, request)?;
     warn_of_old_counts(corpus, prepared.rule.columns(), talk);
-    if let Some(little) = Little::of(corpus, &prepared.view, &prepared.rule)? {
+    if let Some(little) = Little::find(corpus, &prepared.view, &prepared.rule)? {
         talk.say(format!("warning: {little}"));
     }
     if prepared.view.statistics.pages == 0 {

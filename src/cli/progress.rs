@@ -21,7 +21,7 @@ use std::time::Duration;
 use tamis_collection::Archive;
 use tamis_index::index::manifest::ArchiveEntry;
 use tamis_index::ingest::Progress;
-use tamis_index::ingest::ledger::{LossRow, Outcome};
+use tamis_index::ingest::ledger::{Outcome, SkippedRow};
 use tamis_place::Escaped;
 use tamis_report::json::one_line;
 
@@ -37,12 +37,12 @@ pub struct Bar {
 /// The counts so far, and the bar, which counts the bytes. Without a terminal it is hidden.
 struct State {
     bar: ProgressBar,
-    counts: Arc<Counts>,
+    counts: Arc<RecordCounts>,
 }
 
 /// The counts of records.
 #[derive(Default)]
-struct Counts {
+struct RecordCounts {
     pages: AtomicU64,
     skipped: AtomicU64,
     flawed: AtomicU64,
@@ -57,7 +57,7 @@ impl Bar {
         let terminal = std::io::stderr().is_terminal();
         let shown = terminal && talk > Talk::Quiet;
         let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(RecordCounts::default());
         bar.set_style(style(counts.clone()));
         if shown {
             bar.enable_steady_tick(Duration::from_millis(200));
@@ -108,7 +108,7 @@ impl State {
     }
 }
 
-impl Counts {
+impl RecordCounts {
     fn moment(&self, read: u64, total: u64, elapsed: Duration) -> Moment {
         let [pages, skipped, flawed] =
             [&self.pages, &self.skipped, &self.flawed].map(|n| n.load(Ordering::Relaxed));
@@ -118,7 +118,7 @@ impl Counts {
 }
 
 /// The style of a bar that is a line of the window's width, whatever that is at the time.
-fn style(counts: Arc<Counts>) -> ProgressStyle {
+fn style(counts: Arc<RecordCounts>) -> ProgressStyle {
     let line = move |state: &ProgressState, out: &mut dyn fmt::Write| {
         let moment = counts.moment(state.pos(), state.len().unwrap_or_default(), state.elapsed());
         // The bar has no use for an error, and none can come: it writes to memory.
@@ -157,7 +157,7 @@ impl Progress for Bar {
         self.state.counts.pages.fetch_add(pages, Ordering::Relaxed);
     }
 
-    fn lost(&self, LossRow { outcome, loss }: &LossRow) {
+    fn lost(&self, SkippedRow { outcome, loss }: &SkippedRow) {
         let counts = &self.state.counts;
         let counter = if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.flawed };
         counter.fetch_add(1, Ordering::Relaxed);

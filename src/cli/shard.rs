@@ -9,7 +9,7 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
-use tamis_index::index::manifest::Counts;
+use tamis_index::index::manifest::IndexCounts;
 use tamis_index::index::shards::check_complete;
 use tamis_index::index::{Index, Manifest};
 use tamis_index::ingest::ShardPlan;
@@ -122,7 +122,7 @@ fn check(args: &CheckArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     let indexes: Vec<(&Path, &Manifest)> =
         args.indexes.iter().map(PathBuf::as_path).zip(&manifests).collect();
     check_complete(indexes.iter().copied())?;
-    let mut sum = Counts::default();
+    let mut sum = IndexCounts::default();
     manifests.iter().for_each(|manifest| sum.add(&manifest.counts));
     if args.json {
         let line = json!({
@@ -150,7 +150,7 @@ fn row(path: &Path, manifest: &Manifest) -> String {
     format!("{shard}  {}: {}\n", Escaped(path.display()), counts_in_words(&manifest.counts))
 }
 
-fn counts_in_words(counts: &Counts) -> String {
+fn counts_in_words(counts: &IndexCounts) -> String {
     let pages = counted(counts.pages, "page");
     let records = counted(counts.records, "record");
     format!("{pages} of {records}, {} damaged or lost", grouped(counts.damaged()))

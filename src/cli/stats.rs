@@ -30,7 +30,7 @@ pub fn run(args: &StatsArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     warn_of_writer(&index, talk);
     let corpus = Corpus::new(vec![index])?;
-    let contents = Contents::of(&corpus)?;
+    let contents = Contents::count(&corpus)?;
     let index = &corpus.indexes[0];
     let text = if args.json {
         one_line(&json::as_json(index, &contents))

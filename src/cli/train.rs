@@ -75,7 +75,7 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     let examples = progress.load(&datasets, args.data.cut.into(), args.data.encoding.as_deref())?;
     let part_of: Vec<Option<Part>> = match &parts {
         Some(parts) => {
-            examples.iter().map(|example| parts.of(&example.dataset, &example.id)).collect()
+            examples.iter().map(|example| parts.part(&example.dataset, &example.id)).collect()
         }
         None => split::parts(&examples, args.validation, args.by.into(), args.seed)
             .into_iter()

@@ -40,7 +40,7 @@ impl Index {
         let mut mapped = Vec::new();
         let mut indexes = Vec::new();
         for path in paths {
-            mapped.push(Mapped::of(path.as_ref()));
+            mapped.push(Mapped::new(path.as_ref()));
             indexes.push(tamis_index::index::Index::open(path.as_ref())?);
         }
         if indexes.is_empty() {
@@ -61,7 +61,7 @@ impl Index {
 
     /// Returns what is in the index, and what was skipped while it was built.
     pub fn stats(&self) -> Stats {
-        Stats::of(self.corpus.indexes.iter().map(|index| &index.manifest))
+        Stats::sum(self.corpus.indexes.iter().map(|index| &index.manifest))
     }
 
     /// The labels of its blocks, by the names of their classifiers.

@@ -1,7 +1,7 @@
 //! Counts of an index's contents.
 
 use std::collections::BTreeMap;
-use tamis_index::index::manifest::{Counts, Manifest, Tally};
+use tamis_index::index::manifest::{IndexCounts, Manifest, Tally};
 
 /// The contents of an index in numbers, and what did not reach it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub struct Stats {
 
 impl Stats {
     /// Adds up the contents of indexes.
-    pub(super) fn of<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Self {
+    pub(super) fn sum<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Self {
         let mut archives = 0;
-        let mut counts = Counts::default();
+        let mut counts = IndexCounts::default();
         let mut finished = true;
         for manifest in manifests {
             archives += manifest.archives.len();

@@ -245,7 +245,7 @@ fn labels_by_shares_of_tokens_keep_almost_the_gold_text() {
                 html::Charset { forced: gold.charset.as_deref(), http: None },
             );
             let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
-            let units = Units::of(&page, &Blocks::default());
+            let units = Units::new(&page, &Blocks::default());
             let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
             let shares = labels::shares(&texts, &gold.text);
             let kept = texts.iter().zip(shares).filter(|(_, share)| *share >= 0.5);

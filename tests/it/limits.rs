@@ -3,7 +3,7 @@
 use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Cut, EncodingSource, Event, Limits};
 use tamis_blocks::{block, html};
-use tamis_collection::{Archive, Item, Reason, Settings, discover};
+use tamis_collection::{Archive, Item, ReadSettings, Reason, discover};
 use tamis_collection::{Body, RawDocument, Source};
 use tamis_index::analyze::Analyzer;
 use tamis_index::index::{AnalyzedPage, Recipe};
@@ -116,11 +116,13 @@ struct Most {
 
 fn most(archives: &[Archive]) -> Most {
     let mut most = Most::default();
-    let mut items =
-        archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap()).peekable();
+    let mut items = archives
+        .iter()
+        .flat_map(|archive| archive.open(&ReadSettings::default()).unwrap())
+        .peekable();
     while let Some(item) = items.next() {
         let Item::Document(RawDocument { body: Body::Html(bytes), .. }) = item else { continue };
-        if matches!(items.peek(), Some(Item::Flawed(_))) {
+        if matches!(items.peek(), Some(Item::Defective(_))) {
             continue;
         }
         let page = html::parse(&bytes, None);

@@ -44,7 +44,7 @@ struct Disk {
 
 impl Disk {
     /// The files that are there before the recording.
-    fn of(folder: &Path) -> Self {
+    fn new(folder: &Path) -> Self {
         let mut disk = Self::default();
         for entry in std::fs::read_dir(folder).into_iter().flatten() {
             let path = entry.unwrap().path();
@@ -196,7 +196,7 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
     let docnos = ["more-3", "more-4", "more-40"].map(str::to_owned).into_iter().collect();
     let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
     let old = collection.answers(&out).unwrap();
-    let disk = Disk::of(&out);
+    let disk = Disk::new(&out);
     let recording = Recording::start(&out);
     assert_eq!(tamis_index::delete::delete(&out, &selection).unwrap().pages.len(), 3);
     let log = recording.stop();
@@ -272,7 +272,7 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
         };
         docnos.iter().map(|docno| (docno.clone(), of(docno))).collect::<BTreeMap<_, _>>()
     };
-    let disk = Disk::of(&out);
+    let disk = Disk::new(&out);
     let recording = Recording::start(&out);
     build(&out, &[&lines, &collection.archives[1]]);
     let log = recording.stop();
@@ -314,7 +314,7 @@ fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
     add("mine", 0);
     let labels = |path: &Path| tamis::Index::open(path).unwrap().labels().to_vec();
     let old = labels(&out);
-    let disk = Disk::of(&out);
+    let disk = Disk::new(&out);
     let recording = Recording::start(&out);
     add("yours", 0);
     let log = recording.stop();
@@ -371,7 +371,7 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
     };
     write(&[1, 11]);
     let old = contents(&out);
-    let disk = Disk::of(&out);
+    let disk = Disk::new(&out);
     let recording = Recording::start(&out);
     write(&[5, 11, 20]);
     let log = recording.stop();

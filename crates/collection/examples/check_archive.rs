@@ -30,7 +30,7 @@ fn check(path: OsString) -> Result<(), Box<dyn Error>> {
         match &item {
             Item::Document(_) => documents += 1,
             Item::Skipped(_) => skipped += 1,
-            Item::Flawed(_) => {}
+            Item::Defective(_) => {}
         }
         if let Some(loss) = item.loss() {
             let (count, bytes) = reasons.entry(loss.reason).or_insert((0, 0));

@@ -31,7 +31,7 @@ fn list(path: OsString) -> Result<(), Box<dyn Error>> {
                 println!("{}\t{archive}:{offset}\t{}\t{}", page.docno, page.body.size(), page.url);
             }
             Item::Skipped(loss) => losses.push(format!("skipped {loss}")),
-            Item::Flawed(loss) => losses.push(format!("flawed  {loss}")),
+            Item::Defective(loss) => losses.push(format!("flawed  {loss}")),
         }
     }
     println!("\n{} losses", losses.len());

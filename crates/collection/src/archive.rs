@@ -4,17 +4,17 @@ use crate::checkpoint::Checkpoint;
 use crate::compress::promised::{Compression, promised};
 use crate::error::{Error, Result};
 use crate::formats::ArchiveKind;
-use crate::formats::detect::{detect, told};
+use crate::formats::detect::{detect, sniff};
 use crate::formats::folder::{PageFile, Pages};
 use crate::formats::promise::Promise;
 use crate::formats::wacz::WaczEntry;
 use crate::input::{Input, Raw};
-use crate::item::Loss;
+use crate::item::RecordReport;
 use crate::listed::Listed;
 use crate::pipe::Pipe;
 use crate::reader::Reader;
 use crate::records::{Items, RecordStream};
-use crate::settings::Settings;
+use crate::settings::ReadSettings;
 use crate::stream::Stream;
 use std::fs::File;
 use std::io::Cursor;
@@ -44,7 +44,7 @@ pub(crate) enum Location {
     Pages(Vec<PageFile>),
     Entry(WaczEntry),
     /// What is wrong with a WACZ.
-    Damaged(PathBuf, Arc<[Loss]>),
+    Damaged(PathBuf, Arc<[RecordReport]>),
 }
 
 impl Archive {
@@ -53,8 +53,8 @@ impl Archive {
     pub fn from_bytes(name: &str, bytes: impl Into<Arc<[u8]>>) -> Option<Self> {
         let bytes = bytes.into();
         let raw = Raw::Memory(Cursor::new(bytes.clone()));
-        let promise = Promise::of(name);
-        let mut stream = Stream::new(Input::new(raw, Arc::default()), promise.compression, told);
+        let promise = Promise::from_name(name);
+        let mut stream = Stream::new(Input::new(raw, Arc::default()), promise.compression, sniff);
         let kind = detect(&mut stream, promise)?;
         Some(Self::in_memory(name, kind, bytes))
     }
@@ -75,7 +75,7 @@ impl Archive {
     ///
     /// # Errors
     /// If the file cannot be opened.
-    pub fn open(&self, settings: &Settings) -> Result<Reader> {
+    pub fn open(&self, settings: &ReadSettings) -> Result<Reader> {
         self.resume(settings, Checkpoint::default())
     }
 
@@ -85,7 +85,7 @@ impl Archive {
     ///
     /// # Errors
     /// If the file cannot be opened.
-    pub fn resume(&self, settings: &Settings, checkpoint: Checkpoint) -> Result<Reader> {
+    pub fn resume(&self, settings: &ReadSettings, checkpoint: Checkpoint) -> Result<Reader> {
         let read = Arc::new(AtomicU64::new(0));
         let items = self.items(settings, checkpoint, &read)?;
         Ok(Reader::new(items, read, checkpoint.items))
@@ -103,13 +103,19 @@ impl Archive {
 
     fn items(
         &self,
-        settings: &Settings,
+        settings: &ReadSettings,
         from: Checkpoint,
         read: &Arc<AtomicU64>,
     ) -> Result<Box<dyn Items>> {
         let raw = match &self.place {
             Location::Pages(files) => {
-                return Ok(Box::new(Pages::new(files, settings.clone(), read.clone(), from, told)));
+                return Ok(Box::new(Pages::new(
+                    files,
+                    settings.clone(),
+                    read.clone(),
+                    from,
+                    sniff,
+                )));
             }
             Location::Damaged(_, losses) => return Ok(Box::new(Listed::new(losses, from))),
             Location::File(path) => {
@@ -121,7 +127,7 @@ impl Archive {
             Location::Pipe(pipe) => pipe.read(),
             Location::Memory(bytes) => Raw::Memory(Cursor::new(bytes.clone())),
         };
-        let mut stream = Stream::new(Input::new(raw, read.clone()), self.compression(), told);
+        let mut stream = Stream::new(Input::new(raw, read.clone()), self.compression(), sniff);
         stream.go_to(from.stored, from.position);
         let records = RecordStream::new(self.name.clone(), stream, settings.clone(), from);
         Ok((self.kind.format().read)(records, from))

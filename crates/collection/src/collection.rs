@@ -4,10 +4,10 @@ use crate::archive::Archive;
 use crate::discover::discover;
 use crate::document::Source;
 use crate::error::Result;
-use crate::item::{Item, Loss};
+use crate::item::{Item, RecordReport};
 use crate::reader::Reader;
 use crate::reason::Reason;
-use crate::settings::Settings;
+use crate::settings::ReadSettings;
 use std::ffi::OsStr;
 
 /// Opens the collection at `path`: an archive, a folder with everything below it, a pattern such as
@@ -24,7 +24,7 @@ pub fn open(path: impl AsRef<OsStr>) -> Result<Collection> {
 #[derive(Debug, Clone)]
 pub struct Collection {
     archives: Vec<Archive>,
-    settings: Settings,
+    settings: ReadSettings,
 }
 
 impl Collection {
@@ -33,12 +33,12 @@ impl Collection {
     /// # Errors
     /// If a path does not exist or cannot be read, or if it is a single file of unknown format.
     pub fn open<S: AsRef<OsStr>>(paths: &[S]) -> Result<Self> {
-        Ok(Self { archives: discover(paths)?, settings: Settings::default() })
+        Ok(Self { archives: discover(paths)?, settings: ReadSettings::default() })
     }
 
     /// Sets which documents to read, and the limits.
     #[must_use]
-    pub fn settings(self, settings: Settings) -> Self {
+    pub fn settings(self, settings: ReadSettings) -> Self {
         Self { settings, ..self }
     }
 
@@ -71,7 +71,7 @@ impl IntoIterator for &Collection {
 /// more is one skipped record, with [`Reason::Unreadable`].
 pub struct CollectionReader {
     archives: std::vec::IntoIter<Archive>,
-    settings: Settings,
+    settings: ReadSettings,
     open: Option<Reader>,
     /// Records of the archives that are done.
     finished: u64,
@@ -96,7 +96,7 @@ impl CollectionReader {
                 let source = Source { archive: archive.name.clone(), offset: 0 };
                 let record = String::new();
                 let detail = error.to_string();
-                Some(Item::Skipped(Loss {
+                Some(Item::Skipped(RecordReport {
                     source,
                     record,
                     reason: Reason::Unreadable,
@@ -168,7 +168,7 @@ mod tests {
             .unwrap();
         let collection = open(folder.path())
             .unwrap()
-            .settings(Settings { max_record: 4, ..Settings::default() });
+            .settings(ReadSettings { max_record: 4, ..ReadSettings::default() });
         for _ in 0..2 {
             let reasons: Vec<_> =
                 (&collection).into_iter().filter_map(|item| Some(item.loss()?.reason)).collect();

@@ -9,8 +9,8 @@ use crate::content::{Refusal, Rule};
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
-use crate::item::Loss;
-use crate::reason::{Flaw, Reason};
+use crate::item::RecordReport;
+use crate::reason::{Defect, Reason};
 use crate::records::{Format, Found, RecordStream, Start};
 use crate::stream::Stream;
 use extent::Extent;
@@ -167,7 +167,7 @@ fn finish(
 
 /// Adds to the flaws of a page that its crawler cut it off. What is missing from the page is
 /// missing for this reason.
-fn truncated(head: &Head, flaws: Vec<Flaw>) -> Vec<Flaw> {
+fn truncated(head: &Head, flaws: Vec<Defect>) -> Vec<Defect> {
     if head.truncated.is_empty() {
         return flaws;
     }
@@ -176,7 +176,7 @@ fn truncated(head: &Head, flaws: Vec<Flaw>) -> Vec<Flaw> {
     let mut detail = format!("WARC-Truncated: {}", head.truncated);
     missing.iter().for_each(|flaw| detail.push_str(&format!("; {}", flaw.detail)));
     let bytes = missing.iter().map(|flaw| flaw.bytes).sum();
-    flaws.push(Flaw { reason: Reason::Truncated, detail, bytes });
+    flaws.push(Defect { reason: Reason::Truncated, detail, bytes });
     flaws
 }
 
@@ -207,7 +207,12 @@ fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
 }
 
 /// Reports a record whose bytes, `length` in all, cannot be trusted.
-fn destroyed(records: &mut RecordStream, record: &Record, length: u64, mut losses: Vec<Loss>) {
+fn destroyed(
+    records: &mut RecordStream,
+    record: &Record,
+    length: u64,
+    mut losses: Vec<RecordReport>,
+) {
     if !record.head.holds_page() {
         let (reason, detail) = no_response(record);
         losses.insert(

@@ -4,7 +4,7 @@ pub(crate) use crate::http::Decoded as Page;
 
 use crate::http::{self, Head, Media};
 use crate::reason::Reason;
-use crate::settings::Settings;
+use crate::settings::ReadSettings;
 use crate::sniff;
 
 /// Generic types: the bytes decide, as if there were no type (MIME Sniffing Standard, section 7).
@@ -17,7 +17,7 @@ pub(crate) type Refusal = (Reason, String);
 /// The rules for accepting a page.
 pub(crate) struct Rule<'a> {
     /// The user's settings.
-    pub settings: &'a Settings,
+    pub settings: &'a ReadSettings,
     /// Whether this is a TREC layout or a record with a WARC-TREC-ID: then every status is kept,
     /// and a page without a type is HTML.
     pub trec: bool,

@@ -3,7 +3,7 @@
 use crate::archive::{Archive, Location};
 use crate::docno;
 use crate::error::{Error, Result};
-use crate::formats::detect::{detect, given, told};
+use crate::formats::detect::{detect, given, sniff};
 use crate::formats::folder::PageFile;
 use crate::formats::promise::Promise;
 use crate::formats::wacz::{self, Contents, Method, WaczEntry};
@@ -119,7 +119,7 @@ pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
     let place = || Place::file("(standard input)");
     let mut input = Input::new(pipe.look(), Arc::default());
     input.want(1).map_err(|error| Error::io("read", "(standard input)", error))?;
-    let mut stream = Stream::new(input, None, told);
+    let mut stream = Stream::new(input, None, sniff);
     let kind = detect(&mut stream, Promise::default());
     let data = stream.data();
     let kind = match kind.or_else(|| given(data, Promise::default())) {
@@ -208,8 +208,8 @@ fn look(path: &Path) -> Result<Look> {
     let bytes = file.metadata().map_err(refused)?.len();
     let mut input = Input::new(Raw::File(file), Arc::default());
     input.want(1).map_err(refused)?;
-    let promise = Promise::of(&name_of(path));
-    let mut stream = Stream::new(input, promise.compression, told);
+    let promise = Promise::from_name(&name_of(path));
+    let mut stream = Stream::new(input, promise.compression, sniff);
     let kind = detect(&mut stream, promise);
     let is_wacz = wacz::is_zip(stream.data()) || (promise.wacz && !stream.is_blank());
     let inner = match is_wacz {
@@ -242,9 +242,9 @@ fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Resul
 
 /// An entry of unknown format becomes a page, which its reader then skips and counts.
 fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
-    let promise = Promise::of(&entry.name);
+    let promise = Promise::from_name(&entry.name);
     let mut stream =
-        Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression, told);
+        Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression, sniff);
     let kind = match entry.method {
         Method::Other(_) => ArchiveKind::Warc,
         _ => detect(&mut stream, promise).unwrap_or(ArchiveKind::Folder),

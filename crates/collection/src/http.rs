@@ -8,7 +8,7 @@ mod hidden;
 
 pub(crate) use head::{Head, Media, head, lines, media, without_status};
 
-use crate::reason::{Flaw, Reason};
+use crate::reason::{Defect, Reason};
 use coding::{Coding, End, MOST_CODINGS};
 use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
@@ -23,12 +23,12 @@ pub(crate) struct Decoded<'a> {
     pub bytes: Cow<'a, [u8]>,
     /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], each at most
     /// once.
-    pub flaws: Vec<Flaw>,
+    pub flaws: Vec<Defect>,
 }
 
 /// Returns whether `body`, apart from chunks, must be decoded before its type can be detected.
 pub(crate) fn is_coded(head: &Head, body: &[u8]) -> bool {
-    head.chunked || !head.codings.is_empty() || Coding::of(body).is_some()
+    head.chunked || !head.codings.is_empty() || Coding::sniff(body).is_some()
 }
 
 /// Undoes chunks and codings, each to at most `limit` bytes and all together to at most twice as
@@ -42,7 +42,7 @@ pub(crate) fn decode<'a>(
     let mut decoded = Decoded { bytes: Cow::Borrowed(body), flaws: Vec::new() };
     let open = head.is_open.then_some("no blank line between the HTTP head and the page");
     if let Some(detail) = head.no_status.or(open) {
-        decoded.tell(Flaw { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes: 0 });
+        decoded.tell(Defect { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes: 0 });
     }
     if let Some((joined, flaw)) = head.chunked.then(|| chunks::join(body)).flatten() {
         decoded.bytes = Cow::Owned(joined);
@@ -58,7 +58,7 @@ pub(crate) fn decode<'a>(
         }
     }
     // HTML never starts with a magic number, so for HTML the bytes alone decide.
-    while let Some(coding) = Coding::of(&decoded.bytes).filter(|_| head.media == Media::Html) {
+    while let Some(coding) = Coding::sniff(&decoded.bytes).filter(|_| head.media == Media::Html) {
         layers.undo(&coding, &mut decoded)?;
     }
     Ok(decoded)
@@ -67,7 +67,7 @@ pub(crate) fn decode<'a>(
 impl Decoded<'_> {
     /// Records a flaw, unless there is one with its reason: an outer coding that breaks off breaks
     /// the inner ones.
-    fn tell(&mut self, flaw: Flaw) {
+    fn tell(&mut self, flaw: Defect) {
         if self.flaws.iter().all(|told| told.reason != flaw.reason) {
             self.flaws.push(flaw);
         }
@@ -78,7 +78,7 @@ impl Decoded<'_> {
 /// of bodies whose chunks or codings they undid, and chunks and codings tell themselves where they
 /// break off: so the length counts only for a body that never had any. Line ends may have been
 /// shortened, or the last one removed.
-fn shortfall(head: &Head, body: &[u8]) -> Option<Flaw> {
+fn shortfall(head: &Head, body: &[u8]) -> Option<Defect> {
     let length = head.length?;
     let there = body.len() as u64;
     let missing =
@@ -88,12 +88,12 @@ fn shortfall(head: &Head, body: &[u8]) -> Option<Flaw> {
         return None;
     }
     let detail = format!("{there} bytes of Content-Length {length}");
-    Some(Flaw { reason: Reason::DamagedBody, detail, bytes: missing })
+    Some(Defect { reason: Reason::DamagedBody, detail, bytes: missing })
 }
 
 /// Returns the coding of `body` if the head claims `claimed`; `None` if the body is not coded.
 fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, String)> {
-    match (Coding::of(body), claimed) {
+    match (Coding::sniff(body), claimed) {
         (Some(coding), _) => Ok(Some(coding)),
         (None, Coding::Gzip | Coding::Zstd) => Ok(None),
         _ if looks_like_text(body) => Ok(None),
@@ -151,7 +151,7 @@ impl Layers {
             }
         };
         flaw.into_iter()
-            .for_each(|(reason, detail)| decoded.tell(Flaw { reason, detail, bytes: 0 }));
+            .for_each(|(reason, detail)| decoded.tell(Defect { reason, detail, bytes: 0 }));
         decoded.bytes = Cow::Owned(bytes);
         Ok(())
     }

@@ -41,7 +41,7 @@ impl Archive {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Archive, Item, Settings};
+    use crate::{Archive, Item, ReadSettings};
     use flate2::{Compression, write::GzEncoder};
     use std::io::Write;
     use warc::WarcReader;
@@ -65,7 +65,9 @@ mod tests {
             Item::Skipped(loss) => {
                 format!("skipped {} {} {}", loss.record, loss.reason, loss.detail)
             }
-            Item::Flawed(loss) => format!("flawed {} {} {}", loss.record, loss.reason, loss.detail),
+            Item::Defective(loss) => {
+                format!("flawed {} {} {}", loss.record, loss.reason, loss.detail)
+            }
         }
     }
 
@@ -88,7 +90,7 @@ mod tests {
             record(5, "response", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n \n"),
         ]
         .concat();
-        let settings = Settings::default();
+        let settings = ReadSettings::default();
         let direct = Archive::from_bytes("x.warc", file.clone()).unwrap().open(&settings).unwrap();
         let records = WarcReader::new(&file[..]).iter_records().map(Result::unwrap);
         let converted =

@@ -6,17 +6,17 @@ use std::fmt;
 use tamis_place::Escaped;
 
 /// One item of an archive. Every record gives exactly one [`Item::Document`] or one
-/// [`Item::Skipped`], then any number of [`Item::Flawed`], so documents and skips add up to the
+/// [`Item::Skipped`], then any number of [`Item::Defective`], so documents and skips add up to the
 /// records read. Damaged bytes without a readable record head count as one skipped record.
 #[derive(Debug)]
 pub enum Item {
     /// A page.
     Document(RawDocument),
     /// A record that gave no document.
-    Skipped(Loss),
+    Skipped(RecordReport),
     /// A problem in the record before it, whether that was a document or skipped. It is not a
     /// record itself.
-    Flawed(Loss),
+    Defective(RecordReport),
 }
 
 impl Item {
@@ -24,22 +24,22 @@ impl Item {
     pub fn document(self) -> Option<RawDocument> {
         match self {
             Self::Document(document) => Some(document),
-            Self::Skipped(_) | Self::Flawed(_) => None,
+            Self::Skipped(_) | Self::Defective(_) => None,
         }
     }
 
     /// Returns the loss; `None` for a document.
-    pub fn loss(&self) -> Option<&Loss> {
+    pub fn loss(&self) -> Option<&RecordReport> {
         match self {
             Self::Document(_) => None,
-            Self::Skipped(loss) | Self::Flawed(loss) => Some(loss),
+            Self::Skipped(loss) | Self::Defective(loss) => Some(loss),
         }
     }
 }
 
 /// A record that gave no document, or a problem in one that did, with its place and reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loss {
+pub struct RecordReport {
     /// The archive, and the offset of the record in it.
     pub source: Source,
     /// The record's docno; empty if unknown.
@@ -54,7 +54,7 @@ pub struct Loss {
 }
 
 /// `crawl.warc.gz:4096: truncated: 1000 bytes of 3000`.
-impl fmt::Display for Loss {
+impl fmt::Display for RecordReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", Escaped(&self.source.archive), self.source.offset, self.reason)?;
         if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", Escaped(&self.detail)) }

@@ -1,13 +1,13 @@
 #![doc = include_str!("../README.md")]
 
 mod archive;
+mod assignment;
 mod checkpoint;
 mod collection;
 mod compress;
 mod container;
 mod content;
 pub mod date;
-mod deal;
 mod discover;
 pub mod docno;
 mod document;
@@ -35,19 +35,19 @@ mod stream;
 mod write;
 
 pub use archive::Archive;
+pub use assignment::{AssignedFile, ShardAssignment, assign, assignment_hash};
 pub use checkpoint::Checkpoint;
 pub use collection::{Collection, CollectionReader, open};
-pub use deal::{Deal, DealtFile, deal, deal_hash};
 pub use discover::{discover, discover_with};
 pub use docno::docno;
 pub use document::{Body, RawDocument, Source};
 pub use error::{Error, Result};
 pub use formats::ArchiveKind;
-pub use item::{Item, Loss};
+pub use item::{Item, RecordReport};
 pub use page_file::{FilePage, page_file, what_is};
 pub use reader::Reader;
 pub use reason::Reason;
 pub use revisit::Revisit;
-pub use settings::{MAX_INFLATED, MAX_RECORD, Settings, StatusRule};
+pub use settings::{MAX_INFLATED, MAX_RECORD, ReadSettings, StatusRule};
 pub use stamp::Stamp;
 pub use write::WarcWriter;

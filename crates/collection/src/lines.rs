@@ -1,12 +1,12 @@
 //! Reads files with one document per line. The formats differ only in how they parse a line.
 
 use crate::document::{Body, RawDocument};
-use crate::reason::{Flaw, Reason};
+use crate::reason::{Defect, Reason};
 use crate::records::{Format, RecordStream};
 use memchr::{memchr, memchr_iter};
 
 /// A document, with what is wrong with it; or the reason, the docno if known, and what was found.
-pub(crate) type Parsed = Result<(RawDocument, Option<Flaw>), (Reason, String, String)>;
+pub(crate) type Parsed = Result<(RawDocument, Option<Defect>), (Reason, String, String)>;
 
 /// A line format: the function parses a line, without its end, at an offset.
 pub(crate) struct Lines(pub(crate) fn(&RecordStream, &[u8], u64) -> Parsed);

@@ -2,12 +2,12 @@
 //! as a record.
 
 use crate::checkpoint::Checkpoint;
-use crate::item::{Item, Loss};
+use crate::item::{Item, RecordReport};
 use crate::records::Items;
 
 /// Returns the losses one by one.
 pub(crate) struct Listed {
-    losses: std::vec::IntoIter<Loss>,
+    losses: std::vec::IntoIter<RecordReport>,
     /// Number of losses before the first one of this reader.
     before: u64,
     given: u64,
@@ -15,9 +15,9 @@ pub(crate) struct Listed {
 
 impl Listed {
     /// The losses from `from` on.
-    pub(crate) fn new(losses: &[Loss], from: Checkpoint) -> Self {
+    pub(crate) fn new(losses: &[RecordReport], from: Checkpoint) -> Self {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(losses.len());
-        let left: Vec<Loss> = losses[before..].to_vec();
+        let left: Vec<RecordReport> = losses[before..].to_vec();
         Self { losses: left.into_iter(), before: before as u64, given: 0 }
     }
 }

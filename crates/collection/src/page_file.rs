@@ -3,7 +3,7 @@
 
 use crate::compress::damage::Damage;
 use crate::error::{Error, Result};
-use crate::formats::detect::{detect, told};
+use crate::formats::detect::{detect, sniff};
 use crate::formats::promise::Promise;
 use crate::formats::wacz;
 use crate::input::{Input, Raw, name_of, open};
@@ -36,10 +36,10 @@ pub enum FilePage {
 /// If `source` cannot be read; [`Error::Format`] if it is packed otherwise or no text at all, and
 /// if it has more than `most` bytes.
 pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result<FilePage> {
-    let promise = Promise::of(&name_of(path));
+    let promise = Promise::from_name(&name_of(path));
     let mut input = Input::new(Raw::Pipe(source), Arc::default());
     input.want(1).map_err(|error| Error::io("read", path, error))?;
-    let mut stream = Stream::new(input, promise.compression, told);
+    let mut stream = Stream::new(input, promise.compression, sniff);
     let refuse =
         |found: &str, expected: &str| Err(Error::format(Place::file(path), found, expected));
     if let Some(other) = collection(&mut stream, promise) {
@@ -74,8 +74,8 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
 /// format that is known here.
 pub fn what_is(path: &Path) -> Option<(&'static str, bool)> {
     let input = Input::new(Raw::File(open(path).ok()?), Arc::default());
-    let promise = Promise::of(&name_of(path));
-    let mut stream = Stream::new(input, promise.compression, told);
+    let promise = Promise::from_name(&name_of(path));
+    let mut stream = Stream::new(input, promise.compression, sniff);
     let found = collection(&mut stream, promise);
     let page = || sniff::is_html(stream.data()).then_some("an HTML page");
     match found.or_else(page) {

@@ -143,7 +143,7 @@ impl Reason {
 
 /// What is wrong with a record whose page is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Flaw {
+pub(crate) struct Defect {
     pub reason: Reason,
     /// What was found.
     pub detail: String,

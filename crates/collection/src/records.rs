@@ -8,9 +8,9 @@ use crate::content::{Page, Refusal, Rule};
 use crate::docno;
 use crate::document::{RawDocument, Source};
 use crate::http::Head;
-use crate::item::{Item, Loss};
-use crate::reason::{Flaw, Reason};
-use crate::settings::Settings;
+use crate::item::{Item, RecordReport};
+use crate::reason::{Defect, Reason};
+use crate::settings::ReadSettings;
 use crate::stream::Stream;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -104,7 +104,7 @@ pub(crate) struct Start {
 /// The effect of damage on a record.
 pub(crate) struct Harm {
     /// The losses to report.
-    pub losses: Vec<Loss>,
+    pub losses: Vec<RecordReport>,
     /// Where the trusted part of the record ends, in the uncompressed stream, if its bytes cannot
     /// be trusted.
     pub destroyed: Option<u64>,
@@ -115,13 +115,13 @@ pub(crate) struct Found {
     pub body: Vec<u8>,
     pub charset: Option<String>,
     /// Why the body is incomplete.
-    pub flaws: Vec<Flaw>,
+    pub flaws: Vec<Defect>,
 }
 
 /// A stream of records, with its name, settings, pending items and counts.
 pub(crate) struct RecordStream {
     pub stream: Stream,
-    pub settings: Settings,
+    pub settings: ReadSettings,
     name: Arc<str>,
     pending: VecDeque<Item>,
     begun: u64,
@@ -140,7 +140,7 @@ impl RecordStream {
     pub(crate) fn new(
         name: Arc<str>,
         stream: Stream,
-        settings: Settings,
+        settings: ReadSettings,
         from: Checkpoint,
     ) -> Self {
         let number = from.records;
@@ -178,22 +178,28 @@ impl RecordStream {
         &self,
         offset: u64,
         record: &str,
-        flaws: Vec<Flaw>,
-        losses: &[Loss],
-    ) -> Vec<Loss> {
-        let is_limit = |loss: &Loss| loss.reason == Reason::RecordLimit;
+        flaws: Vec<Defect>,
+        losses: &[RecordReport],
+    ) -> Vec<RecordReport> {
+        let is_limit = |loss: &RecordReport| loss.reason == Reason::RecordLimit;
         let cut = losses.iter().any(|loss| is_cut(loss) || is_limit(loss));
         let told = flaws.into_iter().filter(|flaw| !(cut && flaw.reason == Reason::DamagedBody));
-        told.map(|Flaw { reason, detail, bytes }| self.loss(offset, record, reason, detail, bytes))
-            .collect()
+        told.map(|Defect { reason, detail, bytes }| {
+            self.loss(offset, record, reason, detail, bytes)
+        })
+        .collect()
     }
 
     /// Returns a record as a document or a loss, then its flaws.
-    pub(crate) fn give(&mut self, found: Result<RawDocument, Loss>, mut flaws: Vec<Loss>) {
+    pub(crate) fn give(
+        &mut self,
+        found: Result<RawDocument, RecordReport>,
+        mut flaws: Vec<RecordReport>,
+    ) {
         match found {
             Ok(document) => {
                 self.pending.push_back(Item::Document(document));
-                self.pending.extend(flaws.into_iter().map(Item::Flawed));
+                self.pending.extend(flaws.into_iter().map(Item::Defective));
             }
             // The remains of a cut page may not look like one; then the cut is the reason.
             Err(loss) if flaws.first().is_some_and(is_cut) && is_remnant(&loss) => self.lost(flaws),
@@ -205,10 +211,10 @@ impl RecordStream {
     }
 
     /// Returns a record without a document: the first loss is the reason, the others are flaws.
-    pub(crate) fn lost(&mut self, losses: Vec<Loss>) {
+    pub(crate) fn lost(&mut self, losses: Vec<RecordReport>) {
         self.pending.extend(losses.into_iter().enumerate().map(|(i, loss)| match i {
             0 => Item::Skipped(loss),
-            _ => Item::Flawed(loss),
+            _ => Item::Defective(loss),
         }));
     }
 
@@ -228,8 +234,14 @@ impl RecordStream {
         reason: Reason,
         detail: String,
         bytes: u64,
-    ) -> Loss {
-        Loss { source: self.source(offset), record: record.to_owned(), reason, detail, bytes }
+    ) -> RecordReport {
+        RecordReport {
+            source: self.source(offset),
+            record: record.to_owned(),
+            reason,
+            detail,
+            bytes,
+        }
     }
 
     /// Returns the position of the window's first byte.
@@ -265,7 +277,7 @@ impl RecordStream {
     }
 
     /// Returns the loss for a damaged member.
-    pub(crate) fn fault(&self, fault: Fault, record: &str) -> Loss {
+    pub(crate) fn fault(&self, fault: Fault, record: &str) -> RecordReport {
         let reason = match fault.damage {
             Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
             Damage::Truncated => Reason::Truncated,
@@ -288,7 +300,7 @@ impl RecordStream {
             self.begin();
             self.record_end = self.stream.position();
         }
-        self.pending.push_back(if of_last { Item::Flawed(loss) } else { Item::Skipped(loss) });
+        self.pending.push_back(if of_last { Item::Defective(loss) } else { Item::Skipped(loss) });
         true
     }
 
@@ -321,7 +333,7 @@ impl RecordStream {
 }
 
 /// Returns whether a record lacks its end, so that it is the reason for what is missing.
-fn is_cut(loss: &Loss) -> bool {
+fn is_cut(loss: &RecordReport) -> bool {
     match loss.reason {
         Reason::Truncated | Reason::Unreadable => true,
         Reason::WrongLength => loss.bytes > 0,
@@ -331,7 +343,7 @@ fn is_cut(loss: &Loss) -> bool {
 
 /// Returns whether a record may have been refused because it is cut off: because nothing is left,
 /// or nothing that shows its type.
-fn is_remnant(loss: &Loss) -> bool {
+fn is_remnant(loss: &RecordReport) -> bool {
     match loss.reason {
         Reason::Empty | Reason::DamagedBody | Reason::DamagedRecord => true,
         Reason::NotHtml | Reason::NotResponse => loss.detail.is_empty(),

@@ -15,7 +15,7 @@ pub const MAX_INFLATED: u64 = 32 << 20;
 
 /// Which documents to read, and the limits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct ReadSettings {
     /// Whether to read BLOGS06 feeds as documents.
     pub include_feeds: bool,
     /// Whether to read BLOGS06 home pages as documents.
@@ -31,7 +31,7 @@ pub struct Settings {
     pub max_inflated: u64,
 }
 
-impl Default for Settings {
+impl Default for ReadSettings {
     fn default() -> Self {
         Self {
             include_feeds: false,
@@ -43,7 +43,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl ReadSettings {
     /// Returns whether a page with `status` is kept; `trec`: in a TREC layout. A page without a
     /// status is always kept.
     pub(crate) fn keeps(&self, status: Option<u16>, trec: bool) -> bool {
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn trec_layouts_keep_every_status_unless_told_otherwise() {
-        let mut settings = Settings::default();
+        let mut settings = ReadSettings::default();
         assert!(
             settings.keeps(Some(404), true)
                 && !settings.keeps(Some(404), false)

@@ -25,7 +25,7 @@ const TAGS: [&[u8]; 16] = [
 
 /// What bytes are, for a decompressor that tells a damaged or nested member by what is in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum Sniffed {
     /// Of no format known.
     Nothing,
     /// Text of a known format.
@@ -35,7 +35,7 @@ pub(crate) enum Told {
 }
 
 /// Tells what bytes are.
-pub(crate) type Tell = fn(&[u8]) -> Told;
+pub(crate) type Tell = fn(&[u8]) -> Sniffed;
 
 /// Describes an unknown format for an error message.
 pub(crate) fn describe(bytes: &[u8]) -> &'static str {

@@ -2,7 +2,7 @@
 //! against the counts in the manifest, and the list of losses against both.
 
 mod deep;
-mod losses;
+mod skipped_records;
 mod verdict;
 
 pub use verdict::{Check, Fault, Verdict};
@@ -20,7 +20,7 @@ use crate::index::storage::{Damaged, Storage, damaged};
 use crate::ingest::Progress;
 use crate::ingest::segments::reconcile;
 use crate::repeats::count;
-use losses::losses;
+use skipped_records::losses;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::Path;
@@ -149,7 +149,7 @@ fn labels(index: &Index) -> Result<Option<Check>> {
                 format!("{} added ({names}) for {blocks} blocks{lacking}", added.labels.len());
             Check::new("labels", found, Vec::new())
         }
-        Err(error) => Check::new("labels", String::new(), vec![Fault::of(error)?]),
+        Err(error) => Check::new("labels", String::new(), vec![Fault::from_error(error)?]),
     }))
 }
 
@@ -159,12 +159,15 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         Ok(Some(counts)) => counts,
         Ok(None) => return Ok(None),
         Err(error) => {
-            return Ok(Some(Check::new("repeats", String::new(), vec![Fault::of(error)?])));
+            return Ok(Some(Check::new("repeats", String::new(), vec![Fault::from_error(error)?])));
         }
     };
     if counts.of_captures {
-        let damage =
-            counts.check().map_err(|error| Fault::of(index.error(error))).err().transpose()?;
+        let damage = counts
+            .check()
+            .map_err(|error| Fault::from_error(index.error(error)))
+            .err()
+            .transpose()?;
         let found = format!("counts of every capture, made by an older program; {}", Remedy::Count);
         return Ok(Some(Check::new("repeats", found, damage.into_iter().collect())));
     }
@@ -194,8 +197,11 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         Ok(())
     })?;
     counted.most.iter_mut().for_each(|most| most.segment = ordinals[most.segment] as usize);
-    let mut wrong: Vec<Fault> =
-        damage.map(|error| Fault::of(index.error(error))).transpose()?.into_iter().collect();
+    let mut wrong: Vec<Fault> = damage
+        .map(|error| Fault::from_error(index.error(error)))
+        .transpose()?
+        .into_iter()
+        .collect();
     let same_list = counted.list == counts.counted.list;
     if differing > 0
         || counted.most != counts.counted.most
@@ -269,7 +275,7 @@ fn docnos(path: &Path, index: &Index) -> Result<Check> {
             seen.len()
         )));
     }
-    losses::skipped_and_indexed(
+    skipped_records::skipped_and_indexed(
         path,
         &index.manifest,
         |docno| seen.contains(&hash(docno)),

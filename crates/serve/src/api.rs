@@ -2,9 +2,9 @@
 //! the description of the API against it.
 
 use super::answer::{examination, explanation, index, page, topic};
-use super::asked::{Scope, check_names, check_only};
-use super::facts::losses;
+use super::facts::skipped_records;
 use super::failure::Failure;
+use super::search_request::{Scope, check_names, check_only};
 use super::site::WebRequest;
 use super::work::Effort;
 use serde::Serialize;
@@ -89,8 +89,10 @@ pub const ADDRESSES: [Address; 9] = [
         path: "/api/losses",
         search: None,
         effort: Effort::Short,
-        others: &losses::PARAMETERS,
-        answer: |request| written(&request.losses(&losses::AskedLosses::read(request.fields)?)?),
+        others: &skipped_records::PARAMETERS,
+        answer: |request| {
+            written(&request.losses(&skipped_records::SkippedRequest::read(request.fields)?)?)
+        },
     },
     Address {
         path: "/api/index",

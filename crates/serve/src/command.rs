@@ -1,7 +1,7 @@
 //! The command line that does what an address asks for.
 
-use super::asked::AskedSearch;
 use super::judging::Judging;
+use super::search_request::SearchRequest;
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::trec::TopicFields;
@@ -10,12 +10,12 @@ use tamis_search::Decimal;
 use tamis_search::request::{Shape, parameter};
 
 /// Returns `tamis search INDEX ...` for a search.
-pub fn search(index: &Path, asked: &AskedSearch) -> String {
+pub fn search(index: &Path, asked: &SearchRequest) -> String {
     search_with(index, asked, Vec::new())
 }
 
 /// Returns the same with `--explain`, of a page or of the query alone.
-pub fn explain(index: &Path, asked: &AskedSearch, docno: Option<&str>) -> String {
+pub fn explain(index: &Path, asked: &SearchRequest, docno: Option<&str>) -> String {
     let explain = || "--explain".to_owned();
     search_with(
         index,
@@ -24,7 +24,7 @@ pub fn explain(index: &Path, asked: &AskedSearch, docno: Option<&str>) -> String
     )
 }
 
-fn search_with(index: &Path, asked: &AskedSearch, more: Vec<String>) -> String {
+fn search_with(index: &Path, asked: &SearchRequest, more: Vec<String>) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
     words.extend(flags(asked));
@@ -40,7 +40,7 @@ fn search_with(index: &Path, asked: &AskedSearch, more: Vec<String>) -> String {
 }
 
 /// Returns `tamis inspect INDEX DOCNO`; it marks the blocks of one label.
-pub fn inspect(index: &Path, docno: &str, asked: &AskedSearch) -> String {
+pub fn inspect(index: &Path, docno: &str, asked: &SearchRequest) -> String {
     let label = asked.get("label").and_then(|labels| labels.split(',').next());
     let label = label.map_or(String::new(), |label| format!(" --label {}", quoted(label)));
     let end = if docno.starts_with('-') { " --" } else { "" };
@@ -50,7 +50,7 @@ pub fn inspect(index: &Path, docno: &str, asked: &AskedSearch) -> String {
 /// Returns `tamis sweep INDEX ...` over an axis, with the rest of the rule.
 pub fn sweep(
     index: &Path,
-    asked: &AskedSearch,
+    asked: &SearchRequest,
     judging: &Judging,
     axis: &str,
     values: &[Decimal],
@@ -103,7 +103,7 @@ fn ranges(values: &[Decimal]) -> String {
 }
 
 /// Returns `tamis search INDEX --topics FILE --topic ID ...`.
-pub fn topic(index: &Path, asked: &AskedSearch, judging: &Judging, id: &str) -> String {
+pub fn topic(index: &Path, asked: &SearchRequest, judging: &Judging, id: &str) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
     words.extend(files(judging, false));
@@ -129,7 +129,7 @@ fn files(judging: &Judging, with_qrels: bool) -> Vec<String> {
 }
 
 /// Returns the flags of everything but the query.
-pub fn flags(asked: &AskedSearch) -> Vec<String> {
+pub fn flags(asked: &SearchRequest) -> Vec<String> {
     let pairs = asked.pairs().filter(|(name, _)| *name != "q");
     pairs
         .flat_map(|(name, value)| {
@@ -156,8 +156,8 @@ mod tests {
     use super::*;
     use tamis_index::index::{Manifest, Recipe};
 
-    fn asked(query: &str) -> AskedSearch {
-        AskedSearch::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default()))
+    fn asked(query: &str) -> SearchRequest {
+        SearchRequest::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default()))
             .unwrap()
     }
 

@@ -1,10 +1,10 @@
 //! The best pages for a query under a rule, with their ranks without the rule.
 
-use super::asked::AskedSearch;
 use super::cancel::Cancel;
 use super::command;
 use super::excerpt::{self, LINE};
 use super::failure::{Failure, Problem};
+use super::search_request::SearchRequest;
 use super::snapshot::{DEPTH, Snapshot};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -113,7 +113,7 @@ pub struct ShownBlock {
 pub fn search(
     snapshot: &Snapshot,
     path: &Path,
-    asked: &AskedSearch,
+    asked: &SearchRequest,
     cancel: &Cancel,
 ) -> Result<Found, Failure> {
     let narrowed = snapshot.narrowed(asked)?;
@@ -135,8 +135,15 @@ pub fn search(
         let rank_before =
             before.as_ref().map_or(Some(rank as u32), |ranks| ranks.get(&hit.document).copied());
         let page = snapshot.page(hit.document)?;
-        let hit =
-            Hit::of(&snapshot.corpus, &page, rank, hit, &asked.rule, &analyzed, &mut analyzer)?;
+        let hit = Hit::from_page(
+            &snapshot.corpus,
+            &page,
+            rank,
+            hit,
+            &asked.rule,
+            &analyzed,
+            &mut analyzer,
+        )?;
         let mut found = FoundPage::new(hit, rank_before);
         found.marked_title = marked(&found.hit.title, &analyzed, &mut analyzer);
         pages.push(found);
@@ -166,7 +173,7 @@ pub fn search(
 /// [`Failure::Problems`] for a phrase in an index without texts.
 pub fn query(
     snapshot: &Snapshot,
-    asked: &AskedSearch,
+    asked: &SearchRequest,
     analyzer: &mut Analyzer,
 ) -> Result<(Typed, Analyzed), Failure> {
     let typed = Typed::parse(asked.words());
@@ -202,13 +209,13 @@ impl FoundPage {
 /// If the index cannot be read.
 pub fn warnings(
     snapshot: &Snapshot,
-    asked: &AskedSearch,
+    asked: &SearchRequest,
     view: &View,
     typed: &Typed,
     analyzed: &Analyzed,
 ) -> Result<Vec<String>, Failure> {
     let mut warnings = asked.warnings.clone();
-    let little = Little::of(&snapshot.corpus, view, &asked.rule)?;
+    let little = Little::find(&snapshot.corpus, view, &asked.rule)?;
     warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
     warnings.extend(in_vain(typed, analyzed));
     Ok(warnings)

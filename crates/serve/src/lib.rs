@@ -9,7 +9,6 @@
 
 mod answer;
 pub mod api;
-mod asked;
 mod cancel;
 mod command;
 mod excerpt;
@@ -21,6 +20,7 @@ mod html;
 mod http;
 mod judging;
 mod once;
+mod search_request;
 mod server;
 mod site;
 mod snapshot;
@@ -39,6 +39,6 @@ pub fn usual(
     query: &str,
     manifest: &tamis_index::index::Manifest,
 ) -> Result<(String, String), Failure> {
-    let asked = asked::AskedSearch::read(&fields::Fields::parse(query)?, manifest)?;
+    let asked = search_request::SearchRequest::read(&fields::Fields::parse(query)?, manifest)?;
     Ok((asked.address(), command::search("INDEX".as_ref(), &asked)))
 }

@@ -1,12 +1,12 @@
 //! What all requests of a server share.
 
-use super::asked::{AskedSearch, Scope, check_names, of_part};
 use super::cancel::Cancel;
-use super::facts::losses::{self, AskedLosses, FoundLosses};
+use super::facts::skipped_records::{self, SkippedAnswer, SkippedRequest};
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
 use super::found::{self, Found};
 use super::judging::Judging;
+use super::search_request::{Scope, SearchRequest, check_names, of_part};
 use super::snapshot::Snapshot;
 use super::watched::Watched;
 use std::path::Path;
@@ -54,9 +54,9 @@ impl<'a> WebRequest<'a> {
     ///
     /// # Errors
     /// [`Failure::Problems`] with every parameter that is wrong.
-    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<AskedSearch, Failure> {
+    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<SearchRequest, Failure> {
         check_names(self.fields, scope, others)?;
-        let mut asked = AskedSearch::read(&scope.read(self.fields), self.snapshot.manifest())?;
+        let mut asked = SearchRequest::read(&scope.read(self.fields), self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
         if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
             let mut blocks = of_part(Part::Blocks).filter(|spec| spec.role.needs_repeats());
@@ -73,7 +73,7 @@ impl<'a> WebRequest<'a> {
     /// fields too. `others` are the parameters that are not of the search.
     pub fn moved(
         &self,
-        asked: &AskedSearch,
+        asked: &SearchRequest,
         scope: Scope,
         others: &[(&str, &str)],
     ) -> Option<String> {
@@ -94,9 +94,9 @@ impl<'a> WebRequest<'a> {
     /// Reads the list of losses.
     ///
     /// # Errors
-    /// As [`losses::losses`].
-    pub fn losses(&self, asked: &AskedLosses) -> Result<FoundLosses, Failure> {
-        losses::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
+    /// As [`skipped_records::losses`].
+    pub fn losses(&self, asked: &SkippedRequest) -> Result<SkippedAnswer, Failure> {
+        skipped_records::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
     }
 
     /// A parameter that the address must have.
@@ -112,7 +112,7 @@ impl<'a> WebRequest<'a> {
     ///
     /// # Errors
     /// As [`found::search`].
-    pub fn search(&self, asked: &AskedSearch) -> Result<Found, Failure> {
+    pub fn search(&self, asked: &SearchRequest) -> Result<Found, Failure> {
         found::search(self.snapshot, self.path(), asked, self.cancel)
     }
 }

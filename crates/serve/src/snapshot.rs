@@ -2,11 +2,11 @@
 //! rankings of the unfiltered text, pages. Everything is made from the index alone, so it can be
 //! forgotten at any time.
 
-use super::asked::AskedSearch;
 use super::cancel::Cancel;
 use super::facts::collection::Collection;
 use super::failure::{Failure, Problem};
 use super::once::Once;
+use super::search_request::SearchRequest;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
@@ -100,13 +100,13 @@ impl Snapshot {
     /// # Errors
     /// As [`Index::open`].
     pub fn open(path: &Path, commit: String) -> Result<Self> {
-        let files = Mapped::of(path);
+        let files = Mapped::new(path);
         let corpus = Corpus::new(vec![Index::open(path)?])?;
-        Self::of(corpus, commit, files, 1)
+        Self::new(corpus, commit, files, 1)
     }
 
     /// Makes what requests share. What is kept takes a share of the usual bytes.
-    fn of(corpus: Corpus, commit: String, files: Mapped, share: u64) -> Result<Self> {
+    fn new(corpus: Corpus, commit: String, files: Mapped, share: u64) -> Result<Self> {
         corpus.order()?;
         let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
         let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
@@ -139,14 +139,17 @@ impl Snapshot {
     /// # Errors
     /// [`Failure::Problems`] for a filter that the index cannot answer, such as languages that it
     /// does not know.
-    pub fn narrowed(&self, asked: &AskedSearch) -> std::result::Result<Option<Arc<Self>>, Failure> {
+    pub fn narrowed(
+        &self,
+        asked: &SearchRequest,
+    ) -> std::result::Result<Option<Arc<Self>>, Failure> {
         if asked.pages.is_empty() {
             return Ok(None);
         }
         let make = || -> Result<_> {
             let corpus = self.corpus.with_pages(&asked.pages)?;
             let snapshot =
-                Self::of(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
+                Self::new(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
             Ok(Arc::new(snapshot))
         };
         let made = self.narrowed.get_or_insert_with(&asked.pages_key(), make);
@@ -200,7 +203,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`View::new`].
-    pub fn view(&self, asked: &AskedSearch) -> std::result::Result<Arc<View>, Failure> {
+    pub fn view(&self, asked: &SearchRequest) -> std::result::Result<Arc<View>, Failure> {
         self.view_of(&asked.rule_key(), &asked.rule)
     }
 
@@ -255,7 +258,7 @@ impl Snapshot {
     /// As [`Snapshot::search`].
     pub fn ranks_without_rule(
         &self,
-        asked: &AskedSearch,
+        asked: &SearchRequest,
         analyzed: &Analyzed,
         cancel: &Cancel,
     ) -> std::result::Result<Arc<Ranks>, Failure> {
@@ -294,7 +297,7 @@ impl Snapshot {
     /// # Errors
     /// As [`Collection::of`] and [`Once::get`].
     pub fn collection(&self, cancel: &Cancel) -> std::result::Result<Arc<Collection>, Failure> {
-        self.collection.get(cancel, || Ok(Collection::of(&self.corpus)?))
+        self.collection.get(cancel, || Ok(Collection::count(&self.corpus)?))
     }
 
     /// A page by the rank of its docno.

@@ -16,7 +16,7 @@ use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
 use tamis_lab::accuracy::tokens::tokens;
 use tamis_lab::train::boosting;
-use tamis_lab::train::boosting::{Columns, Settings, Table};
+use tamis_lab::train::boosting::{BoostingSettings, Columns, Table};
 use tamis_lab::train::example;
 use tamis_lab::train::example::Example;
 use tamis_lab::train::remover::pages::{Judged, Lessons, Pages, Truth, judged};
@@ -40,13 +40,13 @@ struct Bags {
 }
 
 impl Bags {
-    fn of(example: &Example) -> Self {
+    fn new(example: &Example) -> Self {
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut number = |token: &str| {
             let next = numbers.len() as u32;
             *numbers.entry(token.to_owned()).or_insert(next)
         };
-        let units = Units::of(&example.page, &example.blocks);
+        let units = Units::new(&example.page, &example.blocks);
         let text = units.all.iter().map(|unit| units.text_of(unit).to_lowercase());
         let units = text.map(|text| tokens(&text).map(&mut number).collect()).collect();
         let in_order: Vec<u32> = tokens(&example.gold.text.to_lowercase()).map(number).collect();
@@ -100,7 +100,7 @@ impl Data {
         let all: Vec<&Example> = examples.iter().collect();
         let pages = Pages::first(&all);
         let judged = judged(&all, Keeps::Article);
-        let bags = examples.par_iter().map(Bags::of).collect();
+        let bags = examples.par_iter().map(Bags::new).collect();
         eprintln!("{} pages, {} units", examples.len(), pages.rows());
         Ok(Self { examples, judged, bags, pages })
     }
@@ -152,10 +152,10 @@ impl Data {
 }
 
 fn columns(values: &[i32], features: usize, kept: &[u32]) -> Columns {
-    Columns::of(
+    Columns::new(
         &Table { rows: values.len() / features, features, values },
         kept,
-        Settings::default().max_bin,
+        BoostingSettings::default().max_bin,
     )
 }
 
@@ -196,8 +196,13 @@ impl Fold {
         truth
     }
 
-    fn settings(&self, trees: usize, stage: usize) -> Settings {
-        Settings { trees, learning_rate: RATES[stage], seed: self.seed, ..Settings::default() }
+    fn settings(&self, trees: usize, stage: usize) -> BoostingSettings {
+        BoostingSettings {
+            trees,
+            learning_rate: RATES[stage],
+            seed: self.seed,
+            ..BoostingSettings::default()
+        }
     }
 
     /// Trains a first stage.
@@ -227,7 +232,7 @@ impl Fold {
             if self.learned[page] {
                 Vec::new()
             } else {
-                stage(forest, data.pages.of(page), data.pages.width)
+                stage(forest, data.pages.features(page), data.pages.width)
             }
         };
         (0..data.examples.len()).into_par_iter().map(page).collect()
@@ -261,7 +266,7 @@ impl Fold {
         drop(columns);
         let of_page = |page: usize| {
             let forest = if self.learned[page] { &forests[part_of[page]] } else { &last };
-            margins(forest, data.pages.of(page), data.pages.width)
+            margins(forest, data.pages.features(page), data.pages.width)
         };
         let first: Vec<Vec<i32>> = (0..all.len()).map(of_page).collect();
         let probabilities: Vec<Vec<u16>> = first
@@ -271,8 +276,9 @@ impl Fold {
         let pages = Pages::second(&all, &probabilities);
         let forest =
             train(&self::columns(&pages.values, pages.width, &truth.kept), &truth.kept, 1)?;
-        let second =
-            (0..all.len()).map(|page| margins(&forest, pages.of(page), pages.width)).collect();
+        let second = (0..all.len())
+            .map(|page| margins(&forest, pages.features(page), pages.width))
+            .collect();
         Ok([first, second])
     }
 }

@@ -6,7 +6,7 @@ pub struct GradeMap(Vec<(i32, i32)>);
 
 impl GradeMap {
     /// Returns the replacement of a grade.
-    pub fn of(&self, grade: i32) -> i32 {
+    pub fn replacement(&self, grade: i32) -> i32 {
         self.0.iter().find(|(old, _)| *old == grade).map_or(grade, |(_, new)| *new)
     }
 }

@@ -30,7 +30,8 @@ impl Judgements {
 impl EvalArgs {
     /// Reads judgements.
     pub(super) fn judgements(&self) -> Result<Judgements> {
-        let new_grade = |grade| self.grades.as_ref().map_or(grade, |grades| grades.of(grade));
+        let new_grade =
+            |grade| self.grades.as_ref().map_or(grade, |grades| grades.replacement(grade));
         Ok(match self.relevance {
             RelevanceFormat::Qrels => {
                 let mut read = Qrels::read(&self.qrels)?;

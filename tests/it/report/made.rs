@@ -3,7 +3,8 @@
 use tamis_eval::statistics::{holm, interval_95, paired_t};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{
-    Alone, AnyBetter, Axis, Choice, Fold, HeldOut, LabelComparison, Point, Row, RowKind, Sweep,
+    Alone, AnyBetter, Axis, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point, RowKind,
+    Sweep,
 };
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
@@ -164,16 +165,16 @@ pub fn separate() -> Sweep {
 /// Three labels, of which one is the unfiltered text, one better and one worse.
 pub fn comparison() -> LabelComparison {
     let topics = 7;
-    let of = |name: &str, kind, at: f64| Row {
+    let of = |name: &str, kind, at: f64| ComparedView {
         name: name.into(),
         kind,
         point: point(&[], at, topics),
-        ..Row::default()
+        ..ComparedView::default()
     };
     let mut rows = vec![
         of("unfiltered", RowKind::Unfiltered, 0.0),
-        Row { chosen_from: 100, ..of("words >= 9", RowKind::Threshold, 9.0) },
-        Row { chosen_from: 20, ..of("text_density >= 7", RowKind::Threshold, 7.0) },
+        ComparedView { chosen_from: 100, ..of("words >= 9", RowKind::Threshold, 9.0) },
+        ComparedView { chosen_from: 20, ..of("text_density >= 7", RowKind::Threshold, 7.0) },
         of("keep-all", RowKind::Label, 0.0),
         of("tree:3", RowKind::Label, 6.0),
         of("<mine> & \"yours\"", RowKind::Label, 110.0),

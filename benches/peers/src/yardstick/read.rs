@@ -10,7 +10,7 @@ use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufReader, Read};
 use std::path::Path;
-use tamis_collection::{Item, Settings, discover};
+use tamis_collection::{Item, ReadSettings, discover};
 
 /// The buffer that is read into and the buffer that is decompressed into, in bytes: as large as
 /// tamis' own.
@@ -37,7 +37,7 @@ pub fn records(archive: &Path) -> Outcome<Pass> {
     let mut records = 0;
     let mut bytes = 0;
     for archive in discover(&[archive.display().to_string()])? {
-        for item in archive.open(&Settings::default())? {
+        for item in archive.open(&ReadSettings::default())? {
             if let Item::Document(document) = black_box(item) {
                 records += 1;
                 bytes += document.body.size() as u64;

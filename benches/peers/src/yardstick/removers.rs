@@ -12,7 +12,7 @@ use tamis_blocks::html::Charset;
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
 use tamis_collection::Body;
-use tamis_collection::{Item, Settings, discover};
+use tamis_collection::{Item, ReadSettings, discover};
 
 /// Bytes of pages that are read before the clock starts: more than any cache holds.
 const BATCH: u64 = 64 << 20;
@@ -31,7 +31,7 @@ pub fn pass(archive: &Path, ask: Ask, name: &str) -> Outcome<Pass> {
     let mut batch = Vec::new();
     let mut end = BATCH;
     for archive in discover(&[archive.display().to_string()])? {
-        for item in archive.open(&Settings::default())? {
+        for item in archive.open(&ReadSettings::default())? {
             let Item::Document(document) = item else { continue };
             let Body::Html(bytes) = &document.body else { continue };
             pass.records += 1;

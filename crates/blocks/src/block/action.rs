@@ -41,7 +41,7 @@ static ATOMIC: LazyLock<Actions> = LazyLock::new(|| Actions::new(Cut::Atomic));
 
 impl Actions {
     /// The actions of a cut.
-    pub(super) fn of(cut: Cut) -> &'static Self {
+    pub(super) fn for_cut(cut: Cut) -> &'static Self {
         match cut {
             Cut::Boilerpipe => &BOILERPIPE,
             Cut::Atomic => &ATOMIC,
@@ -93,8 +93,8 @@ mod tests {
     #[test]
     fn only_the_anchor_is_transparent_in_the_atomic_cut() {
         let tag = |name: &str| html::known_tag(name.as_bytes()).unwrap();
-        let boilerpipe = Actions::of(Cut::Boilerpipe);
-        let atomic = Actions::of(Cut::Atomic);
+        let boilerpipe = Actions::for_cut(Cut::Boilerpipe);
+        let atomic = Actions::for_cut(Cut::Atomic);
         assert_eq!(
             (boilerpipe.get(tag("SPAN")), atomic.get(tag("SPAN"))),
             (Action::Pass, Action::Separate)

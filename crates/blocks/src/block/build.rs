@@ -2,7 +2,7 @@
 //! `BoilerpipeHTMLContentHandler`.
 
 use super::action::{Action, Actions};
-use super::count::Counts;
+use super::count::BlockCounts;
 use crate::html;
 use crate::page::{Block, BlockKind, Blocks, Cut, Inside, LimitHit, Page, Span, Tag};
 
@@ -16,7 +16,7 @@ pub(super) struct Builder {
     left_out: (u64, u64),
     /// Where the current text begins in `out.text`.
     start: usize,
-    counts: Counts,
+    counts: BlockCounts,
     /// Whether the current text, if there is any, ends with a space.
     after_space: bool,
     /// Whether words were linked words when the current text began.
@@ -41,13 +41,13 @@ impl Builder {
     pub(super) fn new(page: &Page, cut: Cut, limit: usize) -> Self {
         let text = String::with_capacity(page.text.len());
         Self {
-            actions: Actions::of(cut),
+            actions: Actions::for_cut(cut),
             title: html::TITLE,
             out: Blocks { text, ..Blocks::default() },
             limit,
             left_out: (0, 0),
             start: 0,
-            counts: Counts::new(),
+            counts: BlockCounts::new(),
             after_space: false,
             anchored_before: false,
             events: 0..0,

@@ -13,7 +13,7 @@ const WIDTH: i64 = 80;
 
 /// The counts of a block so far. The current token is counted when it ends.
 #[derive(Debug, Clone)]
-pub(super) struct Counts {
+pub(super) struct BlockCounts {
     pub tokens: u32,
     pub words: u32,
     pub anchor_words: u32,
@@ -53,7 +53,7 @@ impl Token {
     }
 }
 
-impl Counts {
+impl BlockCounts {
     pub(super) fn new() -> Self {
         Self {
             tokens: 0,
@@ -179,8 +179,8 @@ fn wide_class(text: &str) -> (Class, usize, u32) {
 mod tests {
     use super::*;
 
-    fn count(text: &str) -> Counts {
-        let mut counts = Counts::new();
+    fn count(text: &str) -> BlockCounts {
+        let mut counts = BlockCounts::new();
         counts.text(text, &mut String::new());
         counts.space();
         counts

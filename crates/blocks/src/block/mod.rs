@@ -14,7 +14,7 @@ use crate::page::{Blocks, Budget, Cut, Event, Page, Stage};
 /// Returns the number of boilerpipe's tokens in a text, words or not (Table 1 of the paper counts
 /// both).
 pub fn tokens(text: &str) -> u32 {
-    let mut counts = count::Counts::new();
+    let mut counts = count::BlockCounts::new();
     counts.text(text, &mut String::new());
     counts.space();
     counts.tokens

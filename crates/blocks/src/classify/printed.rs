@@ -48,7 +48,7 @@ fn source(page: &Page) -> String {
 }
 
 fn mark(tag: Tag) -> Option<char> {
-    match Known::of(tag).role {
+    match Known::new(tag).role {
         Role::Inline | Role::Anchor => None,
         Role::Image => Some(WITHIN),
         _ => Some(LINE),
@@ -75,7 +75,7 @@ fn with_line_ends(text: &str, source: &str) -> String {
 /// Returns where the words are that a text and the source of its page have in common, in order.
 fn common(text: &str, source: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let of_source = words(source);
-    let edges = Edges::of(&of_source, source);
+    let edges = Edges::new(&of_source, source);
     let of_text: Vec<Range<usize>> =
         words(text).into_iter().flat_map(|word| edges.parted(word, text)).collect();
     let mut input = InternedInput::<&str>::default();
@@ -103,7 +103,7 @@ struct Edges<'a> {
 }
 
 impl<'a> Edges<'a> {
-    fn of(words: &[Range<usize>], source: &'a str) -> Self {
+    fn new(words: &[Range<usize>], source: &'a str) -> Self {
         let mut edges = Self::default();
         let mut last = 0..0;
         for at in words {
@@ -214,7 +214,7 @@ fn split(
     };
     let splits = letters.saturating_sub(last.len())..=first.len();
     splits.filter(|split| middle(*split).start <= middle(*split).end).max_by_key(|split| {
-        let tags = Tags::of(&source[middle(*split)]);
+        let tags = Tags::parse(&source[middle(*split)]);
         (tags.lines, tags.any)
     })
 }
@@ -240,10 +240,10 @@ impl Tags {
         let end = after.map_or(Some(source.len()), |place| place.as_ref().map(|place| place.start));
         start
             .zip(end)
-            .map_or_else(Self::default, |(start, end)| Self::of(&source[start..end.max(start)]))
+            .map_or_else(Self::default, |(start, end)| Self::parse(&source[start..end.max(start)]))
     }
 
-    fn of(between: &str) -> Self {
+    fn parse(between: &str) -> Self {
         let ends = |part: &str| part.chars().take_while(|c| c.is_whitespace()).any(|c| c == LINE);
         let back: String = between.chars().rev().take_while(|c| c.is_whitespace()).collect();
         Self { any: between.contains([LINE, WITHIN]), lines: ends(between) && ends(&back) }

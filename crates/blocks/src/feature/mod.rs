@@ -49,7 +49,7 @@ pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     let around = tags::around(page, blocks);
     let numbered = blocks.blocks.iter().zip(around).enumerate();
     let row = |(i, (block, tags)): (usize, (&crate::page::Block, [bool; tags::TAGS.len()]))| {
-        let text = Shallow::of(blocks.text_of(block));
+        let text = Shallow::from_text(blocks.text_of(block));
         let mut row = [0.0; LOCAL];
         for (feature, present) in row.iter_mut().zip(tags) {
             *feature = f64::from(u8::from(present));

@@ -20,7 +20,7 @@ pub(super) struct Shallow {
 }
 
 impl Shallow {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         let mut counts = Self { vertical_bars: text.matches('|').count(), ..Self::default() };
         // A mark may be a token by itself, for example after an anchor.
         counts.sentences = text.split_whitespace().filter(|token| ends_sentence(token)).count();
@@ -136,9 +136,9 @@ mod tests {
 
     #[test]
     fn words_are_counted_as_they_are_written() {
-        let counts = Shallow::of("\"NATO said so.\" - Who knows? *** I do, U.S. troops; |");
+        let counts = Shallow::from_text("\"NATO said so.\" - Who knows? *** I do, U.S. troops; |");
         assert_eq!((counts.words, counts.capitalized, counts.upper_case), (9, 4, 2));
         assert_eq!((counts.full_stops, counts.sentences, counts.vertical_bars), (2, 5, 1));
-        assert_eq!(Shallow::of(" | - "), Shallow { vertical_bars: 1, ..Shallow::default() });
+        assert_eq!(Shallow::from_text(" | - "), Shallow { vertical_bars: 1, ..Shallow::default() });
     }
 }

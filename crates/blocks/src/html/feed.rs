@@ -31,7 +31,7 @@ impl Tokens for Balancer {
         }
         self.muted = matches!(code, Code::SCRIPT | Code::STYLE)
             && self.stack.top().is_some_and(|top| top.code == code);
-        Content::of(code, self_closing)
+        Content::for_element(code, self_closing)
     }
 
     fn end(&mut self, name: &[u8]) {

@@ -42,7 +42,7 @@ pub enum Content {
 }
 
 impl Content {
-    pub(super) fn of(code: Code, self_closing: bool) -> Self {
+    pub(super) fn for_element(code: Code, self_closing: bool) -> Self {
         match code {
             Code::SCRIPT => Self::Script,
             _ if self_closing => Self::Markup,

@@ -6,7 +6,7 @@ use super::promised::Compression;
 use super::{Members, TEXT, bzip2, gzip, is_text, zstd};
 use crate::input::Input;
 use crate::packing;
-use crate::sniff::{Tell, Told};
+use crate::sniff::{Sniffed, Tell};
 use memchr::memmem;
 use std::io;
 
@@ -54,8 +54,9 @@ impl Members {
 /// Returns the compression of a file whose first bytes, `late`, do not start a member.
 fn late(late: &[u8], promised: Option<Compression>, tell: Tell) -> Option<Compression> {
     // Servers unpack files without renaming them, so text under such a name is not damaged.
-    let plain =
-        || tell(late) != Told::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'));
+    let plain = || {
+        tell(late) != Sniffed::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'))
+    };
     if packing::of_bytes(late).is_some() || plain() {
         return None;
     }

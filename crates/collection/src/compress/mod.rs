@@ -11,7 +11,7 @@ pub(crate) mod promised;
 mod zstd;
 
 use crate::input::Input;
-use crate::sniff::{Tell, Told};
+use crate::sniff::{Sniffed, Tell};
 use codec::{Check, Codec, Failure, Opening};
 use damage::Damage;
 use memchr::memmem;
@@ -240,7 +240,7 @@ impl Members {
     /// first `given` bytes.
     fn is_nested(&self, given: usize, out: &[u8]) -> bool {
         let endless = self.broken.as_ref().is_some_and(|fault| fault.damage == Damage::Truncated);
-        endless && self.codec.nests() && (self.tell)(&out[..given]) != Told::Records
+        endless && self.codec.nests() && (self.tell)(&out[..given]) != Sniffed::Records
     }
 
     /// Checks the member at `offset`, which has ended.

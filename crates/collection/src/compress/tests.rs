@@ -1,6 +1,6 @@
 use super::super::input::Raw;
 use super::*;
-use crate::formats::detect::told;
+use crate::formats::detect::sniff;
 use flate2::{Compression, GzBuilder};
 use std::io::{Cursor, Read, Write};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ type Seen = (Vec<u8>, Vec<u64>, Vec<Fault>);
 
 fn read(bytes: &[u8], room: usize) -> Seen {
     let mut input = Input::new(Raw::Memory(Cursor::new(bytes.into())), Arc::default());
-    let mut members = Members::detect(&mut input, None, told).unwrap().expect("a format");
+    let mut members = Members::detect(&mut input, None, sniff).unwrap().expect("a format");
     let mut out = vec![0; room];
     let mut all = Vec::new();
     let mut starts = Vec::new();

@@ -4,7 +4,7 @@
 //! was killed and started again appends to a record that it cut.
 
 use super::shape::{Head, Shape};
-use crate::reason::{Flaw, Reason};
+use crate::reason::{Defect, Reason};
 use crate::stream::Stream;
 use memchr::memmem;
 
@@ -23,7 +23,7 @@ pub(super) struct Extent {
     /// Whether the record ends where its length says.
     pub sound: bool,
     /// What is wrong with its length.
-    pub flaw: Option<Flaw>,
+    pub flaw: Option<Defect>,
 }
 
 impl Extent {
@@ -34,14 +34,14 @@ impl Extent {
 
     /// The same with what is wrong with its length, and the number of bytes that are missing.
     fn wrong(self, detail: String, bytes: u64) -> Self {
-        Self { flaw: Some(Flaw { reason: Reason::WrongLength, detail, bytes }), ..self }
+        Self { flaw: Some(Defect { reason: Reason::WrongLength, detail, bytes }), ..self }
     }
 
     /// A record without a block, because the next one starts within its head.
     fn without_block(head: &Head) -> Self {
         let detail = "the next record starts within its head".to_owned();
         let flaw =
-            Flaw { reason: Reason::Truncated, detail, bytes: head.length.unwrap_or_default() };
+            Defect { reason: Reason::Truncated, detail, bytes: head.length.unwrap_or_default() };
         Self { end: head.size, next: head.size, rest: None, sound: false, flaw: Some(flaw) }
     }
 }
@@ -148,10 +148,10 @@ pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool 
 }
 
 /// Returns the flaw of a block with only `passed` of its `length` bytes; `None` if it is complete.
-pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Flaw> {
+pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Defect> {
     let reason = if stream.data().is_empty() { Reason::Truncated } else { Reason::WrongLength };
     let bytes = length.checked_sub(passed).filter(|missing| *missing > 0)?;
-    Some(Flaw { reason, detail: format!("{passed} bytes of {length}"), bytes })
+    Some(Defect { reason, detail: format!("{passed} bytes of {length}"), bytes })
 }
 
 /// The extent of a record whose length exceeds `most`, which includes its head.
@@ -226,7 +226,7 @@ fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize)
     }
     let there = (bound - head.size) as u64;
     let detail = format!("the file ends after {there} of {length} bytes");
-    let flaw = Flaw { reason: Reason::Truncated, detail, bytes: length - there };
+    let flaw = Defect { reason: Reason::Truncated, detail, bytes: length - there };
     Extent { end: bound, next: bound, rest: None, sound: false, flaw: Some(flaw) }
 }
 

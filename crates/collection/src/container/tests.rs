@@ -1,5 +1,5 @@
 use crate::Body;
-use crate::{Archive, Item, Reason, Settings};
+use crate::{Archive, Item, ReadSettings, Reason};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::Write;
@@ -45,7 +45,7 @@ fn wrong(i: usize, length: usize) -> Vec<u8> {
 }
 
 /// The numbers of the pages that arrive whole, and all reasons with their offsets.
-fn read_with(bytes: Vec<u8>, settings: &Settings) -> (Vec<usize>, Vec<(Reason, u64)>) {
+fn read_with(bytes: Vec<u8>, settings: &ReadSettings) -> (Vec<usize>, Vec<(Reason, u64)>) {
     let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
     let mut whole = Vec::new();
     let mut skips = Vec::new();
@@ -58,7 +58,7 @@ fn read_with(bytes: Vec<u8>, settings: &Settings) -> (Vec<usize>, Vec<(Reason, u
                     whole.push(i);
                 }
             }
-            Item::Skipped(skip) | Item::Flawed(skip) => {
+            Item::Skipped(skip) | Item::Defective(skip) => {
                 skips.push((skip.reason, skip.source.offset))
             }
         }
@@ -67,7 +67,7 @@ fn read_with(bytes: Vec<u8>, settings: &Settings) -> (Vec<usize>, Vec<(Reason, u
 }
 
 fn read(bytes: Vec<u8>) -> (Vec<usize>, Vec<(Reason, u64)>) {
-    read_with(bytes, &Settings::default())
+    read_with(bytes, &ReadSettings::default())
 }
 
 #[test]
@@ -84,11 +84,11 @@ fn offsets_are_the_members_where_members_are_records_else_the_streams() {
     let records: Vec<_> = (0..3).map(record).collect();
     let offsets = |bytes: Vec<u8>| -> Vec<u64> {
         let archive = Archive::from_bytes("x", bytes).unwrap();
-        let items = archive.open(&Settings::default()).unwrap();
+        let items = archive.open(&ReadSettings::default()).unwrap();
         items
             .map(|item| match item {
                 Item::Document(document) => document.source.offset,
-                Item::Skipped(skip) | Item::Flawed(skip) => panic!("{skip:?}"),
+                Item::Skipped(skip) | Item::Defective(skip) => panic!("{skip:?}"),
             })
             .collect()
     };
@@ -253,7 +253,7 @@ fn long_records_without_a_page_pass_and_larger_ones_than_the_limit_are_told() {
         &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", "x".repeat(3 << 20)),
         None,
     );
-    let settings = Settings { max_record: 2 << 20, ..Settings::default() };
+    let settings = ReadSettings { max_record: 2 << 20, ..ReadSettings::default() };
     for (middle, reason) in [(film, Reason::NotHtml), (long, Reason::RecordLimit)] {
         for gz in [true, false] {
             let parts = [record(0), middle.clone(), record(2)];
@@ -281,7 +281,7 @@ fn large_pages_arrive_whole() {
         );
         let bytes = [gzip(&record(0)), gzip(&large), gzip(&record(2))].concat();
         let archive = Archive::from_bytes("x", bytes).unwrap();
-        let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
+        let items: Vec<_> = archive.open(&ReadSettings::default()).unwrap().collect();
         let [Item::Document(_), Item::Document(document), Item::Document(_)] = &items[..] else {
             panic!()
         };
@@ -293,7 +293,7 @@ fn large_pages_arrive_whole() {
 fn a_name_is_the_trec_id_else_the_record_id_else_the_place() {
     let bare = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html; charset=koi8-r\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
     let archive = Archive::from_bytes("a/b c.warc", bare.to_vec()).unwrap();
-    let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
+    let items: Vec<_> = archive.open(&ReadSettings::default()).unwrap().collect();
     let [Item::Document(document)] = &items[..] else { panic!("{items:?}") };
     assert_eq!(
         (document.docno.as_str(), document.charset.as_deref()),
@@ -333,7 +333,7 @@ proptest! {
 
 fn read_any(bytes: Vec<u8>) -> usize {
     let Some(archive) = Archive::from_bytes("x", bytes) else { return 0 };
-    let items = archive.open(&Settings::default()).unwrap();
+    let items = archive.open(&ReadSettings::default()).unwrap();
     items.filter(|item| matches!(item, Item::Document(_))).count()
 }
 
@@ -353,7 +353,7 @@ fn a_conversion_is_a_page_of_plain_text() {
         wet("resource", "text/plain", "a text"),
     ];
     let archive = Archive::from_bytes("x.warc.wet", bytes.concat().into_bytes()).unwrap();
-    let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
+    let items: Vec<_> = archive.open(&ReadSettings::default()).unwrap().collect();
     let [Item::Document(page), rest @ ..] = &items[..] else { panic!("{items:?}") };
     assert_eq!(page.body, Body::text("Title\n\nHTTP/1.1 is a text\n\nas any"));
     assert_eq!((page.docno.as_str(), &page.charset), ("<urn:wet>", &None));

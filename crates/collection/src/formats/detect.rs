@@ -3,7 +3,7 @@
 use super::ArchiveKind;
 use super::promise::Promise;
 use crate::packing;
-use crate::sniff::{self, Told};
+use crate::sniff::{self, Sniffed};
 use crate::stream::Stream;
 
 /// Number of first bytes that are enough to detect most archives.
@@ -33,11 +33,11 @@ pub(crate) fn given(bytes: &[u8], promise: Promise) -> Option<ArchiveKind> {
 }
 
 /// Tells a decompressor what the bytes that it gives are.
-pub(crate) fn told(bytes: &[u8]) -> Told {
+pub(crate) fn sniff(bytes: &[u8]) -> Sniffed {
     match of_bytes(bytes) {
-        None => Told::Nothing,
-        Some(kind) if kind.format().signs.later.is_some() => Told::Records,
-        Some(_) => Told::Text,
+        None => Sniffed::Nothing,
+        Some(kind) if kind.format().signs.later.is_some() => Sniffed::Records,
+        Some(_) => Sniffed::Text,
     }
 }
 

@@ -8,11 +8,11 @@ use crate::content::Refusal;
 use crate::docno;
 use crate::document::{Body, RawDocument, Source};
 use crate::input::{Input, Raw, name_of, open};
-use crate::item::{Item, Loss};
+use crate::item::{Item, RecordReport};
 use crate::packing;
 use crate::reason::Reason;
 use crate::records::{Items, RecordStream};
-use crate::settings::Settings;
+use crate::settings::ReadSettings;
 use crate::sniff::{self, Tell};
 use crate::stream::Stream;
 use std::collections::VecDeque;
@@ -43,7 +43,7 @@ pub(crate) struct PageFile {
 /// The HTML files of a folder, in order.
 pub(crate) struct Pages {
     files: std::vec::IntoIter<Loose>,
-    settings: Settings,
+    settings: ReadSettings,
     read: Arc<AtomicU64>,
     /// Items of the current page that were not returned yet.
     pending: VecDeque<Item>,
@@ -65,7 +65,7 @@ impl Pages {
     /// The pages from `from` on. `tell` knows the formats.
     pub(crate) fn new(
         files: &[PageFile],
-        settings: Settings,
+        settings: ReadSettings,
         read: Arc<AtomicU64>,
         from: Checkpoint,
         tell: Tell,
@@ -73,17 +73,22 @@ impl Pages {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(files.len());
         read.fetch_add(files[..before].iter().map(|file| file.bytes).sum(), Ordering::Relaxed);
         let files = files[before..].iter().map(|file| Loose::File(file.clone(), tell));
-        Self::of(files.collect(), settings, read, from)
+        Self::from_files(files.collect(), settings, read, from)
     }
 
     /// The single page of an archive in memory, unless `from` is behind it.
     pub(crate) fn one(records: RecordStream, from: Checkpoint) -> Self {
         let settings = records.settings.clone();
         let pages = if from.records == 0 { vec![Loose::Memory(Box::new(records))] } else { vec![] };
-        Self::of(pages, settings, Arc::default(), from)
+        Self::from_files(pages, settings, Arc::default(), from)
     }
 
-    fn of(files: Vec<Loose>, settings: Settings, read: Arc<AtomicU64>, from: Checkpoint) -> Self {
+    fn from_files(
+        files: Vec<Loose>,
+        settings: ReadSettings,
+        read: Arc<AtomicU64>,
+        from: Checkpoint,
+    ) -> Self {
         let files = files.into_iter();
         Self {
             files,
@@ -131,7 +136,7 @@ impl Items for Pages {
     }
 }
 
-fn read(file: PageFile, settings: &Settings, read: &AtomicU64, tell: Tell) -> VecDeque<Item> {
+fn read(file: PageFile, settings: &ReadSettings, read: &AtomicU64, tell: Tell) -> VecDeque<Item> {
     let name: Arc<str> = name_of(&file.path).into();
     let items = match open(&file.path) {
         Ok(opened) => {
@@ -147,8 +152,14 @@ fn read(file: PageFile, settings: &Settings, read: &AtomicU64, tell: Tell) -> Ve
             let source = Source { archive: name, offset: 0 };
             let reason = Reason::Unreadable;
             let detail = error.to_string();
-            [Item::Skipped(Loss { source, record: file.docno, reason, detail, bytes: file.bytes })]
-                .into()
+            [Item::Skipped(RecordReport {
+                source,
+                record: file.docno,
+                reason,
+                detail,
+                bytes: file.bytes,
+            })]
+            .into()
         }
     };
     read.fetch_add(file.bytes, Ordering::Relaxed);

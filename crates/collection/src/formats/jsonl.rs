@@ -9,7 +9,7 @@ use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
-use crate::reason::{Flaw, Reason};
+use crate::reason::{Defect, Reason};
 use crate::records::{RecordStream, Records};
 use serde::Deserialize;
 use serde_json::error::Category;
@@ -92,7 +92,7 @@ impl Date {
 }
 
 /// What a line says.
-struct Said {
+struct ParsedLine {
     docno: String,
     url: String,
     /// The date, or what was found in its place.
@@ -102,7 +102,7 @@ struct Said {
 
 /// Returns the document on a line, or why the line has none.
 fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
-    let Said { docno, url, date, body } =
+    let ParsedLine { docno, url, date, body } =
         parse(line).map_err(|(name, what)| damaged(records, name, &what))?;
     if is_blank(&body) {
         return Err((Reason::Empty, docno, String::new()));
@@ -115,13 +115,13 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
 }
 
 /// The flaw of a page whose date cannot be read.
-fn no_date(records: &RecordStream, found: &str) -> Flaw {
+fn no_date(records: &RecordStream, found: &str) -> Defect {
     let found = shown(found);
     let detail = format!(
         "line {}: found {found}, expected a date as text, or as a number of seconds",
         records.number
     );
-    Flaw { reason: Reason::DamagedRecord, detail, bytes: 0 }
+    Defect { reason: Reason::DamagedRecord, detail, bytes: 0 }
 }
 
 /// Returns whether a text starts with a JSON object on a line.
@@ -141,7 +141,7 @@ fn has_document(text: &[u8]) -> bool {
         text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
     {
         match parse(line) {
-            Ok(said) => documents += usize::from(!is_blank(&said.body)),
+            Ok(json_message) => documents += usize::from(!is_blank(&json_message.body)),
             Err(_) => {
                 others +=
                     usize::from(!(line.is_empty() || line.starts_with(b"{") || line.contains(&0)))
@@ -152,12 +152,11 @@ fn has_document(text: &[u8]) -> bool {
 }
 
 /// Reads a line; the error is its docno, if known, and what is wrong.
-fn parse(line: &[u8]) -> Result<Said, (String, String)> {
+fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
     let damaged = |record: String, what: &str| (record, what.to_owned());
     let record: Record = match line.starts_with(b"{") {
-        true => {
-            serde_json::from_slice(line).map_err(|error| damaged(String::new(), &said(&error)))?
-        }
+        true => serde_json::from_slice(line)
+            .map_err(|error| damaged(String::new(), &json_message(&error)))?,
         false => {
             let found = shown(&String::from_utf8_lossy(line));
             return Err(damaged(String::new(), &format!("found {found}, expected a JSON object")));
@@ -183,11 +182,11 @@ fn parse(line: &[u8]) -> Result<Said, (String, String)> {
         (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
     };
     let date = record.date.map_or_else(|| Ok(String::new()), Date::written);
-    Ok(Said { docno: name, url: record.url.unwrap_or_default(), date, body })
+    Ok(ParsedLine { docno: name, url: record.url.unwrap_or_default(), date, body })
 }
 
 /// Returns serde_json's error in the words of someone who wrote the line.
-fn said(error: &serde_json::Error) -> String {
+fn json_message(error: &serde_json::Error) -> String {
     // serde_json sees only one line, so its line number is always 1.
     let text = error.to_string();
     let column = error.column();
@@ -207,11 +206,11 @@ fn said(error: &serde_json::Error) -> String {
 mod tests {
     use super::docno;
     use crate::Body;
-    use crate::{Archive, Item, Reason, Settings};
+    use crate::{Archive, Item, ReadSettings, Reason};
 
     fn read(text: &str) -> Vec<Item> {
         let archive = Archive::from_bytes("x.jsonl", text.as_bytes().to_vec()).unwrap();
-        archive.open(&Settings::default()).unwrap().collect()
+        archive.open(&ReadSettings::default()).unwrap().collect()
     }
 
     #[test]
@@ -296,7 +295,7 @@ mod tests {
             assert_eq!(document.date, expected, "{date}");
         }
         for date in ["true", "[2006]", "{\"$date\":1}", "1e300"] {
-            let [Item::Document(document), Item::Flawed(flaw)] = &read(&line(date))[..] else {
+            let [Item::Document(document), Item::Defective(flaw)] = &read(&line(date))[..] else {
                 panic!("{date}")
             };
             assert_eq!(
@@ -316,7 +315,7 @@ mod tests {
             .iter()
             .map(|item| match item {
                 Item::Document(document) => (document.docno.clone(), None, document.source.offset),
-                Item::Skipped(skip) | Item::Flawed(skip) => {
+                Item::Skipped(skip) | Item::Defective(skip) => {
                     (skip.record.clone(), Some(skip.reason), skip.source.offset)
                 }
             })
@@ -343,7 +342,7 @@ mod tests {
                 Item::Skipped(skip) => skip.detail.clone(),
                 other => panic!("{other:?}"),
             };
-        for (line, said) in [
+        for (line, json_message) in [
             (
                 "{\"id\": tru}",
                 "found no JSON at column 11 (expected ident), expected a JSON object",
@@ -358,7 +357,7 @@ mod tests {
             ("{\"id\":[1],\"text\":\"b\"}", "a docno that is text or a number, column 9"),
             ("{\"text\":\"b\"}", "no docno, doc_id, id or _id"),
         ] {
-            assert_eq!(detail(line), format!("line 2: {said}"));
+            assert_eq!(detail(line), format!("line 2: {json_message}"));
         }
     }
 }

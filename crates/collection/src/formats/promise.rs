@@ -17,7 +17,7 @@ pub(crate) struct Promise {
 
 impl Promise {
     /// Returns what `name`, a path or its last part, promises.
-    pub(crate) fn of(name: &str) -> Self {
+    pub(crate) fn from_name(name: &str) -> Self {
         let (compression, rest) = promised(name);
         let extension = rest.rsplit_once('.').map(|(_, extension)| extension);
         let is_promised = |kind: &&ArchiveKind| {
@@ -58,8 +58,12 @@ mod tests {
             ("", None, None),
         ];
         for (name, kind, compression) in cases {
-            assert_eq!(Promise::of(name), Promise { kind, compression, wacz: false }, "{name}");
+            assert_eq!(
+                Promise::from_name(name),
+                Promise { kind, compression, wacz: false },
+                "{name}"
+            );
         }
-        assert!(Promise::of("x.wacz").wacz);
+        assert!(Promise::from_name("x.wacz").wacz);
     }
 }

@@ -14,7 +14,7 @@ use super::format::{InputFormat, Signs};
 use crate::document::Source;
 use crate::error::{Error, Result};
 use crate::input::name_of;
-use crate::item::Loss;
+use crate::item::RecordReport;
 use crate::reason::Reason;
 use std::collections::HashMap;
 use std::path::Path;
@@ -42,7 +42,7 @@ pub(crate) struct Contents {
     /// The archives, in the order of their positions.
     pub entries: Vec<WaczEntry>,
     /// What is wrong with the zip file itself.
-    pub losses: Vec<Loss>,
+    pub losses: Vec<RecordReport>,
 }
 
 /// Returns whether `bytes` start a zip file.
@@ -158,13 +158,13 @@ fn method(found: &Found) -> Method {
 /// The losses of a zip file.
 struct Report {
     archive: Arc<str>,
-    losses: Vec<Loss>,
+    losses: Vec<RecordReport>,
 }
 
 impl Report {
     fn add(&mut self, reason: Reason, offset: u64, record: &str, detail: String, bytes: u64) {
         let source = Source { archive: self.archive.clone(), offset };
-        self.losses.push(Loss { source, record: record.to_owned(), reason, detail, bytes });
+        self.losses.push(RecordReport { source, record: record.to_owned(), reason, detail, bytes });
     }
 
     /// Adds what is wrong with the directory.

@@ -1,6 +1,6 @@
 //! Joins the chunks of a body (RFC 9112, section 7.1).
 
-use crate::reason::{Flaw, Reason};
+use crate::reason::{Defect, Reason};
 use memchr::memchr;
 
 /// The longest line with a chunk's size, in bytes.
@@ -12,10 +12,10 @@ const ABSURD: usize = 1 << (usize::BITS - 16);
 
 /// Joins chunks, and tells where they break off; `None` if `body` does not start with a chunk.
 /// Broken chunks are kept together with the bytes after them, so that no byte of the page is lost.
-pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Flaw>)> {
+pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Defect>)> {
     let (mut size, mut at) = size_line(body)?;
     let mut joined = Vec::with_capacity(body.len());
-    let damage = |detail, bytes| Some(Flaw { reason: Reason::DamagedBody, detail, bytes });
+    let damage = |detail, bytes| Some(Defect { reason: Reason::DamagedBody, detail, bytes });
     let flaw = loop {
         let data = &body[at..];
         if size == 0 {

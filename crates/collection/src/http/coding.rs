@@ -63,7 +63,7 @@ impl Coding {
 
     /// Returns the coding with the magic number at the start of `body`; brotli and deflate have
     /// none.
-    pub(super) fn of(body: &[u8]) -> Option<Self> {
+    pub(super) fn sniff(body: &[u8]) -> Option<Self> {
         if body.starts_with(&GZIP) {
             Some(Self::Gzip)
         } else {
@@ -141,7 +141,7 @@ fn members<'a>(
     let mut bytes = Vec::new();
     let (mut end, mut rest) = next(body, &mut bytes);
     while end == End::Complete
-        && Coding::of(rest).is_some_and(|coding| Some(coding) == Coding::of(body))
+        && Coding::sniff(rest).is_some_and(|coding| Some(coding) == Coding::sniff(body))
     {
         (end, rest) = next(rest, &mut bytes);
     }

@@ -91,7 +91,7 @@ pub(crate) fn without_status(block: &[u8], whole: bool) -> Head {
     if zeros > 0 {
         return Head { no_status: Some(ZEROED), ..head_at(block, zeros, whole) };
     }
-    let is_body = hidden::opens_tag(block.trim_ascii_start()) || Coding::of(block).is_some();
+    let is_body = hidden::opens_tag(block.trim_ascii_start()) || Coding::sniff(block).is_some();
     let head = if is_body { Head::default() } else { head_at(block, 0, whole) };
     Head { no_status: Some(NO_STATUS), ..head }
 }

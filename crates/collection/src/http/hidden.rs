@@ -31,7 +31,8 @@ pub(super) fn page(text: &[u8], length: usize, is_open: bool, whole: bool) -> Op
         && (head.ends_with(b"\n\n") || head.ends_with(b"\r\n\r\n") || head.ends_with(b"\n\r\n"));
     let tags = if is_closed { &STARTS[..SURE] } else { &STARTS[..] };
     if is_closed
-        && (opens_tag(text[length..].trim_ascii_start()) || Coding::of(&text[length..]).is_some())
+        && (opens_tag(text[length..].trim_ascii_start())
+            || Coding::sniff(&text[length..]).is_some())
     {
         return None;
     }

@@ -180,7 +180,7 @@ fn chunks_that_break_off_are_told_and_what_is_there_stays() {
     for (body, expected, detail, bytes) in cases {
         let head = Head { chunked: true, length: Some(9999), ..Head::default() };
         let decoded = decode(&head, body, LIMIT).unwrap();
-        let flaw = Flaw { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes };
+        let flaw = Defect { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes };
         assert_eq!(
             (&*decoded.bytes, decoded.flaws),
             (expected, vec![flaw]),

@@ -7,7 +7,7 @@ use crate::input::{Input, Raw};
 use crate::pipe::Pipe;
 use crate::records::RecordStream;
 use crate::stream::Stream;
-use crate::{Archive, ArchiveKind, Checkpoint, Item, Settings};
+use crate::{Archive, ArchiveKind, Checkpoint, Item, ReadSettings};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::{Read, Write};
@@ -227,12 +227,12 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-fn settings() -> impl Strategy<Value = Settings> {
+fn settings() -> impl Strategy<Value = ReadSettings> {
     let limit = || prop_oneof![2 => Just(1 << 20), 1 => 1u64..400];
-    (limit(), limit()).prop_map(|(max_record, max_inflated)| Settings {
+    (limit(), limit()).prop_map(|(max_record, max_inflated)| ReadSettings {
         max_record,
         max_inflated,
-        ..Settings::default()
+        ..ReadSettings::default()
     })
 }
 
@@ -241,7 +241,7 @@ fn told(items: impl Iterator<Item = Item>) -> Vec<String> {
 }
 
 fn records(told: &[String]) -> usize {
-    told.iter().filter(|item| !item.starts_with("Flawed")).count()
+    told.iter().filter(|item| !item.starts_with("Defective")).count()
 }
 
 proptest! {
@@ -253,7 +253,7 @@ proptest! {
         let mut reader = archive.open(&settings).unwrap();
         let items = told(&mut reader);
         prop_assert_eq!(records(&items) as u64, reader.records(), "{:#?}", items);
-        prop_assert!(!items.first().is_some_and(|item| item.starts_with("Flawed")));
+        prop_assert!(!items.first().is_some_and(|item| item.starts_with("Defective")));
     }
 
     #[test]
@@ -282,7 +282,7 @@ proptest! {
         k in any::<prop::sample::Index>(),
     ) {
         let Some(archive) = Archive::from_bytes("x", bytes.clone()) else { return Ok(()) };
-        let settings = Settings::default();
+        let settings = ReadSettings::default();
         let pipe =
             || piped("x", Pipe::new(Box::new(Trickle { bytes: bytes.clone(), step }))).unwrap();
         let mut whole = archive.open(&settings).unwrap();
@@ -311,10 +311,10 @@ proptest! {
         }
         let bytes = if gz { Layout::Members } else { Layout::Plain }.lay(&records);
         // Only a file lets the reader look ahead of a length above the limit.
-        let settings = Settings { max_record: u64::MAX >> 8, ..Settings::default() };
+        let settings = ReadSettings { max_record: u64::MAX >> 8, ..ReadSettings::default() };
         let read = |step: usize| {
             let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
-            let stream = Stream::new(Input::new(raw, Arc::default()), None, detect::told);
+            let stream = Stream::new(Input::new(raw, Arc::default()), None, detect::sniff);
             let record_stream =
                 RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
             told((kind.format().read)(record_stream, Checkpoint::default()))
@@ -352,7 +352,7 @@ fn a_checkpoint_is_the_next_record_where_members_or_plain_records_let_reading_be
     let records: Vec<_> = (1..4).map(record).collect();
     for layout in [Layout::Plain, Layout::Members, Layout::OneStream] {
         let archive = Archive::from_bytes("x", layout.lay(&records)).unwrap();
-        let mut reader = archive.open(&Settings::default()).unwrap();
+        let mut reader = archive.open(&ReadSettings::default()).unwrap();
         reader.next();
         let position = records[0].len() as u64;
         let expected = match layout {

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tamis_collection::{
-    Archive, ArchiveKind, Item, Loss, Reason, Settings, WarcWriter, discover, docno,
+    Archive, ArchiveKind, Item, ReadSettings, Reason, RecordReport, WarcWriter, discover, docno,
 };
 use tamis_collection::{Body, RawDocument};
 
@@ -15,17 +15,17 @@ use tamis_collection::{Body, RawDocument};
 #[derive(Default)]
 struct Contents {
     documents: Vec<RawDocument>,
-    skips: Vec<Loss>,
+    skips: Vec<RecordReport>,
 }
 
 impl Contents {
-    fn of(archives: &[Archive]) -> Self {
+    fn new(archives: &[Archive]) -> Self {
         let mut read = Self::default();
         for archive in archives {
-            for item in archive.open(&Settings::default()).unwrap() {
+            for item in archive.open(&ReadSettings::default()).unwrap() {
                 match item {
                     Item::Document(document) => read.documents.push(document),
-                    Item::Skipped(skip) | Item::Flawed(skip) => read.skips.push(skip),
+                    Item::Skipped(skip) | Item::Defective(skip) => read.skips.push(skip),
                 }
             }
         }
@@ -33,7 +33,7 @@ impl Contents {
     }
 
     fn file(path: &Path) -> Self {
-        Self::of(&discover(&[path.to_str().unwrap().to_owned()]).unwrap())
+        Self::new(&discover(&[path.to_str().unwrap().to_owned()]).unwrap())
     }
 
     fn reasons(&self) -> BTreeMap<Reason, usize> {
@@ -125,7 +125,7 @@ fn real_pages_in_plain_layouts_give_no_false_alarm() {
                 other => panic!("{other:?}"),
             };
             let bytes: Vec<u8> = pages.iter().flat_map(record).collect();
-            let read = Contents::of(&[Archive::from_bytes(name, bytes).unwrap()]);
+            let read = Contents::new(&[Archive::from_bytes(name, bytes).unwrap()]);
             assert_eq!(read.skips, [], "{collection} {name}");
             let same = read
                 .documents
@@ -245,7 +245,7 @@ mod found {
             ]
         );
         let read =
-            Contents::of(&discover(&[root.join("data").to_str().unwrap().to_owned()]).unwrap());
+            Contents::new(&discover(&[root.join("data").to_str().unwrap().to_owned()]).unwrap());
         let docnos: Vec<_> =
             read.documents.iter().map(|document| document.docno.as_str()).collect();
         assert_eq!(docnos, ["a-b/page%201.html", "a", "a/2.htm"]);

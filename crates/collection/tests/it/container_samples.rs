@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use tamis_collection::{Item, Settings, discover};
+use tamis_collection::{Item, ReadSettings, discover};
 
 /// What every such file holds, and where warcio counts otherwise, why.
 const PINNED: &str = include_str!("../known-differences/container-samples.tsv");
@@ -27,13 +27,13 @@ fn read(path: &Path) -> [String; 3] {
     let mut records = 0;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for archive in archives {
-        let mut reader = archive.open(&Settings::default()).unwrap();
+        let mut reader = archive.open(&ReadSettings::default()).unwrap();
         let mut given = 0;
         for item in &mut reader {
-            given += u64::from(!matches!(item, Item::Flawed(_)));
+            given += u64::from(!matches!(item, Item::Defective(_)));
             match item {
                 Item::Document(_) => documents += 1,
-                Item::Skipped(loss) | Item::Flawed(loss) => {
+                Item::Skipped(loss) | Item::Defective(loss) => {
                     *reasons.entry(loss.reason.name()).or_default() += 1
                 }
             }

@@ -7,7 +7,7 @@ use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use std::io::Write;
 use std::path::Path;
-use tamis_collection::{Archive, Collection, Item, Loss, Reason, Settings};
+use tamis_collection::{Archive, Collection, Item, ReadSettings, Reason, RecordReport};
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -76,20 +76,20 @@ const FORMATS: [(&str, Record); 7] = [
 ];
 
 /// The number of documents, and the losses.
-fn read(path: &Path) -> (usize, Vec<Loss>) {
+fn read(path: &Path) -> (usize, Vec<RecordReport>) {
     let mut documents = 0;
     let mut losses = Vec::new();
     for item in Collection::open(&[path]).unwrap() {
         match item {
             Item::Document(_) => documents += 1,
-            Item::Skipped(loss) | Item::Flawed(loss) => losses.push(loss),
+            Item::Skipped(loss) | Item::Defective(loss) => losses.push(loss),
         }
     }
     (documents, losses)
 }
 
 /// Reads a file of this name in a folder; if it can be named directly, that gives the same.
-fn in_folder(name: &str, bytes: &[u8]) -> (usize, Vec<Loss>) {
+fn in_folder(name: &str, bytes: &[u8]) -> (usize, Vec<RecordReport>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
@@ -97,13 +97,14 @@ fn in_folder(name: &str, bytes: &[u8]) -> (usize, Vec<Loss>) {
     if let Ok(named) = Collection::open(&[&path]) {
         let documents = (&named).into_iter().filter(|item| item.loss().is_none()).count();
         let losses: Vec<_> = named.into_iter().filter_map(|item| item.loss().cloned()).collect();
-        let reasons = |losses: &[Loss]| losses.iter().map(|loss| loss.reason).collect::<Vec<_>>();
+        let reasons =
+            |losses: &[RecordReport]| losses.iter().map(|loss| loss.reason).collect::<Vec<_>>();
         assert_eq!((documents, reasons(&losses)), (found.0, reasons(&found.1)), "{name}");
     }
     found
 }
 
-fn damage(losses: &[Loss]) -> usize {
+fn damage(losses: &[RecordReport]) -> usize {
     losses.iter().filter(|loss| loss.reason.is_damage()).count()
 }
 
@@ -323,7 +324,7 @@ fn what_holds_no_page_by_right_is_no_damage() {
 fn an_archive_in_memory_is_what_its_name_promises() {
     let bytes = [&[0; 100][..], &gzip(&warc(0))].concat();
     let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
-    let items: Vec<_> = archive.open(&Settings::default()).unwrap().collect();
+    let items: Vec<_> = archive.open(&ReadSettings::default()).unwrap().collect();
     assert!(
         matches!(&items[..], [Item::Skipped(loss), Item::Document(_)] if loss.reason == Reason::DamagedMember)
     );
@@ -365,7 +366,8 @@ fn a_page_full_of_what_looks_like_records_takes_no_longer_than_others() {
                 .concat(),
         ),
     ] {
-        let items = Archive::from_bytes(name, bytes).unwrap().open(&Settings::default()).unwrap();
+        let items =
+            Archive::from_bytes(name, bytes).unwrap().open(&ReadSettings::default()).unwrap();
         let pages = items.filter_map(Item::document).filter(|page| page.source.offset == 0).count();
         assert_eq!(pages, 1, "{name}");
     }

@@ -3,7 +3,7 @@
 
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
-use tamis_collection::{Archive, Item, Settings};
+use tamis_collection::{Archive, Item, ReadSettings};
 use tamis_collection::{Body, RawDocument};
 
 struct Record {
@@ -269,7 +269,7 @@ fn lost() -> Vec<(Case, &'static [usize])> {
 /// What an archive gives, the ledger's equation checked.
 fn read(name: &str, bytes: Vec<u8>) -> (Vec<RawDocument>, Vec<String>) {
     let archive = Archive::from_bytes(name, bytes).unwrap();
-    let mut reader = archive.open(&Settings::default()).unwrap();
+    let mut reader = archive.open(&ReadSettings::default()).unwrap();
     let mut documents = Vec::new();
     let mut told = Vec::new();
     let mut skipped = 0;
@@ -280,7 +280,7 @@ fn read(name: &str, bytes: Vec<u8>) -> (Vec<RawDocument>, Vec<String>) {
                 skipped += 1;
                 told.push(format!("skipped {} {}", loss.reason, loss.record));
             }
-            Item::Flawed(loss) => told.push(format!("flawed {} {}", loss.reason, loss.record)),
+            Item::Defective(loss) => told.push(format!("flawed {} {}", loss.reason, loss.record)),
         }
     }
     assert_eq!(documents.len() + skipped, reader.records() as usize, "{name}");

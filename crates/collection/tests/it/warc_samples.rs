@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use tamis_collection::{Archive, ArchiveKind, Item, Loss, Reason, Settings, discover};
+use tamis_collection::{Archive, ArchiveKind, Item, ReadSettings, Reason, RecordReport, discover};
 use tamis_collection::{Body, RawDocument};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -13,7 +13,7 @@ const PINNED: &str = include_str!("../known-differences/warc-samples.tsv");
 
 /// What a file holds: records, and responses among them.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Counts {
+struct RecordCounts {
     records: u64,
     responses: u64,
 }
@@ -26,14 +26,14 @@ struct Sample<'a> {
 }
 
 struct Peer {
-    counts: Counts,
+    counts: RecordCounts,
     failed: bool,
 }
 
 impl Peer {
     /// `counts` is `type:number …`.
     fn new(counts: &str, error: &str) -> Self {
-        let mut sum = Counts::default();
+        let mut sum = RecordCounts::default();
         for (kind, n) in counts.split(' ').filter_map(|count| count.split_once(':')) {
             let n: u64 = n.parse().unwrap();
             sum.records += n;
@@ -63,11 +63,11 @@ fn archives(root: &Path, sample: &Sample) -> Vec<Archive> {
 
 /// Reads archives to their end without keeping a page: one of them has 431 MB. The ledger's
 /// equation holds of each.
-fn read(archives: &[Archive]) -> (Counts, Vec<Loss>) {
-    let mut counts = Counts::default();
+fn read(archives: &[Archive]) -> (RecordCounts, Vec<RecordReport>) {
+    let mut counts = RecordCounts::default();
     let mut losses = Vec::new();
     for archive in archives {
-        let mut reader = archive.open(&Settings::default()).unwrap();
+        let mut reader = archive.open(&ReadSettings::default()).unwrap();
         let mut given = 0;
         for item in &mut reader {
             match item {
@@ -77,7 +77,7 @@ fn read(archives: &[Archive]) -> (Counts, Vec<Loss>) {
                     counts.responses += u64::from(is_response(&loss));
                     losses.push(loss);
                 }
-                Item::Flawed(loss) => losses.push(loss),
+                Item::Defective(loss) => losses.push(loss),
             }
         }
         assert_eq!(
@@ -93,7 +93,7 @@ fn read(archives: &[Archive]) -> (Counts, Vec<Loss>) {
 
 /// Whether a skipped record is a response: it is refused for what a response says of its page, or
 /// as one of another protocol, such as DNS.
-fn is_response(loss: &Loss) -> bool {
+fn is_response(loss: &RecordReport) -> bool {
     match loss.reason {
         Reason::NotResponse => loss.detail == "response",
         reason => !reason.is_damage(),
@@ -123,15 +123,17 @@ fn no_file_gives_less_than_the_better_of_warcio_and_fastwarc() {
         (ours, theirs) = (ours + counts.responses, theirs + responses);
         let agreed = warcio.counts == fastwarc.counts && !warcio.failed && !fastwarc.failed;
         if counts.responses < responses || (agreed && counts.records != warcio.counts.records) {
-            let peers =
-                Counts { records: warcio.counts.records.max(fastwarc.counts.records), responses };
+            let peers = RecordCounts {
+                records: warcio.counts.records.max(fastwarc.counts.records),
+                responses,
+            };
             differences.insert(sample.path, (counts, peers));
         }
     }
     eprintln!(
         "responses: {ours}, the better of warcio and fastwarc in each file {theirs}; {reasons:?}"
     );
-    let cell = |counts: &Counts| format!("{} of {}", counts.responses, counts.records);
+    let cell = |counts: &RecordCounts| format!("{} of {}", counts.responses, counts.records);
     let cells =
         differences.iter().map(|(path, (ours, theirs))| (*path, (cell(ours), cell(theirs))));
     let found: BTreeMap<_, _> = cells.collect();
@@ -161,7 +163,7 @@ fn every_file_is_read_on_from_its_checkpoints() {
     let Some(shared) = tamis_testing::shared() else { return };
     let root = shared.join("data/warc-samples");
     let manifest = std::fs::read_to_string(root.join("MANIFEST.tsv")).unwrap();
-    let settings = Settings::default();
+    let settings = ReadSettings::default();
     let mut resumed = 0;
     let mut inside = 0;
     for archive in samples(&manifest).iter().flat_map(|sample| archives(&root, sample)) {

@@ -221,16 +221,18 @@ impl Evaluation {
                 *score = match self.instances[at].measure().summary {
                     Summary::SumOnly | Summary::Tag | Summary::Text => *score,
                     Summary::GeometricMean => {
-                        zscores.of(&topic.topic, &names[at], Summary::logarithm(*score))
+                        zscores.zscore(&topic.topic, &names[at], Summary::logarithm(*score))
                     }
-                    Summary::Mean | Summary::Sum => zscores.of(&topic.topic, &names[at], *score),
+                    Summary::Mean | Summary::Sum => {
+                        zscores.zscore(&topic.topic, &names[at], *score)
+                    }
                 };
             }
         }
         self.summary = summary(&self.topics, &self.instances, |instance, scores| {
             match instance.measure().summary {
-                Summary::GeometricMean => Summary::Mean.of(scores).exp(),
-                other => other.of(scores),
+                Summary::GeometricMean => Summary::Mean.summarise(scores).exp(),
+                other => other.summarise(scores),
             }
         });
         self.standardised = true;

@@ -37,7 +37,7 @@ impl Gains {
     }
 
     /// Returns the gain of a result; 0 if it is unjudged.
-    pub fn of(&self, grade: Option<i32>) -> f64 {
+    pub fn gain(&self, grade: Option<i32>) -> f64 {
         grade.filter(|&grade| grade >= 0).map_or(0.0, |grade| self.of_grade(grade))
     }
 
@@ -53,7 +53,7 @@ impl Gains {
 
     /// Returns the discounted cumulative gain of these results; negative gains count.
     pub fn dcg(&self, grades: &[Option<i32>]) -> f64 {
-        total((1..).zip(grades).map(|(rank, &grade)| discounted(self.of(grade), rank)))
+        total((1..).zip(grades).map(|(rank, &grade)| discounted(self.gain(grade), rank)))
     }
 
     /// Iterates over the ranks from 1, with gain and discounted cumulative gain of the ranking and
@@ -67,7 +67,7 @@ impl Gains {
         let mut dcg = 0.0;
         let mut ideal_dcg = 0.0;
         (0..grades.len().max(ideal.len())).map(move |at| {
-            let gain = grades.get(at).map_or(0.0, |&grade| self.of(grade));
+            let gain = grades.get(at).map_or(0.0, |&grade| self.gain(grade));
             dcg += discounted(gain, at + 1);
             let ideal_gain = ideal.get(at).copied();
             ideal_dcg += discounted(ideal_gain.unwrap_or(0.0), at + 1);
@@ -97,7 +97,7 @@ mod tests {
     fn a_grade_is_its_own_gain_by_default() {
         let gains = Gains::new(vec![(1, 3.0), (0, -1.0), (1, 7.0)]);
         assert_eq!([0, 1, 2].map(|grade| gains.of_grade(grade)), [-1.0, 3.0, 2.0]);
-        assert_eq!([None, Some(-1)].map(|grade| gains.of(grade)), [0.0, 0.0]);
+        assert_eq!([None, Some(-1)].map(|grade| gains.gain(grade)), [0.0, 0.0]);
         assert_eq!(gains.ideal(&Judgements::of_grades([0, 1, 2, -3], 1)), [3.0, 2.0]);
     }
 

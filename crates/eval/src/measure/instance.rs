@@ -6,7 +6,7 @@ use super::gains::Gains;
 use super::judged::{Judged, JudgementKind};
 use super::parameter::Parameter;
 use super::ranking::{Judgements, TopicRanking};
-use super::settings::Settings;
+use super::settings::MeasureSettings;
 use super::subtopics::Reader;
 use super::{catalog, ranking};
 
@@ -16,7 +16,7 @@ pub struct Instance {
     /// The index into [`MEASURES`].
     pub(super) row: usize,
     /// The settings of this measure alone.
-    pub(super) settings: Settings,
+    pub(super) settings: MeasureSettings,
     pub(super) parameter: Parameter,
 }
 
@@ -128,7 +128,7 @@ impl Instance {
 
     /// Summarises the values of several topics; see [`super::Summary::of`].
     pub fn summary(&self, scores: &[f64]) -> f64 {
-        self.measure().summary.of(scores)
+        self.measure().summary.summarise(scores)
     }
 
     /// Returns the number of results that the measure looks at; none if it looks at all.
@@ -178,7 +178,7 @@ impl Instance {
             (_, Parameter::Gains(gains, _)) => gains_text(gains),
             _ => gains_text(&self.settings.gains),
         };
-        let Settings { level: own_level, judged_only, reader, depth, .. } = self.settings;
+        let MeasureSettings { level: own_level, judged_only, reader, depth, .. } = self.settings;
         let effective = own_level.unwrap_or(level);
         let level = (effective != 1 && measure.binary || own_level.is_some() && !measure.binary)
             .then(|| format!("rel={effective}"));

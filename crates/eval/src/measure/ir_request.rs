@@ -7,7 +7,7 @@ use super::gains::Gains;
 use super::instance::Instance;
 use super::names::{rows_named, unknown};
 use super::parameter::{Parameter, expected_numbers, gains_of, rank, read_numbers};
-use super::settings::Settings;
+use super::settings::MeasureSettings;
 use super::trec_request::{with_defaults, with_parameter};
 use crate::error::{Error, Result};
 
@@ -23,8 +23,8 @@ struct Written<'a> {
 
 /// The parsed keys and values.
 #[derive(Default)]
-struct Said<'a> {
-    settings: Settings,
+struct ParsedParameters<'a> {
+    settings: MeasureSettings,
     gains: Gains,
     /// The number that the measure has a key for.
     number: Option<&'a str>,
@@ -58,14 +58,14 @@ pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
                 said.gains.changed().iter().map(|(g, gain)| format!("{g}={gain}")).collect();
             let gains = Parameter::Gains(said.gains.clone(), typed.join(","));
             let parameter = if typed.is_empty() { Parameter::Nothing } else { gains };
-            vec![Instance { row, settings: Settings::default(), parameter }]
+            vec![Instance { row, settings: MeasureSettings::default(), parameter }]
         }
         (_, Some(cutoff)) => with_parameter(request, &name, cutoff)?,
         (_, None) => with_defaults(row),
     };
     for instance in &mut instances {
         let depth = instance.settings.depth;
-        instance.settings = Settings { depth, ..said.settings.clone() };
+        instance.settings = MeasureSettings { depth, ..said.settings.clone() };
         if let Score::ByGainAtRank(..) = MEASURES[instance.row].score {
             instance.settings.gains = Gains::new(said.gains.changed());
         }
@@ -98,8 +98,8 @@ impl<'a> Written<'a> {
         Ok(Self { request, name, pairs, cutoff })
     }
 
-    fn said(&self) -> Result<Said<'a>> {
-        let mut said = Said { cutoff: self.cutoff, ..Said::default() };
+    fn said(&self) -> Result<ParsedParameters<'a>> {
+        let mut said = ParsedParameters { cutoff: self.cutoff, ..ParsedParameters::default() };
         let keys = keys_of(self.name).unwrap_or_default();
         for (at, &(key, value)) in self.pairs.iter().enumerate() {
             if !keys.contains(&key) {
@@ -164,7 +164,12 @@ impl<'a> Written<'a> {
     }
 
     /// A measure that takes a number, with an optional cut-off.
-    fn with_number(&self, row: usize, said: &Said, cutoff: Option<&str>) -> Result<Instance> {
+    fn with_number(
+        &self,
+        row: usize,
+        said: &ParsedParameters,
+        cutoff: Option<&str>,
+    ) -> Result<Instance> {
         let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, _)), .. }) =
             MEASURES[row].score
         else {
@@ -195,7 +200,7 @@ impl<'a> Written<'a> {
             }
             None => None,
         };
-        let settings = Settings { depth, ..Settings::default() };
+        let settings = MeasureSettings { depth, ..MeasureSettings::default() };
         Ok(Instance { row, settings, parameter })
     }
 

@@ -26,13 +26,13 @@ struct Ranked<'a> {
     /// For each position, the index of its document among the judge's; none if the judge did not
     /// see it.
     at: Vec<Option<usize>>,
-    counts: Counts,
+    counts: PreferenceCounts,
 }
 
 /// Preferences of one judge: fulfilled and all, by whether both, one or none of the two documents
 /// were retrieved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct PreferenceCounts {
     pub(super) kept_both: u64,
     pub(super) both: u64,
     pub(super) kept_one: u64,
@@ -44,7 +44,7 @@ pub(super) struct Counts {
     pub(super) nonrelevant_retrieved: u64,
 }
 
-impl Counts {
+impl PreferenceCounts {
     /// Returns the number of fulfilled preferences, implied ones included.
     pub(super) fn kept(&self) -> u64 {
         self.kept_both + self.kept_one
@@ -97,7 +97,7 @@ impl<'a> Preferences<'a> {
     }
 
     /// Iterates over the counts of the judges.
-    pub(super) fn counts(&self) -> impl ExactSizeIterator<Item = &Counts> {
+    pub(super) fn counts(&self) -> impl ExactSizeIterator<Item = &PreferenceCounts> {
         self.judges.iter().map(|ranked| &ranked.counts)
     }
 
@@ -171,13 +171,13 @@ impl<'a> Ranked<'a> {
         for (document, (docno, _)) in judge.documents().iter().enumerate() {
             at[places[docno.as_str()]] = Some(document);
         }
-        let mut ranked = Self { judge, at, counts: Counts::default() };
+        let mut ranked = Self { judge, at, counts: PreferenceCounts::default() };
         ranked.counts = ranked.count(retrieved);
         ranked
     }
 
-    fn count(&self, retrieved: usize) -> Counts {
-        let mut counts = Counts::default();
+    fn count(&self, retrieved: usize) -> PreferenceCounts {
+        let mut counts = PreferenceCounts::default();
         for (place, level) in self.levels() {
             let here = u64::from(place < retrieved);
             if level > 0.0 {

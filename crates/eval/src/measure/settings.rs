@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 /// Settings of one measure; they override those of the evaluation.
 #[derive(Debug, Clone, Default, PartialEq, PartialOrd)]
-pub(super) struct Settings {
+pub(super) struct MeasureSettings {
     /// The lowest relevant grade (ir_measures' `rel`).
     pub(super) level: Option<i32>,
     /// Whether unjudged results are removed from the ranking.
@@ -22,7 +22,7 @@ pub(super) struct Settings {
     pub(super) reader: Reader,
 }
 
-impl Settings {
+impl MeasureSettings {
     /// Returns whether all settings are the defaults.
     pub(super) fn are_default(&self) -> bool {
         *self == Self::default()

@@ -76,7 +76,11 @@ impl Subtopics {
             .map(|docno| judged.get(docno).cloned().unwrap_or_default())
             .collect();
         let documents = judged.into_values().rev().collect();
-        Self::of(Grades { results, documents, subtopics: groups.len() }, level, Reader::default())
+        Self::from_grades(
+            Grades { results, documents, subtopics: groups.len() },
+            level,
+            Reader::default(),
+        )
     }
 
     /// Returns the subtopics for another user model, without unjudged results if `judged_only`.
@@ -84,10 +88,10 @@ impl Subtopics {
     pub(super) fn read_by(&self, reader: Reader, level: Option<i32>, judged_only: bool) -> Self {
         let mut grades = self.grades.clone();
         grades.results.retain(|result| !judged_only || !result.is_empty());
-        Self::of(grades, level.unwrap_or(self.level), reader)
+        Self::from_grades(grades, level.unwrap_or(self.level), reader)
     }
 
-    fn of(grades: Grades, level: i32, reader: Reader) -> Self {
+    fn from_grades(grades: Grades, level: i32, reader: Reader) -> Self {
         let mut relevant = vec![0; grades.subtopics];
         let judged = grades.documents.iter().flatten().filter(|(_, grade)| *grade >= level);
         judged.for_each(|(subtopic, _)| relevant[*subtopic] += 1);
@@ -127,7 +131,7 @@ impl Subtopics {
 
     fn share_of_all(&self, list: &[Vec<usize>], k: usize, discount: Discount) -> f64 {
         let sum = |gains: &mut dyn Iterator<Item = f64>| {
-            total((1..).zip(gains.take(k)).map(|(rank, gain)| discount.of(gain, rank)))
+            total((1..).zip(gains.take(k)).map(|(rank, gain)| discount.discounted(gain, rank)))
         };
         // The sum converges: ranks too deep for any gain can be left out.
         let everything = std::iter::successors(Some(self.relevant.len() as f64), |gain| {
@@ -197,7 +201,7 @@ pub(super) enum Discount {
 }
 
 impl Discount {
-    fn of(self, gain: f64, rank: usize) -> f64 {
+    fn discounted(self, gain: f64, rank: usize) -> f64 {
         match self {
             Self::Rank => gain / rank as f64,
             Self::Log => discounted(gain, rank),

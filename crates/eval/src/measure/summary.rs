@@ -31,7 +31,7 @@ impl Summary {
 
     /// Summarises one score per topic. NaN if there are no topics or if the summary is not a
     /// number.
-    pub fn of(self, scores: &[f64]) -> f64 {
+    pub fn summarise(self, scores: &[f64]) -> f64 {
         let topics = scores.len() as f64;
         match self {
             Self::Mean => total(scores.iter().copied()) / topics,
@@ -61,13 +61,13 @@ mod tests {
     #[test]
     fn the_geometric_mean_has_a_floor() {
         let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
-        assert!(close(Summary::GeometricMean.of(&[0.25, 1.0]), 0.5));
-        assert!(close(Summary::GeometricMean.of(&[0.0, 0.1]), 0.001));
+        assert!(close(Summary::GeometricMean.summarise(&[0.25, 1.0]), 0.5));
+        assert!(close(Summary::GeometricMean.summarise(&[0.0, 0.1]), 0.001));
     }
 
     #[test]
     fn a_mean_over_no_topic_is_not_a_number() {
-        assert!(Summary::Mean.of(&[]).is_nan());
-        assert_eq!(Summary::Sum.of(&[]), 0.0);
+        assert!(Summary::Mean.summarise(&[]).is_nan());
+        assert_eq!(Summary::Sum.summarise(&[]), 0.0);
     }
 }

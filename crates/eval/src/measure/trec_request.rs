@@ -7,7 +7,7 @@ use super::gains::Gains;
 use super::instance::Instance;
 use super::names::{rows_named, unknown};
 use super::parameter::{Parameter, expected_numbers, gains_of, rank, read_numbers};
-use super::settings::Settings;
+use super::settings::MeasureSettings;
 use crate::error::{Error, Result};
 
 /// Returns the instances of a nickname, or of a name without a parameter; none for anything else.
@@ -30,7 +30,7 @@ pub(super) fn usual(request: &str) -> Result<Option<Vec<Instance>>> {
     Ok(Some(match MEASURES[row].default_of_ir(request)? {
         Some(number) => {
             let parameter = Parameter::Numbers(vec![number], number.to_string());
-            vec![Instance { row, settings: Settings::default(), parameter }]
+            vec![Instance { row, settings: MeasureSettings::default(), parameter }]
         }
         None => with_defaults(row),
     }))
@@ -56,7 +56,7 @@ fn split(request: &str) -> Option<(&str, &str)> {
 
 /// Returns the row's instances with default parameters.
 pub(super) fn with_defaults(row: usize) -> Vec<Instance> {
-    let instance = |parameter| Instance { row, settings: Settings::default(), parameter };
+    let instance = |parameter| Instance { row, settings: MeasureSettings::default(), parameter };
     match usual_parameters(&MEASURES[row].score) {
         None => vec![instance(Parameter::Nothing)],
         Some(parameters) => parameters.into_iter().map(instance).collect(),
@@ -94,7 +94,7 @@ pub(super) fn with_parameter(request: &str, name: &str, parameter: &str) -> Resu
         match parameters(inner(&MEASURES[row].score), parameter) {
             Ok(parameters) => {
                 let instance =
-                    |parameter| Instance { row, settings: Settings::default(), parameter };
+                    |parameter| Instance { row, settings: MeasureSettings::default(), parameter };
                 return Ok(parameters.into_iter().map(instance).collect());
             }
             Err(None) => {}

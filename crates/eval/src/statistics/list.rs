@@ -37,7 +37,7 @@ pub enum Exactness {
 }
 
 impl Exactness {
-    fn of(exact: bool, otherwise: Self) -> Self {
+    fn exact_or(exact: bool, otherwise: Self) -> Self {
         if exact { Self::Exact } else { otherwise }
     }
 }
@@ -84,7 +84,7 @@ pub const TESTS: [Test; 5] = [
                       above",
         run: |a, b, sampling| {
             let test = randomization(a, b, sampling.samples, sampling.seed)?;
-            Some((test.mean, test.p, Exactness::of(test.exact, Exactness::Sampled(sampling))))
+            Some((test.mean, test.p, Exactness::exact_or(test.exact, Exactness::Sampled(sampling))))
         },
     },
     Test {
@@ -99,7 +99,7 @@ pub const TESTS: [Test; 5] = [
 ];
 
 fn signed_rank(test: SignedRank) -> (f64, f64, Exactness) {
-    (test.w, test.p, Exactness::of(test.exact, Exactness::Distribution))
+    (test.w, test.p, Exactness::exact_or(test.exact, Exactness::Distribution))
 }
 
 impl Test {

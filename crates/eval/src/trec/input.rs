@@ -20,15 +20,15 @@ pub(super) struct Input {
 impl Input {
     /// Reads the file at `path`; `-` is standard input.
     pub(super) fn open(path: &Path, limits: Limits) -> Result<Self> {
-        Self::of(Lines::open(path, limits)?)
+        Self::from_lines(Lines::open(path, limits)?)
     }
 
     /// Reads to the end of `reader`.
     pub(super) fn read(reader: impl Read, name: &Path, limits: Limits) -> Result<Self> {
-        Self::of(Lines::new(reader, name, limits)?)
+        Self::from_lines(Lines::new(reader, name, limits)?)
     }
 
-    fn of(mut lines: Lines<'_>) -> Result<Self> {
+    fn from_lines(mut lines: Lines<'_>) -> Result<Self> {
         Ok(Self {
             text: Arc::new(lines.read_all()?),
             name: lines.name().to_path_buf(),
@@ -66,7 +66,7 @@ impl Input {
 
     /// Returns the text of a span.
     pub(super) fn str(&self, span: Span) -> &str {
-        span.of(&self.text)
+        span.slice(&self.text)
     }
 
     /// Iterates over the lines with their numbers from 1, without blank lines and comments.
@@ -113,7 +113,7 @@ pub(super) struct Span {
 
 impl Span {
     /// Returns the part of `text`.
-    pub(super) fn of(self, text: &str) -> &str {
+    pub(super) fn slice(self, text: &str) -> &str {
         &text[self.start as usize..][..self.length as usize]
     }
 }

@@ -75,7 +75,7 @@ impl TopicQrels {
     /// Returns the document's grade; none if the qrels do not list it. A negative grade means that
     /// the document was in the pool but was not judged (as in trec_eval and the TREC Blog track).
     pub fn grade(&self, docno: &str) -> Option<i32> {
-        let found = self.judged.binary_search_by(|(judged, _)| judged.of(&self.text).cmp(docno));
+        let found = self.judged.binary_search_by(|(judged, _)| judged.slice(&self.text).cmp(docno));
         found.ok().map(|at| self.judged[at].1)
     }
 
@@ -86,7 +86,7 @@ impl TopicQrels {
 
     /// Iterates over the documents of the qrels with their grades, in the order of the docnos.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, i32)> {
-        self.judged.iter().map(|(docno, grade)| (docno.of(&self.text), *grade))
+        self.judged.iter().map(|(docno, grade)| (docno.slice(&self.text), *grade))
     }
 }
 
@@ -107,7 +107,7 @@ impl FromIterator<(String, i32)> for TopicQrels {
 impl TopicQrels {
     /// Returns the judgements of documents that are named in `text`.
     fn sorted(text: Arc<String>, mut judged: Vec<(Span, i32)>) -> Self {
-        judged.sort_unstable_by(|(a, _), (b, _)| a.of(&text).cmp(b.of(&text)));
+        judged.sort_unstable_by(|(a, _), (b, _)| a.slice(&text).cmp(b.slice(&text)));
         Self { text, judged }
     }
 

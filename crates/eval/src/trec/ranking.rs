@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ranking<'a> {
     text: &'a str,
-    rows: &'a [Row],
+    rows: &'a [NamedDocument],
 }
 
 /// One document of a ranking.
@@ -21,14 +21,14 @@ pub struct Retrieved<'a> {
 
 /// A document whose name is in the text of its run.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
+pub(super) struct NamedDocument {
     pub docno: Span,
     pub score: f64,
 }
 
-impl Row {
+impl NamedDocument {
     fn retrieved(self, text: &str) -> Retrieved<'_> {
-        Retrieved { docno: self.docno.of(text), score: self.score }
+        Retrieved { docno: self.docno.slice(text), score: self.score }
     }
 
     /// Compares as [`ranking_order`].
@@ -45,7 +45,7 @@ pub fn ranking_order(a: &Retrieved<'_>, b: &Retrieved<'_>) -> Ordering {
 }
 
 impl<'a> Ranking<'a> {
-    pub(super) fn new(text: &'a str, rows: &'a [Row]) -> Self {
+    pub(super) fn new(text: &'a str, rows: &'a [NamedDocument]) -> Self {
         Self { text, rows }
     }
 

@@ -2,7 +2,7 @@
 
 use super::input::{Input, Span, shown};
 use super::limits::Limits;
-use super::ranking::{Ranking, Row};
+use super::ranking::{NamedDocument, Ranking};
 use super::records::{Record, group_by_topic};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
@@ -18,7 +18,7 @@ pub struct Run {
     /// The text of the file; everything else names parts of it.
     text: Arc<String>,
     tag: String,
-    rows: Vec<Row>,
+    rows: Vec<NamedDocument>,
     /// Each topic with its rows, in the order of the ids.
     topics: Vec<(Span, Range<u32>)>,
     unsorted: Vec<String>,
@@ -73,13 +73,14 @@ impl Run {
 
     /// Returns the ranking of one topic, best first; never empty.
     pub fn topic(&self, id: &str) -> Option<Ranking<'_>> {
-        let found = self.topics.binary_search_by(|(known, _)| known.of(&self.text).cmp(id)).ok()?;
+        let found =
+            self.topics.binary_search_by(|(known, _)| known.slice(&self.text).cmp(id)).ok()?;
         Some(self.ranking(&self.topics[found].1))
     }
 
     /// Iterates over all topics with their ids, in the order of the ids.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, Ranking<'_>)> {
-        self.topics.iter().map(|(id, rows)| (id.of(&self.text), self.ranking(rows)))
+        self.topics.iter().map(|(id, rows)| (id.slice(&self.text), self.ranking(rows)))
     }
 
     fn ranking(&self, rows: &Range<u32>) -> Ranking<'_> {
@@ -160,8 +161,8 @@ struct RunLine {
 const NO_RANK: i64 = i64::MIN;
 
 impl Record<RunLine> {
-    fn row(&self) -> Row {
-        Row { docno: self.docno, score: self.value.score }
+    fn row(&self) -> NamedDocument {
+        NamedDocument { docno: self.docno, score: self.value.score }
     }
 }
 

@@ -42,7 +42,7 @@ impl Zscores {
     /// Returns the z-score: how many standard deviations `value` is above the mean.
     /// [`Zscores::MISSING`] if the file does not have the measure (by trec_eval's name) for the
     /// topic, or if the deviation is 0 and the value is not the mean.
-    pub fn of(&self, topic: &str, measure: &str, value: f64) -> f64 {
+    pub fn zscore(&self, topic: &str, measure: &str, value: f64) -> f64 {
         match self.by_name.get(&name(topic, measure)) {
             Some((mean, deviation)) if *deviation != 0.0 => (value - mean) / deviation,
             Some((mean, _)) if value == *mean => 0.0,
@@ -93,10 +93,13 @@ mod tests {
     fn a_z_score_counts_deviations_from_the_mean() {
         let z =
             Zscores::read_from("# one\n1 map 0.5 0.25\n1 num_rel 7 0\n".as_bytes(), "z").unwrap();
-        assert_eq!(z.of("1", "map", 0.25), -1.0);
-        assert_eq!((z.of("1", "num_rel", 7.0), z.of("1", "num_rel", 8.0)), (0.0, Zscores::MISSING));
+        assert_eq!(z.zscore("1", "map", 0.25), -1.0);
         assert_eq!(
-            (z.of("2", "map", 1.0), z.of("1", "bpref", 1.0)),
+            (z.zscore("1", "num_rel", 7.0), z.zscore("1", "num_rel", 8.0)),
+            (0.0, Zscores::MISSING)
+        );
+        assert_eq!(
+            (z.zscore("2", "map", 1.0), z.zscore("1", "bpref", 1.0)),
             (Zscores::MISSING, Zscores::MISSING)
         );
     }

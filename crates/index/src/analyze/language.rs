@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use tamis_blocks::page::Cut;
 
-    fn of(html: &str) -> &'static str {
+    fn language_of(html: &str) -> &'static str {
         language(&tamis_blocks::block::cut(&tamis_blocks::html::parse_str(html), Cut::Boilerpipe))
     }
 
@@ -153,16 +153,20 @@ mod tests {
     fn the_long_blocks_tell() {
         let german = "<ul><li>Home<li>About us</ul><p>Der Kessel steht seit gestern Abend auf dem \
                       Herd, und niemand hat ihn bemerkt, weil alle im Garten waren.";
-        assert_eq!(of(german), "de");
+        assert_eq!(language_of(german), "de");
         assert_eq!(
-            of(
-                "<p>The kettle has been standing on the stove since yesterday and nobody noticed it \
-                at all."
+            language_of(
+                "<p>The kettle has been standing on the stove since yesterday and nobody noticed \
+                 it at all."
             ),
             "en"
         );
         assert_eq!(
-            (of("<p>Home"), of(""), of("<p>1 2 3 4 5 6 7 8 9 10 11 12 13")),
+            (
+                language_of("<p>Home"),
+                language_of(""),
+                language_of("<p>1 2 3 4 5 6 7 8 9 10 11 12 13")
+            ),
             ("und", "und", "und")
         );
     }

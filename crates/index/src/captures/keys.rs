@@ -43,7 +43,7 @@ impl UrlKeys {
     }
 
     /// Returns the key of a page's URL; none if it has no URL.
-    pub fn of(&self, doc: u32) -> Option<Key> {
+    pub fn key(&self, doc: u32) -> Option<Key> {
         let ordinal = self.column.as_ref()?.ords().first(doc)?;
         self.keys[ordinal as usize]
     }
@@ -71,7 +71,7 @@ pub(super) fn pages(
         let times = reader.fast_fields().column_opt::<i64>("time")?;
         let payloads = reader.fast_fields().column_opt::<u64>(PAYLOAD)?;
         for doc in reader.doc_ids_alive() {
-            let Some(key) = keys.of(doc).filter(|key| wanted(*key)) else { continue };
+            let Some(key) = keys.key(doc).filter(|key| wanted(*key)) else { continue };
             let time = times.as_ref().and_then(|times| times.first(doc));
             let payload = payloads.as_ref().and_then(|payloads| payloads.first(doc));
             pages.entry(key).or_default().push(PageAt {

@@ -29,7 +29,7 @@ pub fn captures(index: &Index, url: &str) -> Result<Vec<Capture>> {
     for page in pages(index, |found| found == key)?.remove(&key).unwrap_or_default() {
         captures.push(Capture::of_page(index.page_at(page.address)?));
     }
-    captures.extend(Revisits::of(index)?.captures(index, key)?);
+    captures.extend(Revisits::read(index)?.captures(index, key)?);
     captures.sort_by_key(|capture| (capture.time().is_none(), capture.time(), capture.revisit));
     Ok(captures)
 }

@@ -25,7 +25,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The revisits of an index, in the order of its list of losses.
 #[derive(Debug, Default)]
 pub struct Revisits {
-    rows: Vec<Row>,
+    rows: Vec<RevisitRow>,
     /// For each row the page that it refers to, and whether that page has the URL of the revisit.
     targets: Vec<Option<(DocAddress, bool)>>,
     archives: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Revisits {
 
 /// A revisit.
 #[derive(Debug)]
-struct Row {
+struct RevisitRow {
     url: Box<str>,
     date: Box<str>,
     archive: u32,
@@ -66,7 +66,7 @@ impl Revisits {
     ///
     /// # Errors
     /// If the index or its list of losses cannot be read.
-    pub fn of(index: &Index) -> Result<Self> {
+    pub fn read(index: &Index) -> Result<Self> {
         let counted = index
             .manifest
             .counts
@@ -154,7 +154,7 @@ impl Revisits {
         let refers = docno(&revisit.refers_to);
         let target =
             if revisit.refers_to_url.is_empty() { &revisit.url } else { &revisit.refers_to_url };
-        self.rows.push(Row {
+        self.rows.push(RevisitRow {
             archive: self.archives.len() as u32 - 1,
             offset: offset.parse().unwrap_or_default(),
             key: key(&revisit.url),
@@ -177,7 +177,7 @@ impl Revisits {
         let pages = pages(index, |key| keys.contains(&key))?;
         let steps = self.steps(&pages);
         let found = follow(&steps);
-        let of_url = |row: &Row, page: &DocAddress| {
+        let of_url = |row: &RevisitRow, page: &DocAddress| {
             let captures = row.key.and_then(|key| pages.get(&key));
             captures.is_some_and(|captures| captures.iter().any(|capture| capture.address == *page))
         };
@@ -195,13 +195,14 @@ impl Revisits {
             row.key.zip(row.time).map(|place| by_place.entry(place).or_insert(number));
             row.id.map(|id| by_id.entry(id).or_insert(number));
         }
-        let page = |row: &Row| row.at_place(pages).or(row.page).or_else(|| row.with_digest(pages));
-        let revisit = |number: usize, row: &Row| {
+        let page =
+            |row: &RevisitRow| row.at_place(pages).or(row.page).or_else(|| row.with_digest(pages));
+        let revisit = |number: usize, row: &RevisitRow| {
             let by_place =
                 row.place.and_then(|place| by_place.get(&place)).filter(|other| **other != number);
             by_place.or_else(|| row.refers.and_then(|id| by_id.get(&id))).copied()
         };
-        let step = |(number, row): (usize, &Row)| match page(row) {
+        let step = |(number, row): (usize, &RevisitRow)| match page(row) {
             Some(page) => Step::Page(page),
             None => revisit(number, row).map_or(Step::Nothing, Step::Row),
         };
@@ -209,7 +210,7 @@ impl Revisits {
     }
 }
 
-impl Row {
+impl RevisitRow {
     /// The page with the URL and the date that it refers to; of several, one with its digest.
     fn at_place(&self, pages: &HashMap<Key, Vec<PageAt>>) -> Option<DocAddress> {
         let (key, time) = self.place?;

@@ -4,15 +4,15 @@
 
 mod archives;
 mod labels;
-mod losses;
 mod merges;
+mod skipped_records;
 
 use crate::corpus::Corpus;
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use crate::index::join::Join;
 use crate::index::lock::WriterLock;
-use crate::index::manifest::{Counts, SegmentEntry};
+use crate::index::manifest::{IndexCounts, SegmentEntry};
 use crate::index::shard::missing;
 use crate::index::{Added, Index, Manifest};
 use crate::repeats;
@@ -64,7 +64,7 @@ fn all(
     let corpus = Corpus::new(open(paths)?)?;
     let indexes = &corpus.indexes;
     archives::check(indexes)?;
-    losses::check(indexes)?;
+    skipped_records::check(indexes)?;
     let added = labels::joined(indexes)?;
     let mut join = Join::begin(out, options.force)?;
     let joined = Combining { indexes, out, stops }.join(&mut join, added);
@@ -127,7 +127,7 @@ impl Combining<'_> {
             join.add(index)?;
         }
         self.merge(join, &mut manifest.segments, &mut added)?;
-        (manifest.losses, manifest.losses_hash) = losses::join(self.indexes, self.out)?;
+        (manifest.losses, manifest.losses_hash) = skipped_records::join(self.indexes, self.out)?;
         manifest.labels = added.write(self.out)?;
         manifest.repeats = Some(repeats::write(&join.staged(&manifest)?, self.stops)?);
         manifest.finished = true;
@@ -137,7 +137,7 @@ impl Combining<'_> {
 
     /// Returns the manifest of all, without what belongs to files beside the segments.
     fn manifest(&self) -> Manifest {
-        let mut counts = Counts::default();
+        let mut counts = IndexCounts::default();
         for index in self.indexes {
             let of = &index.manifest.counts;
             counts.records += of.records;

@@ -17,7 +17,7 @@ use tantivy::DocAddress;
 pub(super) struct SeenAgain(Vec<HashMap<DocAddress, Vec<i64>>>);
 
 impl SeenAgain {
-    pub fn of(&self, segment: &Segment, doc: u32) -> &[i64] {
+    pub fn dates(&self, segment: &Segment, doc: u32) -> &[i64] {
         let times = self
             .0
             .get(segment.index)
@@ -54,7 +54,7 @@ impl Corpus {
         if self.indexes.len() > 1 {
             self.check_revisits()?;
         }
-        let times = self.indexes.iter().map(|index| Ok(Revisits::of(index)?.times()));
+        let times = self.indexes.iter().map(|index| Ok(Revisits::read(index)?.times()));
         Ok(SeenAgain(times.collect::<Result<_>>()?))
     }
 
@@ -80,9 +80,9 @@ impl Corpus {
                 .column_opt::<i64>("time")
                 .map_err(|e| self.error(segment, e))?;
             for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
-                let Some(key) = keys.of(doc) else { continue };
+                let Some(key) = keys.key(doc) else { continue };
                 let own = times.as_ref().and_then(|times| times.first(doc));
-                let all = own.into_iter().chain(again.of(segment, doc).iter().copied());
+                let all = own.into_iter().chain(again.dates(segment, doc).iter().copied());
                 let all = all.filter(|time| dates.is_none_or(|dates| dates.contains(time)));
                 let score =
                     all.map(|time| choice.score(Some(time))).fold(choice.score(None), Ord::max);
@@ -116,7 +116,7 @@ impl Corpus {
                 let keys = UrlKeys::open(reader)?;
                 let times = reader.fast_fields().column_opt::<i64>("time")?;
                 for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
-                    let Some(key) = keys.of(doc) else { continue };
+                    let Some(key) = keys.key(doc) else { continue };
                     let time = times.as_ref().and_then(|times| times.first(doc));
                     let score = choice.score(time);
                     captures.push(PageOfUrl { key, score, docno: segment.docno(doc)? });
@@ -133,7 +133,7 @@ impl Corpus {
     /// # Errors
     /// [`Error::Index`] with one that has.
     pub fn check_revisits(&self) -> Result<()> {
-        let revisits = |index: &&Arc<Index>| index.manifest.counts.skipped.of(Reason::Revisit) > 0;
+        let revisits = |index: &&Arc<Index>| index.manifest.counts.skipped.get(Reason::Revisit) > 0;
         match self.indexes.iter().find(revisits) {
             None => Ok(()),
             Some(index) => {

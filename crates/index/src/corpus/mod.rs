@@ -89,7 +89,8 @@ impl Corpus {
     /// or if one cannot be read.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
         check_alike(&indexes)?;
-        let corpus = Self::of(indexes.into_iter().map(Arc::new).collect(), Arc::default())?;
+        let corpus =
+            Self::from_indexes(indexes.into_iter().map(Arc::new).collect(), Arc::default())?;
         if corpus.indexes.len() > 1 {
             corpus.order()?;
         }
@@ -98,10 +99,10 @@ impl Corpus {
 
     /// Opens the segments of these indexes again, with all pages but the deleted ones.
     pub(super) fn again(&self) -> Result<Self> {
-        Self::of(self.indexes.clone(), self.counted.clone())
+        Self::from_indexes(self.indexes.clone(), self.counted.clone())
     }
 
-    fn of(
+    fn from_indexes(
         indexes: Vec<Arc<Index>>,
         counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
     ) -> Result<Self> {

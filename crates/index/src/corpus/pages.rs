@@ -137,7 +137,7 @@ impl Corpus {
             all.pages += passing.pages();
             passing.filter(filter, &prefixes, reader, &mut known).map_err(|e| index.error(e))?;
             if let Some(dates) = &filter.dates {
-                let times = |doc: u32| again.of(segment, doc);
+                let times = |doc: u32| again.dates(segment, doc);
                 let undated = passing.date(dates, reader, times, |doc, time| {
                     _ = self.revisited.insert((number, doc), time)
                 });

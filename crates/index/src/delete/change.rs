@@ -8,11 +8,11 @@ use crate::index::Manifest;
 use crate::index::added::{Added, SegmentRows};
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
 use crate::index::rewrite::Rewrite;
-use crate::ingest::ledger::{Ledger, LossRow, Outcome};
+use crate::ingest::ledger::{Ledger, Outcome, SkippedRow};
 use crate::ingest::segments::reconcile;
 use crate::repeats;
 use std::path::Path;
-use tamis_collection::{ArchiveKind, Loss, Reason, Source};
+use tamis_collection::{ArchiveKind, Reason, RecordReport, Source};
 
 /// What the list of losses says of a page.
 const DETAIL: &str = "deleted from the index";
@@ -138,8 +138,8 @@ impl<'a> Change<'a> {
             let source = Source { archive: page.archive.as_str().into(), offset: page.offset };
             let record = page.docno.clone();
             let detail = DETAIL.to_owned();
-            let loss = Loss { source, record, reason: Reason::Deleted, detail, bytes: 0 };
-            ledger.write(&LossRow { outcome: Outcome::Skipped, loss })?;
+            let loss = RecordReport { source, record, reason: Reason::Deleted, detail, bytes: 0 };
+            ledger.write(&SkippedRow { outcome: Outcome::Skipped, loss })?;
         }
         (self.manifest.losses, self.manifest.losses_hash) = ledger.sync()?;
         Ok(())

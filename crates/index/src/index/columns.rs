@@ -6,7 +6,7 @@
 //! not on the segment.
 
 use super::added::Added;
-use super::repeats::{Counts, Plane};
+use super::repeats::{Plane, RepeatCounts};
 use super::schema::SCORE_COLUMNS;
 use super::scores::MOST_SCORES;
 pub use super::scores::SCORES;
@@ -79,7 +79,7 @@ pub struct BlockColumns {
     labels: Option<Column<u64>>,
     scores: [Option<Column<u64>>; MOST_SCORES],
     added: AddedBits,
-    repeats: Counts,
+    repeats: RepeatCounts,
 }
 
 /// The added labels of a segment.
@@ -95,7 +95,7 @@ impl BlockColumns {
     pub(super) fn open(
         reader: &SegmentReader,
         added: AddedBits,
-        repeats: Counts,
+        repeats: RepeatCounts,
     ) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
         let mut scores = <[Option<Column<u64>>; MOST_SCORES]>::default();

@@ -217,10 +217,10 @@ impl PerBlock {
             Self::Tokens => Leaf::Text(&page.tokens[tokens.span.clone()]),
             Self::Text => Leaf::Text(page.blocks.text_of(block)),
             Self::Words => Leaf::Integer(block.words.into()),
-            Self::Shape => Leaf::Integer(Shape::of(block).0),
-            Self::AnchorWords if !Shape::of(block).has_anchors() => return None,
+            Self::Shape => Leaf::Integer(Shape::from_block(block).0),
+            Self::AnchorWords if !Shape::from_block(block).has_anchors() => return None,
             Self::AnchorWords => Leaf::Integer(block.anchor_words.into()),
-            Self::LastLineWords | Self::WrappedLines if !Shape::of(block).has_lines() => {
+            Self::LastLineWords | Self::WrappedLines if !Shape::from_block(block).has_lines() => {
                 return None;
             }
             Self::LastLineWords => Leaf::Integer((block.words - block.wrapped_words).into()),
@@ -305,7 +305,7 @@ mod tests {
             &options,
         );
         let schema = schema::schema(0);
-        let document = PageDocument { fields: Fields::of(&schema).unwrap(), store, page };
+        let document = PageDocument { fields: Fields::from_schema(&schema).unwrap(), store, page };
         let names: Vec<String> = document
             .iter_fields_and_values()
             .map(|(field, _)| schema.get_field_name(field).to_owned())

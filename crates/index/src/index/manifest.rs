@@ -25,7 +25,7 @@ pub struct Manifest {
     /// The settings that it was built with.
     pub recipe: Recipe,
     /// Totals over all archives.
-    pub counts: Counts,
+    pub counts: IndexCounts,
     /// The archives, in the order given; all but the last are read completely.
     pub archives: Vec<ArchiveEntry>,
     /// The segments in the order of their pages.
@@ -53,7 +53,7 @@ pub struct Manifest {
 
 /// Totals of an index. Every record is either indexed as a page or skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct IndexCounts {
     /// Records read.
     pub records: u64,
     /// Pages indexed, including those without tokens.
@@ -85,7 +85,7 @@ impl Tally {
     }
 
     /// Returns the count of a reason.
-    pub fn of(&self, reason: Reason) -> u64 {
+    pub fn get(&self, reason: Reason) -> u64 {
         self.0.get(reason.name()).copied().unwrap_or_default()
     }
 
@@ -106,7 +106,7 @@ impl Tally {
     }
 }
 
-impl Counts {
+impl IndexCounts {
     /// Adds all of `other`.
     pub fn add(&mut self, other: &Self) {
         let Self { records, pages, blocks, tokens, skipped, flawed } = other;
@@ -178,7 +178,7 @@ impl Manifest {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             classifiers: recipe.classifiers.clone(),
             recipe,
-            counts: Counts::default(),
+            counts: IndexCounts::default(),
             archives: Vec::new(),
             segments: Vec::new(),
             losses: 0,

@@ -3,7 +3,7 @@
 use super::scores::BlockScores;
 use std::ops::Range;
 use tamis_blocks::page::{Blocks, EncodingSource};
-use tamis_collection::{Loss, RawDocument};
+use tamis_collection::{RawDocument, RecordReport};
 
 /// A page ready for the index: its blocks, their labels and their tokens.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct AnalyzedPage {
     /// text.
     pub fingerprint: Option<Fingerprint>,
     /// The limits that the page reached, for the list of losses; the index does not store them.
-    pub flaws: Vec<Loss>,
+    pub flaws: Vec<RecordReport>,
 }
 
 /// A hash of a page's text: the two halves of a 128-bit hash, or one SimHash.

@@ -6,7 +6,7 @@ use super::lock::{LOCK, WriterLock};
 use super::manifest::{Manifest, check_format};
 #[cfg(doc)]
 use super::recipe::Store;
-use super::repeats::{CountedSegment, Counts, Repeats};
+use super::repeats::{CountedSegment, RepeatCounts, Repeats};
 use super::schema::{self, Fields};
 use super::storage::{self, META, Storage, damaged, format_in, guarded};
 use crate::disk;
@@ -32,7 +32,7 @@ pub struct Index {
     /// The labels that were added after it was finished.
     pub added: Arc<Added>,
     /// How often its blocks repeat.
-    pub repeats: Counts,
+    pub repeats: RepeatCounts,
     /// Its fields.
     pub fields: Fields,
     /// tantivy's view of the last commit.
@@ -118,7 +118,7 @@ impl Index {
         let added = index.added_labels()?;
         index.manifest.classifiers.extend(added.labels.iter().map(|label| label.name.clone()));
         index.added = Arc::new(added);
-        index.repeats = Counts::of_index(index.open_repeats()?);
+        index.repeats = RepeatCounts::of_index(index.open_repeats()?);
         Ok(index)
     }
 
@@ -128,15 +128,15 @@ impl Index {
     /// # Errors
     /// As [`Index::open`], but for added labels.
     pub fn open_alone(path: &Path) -> Result<Self> {
-        Self::of(path, open_tantivy(path)?.0, None)
+        Self::from_tantivy(path, open_tantivy(path)?.0, None)
     }
 
     /// Opens a commit to come, without its added labels and the counts of its blocks.
     pub(super) fn open_staged(path: &Path, storage: Storage) -> Result<Self> {
-        Self::of(path, open_stored(path, storage.clone())?.0, Some(storage))
+        Self::from_tantivy(path, open_stored(path, storage.clone())?.0, Some(storage))
     }
 
-    fn of(path: &Path, index: tantivy::Index, staged: Option<Storage>) -> Result<Self> {
+    fn from_tantivy(path: &Path, index: tantivy::Index, staged: Option<Storage>) -> Result<Self> {
         let wrap = |source: TantivyError| damaged(path, source);
         let metas = index.load_metas().map_err(wrap)?;
         let manifest = Manifest::from_payload(path, metas.payload.as_deref());
@@ -145,7 +145,7 @@ impl Index {
             Some(_) => error,
         })?;
         schema::register(&index);
-        let fields = Fields::of(&index.schema()).map_err(wrap)?;
+        let fields = Fields::from_schema(&index.schema()).map_err(wrap)?;
         let reader = || {
             index
                 .reader_builder()
@@ -160,7 +160,7 @@ impl Index {
             path,
             manifest,
             added,
-            repeats: Counts::default(),
+            repeats: RepeatCounts::default(),
             fields,
             searcher: reader.searcher(),
             staged,
@@ -300,7 +300,7 @@ impl Index {
     /// Returns the first row of each page of a segment, then the end of the last one.
     pub(crate) fn first_rows(&self, reader: &SegmentReader) -> tantivy::Result<Vec<u32>> {
         let added = AddedBits { labels: Arc::default(), segment: 0, first_bit: 0 };
-        Ok(BlockColumns::open(reader, added, Counts::default())?.first_rows(reader.max_doc()))
+        Ok(BlockColumns::open(reader, added, RepeatCounts::default())?.first_rows(reader.max_doc()))
     }
 
     /// Returns tantivy's numbers of the segments in the order of their pages, which is not always

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_blocks::page::{Cut, Limits};
 use tamis_blocks::{classify, html};
-use tamis_collection::Settings;
+use tamis_collection::ReadSettings;
 
 /// All settings that determine the contents of an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub struct Recipe {
     /// The encoding of all HTML without a byte order mark; overrides the HTTP header and the page.
     pub encoding: Option<String>,
     /// Which records of the archives to read.
-    pub settings: Settings,
+    pub settings: ReadSettings,
     /// The limits on time and size per page.
     pub limits: Limits,
     /// Bytes of documents per segment and commit: the most work that an interruption can lose, and
@@ -83,7 +83,7 @@ impl Default for Recipe {
             store: Store::default(),
             dedup: Dedup::default(),
             encoding: None,
-            settings: Settings::default(),
+            settings: ReadSettings::default(),
             limits: Limits::default(),
             commit_every: COMMIT_EVERY,
         }

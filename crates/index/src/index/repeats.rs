@@ -172,12 +172,12 @@ impl<'a> RepeatsWriter<'a> {
 /// The counts that searches of an index read: its own, until those over several indexes are made
 /// that are searched as one.
 #[derive(Clone, Default)]
-pub struct Counts {
+pub struct RepeatCounts {
     own: Option<Arc<Repeats>>,
     together: Arc<OnceLock<Arc<Repeats>>>,
 }
 
-impl Counts {
+impl RepeatCounts {
     /// Those of the index alone; none until all archives have been indexed.
     pub(super) fn of_index(own: Option<Repeats>) -> Self {
         Self { own: own.map(Arc::new), together: Arc::default() }

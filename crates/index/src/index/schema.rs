@@ -164,7 +164,7 @@ impl Fields {
     ///
     /// # Errors
     /// If a field is missing.
-    pub fn of(schema: &Schema) -> Result<Self, tantivy::TantivyError> {
+    pub fn from_schema(schema: &Schema) -> Result<Self, tantivy::TantivyError> {
         let field = |name| schema.get_field(name);
         Ok(Self {
             docno: field("docno")?,

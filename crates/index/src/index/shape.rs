@@ -18,7 +18,7 @@ const TITLE: u64 = 6;
 
 impl Shape {
     /// Returns the shape of a block.
-    pub fn of(block: &Block) -> Self {
+    pub fn from_block(block: &Block) -> Self {
         let lines =
             u64::from(block.wrapped_words != block.words || block.wrapped_lines != 1) * LINES;
         let rest = match (block.kind, block.anchor_words) {
@@ -104,7 +104,7 @@ mod tests {
                 kind,
                 events: 0..0,
             };
-            let shape = Shape::of(&block);
+            let shape = Shape::from_block(&block);
             prop_assert!(shape.0 < 8);
             prop_assert_eq!(shape.is_title(), title);
             prop_assert!(shape.has_lines() || (block.wrapped_words == words && lines == 1));

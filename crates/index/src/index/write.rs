@@ -109,7 +109,7 @@ impl IndexWriter {
         schema::register(&index);
         let writer = index.writer_with_num_threads(1, WRITER_MEMORY).map_err(wrap)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        let fields = Fields::of(&index.schema()).map_err(wrap)?;
+        let fields = Fields::from_schema(&index.schema()).map_err(wrap)?;
         Ok(Self {
             path: path.to_path_buf(),
             index,

@@ -10,7 +10,7 @@ use tamis_blocks::classify::{Scorers, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Stage};
 use tamis_collection::{Body, RawDocument};
-use tamis_collection::{Loss, Reason};
+use tamis_collection::{Reason, RecordReport};
 
 /// Bytes of blocks between two looks at the clock. A block is never split.
 const LOOK_EVERY: usize = 64 << 10;
@@ -199,7 +199,7 @@ fn tokens(
 }
 
 /// Returns the loss to record for a limit that a page reached.
-fn flaw(document: &RawDocument, hit: &LimitHit) -> Loss {
+fn flaw(document: &RawDocument, hit: &LimitHit) -> RecordReport {
     let reason = match hit {
         LimitHit::Depth { .. } => Reason::DepthLimit,
         LimitHit::Blocks { .. } => Reason::BlocksLimit,
@@ -207,5 +207,5 @@ fn flaw(document: &RawDocument, hit: &LimitHit) -> Loss {
     };
     let source = document.source.clone();
     let record = document.docno.clone();
-    Loss { source, record, reason, detail: hit.to_string(), bytes: hit.bytes() }
+    RecordReport { source, record, reason, detail: hit.to_string(), bytes: hit.bytes() }
 }

@@ -4,9 +4,9 @@
 use super::analyze::{Judges, analyze_with};
 use super::dedup::{self, Seen};
 use super::labellers::Labellers;
-use super::ledger::{LossRow, Outcome};
+use super::ledger::{Outcome, SkippedRow};
 use super::options::Options;
-use super::sequence::{DocumentRun, Numbered, Part, Sequence};
+use super::sequence::{DocumentBatch, Numbered, Part, Sequence};
 use crate::analyze::Analyzer;
 use crate::error::Result;
 use crate::index::recipe::Dedup;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::RawDocument;
-use tamis_collection::{Loss, Reason};
+use tamis_collection::{Reason, RecordReport};
 use tantivy::index::SegmentMeta;
 
 /// A run, built as a segment.
@@ -31,7 +31,7 @@ pub(super) struct Built {
     pub added_labels: Vec<u64>,
     pub parts: Vec<Part>,
     /// In the order of the records.
-    pub lines: Vec<LossRow>,
+    pub lines: Vec<SkippedRow>,
 }
 
 /// Shared by the threads that build segments.
@@ -67,7 +67,7 @@ impl Workshop<'_> {
         }
     }
 
-    fn build(&self, mut run: DocumentRun) -> Result<Built> {
+    fn build(&self, mut run: DocumentBatch) -> Result<Built> {
         let documents = std::mem::take(&mut run.documents);
         let mut lines = std::mem::take(&mut run.lines);
         let mut analyzer = self.analyzer.clone();
@@ -84,21 +84,21 @@ impl Workshop<'_> {
             page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
             (place, part, page)
         });
-        let mut note = |place: usize, part: usize, outcome: Outcome, loss: Loss| {
+        let mut note = |place: usize, part: usize, outcome: Outcome, loss: RecordReport| {
             let part: &mut Part = &mut run.parts[part];
             match outcome {
                 Outcome::Skipped => {
                     part.pages -= 1;
                     part.skipped.count(loss.reason);
                 }
-                Outcome::Flawed => part.flawed.count(loss.reason),
+                Outcome::Defective => part.flawed.count(loss.reason),
             }
-            lines.push((place, LossRow { outcome, loss }));
+            lines.push((place, SkippedRow { outcome, loss }));
         };
         let mut keep = |(place, part, mut page): (usize, usize, AnalyzedPage)| {
             std::mem::take(&mut page.flaws)
                 .into_iter()
-                .for_each(|loss| note(place, part, Outcome::Flawed, loss));
+                .for_each(|loss| note(place, part, Outcome::Defective, loss));
             added_labels.append(&mut page.added_labels);
             blocks += page.block_tokens.len() as u64;
             tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
@@ -138,7 +138,7 @@ impl Workshop<'_> {
     }
 
     /// Returns the loss of a page that repeats the page `docno`.
-    fn repeated(&self, page: &AnalyzedPage, docno: &str) -> Loss {
+    fn repeated(&self, page: &AnalyzedPage, docno: &str) -> RecordReport {
         let reason = if self.options.recipe.dedup == Dedup::Near {
             Reason::NearDuplicate
         } else {
@@ -147,7 +147,7 @@ impl Workshop<'_> {
         let RawDocument { source, docno: record, .. } = &page.document;
         let source = source.clone();
         let record = record.clone();
-        Loss {
+        RecordReport {
             source,
             record,
             reason,

@@ -2,7 +2,7 @@
 //! an interrupted ingest continues from it and ends with the same index.
 
 use super::build::Built;
-use super::ledger::{Ledger, LossRow};
+use super::ledger::{Ledger, SkippedRow};
 use super::options::Options;
 use super::plan::Planned;
 use super::progress::Progress;
@@ -15,7 +15,7 @@ use crate::index::{Added, Index, IndexWriter, Manifest};
 use crate::repeats;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tamis_collection::Loss;
+use tamis_collection::RecordReport;
 use tamis_place::FormatError;
 
 /// Sorts runs and commits them.
@@ -131,10 +131,10 @@ impl<'a> Committer<'a> {
         let Some(most) = self.options.max_damaged else { return Ok(()) };
         let damages = built.lines.iter().filter(|line| line.loss.reason.is_damage());
         let left = most.saturating_sub(self.manifest.counts.damaged());
-        let Some(LossRow { loss, .. }) = damages.into_iter().nth(left as usize) else {
+        let Some(SkippedRow { loss, .. }) = damages.into_iter().nth(left as usize) else {
             return Ok(());
         };
-        let Loss { source, record, reason, detail, .. } = loss;
+        let RecordReport { source, record, reason, detail, .. } = loss;
         let place = Place::offset(&*source.archive, source.offset);
         let record = if record.is_empty() { String::new() } else { format!(" in {record}") };
         let expected = if most == 0 {

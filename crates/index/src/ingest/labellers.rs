@@ -27,7 +27,7 @@ impl Labellers {
     /// # Errors
     /// For a classifier that this program does not have, and [`Error::Index`] for one with another
     /// model than the label's.
-    pub fn of(out: &Path, added: &Added) -> Result<Self> {
+    pub fn new(out: &Path, added: &Added) -> Result<Self> {
         let mut all: Vec<(Option<String>, Vec<usize>)> = Vec::new();
         for (number, label) in
             added.labels.iter().enumerate().filter(|(_, label)| label.is_from_classifier())

@@ -2,7 +2,7 @@
 //! for every flaw of an indexed record. The manifest holds its length, so a line counts only
 //! together with its commit.
 
-pub use super::loss_row::{HEADER, Listed, LossRow, Outcome, each_line};
+pub use super::skipped_row::{HEADER, Listed, Outcome, SkippedRow, each_line};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
@@ -74,7 +74,7 @@ impl Ledger {
     ///
     /// # Errors
     /// [`Error::Io`] if the list cannot be written.
-    pub fn write(&mut self, row: &LossRow) -> Result<()> {
+    pub fn write(&mut self, row: &SkippedRow) -> Result<()> {
         self.line(&row.to_string())
     }
 
@@ -100,15 +100,15 @@ impl Ledger {
 mod tests {
     use super::*;
     use crate::index::Recipe;
-    use tamis_collection::{Loss, Reason, Source};
+    use tamis_collection::{Reason, RecordReport, Source};
 
-    fn row(record: &str) -> LossRow {
+    fn row(record: &str) -> SkippedRow {
         let source = Source { archive: "a\tb".into(), offset: 7 };
         let record = record.to_owned();
         let detail = "two\nlines".to_owned();
-        LossRow {
-            outcome: Outcome::Flawed,
-            loss: Loss { source, record, reason: Reason::Truncated, detail, bytes: 3 },
+        SkippedRow {
+            outcome: Outcome::Defective,
+            loss: RecordReport { source, record, reason: Reason::Truncated, detail, bytes: 3 },
         }
     }
 

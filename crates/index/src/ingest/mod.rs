@@ -10,8 +10,6 @@ mod commit;
 mod dedup;
 mod labellers;
 pub mod ledger;
-mod loss_row;
-pub mod losses;
 mod open;
 mod options;
 mod plan;
@@ -22,6 +20,8 @@ pub(crate) mod segments;
 mod sequence;
 mod shard_plan;
 mod share;
+pub mod skipped_records;
+mod skipped_row;
 
 pub use analyze::analyze;
 pub(crate) use analyze::{Judges, Labelled, label};

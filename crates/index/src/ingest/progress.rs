@@ -1,6 +1,6 @@
 //! Progress events of an ingest, and the way to stop it.
 
-use super::ledger::LossRow;
+use super::ledger::SkippedRow;
 use crate::index::manifest::ArchiveEntry;
 use std::path::Path;
 use tamis_collection::Archive;
@@ -20,7 +20,7 @@ pub trait Progress: Sync {
     /// More pages were accepted.
     fn pages(&self, _pages: u64) {}
     /// A record was skipped, or has a flaw.
-    fn lost(&self, _line: &LossRow) {}
+    fn lost(&self, _line: &SkippedRow) {}
     /// All of an archive is committed. Called in the order of the archives.
     fn ended(&self, _archive: &ArchiveEntry) {}
     /// All archives are read, and how often blocks repeat is counted now.

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 use tamis_collection::RawDocument;
-use tamis_collection::{Checkpoint, Item, Settings};
+use tamis_collection::{Checkpoint, Item, ReadSettings};
 
 /// Bytes of documents in a batch.
 const BATCH_BYTES: usize = 2 << 20;
@@ -31,7 +31,7 @@ pub(super) type Batch = Result<Vec<Read>>;
 pub(super) fn start<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     plan: &'env [Planned<'env>],
-    settings: &'env Settings,
+    settings: &'env ReadSettings,
     threads: usize,
     progress: &'env dyn Progress,
 ) -> Vec<Receiver<Batch>> {
@@ -55,7 +55,7 @@ pub(super) fn start<'scope, 'env>(
 /// Sends an archive in batches; `None` if nobody receives them any more.
 fn read(
     planned: &Planned<'_>,
-    settings: &Settings,
+    settings: &ReadSettings,
     progress: &dyn Progress,
     sender: &SyncSender<Batch>,
 ) -> Option<()> {
@@ -99,7 +99,7 @@ pub(super) fn weight(item: &Item) -> usize {
     const OVERHEAD: usize = 256;
     match item {
         Item::Document(document) => OVERHEAD + body_bytes(document),
-        Item::Skipped(_) | Item::Flawed(_) => OVERHEAD,
+        Item::Skipped(_) | Item::Defective(_) => OVERHEAD,
     }
 }
 

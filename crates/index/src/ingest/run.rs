@@ -68,7 +68,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let recipe = Recipe { models, ..options.recipe.clone() };
     let options = &Options { recipe, ..options.clone() };
     let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
-    let (archives, shard) = options.share.of(archives)?;
+    let (archives, shard) = options.share.select(archives)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool =
         pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
@@ -81,7 +81,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let before = manifest.clone();
     let plan = plan(&archives, &manifest, out, progress)?;
     let added = added_labels(out, &manifest)?;
-    let labellers = Labellers::of(out, &added)?;
+    let labellers = Labellers::new(out, &added)?;
     // The size of standard input is unknown.
     progress.total(
         plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum(),

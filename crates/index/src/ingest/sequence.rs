@@ -2,7 +2,7 @@
 //! docnos, and cuts the rest into runs. A run depends only on the collection, so the index depends
 //! neither on the number of threads nor on interruptions.
 
-use super::ledger::{LossRow, Outcome};
+use super::ledger::{Outcome, SkippedRow};
 use super::plan::Planned;
 use super::progress::Progress;
 use super::read::{Batch, Read, body_bytes, weight};
@@ -13,15 +13,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::mpsc::Receiver;
 use tamis_collection::RawDocument;
-use tamis_collection::{Checkpoint, Item, Loss, Reason, docno};
+use tamis_collection::{Checkpoint, Item, Reason, RecordReport, docno};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// A part of the collection that becomes one segment.
-pub(super) struct DocumentRun {
+pub(super) struct DocumentBatch {
     pub number: usize,
     pub documents: Vec<Numbered>,
     /// Its skipped and flawed records, in order, each with its position among the items of the run.
-    pub lines: Vec<(usize, LossRow)>,
+    pub lines: Vec<(usize, SkippedRow)>,
     /// What it adds to each archive that it overlaps, in order.
     pub parts: Vec<Part>,
 }
@@ -116,7 +116,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// Returns the next run; `None` at the end of the collection and after a failure.
-    pub(super) fn next_run(&mut self) -> Result<Option<DocumentRun>> {
+    pub(super) fn next_run(&mut self) -> Result<Option<DocumentBatch>> {
         if self.failed {
             return Ok(None);
         }
@@ -125,8 +125,8 @@ impl<'a> Sequence<'a> {
         run
     }
 
-    fn fill_run(&mut self) -> Result<Option<DocumentRun>> {
-        let mut run = DocumentRun {
+    fn fill_run(&mut self) -> Result<Option<DocumentBatch>> {
+        let mut run = DocumentBatch {
             number: self.runs,
             documents: Vec::new(),
             lines: Vec::new(),
@@ -150,7 +150,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// Returns the next item of the current archive, or of the one after it.
-    fn next_read(&mut self, run: &mut DocumentRun) -> Result<Option<Read>> {
+    fn next_read(&mut self, run: &mut DocumentBatch) -> Result<Option<Read>> {
         loop {
             if let Some(read) = self.waiting.next() {
                 return Ok(Some(read));
@@ -177,7 +177,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// Adds an item to a run.
-    fn take(&mut self, run: &mut DocumentRun, place: usize, read: Read) {
+    fn take(&mut self, run: &mut DocumentBatch, place: usize, read: Read) {
         let records = read.records - self.records;
         self.records = read.records;
         let part = self.part(run);
@@ -195,20 +195,20 @@ impl<'a> Sequence<'a> {
             }
             Item::Document(document) => (Outcome::Skipped, duplicate(document)),
             Item::Skipped(loss) => (Outcome::Skipped, loss),
-            Item::Flawed(loss) => (Outcome::Flawed, loss),
+            Item::Defective(loss) => (Outcome::Defective, loss),
         };
         let part = self.part(run);
         match outcome {
             Outcome::Skipped => part.skipped.count(loss.reason),
-            Outcome::Flawed => part.flawed.count(loss.reason),
+            Outcome::Defective => part.flawed.count(loss.reason),
         }
-        let line = LossRow { outcome, loss };
+        let line = SkippedRow { outcome, loss };
         self.progress.lost(&line);
         run.lines.push((place, line));
     }
 
     /// Returns the run's part of the current archive.
-    fn part<'r>(&self, run: &'r mut DocumentRun) -> &'r mut Part {
+    fn part<'r>(&self, run: &'r mut DocumentBatch) -> &'r mut Part {
         let planned = self.begun - 1;
         if run.parts.last().is_none_or(|part| part.planned != planned) {
             run.parts.push(Part { planned, ..Part::default() });
@@ -236,13 +236,19 @@ fn findable(mut item: Item) -> Item {
     item
 }
 
-fn deleted(document: RawDocument) -> Loss {
+fn deleted(document: RawDocument) -> RecordReport {
     let bytes = body_bytes(&document) as u64;
     let detail = "the page with this docno was deleted from the index".to_owned();
-    Loss { source: document.source, record: document.docno, reason: Reason::Deleted, detail, bytes }
+    RecordReport {
+        source: document.source,
+        record: document.docno,
+        reason: Reason::Deleted,
+        detail,
+        bytes,
+    }
 }
 
-fn duplicate(document: RawDocument) -> Loss {
+fn duplicate(document: RawDocument) -> RecordReport {
     let bytes = body_bytes(&document) as u64;
     let made = if docno::is_made(&document.docno) {
         ", made of a name with white space or too many bytes"
@@ -250,7 +256,7 @@ fn duplicate(document: RawDocument) -> Loss {
         ""
     };
     let detail = format!("an earlier record has this docno{made}; the first is kept");
-    Loss {
+    RecordReport {
         source: document.source,
         record: document.docno,
         reason: Reason::Duplicate,
@@ -297,7 +303,7 @@ mod tests {
         let docnos: Vec<&str> =
             run.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
         assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
-        let [(4, LossRow { outcome: Outcome::Skipped, loss })] = &run.lines[..] else {
+        let [(4, SkippedRow { outcome: Outcome::Skipped, loss })] = &run.lines[..] else {
             panic!("{:?}", run.lines)
         };
         assert!(

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 use std::path::Path;
-use tamis_collection::{ArchiveKind, Deal, DealtFile, deal_hash, discover};
+use tamis_collection::{ArchiveKind, AssignedFile, ShardAssignment, assignment_hash, discover};
 
 /// How a collection is dealt into shards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ impl ShardPlan {
                 "standard input cannot be dealt into shards; save it to files",
             ));
         }
-        let deal = Deal::new(discover(inputs)?, shards);
+        let deal = ShardAssignment::new(discover(inputs)?, shards);
         let collection =
             inputs.iter().map(|input| input.as_ref().to_string_lossy().into_owned()).collect();
         let too_large = deal.too_large().iter().map(|file| file.name.to_string()).collect();
@@ -101,7 +101,7 @@ impl ShardPlan {
         let expected = "a plan of shards as one JSON object";
         let refused = |found: String| Error::format(Place::file(path), found, expected);
         let plan: Self = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
-        if plan.count().is_none_or(|of| deal_hash(plan.rows(), of) != plan.hash) {
+        if plan.count().is_none_or(|of| assignment_hash(plan.rows(), of) != plan.hash) {
             return Err(refused("files that do not match its hash: it was changed".to_owned()));
         }
         Ok(plan)
@@ -146,8 +146,8 @@ impl ShardPlan {
 }
 
 impl ShardFiles {
-    fn new(shard: u32, files: &[DealtFile]) -> Self {
-        let file = |file: &DealtFile| ShardFile {
+    fn new(shard: u32, files: &[AssignedFile]) -> Self {
+        let file = |file: &AssignedFile| ShardFile {
             file: file.name.to_string(),
             bytes: file.bytes,
             pages: file.archives.iter().any(|archive| archive.kind == ArchiveKind::Folder),

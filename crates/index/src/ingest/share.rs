@@ -6,7 +6,7 @@ use crate::error::{Error, Place, Result};
 use crate::index::shard::{Shard, ShardMark};
 use std::collections::HashMap;
 use std::num::NonZeroU32;
-use tamis_collection::{Archive, ArchiveKind, Deal};
+use tamis_collection::{Archive, ArchiveKind, ShardAssignment};
 
 /// What an ingest reads of the files that it is given.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +33,10 @@ pub struct GivenShard {
 
 impl Share {
     /// Returns the archives of this share, and what the index says of it.
-    pub(super) fn of(&self, archives: Vec<Archive>) -> Result<(Vec<Archive>, Option<ShardMark>)> {
+    pub(super) fn select(
+        &self,
+        archives: Vec<Archive>,
+    ) -> Result<(Vec<Archive>, Option<ShardMark>)> {
         match self {
             Self::Whole => Ok((archives, None)),
             Self::Shard(shard) => {
@@ -75,13 +78,13 @@ fn dealt(archives: Vec<Archive>, shard: Shard) -> Result<(Vec<Archive>, ShardMar
             "standard input cannot be dealt into shards; save it to files",
         ));
     }
-    let deal = Deal::new(archives, shard.of);
+    let deal = ShardAssignment::new(archives, shard.of);
     let mark = mark_of(&deal, shard);
     let files = deal.shards.into_iter().nth(shard.number.get() as usize - 1).unwrap_or_default();
     Ok((files.into_iter().flat_map(|file| file.archives).collect(), mark))
 }
 
-fn mark_of(deal: &Deal, Shard { number, of }: Shard) -> ShardMark {
+fn mark_of(deal: &ShardAssignment, Shard { number, of }: Shard) -> ShardMark {
     ShardMark {
         number,
         of,
@@ -94,7 +97,7 @@ fn mark_of(deal: &Deal, Shard { number, of }: Shard) -> ShardMark {
 /// The archives of a plan's shard. Files that the plan does not know are left out; a planned one
 /// that is gone or has another size would be missing from all shards.
 fn chosen(archives: Vec<Archive>, planned: &Planned) -> Result<Vec<Archive>> {
-    let mut found = Deal::new(archives, NonZeroU32::MIN).shards.swap_remove(0);
+    let mut found = ShardAssignment::new(archives, NonZeroU32::MIN).shards.swap_remove(0);
     found.retain(|file| planned.files.contains_key(&*file.name));
     for (name, bytes) in &planned.files {
         let now = found.iter().find(|file| *file.name == **name).map(|file| file.bytes);

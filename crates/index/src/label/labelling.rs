@@ -31,7 +31,7 @@ pub struct Written {
 }
 
 impl Written {
-    pub(super) fn of(label: &AddedLabel) -> Self {
+    pub(super) fn new(label: &AddedLabel) -> Self {
         Self { name: label.name.clone(), content: label.content.iter().map(Rows::count).sum() }
     }
 }
@@ -167,7 +167,7 @@ impl Labelling {
     /// Writes these labels; they replace added labels of the same names.
     pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
         let mut added: Added = (*self.index().added).clone();
-        let written = labels.iter().map(Written::of).collect();
+        let written = labels.iter().map(Written::new).collect();
         for label in labels {
             match added.labels.iter_mut().find(|known| known.name == label.name) {
                 Some(known) => *known = label,

@@ -163,7 +163,7 @@ pub fn from_lines(
     // The same command may have been interrupted after its commit.
     let was_there = labelling.added(name) == Some(&label);
     let written = match was_there {
-        true => Written::of(&label),
+        true => Written::new(&label),
         false => {
             labelling.check_new(name)?;
             labelling.write(vec![label])?.swap_remove(0)

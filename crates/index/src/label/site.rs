@@ -106,7 +106,7 @@ impl<'a> SiteLabel<'a> {
         self.each_page(progress, |segment, blocks| {
             let probabilities: Vec<u16> =
                 blocks.iter().map(|block| probability(block, &evidence)).collect();
-            let choice = Choice::of(&probabilities, blocks.iter().map(|block| block.words), DOUBT);
+            let choice = Choice::new(&probabilities, blocks.iter().map(|block| block.words), DOUBT);
             let kept = blocks
                 .iter()
                 .zip(&probabilities)

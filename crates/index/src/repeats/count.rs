@@ -202,7 +202,7 @@ impl<'a> Partitions<'a> {
     }
 
     /// Counts every partition. `sites` are those of all pages.
-    fn count(self, sites: &Sites, stops: &dyn Fn() -> bool) -> Result<Counts> {
+    fn count(self, sites: &Sites, stops: &dyn Fn() -> bool) -> Result<RowCounts> {
         let Self { folder, in_memory, rows, hashes } = self;
         let failed = |error| Error::io("sort the hashes of blocks in", folder, error);
         let count = |hashes: Spool| {
@@ -212,7 +212,7 @@ impl<'a> Partitions<'a> {
             of_partition(hashes, sites, Spool::new(folder, in_memory)).map_err(failed)
         };
         let counts = hashes.into_iter().map(count).collect::<Result<_>>()?;
-        Ok(Counts { rows: rows.read().map_err(failed)?, counts })
+        Ok(RowCounts { rows: rows.read().map_err(failed)?, counts })
     }
 }
 
@@ -269,7 +269,7 @@ fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
 }
 
 /// The counts of all rows, in their order.
-struct Counts {
+struct RowCounts {
     rows: Written,
     counts: Vec<PartitionCounts>,
 }
@@ -292,7 +292,7 @@ struct Pages {
     is_candidate: bool,
 }
 
-impl Counts {
+impl RowCounts {
     fn next(&mut self) -> io::Result<Pages> {
         let [partition] = next(&mut self.rows)?;
         if partition == NONE {

@@ -88,7 +88,7 @@ impl Totals {
         Self::new(blocks, sites, all)
     }
 
-    fn of(&self, block: u64, site: u64) -> [u32; 2] {
+    fn counts(&self, block: u64, site: u64) -> [u32; 2] {
         match self.blocks.get(&(block, site)) {
             _ if block == 0 => [0, 0],
             Some((repeats, site_repeats)) => [*repeats, *site_repeats],
@@ -149,7 +149,7 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
             let site = sites[doc as usize];
             let pages = totals.sites.get(&site).copied().unwrap_or_default();
             for hash in &hashes[segment.rows_of(doc)] {
-                let [repeats, site_repeats] = totals.of(*hash, site);
+                let [repeats, site_repeats] = totals.counts(*hash, site);
                 chunk
                     .iter_mut()
                     .zip([repeats, site_repeats, pages])

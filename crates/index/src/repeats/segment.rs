@@ -44,10 +44,10 @@ impl Segment {
     /// If the index cannot be read.
     pub fn read(index: &Index, ordinal: u32) -> Result<(Self, Vec<u64>)> {
         let reader = index.reopened(ordinal)?;
-        Self::of(index, &reader).map_err(|e| index.error(e))
+        Self::from_reader(index, &reader).map_err(|e| index.error(e))
     }
 
-    fn of(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
+    fn from_reader(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
         let first_row = index.first_rows(reader)?;
         let mut hashes =
             hashes::of_rows(&BlockPostings::open(reader, index.fields.text)?, &first_row)?;
@@ -111,19 +111,19 @@ impl Urls {
     }
 
     /// Returns the number of a page's URL.
-    fn of(&self, doc: u32) -> Option<usize> {
+    fn ordinal(&self, doc: u32) -> Option<usize> {
         self.column.as_ref()?.ords().first(doc).map(|url| url as usize)
     }
 
     /// Returns the number of each page's site; a deleted page has none.
     fn sites_of_pages(&self, reader: &SegmentReader) -> Vec<u32> {
-        let url = |doc: u32| self.of(doc).filter(|_| !reader.is_deleted(doc));
+        let url = |doc: u32| self.ordinal(doc).filter(|_| !reader.is_deleted(doc));
         (0..reader.max_doc()).map(|doc| url(doc).map_or(NO_SITE, |url| self.site_of[url])).collect()
     }
 
     /// Returns the key of each page.
     fn keys_of_pages(&self, reader: &SegmentReader) -> tantivy::Result<Vec<u64>> {
-        let of_url = |doc: u32| self.of(doc).map_or(NO_KEY, |url| self.key_of[url]);
+        let of_url = |doc: u32| self.ordinal(doc).map_or(NO_KEY, |url| self.key_of[url]);
         let mut keys: Vec<u64> = (0..reader.max_doc()).map(of_url).collect();
         if keys.contains(&NO_KEY) {
             let lacking = keys.iter_mut().zip(docnos(reader)?).filter(|(key, _)| **key == NO_KEY);

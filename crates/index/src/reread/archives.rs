@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use tamis_collection::RawDocument;
-use tamis_collection::{Archive, ArchiveKind, Item, Settings, Stamp, discover};
+use tamis_collection::{Archive, ArchiveKind, Item, ReadSettings, Stamp, discover};
 
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
@@ -85,7 +85,7 @@ impl Archives {
     /// Calls `take` with all documents, in order, while a thread reads the next ones.
     pub(super) fn each_batch(
         &self,
-        settings: &Settings,
+        settings: &ReadSettings,
         progress: &dyn Progress,
         mut take: impl FnMut(Vec<RawDocument>) -> Result<()>,
     ) -> Result<()> {
@@ -103,7 +103,7 @@ impl Archives {
 /// Sends the documents of an archive; `None` if nobody receives them.
 fn read(
     archive: &Archive,
-    settings: &Settings,
+    settings: &ReadSettings,
     progress: &dyn Progress,
     sender: &SyncSender<Result<Vec<RawDocument>>>,
 ) -> Option<()> {
@@ -127,7 +127,7 @@ fn read(
                     }
                 }
                 // Losses were recorded when the archive was indexed.
-                Some(Item::Skipped(_) | Item::Flawed(_)) => {}
+                Some(Item::Skipped(_) | Item::Defective(_)) => {}
             }
         };
         let read = reader.bytes_read();

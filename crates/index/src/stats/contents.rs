@@ -57,7 +57,7 @@ impl Contents {
     /// # Errors
     /// [`Error::Setting`] for a corpus of several indexes; [`Error::Index`] or [`Error::Io`] if the
     /// index cannot be read.
-    pub fn of(corpus: &Corpus) -> Result<Self> {
+    pub fn count(corpus: &Corpus) -> Result<Self> {
         let [index] = &corpus.indexes[..] else {
             let found = corpus.indexes.len();
             return Err(Error::settings(format!(
@@ -71,17 +71,17 @@ impl Contents {
             labels: labels(index),
             scores: scores.iter().copied().map(WordsByScore::new).collect(),
             repeats: repeats.transpose()?,
-            pages_by: PagesBy::of(index)?,
-            revisits: RevisitCounts::of(index)?,
+            pages_by: PagesBy::count(index)?,
+            revisits: RevisitCounts::count(index)?,
             segments: index.searcher.segment_readers().len(),
-            bytes: Size::of(index)?,
+            bytes: Size::measure(index)?,
         };
-        contents.count(corpus, &scores)?;
+        contents.add_blocks(corpus, &scores)?;
         Ok(contents)
     }
 
     /// Counts the blocks of all segments.
-    fn count(&mut self, corpus: &Corpus, scores: &[Score]) -> Result<()> {
+    fn add_blocks(&mut self, corpus: &Corpus, scores: &[Score]) -> Result<()> {
         let needed = 1 << WORDS | 1 << LABELS | u32::from(self.repeats.is_some()) << REPEATS;
         let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
         let mut numbers = BlockNumbers::default();
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn blocks_and_words_are_in_their_bins() {
         let folder = tempfile::tempdir().unwrap();
-        let contents = Contents::of(&opened(&built(folder.path()))).unwrap();
+        let contents = Contents::count(&opened(&built(folder.path()))).unwrap();
         assert_eq!(filled(&contents.blocks_by_words), [(1, 2), (2, 2), (5, 1)]);
         let repeats = contents.repeats.unwrap();
         assert_eq!(filled(&repeats.words), [(1, 7), (2, 4)]);
@@ -187,7 +187,7 @@ mod tests {
     fn every_label_is_counted_and_none_of_a_new_index_is_added() {
         let folder = tempfile::tempdir().unwrap();
         let corpus = opened(&built(folder.path()));
-        let labels = Contents::of(&corpus).unwrap().labels;
+        let labels = Contents::count(&corpus).unwrap().labels;
         assert_eq!(
             labels.iter().map(|label| &label.name).collect::<Vec<_>>(),
             Vec::from_iter(&corpus.indexes[0].manifest.classifiers)
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn pages_and_bytes_are_those_of_the_index() {
         let folder = tempfile::tempdir().unwrap();
-        let contents = Contents::of(&opened(&built(folder.path()))).unwrap();
+        let contents = Contents::count(&opened(&built(folder.path()))).unwrap();
         assert_eq!(
             contents.pages_by.encodings.into_iter().collect::<Vec<_>>(),
             [("UTF-8".to_owned(), 3)]
@@ -228,7 +228,7 @@ mod tests {
         let paths =
             [built(folders[0].path()), built_of(folders[1].path(), &[("d", "<p>fourth</p>")])];
         let indexes = paths.iter().map(|path| Index::open(path).unwrap()).collect();
-        let error = Contents::of(&Corpus::new(indexes).unwrap()).unwrap_err().to_string();
+        let error = Contents::count(&Corpus::new(indexes).unwrap()).unwrap_err().to_string();
         assert!(error.contains("found 2 indexes, expected 1"), "{error}");
     }
 }

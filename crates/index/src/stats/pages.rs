@@ -19,7 +19,7 @@ pub struct PagesBy {
 
 impl PagesBy {
     /// Counts the pages.
-    pub(super) fn of(index: &Index) -> Result<Self> {
+    pub(super) fn count(index: &Index) -> Result<Self> {
         let [encodings, encoding_sources, languages] =
             PAGE_COLUMNS.map(|column| index.pages_by_value(column));
         Ok(Self {
@@ -41,8 +41,8 @@ pub struct RevisitCounts {
 
 impl RevisitCounts {
     /// Reads the revisits and finds their pages.
-    pub(super) fn of(index: &Index) -> Result<Self> {
-        let revisits = Revisits::of(index)?;
+    pub(super) fn count(index: &Index) -> Result<Self> {
+        let revisits = Revisits::read(index)?;
         Ok(Self { resolved: revisits.resolved(), unresolved: revisits.unresolved() })
     }
 }

@@ -25,7 +25,7 @@ pub struct Size {
 
 impl Size {
     /// Adds up the files of the index.
-    pub(super) fn of(index: &Index) -> Result<Self> {
+    pub(super) fn measure(index: &Index) -> Result<Self> {
         let mut size = Self::default();
         for segment in index.searcher.segment_readers() {
             let usage = segment.space_usage().map_err(|e| index.error(e))?;

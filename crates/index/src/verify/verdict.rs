@@ -57,7 +57,7 @@ impl Fault {
     /// # Errors
     /// The error itself if a file may not be read: that is no fault of the index, and says nothing
     /// about it.
-    pub(super) fn of(error: Error) -> Result<Self> {
+    pub(super) fn from_error(error: Error) -> Result<Self> {
         match error {
             Error::Io(io) if io.source.kind() == ErrorKind::PermissionDenied => Err(Error::Io(io)),
             error => Ok(error.into()),

@@ -56,7 +56,7 @@ pub struct Blog {
 
 /// Draws a blog of `blogs`.
 pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
-    let chance = &mut Chance::of(seed, "blog", index);
+    let chance = &mut Chance::new(seed, "blog", index);
     let adjective = chance.pick(VOCABULARY.class("adjective"));
     let noun = chance.pick(VOCABULARY.class("noun"));
     let (mut topics, nearby) = topics_of(index, blogs);

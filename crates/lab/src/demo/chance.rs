@@ -15,7 +15,7 @@ pub struct Chance(Pcg32);
 impl Chance {
     /// Returns the generator of the `index`-th object of a kind. Objects do not share a stream, so
     /// one more number drawn for a blog does not change its posts.
-    pub fn of(seed: u64, kind: &str, index: usize) -> Self {
+    pub fn new(seed: u64, kind: &str, index: usize) -> Self {
         let name = format!("{kind} {index}");
         let state = xxh3_64_with_seed(name.as_bytes(), seed);
         Self(Pcg32::new(state, seed))
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn things_of_the_same_name_choose_alike_and_others_do_not() {
         let draw = |seed, kind, index| {
-            let mut chance = Chance::of(seed, kind, index);
+            let mut chance = Chance::new(seed, kind, index);
             (0..8).map(|_| chance.below(1000)).collect::<Vec<_>>()
         };
         assert_eq!(draw(1, "post", 7), draw(1, "post", 7));
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_number_below_the_bound_is_drawn_about_equally_often() {
-        let mut chance = Chance::of(3, "dice", 0);
+        let mut chance = Chance::new(3, "dice", 0);
         let mut seen = [0; 6];
         (0..60_000).for_each(|_| seen[chance.below(6)] += 1);
         assert!(seen.iter().all(|&count| (9_500..10_500).contains(&count)), "{seen:?}");
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn trials_have_the_mean_of_the_geometric_distribution() {
-        let mut chance = Chance::of(4, "trials", 0);
+        let mut chance = Chance::new(4, "trials", 0);
         let sum: usize = (0..50_000).map(|_| chance.trials(39_680)).sum();
         let mean = sum as f64 / 50_000.0;
         assert!((mean - 2.52).abs() < 0.05, "{mean}");

@@ -39,7 +39,7 @@ pub struct Date {
 
 impl Date {
     /// Returns the date of a day, counted from 0. Days after February 2006 become its last day.
-    pub fn of(index: usize) -> Self {
+    pub fn from_day(index: usize) -> Self {
         let mut left = index + 5;
         for (year, month, days) in MONTHS {
             if left < days {
@@ -77,9 +77,9 @@ mod tests {
 
     #[test]
     fn the_days_are_those_of_blogs06() {
-        assert_eq!(Date::of(0).digits(), "20051206");
-        assert_eq!(Date::of(25).digits(), "20051231");
-        assert_eq!(Date::of(26).stamp(), "2006-01-01T00:00:00Z");
-        assert_eq!(Date::of(DAYS - 1).written(), "February 21, 2006");
+        assert_eq!(Date::from_day(0).digits(), "20051206");
+        assert_eq!(Date::from_day(25).digits(), "20051231");
+        assert_eq!(Date::from_day(26).stamp(), "2006-01-01T00:00:00Z");
+        assert_eq!(Date::from_day(DAYS - 1).written(), "February 21, 2006");
     }
 }

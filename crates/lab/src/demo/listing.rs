@@ -41,7 +41,7 @@ pub fn listings(
         // The shares of the blogs add up to the count.
         let wanted = count * seen / posts.len() - drawn.len();
         let mut all = listings_of(index, &blogs[index], posts, own);
-        Chance::of(seed, "listings", index).shuffle(&mut all);
+        Chance::new(seed, "listings", index).shuffle(&mut all);
         drawn.extend(all.into_iter().take(wanted));
     }
     drawn
@@ -54,8 +54,8 @@ fn listings_of(index: usize, blog: &Blog, posts: &[Post], own: &[usize]) -> Vec<
     };
     let mut lists = vec![("".to_owned(), blog.name.clone(), latest(&|_| true))];
     for month in 0..3 {
-        let first = Date::of(month * 30);
-        let of = latest(&|p| Date::of(posts[p].day).month == first.month);
+        let first = Date::from_day(month * 30);
+        let of = latest(&|p| Date::from_day(posts[p].day).month == first.month);
         lists.push((
             format!("{}/{:02}/", first.year, first.month),
             format!("{} {}", first.month_name, first.year),

@@ -123,7 +123,7 @@ impl Names {
         if day != self.day {
             (self.day, self.bytes) = (day, 0);
         }
-        let date = Date::of(day);
+        let date = Date::from_day(day);
         let html = template::html(plan, page);
         let docno = format!("DEMO06-{}-000-{:010}", date.digits(), self.bytes);
         self.bytes += html.len();

@@ -69,7 +69,7 @@ pub struct Comment {
 
 /// Draws a post of `posts`.
 pub fn post(index: usize, posts: usize, blogs: &[Blog], seed: u64) -> Post {
-    let chance = &mut Chance::of(seed, "post", index);
+    let chance = &mut Chance::new(seed, "post", index);
     let place = chance.below(blogs.len());
     let blog = &blogs[place];
     let topics = subjects(chance, blog);

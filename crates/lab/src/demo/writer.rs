@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn block_lengths_follow_the_papers_equation_3() {
-        let mut chance = Chance::of(5, "lengths", 0);
+        let mut chance = Chance::new(5, "lengths", 0);
         let blocks = 100_000;
         let mut seen = [0u32; 400];
         for i in 0..blocks {
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_text_has_the_words_asked_for_and_reads_as_sentences() {
-        let mut chance = Chance::of(6, "sentences", 0);
+        let mut chance = Chance::new(6, "sentences", 0);
         for count in 1..80 {
             let text = sentences(&mut chance, count, VOCABULARY.topics.first()).to_string();
             assert_eq!(text.split(' ').count(), count);
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn planted_words_stand_in_the_places_of_nouns_and_change_no_length() {
-        let mut chance = Chance::of(6, "planting", 0);
+        let mut chance = Chance::new(6, "planting", 0);
         let mut texts: Vec<Text> =
             (1..9).map(|count| sentences(&mut chance, count, None)).collect();
         let lengths: Vec<usize> = texts.iter().map(Text::len).collect();

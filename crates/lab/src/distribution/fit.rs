@@ -170,7 +170,7 @@ struct Squares<'a> {
 type Model<'a> = &'a dyn Fn(&[f64], u32) -> f64;
 
 impl Squares<'_> {
-    fn of(&self, parameters: &[f64]) -> f64 {
+    fn sum(&self, parameters: &[f64]) -> f64 {
         let square = |(at, share): &(u32, f64)| ((self.model)(parameters, *at) - share).powi(2);
         let sum: f64 = self.shares.iter().map(square).sum();
         if sum.is_finite() { sum } else { f64::MAX }
@@ -182,7 +182,7 @@ impl CostFunction for Squares<'_> {
     type Output = f64;
 
     fn cost(&self, parameters: &Vec<f64>) -> std::result::Result<f64, argmin::core::Error> {
-        Ok(self.of(parameters))
+        Ok(self.sum(parameters))
     }
 }
 
@@ -195,7 +195,7 @@ fn least_squares(shares: &[(u32, f64)], model: Model, starts: &[Vec<f64>]) -> Op
     }
     let squares = Squares { shares, model };
     let ends = starts.iter().filter_map(|start| descend(squares, start));
-    let best = ends.min_by(|a, b| squares.of(a).total_cmp(&squares.of(b)))?;
+    let best = ends.min_by(|a, b| squares.sum(a).total_cmp(&squares.sum(b)))?;
     descend(squares, &best)
 }
 
@@ -222,7 +222,7 @@ fn described(
     let n = shares.len() as f64;
     let mean = shares.iter().map(|(_, share)| share).sum::<f64>() / n;
     let total: f64 = shares.iter().map(|(_, share)| (share - mean).powi(2)).sum();
-    let left = Squares { shares, model: values }.of(best);
+    let left = Squares { shares, model: values }.sum(best);
     let r2 = if total > 0.0 { 1.0 - left / total } else { 0.0 };
     Fit {
         model,

@@ -12,7 +12,7 @@ pub fn information_gain(values: &[f64], classes: &[usize], weights: &[f64], kind
         .iter()
         .map(|&i| Case { value: values[i], class: classes[i], weight: weights[i] })
         .collect();
-    let all = Counts::of(&sorted, kinds);
+    let all = ClassWeights::new(&sorted, kinds);
     if all.total <= 0.0 {
         return 0.0;
     }
@@ -30,13 +30,13 @@ struct Case {
 
 /// The weight of each class.
 #[derive(Clone)]
-struct Counts {
+struct ClassWeights {
     by_class: Vec<f64>,
     total: f64,
 }
 
-impl Counts {
-    fn of(cases: &[Case], kinds: usize) -> Self {
+impl ClassWeights {
+    fn new(cases: &[Case], kinds: usize) -> Self {
         let mut counts = Self { by_class: vec![0.0; kinds], total: 0.0 };
         cases.iter().for_each(|case| counts.add(case, 1.0));
         counts
@@ -60,8 +60,8 @@ impl Counts {
 }
 
 /// Cuts cases, sorted by value, where a cut pays off, and passes on the counts of each interval.
-fn intervals(cases: &[Case], kinds: usize, found: &mut impl FnMut(&Counts)) {
-    let all = Counts::of(cases, kinds);
+fn intervals(cases: &[Case], kinds: usize, found: &mut impl FnMut(&ClassWeights)) {
+    let all = ClassWeights::new(cases, kinds);
     match best_cut(cases, &all) {
         Some((cut, low, high)) if is_worth(&all, &low, &high, cases) => {
             intervals(&cases[..cut], kinds, found);
@@ -72,10 +72,10 @@ fn intervals(cases: &[Case], kinds: usize, found: &mut impl FnMut(&Counts)) {
 }
 
 /// Returns the cut between two values with the least entropy, with the counts below and above it.
-fn best_cut(cases: &[Case], all: &Counts) -> Option<(usize, Counts, Counts)> {
-    let mut low = Counts { by_class: vec![0.0; all.by_class.len()], total: 0.0 };
+fn best_cut(cases: &[Case], all: &ClassWeights) -> Option<(usize, ClassWeights, ClassWeights)> {
+    let mut low = ClassWeights { by_class: vec![0.0; all.by_class.len()], total: 0.0 };
     let mut high = all.clone();
-    let mut best: Option<(f64, usize, Counts, Counts)> = None;
+    let mut best: Option<(f64, usize, ClassWeights, ClassWeights)> = None;
     for cut in 1..cases.len() {
         low.add(&cases[cut - 1], 1.0);
         high.add(&cases[cut - 1], -1.0);
@@ -92,7 +92,7 @@ fn best_cut(cases: &[Case], all: &Counts) -> Option<(usize, Counts, Counts)> {
 
 /// Whether a cut gains more than its description costs (Fayyad and Irani 1993, equation 1). It
 /// counts cases, not their weights: a block of a hundred words is one case.
-fn is_worth(all: &Counts, low: &Counts, high: &Counts, cases: &[Case]) -> bool {
+fn is_worth(all: &ClassWeights, low: &ClassWeights, high: &ClassWeights, cases: &[Case]) -> bool {
     let n = cases.len() as f64;
     let left = low.total / all.total * low.entropy() + high.total / all.total * high.entropy();
     let gain = all.entropy() - left;

@@ -11,7 +11,7 @@ use tamis_blocks::page::Cut;
 use tamis_index::error::Result;
 
 /// A block of a page with gold.
-struct Row {
+struct GoldBlock {
     class: usize,
     words: u32,
     tokens: u32,
@@ -26,14 +26,14 @@ struct Row {
 /// names.
 pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result<Distribution> {
     let page = |page: &PageFiles| rows(dataset, page, cut).inspect(|_| done());
-    let pages: Vec<Option<(bool, Vec<Row>)>> = dataset
+    let pages: Vec<Option<(bool, Vec<GoldBlock>)>> = dataset
         .pages
         .par_iter()
         .map(page)
         .collect::<Vec<_>>()
         .into_iter()
         .collect::<Result<_>>()?;
-    let pages: Vec<(bool, Vec<Row>)> = pages.into_iter().flatten().collect();
+    let pages: Vec<(bool, Vec<GoldBlock>)> = pages.into_iter().flatten().collect();
     let classified = pages.iter().any(|(classified, _)| *classified);
     let names: Vec<&str> = if classified {
         Class::ALL.map(Class::name).into()
@@ -41,7 +41,7 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
         vec!["boilerplate", "content"]
     };
     let mut counter = Counter::new(&names, true);
-    let rows: Vec<&Row> = pages.iter().flat_map(|(_, rows)| rows).collect();
+    let rows: Vec<&GoldBlock> = pages.iter().flat_map(|(_, rows)| rows).collect();
     rows.iter().for_each(|row| counter.add(row.class, row.words, row.density, row.tokens, 0));
     let gains = gains(&rows, classified);
     let cut = cut.name().to_owned();
@@ -53,7 +53,7 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
 }
 
 /// Returns the blocks of a page, and whether its gold has classes; none if its gold is empty.
-fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, Vec<Row>)>> {
+fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, Vec<GoldBlock>)>> {
     let Some(GoldBlocks { page, blocks, gold, .. }) = GoldBlocks::read(dataset, files, cut, None)?
     else {
         return Ok(None);
@@ -69,7 +69,7 @@ fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, 
     let features = feature::all(&page, &blocks);
     let row =
         |((block, class), features): ((&tamis_blocks::page::Block, usize), [f64; feature::ALL])| {
-            Row {
+            GoldBlock {
                 class,
                 words: block.words,
                 tokens: block::tokens(blocks.text_of(block)),
@@ -81,7 +81,7 @@ fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, 
 }
 
 /// Returns the information gain of each feature, highest for two classes first.
-fn gains(rows: &[&Row], classified: bool) -> Vec<Gain> {
+fn gains(rows: &[&GoldBlock], classified: bool) -> Vec<Gain> {
     let weights: Vec<f64> = rows.iter().map(|row| f64::from(row.words)).collect();
     let two: Vec<usize> = rows
         .iter()

@@ -15,7 +15,7 @@ pub const VALIDATION: f64 = 0.1;
 
 /// How pages are divided and models trained.
 #[derive(Debug, Clone, Copy)]
-pub struct Settings {
+pub struct CrossSettings {
     /// The number of folds.
     pub folds: usize,
     /// What stays together.
@@ -44,7 +44,7 @@ pub type Report<'a> = &'a (dyn Fn(&str, usize, Step) + Sync);
 pub fn folds(
     names: &[String],
     examples: &[Example],
-    settings: &Settings,
+    settings: &CrossSettings,
     report: Report,
 ) -> Result<Folds> {
     let trainers: Vec<&Trainer> =
@@ -77,7 +77,7 @@ fn models(
     examples: &[Example],
     fold_of: &[usize],
     fold: usize,
-    settings: &Settings,
+    settings: &CrossSettings,
     report: Report,
 ) -> Result<Vec<Model>> {
     let (learned, validation) = without(examples, fold_of, fold, settings);
@@ -98,7 +98,7 @@ fn without<'a>(
     examples: &'a [Example],
     fold_of: &[usize],
     fold: usize,
-    settings: &Settings,
+    settings: &CrossSettings,
 ) -> (Vec<&'a Example>, Vec<&'a Example>) {
     // A validation part must not need several data sets.
     let by = if settings.by == By::Dataset { By::Site } else { settings.by };
@@ -120,8 +120,8 @@ impl OfPages for Folds {
 
 impl Folds {
     /// Returns what results tell of it.
-    pub fn told(&self, settings: &Settings) -> CrossValidation {
-        let Settings { folds, by, seed, .. } = *settings;
+    pub fn told(&self, settings: &CrossSettings) -> CrossValidation {
+        let CrossSettings { folds, by, seed, .. } = *settings;
         CrossValidation {
             folds,
             by: by.name(),
@@ -155,7 +155,7 @@ mod tests {
         let examples: Vec<Example> =
             (0..30).map(place).map(|(set, id, site)| example(set, &id, &site, "<p>a")).collect();
         for (by, folds) in [(By::Page, 10), (By::Site, 3), (By::Dataset, 2)] {
-            let settings = Settings { folds, by, seed: 1, iterations: None };
+            let settings = CrossSettings { folds, by, seed: 1, iterations: None };
             let fold_of = split::folds(&examples, folds, by, 1).unwrap();
             for fold in 0..folds {
                 let models =
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn classifiers_that_learn_nothing_are_refused_alone() {
-        let settings = Settings { folds: 2, by: By::Page, seed: 1, iterations: None };
+        let settings = CrossSettings { folds: 2, by: By::Page, seed: 1, iterations: None };
         let error =
             folds(&["bte".to_owned()], &[], &settings, &|_, _, _| ()).err().unwrap().to_string();
         assert!(error.starts_with("found no classifier that can be trained"), "{error}");

@@ -31,7 +31,7 @@ pub(super) fn train(task: &Task) -> Result<Model> {
     let frequent = frequent_words(task.train);
     let vocabulary: Vocabulary = frequent.iter().copied().collect();
     let observed: Vec<_> = task.train.par_iter().map(|page| observe(page, &vocabulary)).collect();
-    let mut counts = [Counts::default(), Counts::default()];
+    let mut counts = [FeatureCounts::default(), FeatureCounts::default()];
     for (page, tokens) in task.train.iter().zip(&observed) {
         for (of, inside) in tokens {
             for (counts, key) in counts.iter_mut().zip([of.trigram, of.unclosed]) {
@@ -46,7 +46,7 @@ pub(super) fn train(task: &Task) -> Result<Model> {
              some of both"
         )));
     }
-    let mut features: Vec<Telling> = counts.iter().flat_map(Counts::telling).collect();
+    let mut features: Vec<Telling> = counts.iter().flat_map(FeatureCounts::telling).collect();
     features.sort_by(|a, b| b.tells.total_cmp(&a.tells).then(a.key.cmp(&b.key)));
     features.truncate(FEATURES);
     features.sort_by_key(|feature| feature.key);
@@ -83,7 +83,7 @@ fn frequent_words(pages: &[&Example]) -> Vec<Key> {
 
 /// How often the features of one sort are outside and inside the content.
 #[derive(Default)]
-struct Counts<'a> {
+struct FeatureCounts<'a> {
     of: HashMap<Key, ([u64; 2], Sites<'a>)>,
     all: [u64; 2],
 }
@@ -101,7 +101,7 @@ struct Telling {
     tells: f64,
 }
 
-impl<'a> Counts<'a> {
+impl<'a> FeatureCounts<'a> {
     fn add(&mut self, key: Key, inside: bool, site: &'a str) {
         let (counts, Sites(sites)) = self.of.entry(key).or_default();
         counts[usize::from(inside)] += 1;

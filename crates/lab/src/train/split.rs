@@ -157,7 +157,7 @@ impl Parts {
     }
 
     /// Returns the part of a page; none if the file does not name it.
-    pub fn of(&self, dataset: &str, id: &str) -> Option<Part> {
+    pub fn part(&self, dataset: &str, id: &str) -> Option<Part> {
         self.0.get(id).or_else(|| self.0.get(&format!("{dataset}/{id}"))).copied()
     }
 
@@ -247,7 +247,7 @@ mod tests {
         };
         let parts = read("1\ttrain\nset/2\ttest\r\n\n3\tvalidation\n").unwrap();
         assert_eq!(
-            ["1", "2", "3", "4"].map(|id| parts.of("set", id).map(Part::name)),
+            ["1", "2", "3", "4"].map(|id| parts.part("set", id).map(Part::name)),
             [Some("train"), Some("test"), Some("validation"), None]
         );
         assert_eq!(parts.missing(Part::Train, [("set", "2")].into_iter()), ["1"]);

@@ -16,7 +16,9 @@ use argmin::solver::quasinewton::LBFGS;
 use rayon::prelude::*;
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
-use tamis_originals::classify::victor::{Kind, Row, Vocabulary, best_path, blocks, features};
+use tamis_originals::classify::victor::{
+    FeatureRow, Kind, Vocabulary, best_path, blocks, features,
+};
 
 /// The steps, if the task names no number.
 const STEPS: usize = 100;
@@ -45,7 +47,7 @@ pub fn train(task: &Task) -> Result<Model> {
     };
     let (rows, kinds) = read(task.train);
     let (validation_rows, validation_kinds) = read(task.validation);
-    let vocabulary = Vocabulary::of(&rows, LEAST_BLOCKS);
+    let vocabulary = Vocabulary::collect(&rows, LEAST_BLOCKS);
     if vocabulary.is_empty() {
         return Err(Error::settings(format!(
             "victor: found no feature that {LEAST_BLOCKS} blocks have"
@@ -62,13 +64,13 @@ pub fn train(task: &Task) -> Result<Model> {
 }
 
 /// Returns the features of a page's blocks, and their labels.
-pub fn read(example: &Example) -> (Vec<Row>, Vec<Kind>) {
+pub fn read(example: &Example) -> (Vec<FeatureRow>, Vec<Kind>) {
     let blocks = blocks(&example.markup);
     (features(&blocks), gold::kinds(&blocks, &example.gold))
 }
 
-fn pages(vocabulary: &Vocabulary, rows: &[Vec<Row>], kinds: Vec<Vec<Kind>>) -> Vec<Page> {
-    let page = |(rows, kinds): (&Vec<Row>, Vec<Kind>)| {
+fn pages(vocabulary: &Vocabulary, rows: &[Vec<FeatureRow>], kinds: Vec<Vec<Kind>>) -> Vec<Page> {
+    let page = |(rows, kinds): (&Vec<FeatureRow>, Vec<Kind>)| {
         let features = (0..rows.len()).map(|block| vocabulary.features_at(rows, block)).collect();
         Page { features, kinds }
     };

@@ -96,11 +96,11 @@ struct Training<'a> {
     steps: usize,
     /// The score of predicted classes: how many rows have which true (first) and which predicted
     /// class.
-    score: fn(&Counts) -> f64,
+    score: fn(&Confusion) -> f64,
 }
 
 /// `[true class][predicted class]`
-type Counts = [[usize; 4]; 4];
+type Confusion = [[usize; 4]; 4];
 
 impl Training<'_> {
     fn run<const IN: usize>(
@@ -148,7 +148,7 @@ impl Training<'_> {
         batch
     }
 
-    fn counts<const IN: usize>(&self, network: &Network, pages: &[Sequence<IN>]) -> Counts {
+    fn counts<const IN: usize>(&self, network: &Network, pages: &[Sequence<IN>]) -> Confusion {
         let of_page = |page: &Sequence<IN>| {
             let predicted = match self.shapes.last() {
                 Some((_, _, 4)) => {
@@ -160,15 +160,15 @@ impl Training<'_> {
                     .map(|row| most(row))
                     .collect::<Vec<_>>(),
             };
-            let mut counts = Counts::default();
+            let mut counts = Confusion::default();
             page.classes
                 .iter()
                 .zip(predicted)
                 .for_each(|(&class, said)| counts[usize::from(class)][said] += 1);
             counts
         };
-        let counts: Vec<Counts> = pages.par_iter().map(of_page).collect();
-        let mut all = Counts::default();
+        let counts: Vec<Confusion> = pages.par_iter().map(of_page).collect();
+        let mut all = Confusion::default();
         for counts in counts {
             all.as_flattened_mut()
                 .iter_mut()
@@ -202,7 +202,7 @@ fn most(logits: &[f32]) -> usize {
 }
 
 /// The F1 of content; 0 if nothing is content and nothing is kept.
-fn f1(counts: &Counts) -> f64 {
+fn f1(counts: &Confusion) -> f64 {
     let right = counts[1][1];
     let wrong = counts[0][1];
     let lost = counts[1][0];
@@ -210,7 +210,7 @@ fn f1(counts: &Counts) -> f64 {
 }
 
 /// The share of rows whose class is right.
-fn accuracy(counts: &Counts) -> f64 {
+fn accuracy(counts: &Confusion) -> f64 {
     let right: usize = (0..4).map(|class| counts[class][class]).sum();
     right as f64 / counts.as_flattened().iter().sum::<usize>().max(1) as f64
 }
@@ -279,7 +279,7 @@ mod tests {
     fn scores_are_those_of_content_and_of_all() {
         let counts = [[3, 1, 0, 0], [2, 4, 0, 0], [0; 4], [0; 4]];
         assert_eq!((f1(&counts), accuracy(&counts)), (8.0 / 11.0, 0.7));
-        assert_eq!(f1(&Counts::default()), 0.0);
+        assert_eq!(f1(&Confusion::default()), 0.0);
         assert_eq!((most(&[1.0, 1.0]), most(&[0.0, 2.0, 2.0, 1.0])), (0, 1));
     }
 }

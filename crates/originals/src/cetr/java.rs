@@ -59,7 +59,7 @@ impl Sink for Writer<'_> {
 impl Source {
     /// Reads a page. One that does not begin with `<`, after white space, gives no lines:
     /// htmlparser takes it for the name of a file.
-    pub fn of(markup: &str) -> Self {
+    pub fn new(markup: &str) -> Self {
         let cleaned = cleaned(markup);
         let mut writer = Writer {
             cleaned: &cleaned,
@@ -102,12 +102,12 @@ impl Source {
 
     /// Runs `TTRExtractor` with `k` clusters.
     pub fn clustered(&self, k: usize) -> Clustered {
-        Clustered::of(self.ratios.clone(), k)
+        Clustered::new(self.ratios.clone(), k)
     }
 
     /// Runs `TTRExtractorThresh` with this multiple of the standard deviation.
     pub fn thresholded(&self, tau: f32) -> Thresholded {
-        Thresholded::of(self.ratios.clone(), tau)
+        Thresholded::new(self.ratios.clone(), tau)
     }
 
     /// The text that `TTRExtractor` extracts.
@@ -162,7 +162,7 @@ pub struct Clustered {
 
 impl Clustered {
     /// Clusters lines with these ratios.
-    pub fn of(ratios: Vec<f64>, k: usize) -> Self {
+    pub fn new(ratios: Vec<f64>, k: usize) -> Self {
         let smoothed = ratio::smooth(&ratios, 2);
         let derivative = ratio::derivative(&ratios);
         let points: Vec<_> = smoothed.iter().zip(&derivative).map(|(&x, &y)| [x, y]).collect();
@@ -191,7 +191,7 @@ pub struct Thresholded {
 
 impl Thresholded {
     /// Judges lines with these ratios.
-    pub fn of(ratios: Vec<f64>, tau: f32) -> Self {
+    pub fn new(ratios: Vec<f64>, tau: f32) -> Self {
         let smoothed = ratio::smooth(&ratios, 3);
         let deviation = ratio::standard_deviation(&smoothed);
         Self { ratios, smoothed, deviation, threshold: f64::from(tau) * deviation }

@@ -71,11 +71,11 @@ enum Verdict {
 
 /// Returns what both originals share.
 pub(super) fn source(subject: &Subject) -> Arc<Source> {
-    subject.shared(|| Source::of(subject.markup))
+    subject.shared(|| Source::new(subject.markup))
 }
 
 impl Judged {
-    pub(super) fn of(form: &Form, subject: &Subject) -> Self {
+    pub(super) fn new(form: &Form, subject: &Subject) -> Self {
         match *form {
             Form::Plane(k) => Self::own(subject, |smoothed| plane(smoothed, k)),
             Form::Line(k) => Self::own(subject, |smoothed| line(smoothed, k)),
@@ -119,7 +119,7 @@ impl Judged {
     /// Judges the lines of our own reading.
     fn own(subject: &Subject, verdict: impl FnOnce(&[f64]) -> Verdict) -> Self {
         let own = subject.shared(|| {
-            let Lines { texts, ratios } = Lines::of(subject.markup);
+            let Lines { texts, ratios } = Lines::new(subject.markup);
             Own { texts: Texts::new(texts), smoothed: gaussian::smooth(&ratios), ratios }
         });
         let ratios = own.ratios.clone();

@@ -88,7 +88,7 @@ fn multiple<T: FromStr + Into<f64> + Copy>(name: &str, tau: Option<&str>, defaul
 
 impl Classifier for Cetr {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let judged = Judged::of(&self.0, subject);
+        let judged = Judged::new(&self.0, subject);
         judged.texts.alignment(subject.blocks).labels(|line| judged.keeps(line))
     }
 
@@ -105,7 +105,7 @@ impl Classifier for Cetr {
                 source.text_over_threshold(&source.thresholded(tau))
             }
             Form::Plane(_) | Form::Line(_) | Form::Threshold(_) => {
-                let judged = Judged::of(&self.0, subject);
+                let judged = Judged::new(&self.0, subject);
                 let lines = judged.texts.lines.iter().map(|line| line.trim()).enumerate();
                 let kept = lines.filter(|(i, line)| judged.keeps(*i) && !line.is_empty());
                 kept.flat_map(|(_, line)| [line, "\n"]).collect()
@@ -120,7 +120,7 @@ impl Classifier for Cetr {
     /// For each block, the line with most of its words: ratio, smoothed ratio, cluster or
     /// threshold.
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let judged = Judged::of(&self.0, subject);
+        let judged = Judged::new(&self.0, subject);
         let alignment = judged.texts.alignment(subject.blocks);
         let shares = alignment.shares(|line| judged.keeps(line));
         let said = |(origin, share): (Option<usize>, f32)| {

@@ -30,7 +30,7 @@ struct Source {
 }
 
 impl Source {
-    fn of(markup: &str) -> Self {
+    fn new(markup: &str) -> Self {
         let mut source = Self::default();
         let mut lexer = Lexer::new(markup);
         let mut separate = false;
@@ -109,8 +109,8 @@ fn end_of(markup: &str, from: usize, name: &str) -> usize {
 }
 
 impl Lines {
-    pub(super) fn of(markup: &str) -> Self {
-        let source = Source::of(markup);
+    pub(super) fn new(markup: &str) -> Self {
+        let source = Source::new(markup);
         let lines = source.lines();
         let mut tags = source.tags.iter().peekable();
         let mut ratios = Vec::with_capacity(lines.len());
@@ -133,8 +133,8 @@ impl Lines {
 mod tests {
     use super::*;
 
-    fn of(markup: &str) -> Vec<(String, f64)> {
-        let Lines { texts, ratios } = Lines::of(markup);
+    fn ratios(markup: &str) -> Vec<(String, f64)> {
+        let Lines { texts, ratios } = Lines::new(markup);
         texts.into_iter().zip(ratios).collect()
     }
 
@@ -146,10 +146,13 @@ mod tests {
     fn comments_scripts_and_style_sheets_are_no_lines() {
         let page = "<p>a&amp;b</p>\n<!-- x\ny --><i>c</i>\n<script>\"</b>\n\"</SCRIPT \
                     >d<style>\n</Style>\ne";
-        assert_eq!(of(page), [line("a&b", 1.5), line("c", 0.5), line("d", 1.0), line("e", 1.0)]);
-        assert_eq!(of("a\n<script>b\nc"), [line("a", 1.0)]);
         assert_eq!(
-            of("a<!----- b ---->c<!-->d<!---><!>\ne<!-- f"),
+            ratios(page),
+            [line("a&b", 1.5), line("c", 0.5), line("d", 1.0), line("e", 1.0)]
+        );
+        assert_eq!(ratios("a\n<script>b\nc"), [line("a", 1.0)]);
+        assert_eq!(
+            ratios("a<!----- b ---->c<!-->d<!---><!>\ne<!-- f"),
             [line("acd", 3.0), line("e", 1.0)]
         );
     }
@@ -157,18 +160,21 @@ mod tests {
     /// A tag counts where it begins; the rest of it is no text.
     #[test]
     fn a_tag_may_go_over_lines() {
-        assert_eq!(of("ab<p\nclass='>\n'>cd"), [line("ab", 2.0), line("", 0.0), line("cd", 2.0)]);
+        assert_eq!(
+            ratios("ab<p\nclass='>\n'>cd"),
+            [line("ab", 2.0), line("", 0.0), line("cd", 2.0)]
+        );
     }
 
     #[test]
     fn a_page_of_one_line_is_broken_outside_of_tags() {
         let word = "0123456789";
         let page = format!("\n{}<a href=\"{word}\">{}</a>\n", word.repeat(6), word.repeat(7));
-        let lines = of(&page);
+        let lines = ratios(&page);
         assert_eq!(lines[1], line(&word.repeat(6), 60.0));
         assert_eq!(lines[2].0.len(), 65);
         assert_eq!(lines[3], line(&word.repeat(7)[65..], 5.0));
-        assert_eq!(of(&format!("{page}\nx")).len(), 4);
+        assert_eq!(ratios(&format!("{page}\nx")).len(), 4);
     }
 
     proptest::proptest! {
@@ -176,7 +182,7 @@ mod tests {
         fn any_page_is_read_to_its_end(
             page in "(<script|<p|<!--|-->|<style>|</|>|\\n|\"|a|é|&amp;|<%|<\\?| ){0,60}",
         ) {
-            let Lines { texts, ratios } = Lines::of(&page);
+            let Lines { texts, ratios } = Lines::new(&page);
             proptest::prop_assert_eq!(texts.len(), ratios.len());
         }
     }

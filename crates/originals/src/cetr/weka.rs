@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 /// Clusters points into at most `k` clusters.
 pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
-    let scale = Scale::of(points);
+    let scale = Scale::new(points);
     let nearest = |centroids: &[Point], point: &Point| {
         let mut best = (0, f64::INFINITY);
         for (i, centroid) in centroids.iter().enumerate() {
@@ -68,7 +68,7 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(points: &[Point]) -> Self {
+    fn new(points: &[Point]) -> Self {
         let none = Self { least: [f64::INFINITY; 2], most: [f64::NEG_INFINITY; 2] };
         points.iter().fold(none, |Self { least, most }, &[x, y]| Self {
             least: [least[0].min(x), least[1].min(y)],

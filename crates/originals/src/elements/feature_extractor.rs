@@ -59,7 +59,7 @@ struct Meaning {
 }
 
 impl Meaning {
-    fn of(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         let feature =
             FEATURES.iter().position(|names| names.contains(&name)).map(|place| place + 1);
         Self { ends: ENDS.contains(&name), feature }
@@ -67,11 +67,13 @@ impl Meaning {
 }
 
 impl Parts {
-    fn of(subject: &Subject) -> Self {
+    fn new(subject: &Subject) -> Self {
         let empty = Amounts::default();
         let mut meanings: HashMap<Tag, Meaning> = HashMap::new();
         let mut meaning = |tag: Tag| {
-            *meanings.entry(tag).or_insert_with(|| Meaning::of(html::name(subject.page, tag)))
+            *meanings
+                .entry(tag)
+                .or_insert_with(|| Meaning::from_name(html::name(subject.page, tag)))
         };
         // The last part is the current one.
         let mut parts = vec![empty];
@@ -169,7 +171,7 @@ fn share_of_text(part: &Amounts, totals: &Amounts) -> f64 {
 
 impl Classifier for FeatureExtractor {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let parts = Parts::of(subject);
+        let parts = Parts::new(subject);
         let label = |kept| if kept { Label::Content } else { Label::Boilerplate };
         match self {
             Self::Best => {
@@ -184,7 +186,7 @@ impl Classifier for FeatureExtractor {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let parts = Parts::of(subject);
+        let parts = Parts::new(subject);
         let best = parts.best();
         let border = parts.border();
         let said = |&part: &usize| {

@@ -52,7 +52,7 @@ impl LinkQuota {
 
 impl Classifier for LinkQuota {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let elements = Elements::of(subject);
+        let elements = Elements::shared(subject);
         let removed = self.removed(&elements);
         let label = |element: Option<usize>| match element.and_then(|element| removed[element]) {
             Some(_) => Label::Boilerplate,
@@ -62,7 +62,7 @@ impl Classifier for LinkQuota {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let elements = Elements::of(subject);
+        let elements = Elements::shared(subject);
         let removed = self.removed(&elements);
         let said = |element: Option<usize>| match element.and_then(|element| removed[element]) {
             Some(at) => {

@@ -35,7 +35,7 @@ const NONE: u32 = u32::MAX;
 
 impl Elements {
     /// All methods share one reading of a page; linear in the page's size.
-    pub(crate) fn of(subject: &Subject) -> Arc<Self> {
+    pub(crate) fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| Self::read(subject))
     }
 

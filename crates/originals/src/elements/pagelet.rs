@@ -60,7 +60,7 @@ impl LargestPagelet {
 
 impl Classifier for LargestPagelet {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let elements = Elements::of(subject);
+        let elements = Elements::shared(subject);
         let Pagelets { of, largest } = self.pagelets(&elements);
         let label = |element: Option<usize>| match element.and_then(|element| of[element]) {
             Some(pagelet) if Some(pagelet) == largest => Label::Content,
@@ -70,7 +70,7 @@ impl Classifier for LargestPagelet {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let elements = Elements::of(subject);
+        let elements = Elements::shared(subject);
         let Pagelets { of, largest } = self.pagelets(&elements);
         let most = largest.map_or(0, |largest| elements.all[largest].text);
         let said = |element: Option<usize>| match element.and_then(|element| of[element]) {

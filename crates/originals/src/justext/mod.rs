@@ -46,7 +46,7 @@ struct Aligned {
 
 impl Aligned {
     /// All presets share the paragraphs of a page.
-    fn of(subject: &Subject) -> Arc<Self> {
+    fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let paragraphs = paragraphs(subject.markup);
             let blocks =
@@ -90,7 +90,7 @@ impl JusText {
     }
 
     fn judge(&self, subject: &Subject) -> Judged {
-        let aligned = Aligned::of(subject);
+        let aligned = Aligned::shared(subject);
         let paragraphs = &aligned.paragraphs;
         let list = match self.list {
             List::Of(list) => list,

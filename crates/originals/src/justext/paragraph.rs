@@ -39,12 +39,12 @@ struct Sets {
 }
 
 static SETS: LazyLock<Sets> = LazyLock::new(|| Sets {
-    breaks: Tags::of(
+    breaks: Tags::from_names(
         "body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup \
          option p pre table td textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6",
     ),
-    killed: Tags::of("head base script style link button input select textarea applet"),
-    dropped: Tags::of("form iframe embed layer object param"),
+    killed: Tags::from_names("head base script style link button input select textarea applet"),
+    dropped: Tags::from_names("form iframe embed layer object param"),
     head: Tags::tag("head"),
     body: Tags::tag("body"),
     br: Tags::tag("br"),
@@ -94,7 +94,7 @@ struct Name {
 }
 
 impl Name {
-    fn of(name: &[u8]) -> Self {
+    fn from_bytes(name: &[u8]) -> Self {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
         let mut words = name.split(|&byte| !is_word(byte));
         Self {
@@ -173,7 +173,7 @@ impl Elements for Maker {
             return;
         }
         self.flush();
-        self.open.push(Name::of(name));
+        self.open.push(Name::from_bytes(name));
         self.body_seen |= tag == sets.body;
         let is_br = tag == sets.br;
         if sets.breaks.contains(tag) || (is_br && self.after_br) {

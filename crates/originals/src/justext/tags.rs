@@ -9,7 +9,7 @@ pub struct Tags([u64; KNOWN.div_ceil(64)]);
 
 impl Tags {
     /// The elements of these names, separated by spaces.
-    pub fn of(names: &str) -> Self {
+    pub fn from_names(names: &str) -> Self {
         let mut set = Self::default();
         for tag in names.split_whitespace().map(Self::tag) {
             set.0[tag.0 as usize / 64] |= 1 << (tag.0 % 64);
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn a_set_holds_what_it_was_made_of() {
-        let set = Tags::of("a xmp section");
+        let set = Tags::from_names("a xmp section");
         let held: Vec<u16> = (0..=u16::MAX).filter(|&tag| set.contains(Tag(tag))).collect();
         let mut named = ["a", "xmp", "section"].map(|name| Tags::tag(name).0);
         named.sort();

@@ -102,7 +102,7 @@ struct Name {
 }
 
 impl Name {
-    fn of(bytes: &[u8]) -> Self {
+    fn from_bytes(bytes: &[u8]) -> Self {
         let mut name = Self::default();
         for (to, byte) in name.bytes.iter_mut().zip(bytes) {
             *to = byte.to_ascii_lowercase();
@@ -199,7 +199,7 @@ impl<'a> Pass<'a> {
     fn name(&mut self) -> Name {
         let ends = |byte: &u8| matches!(byte, b'/' | b'>') || byte.is_ascii_whitespace();
         let length = self.rest().iter().position(ends).unwrap_or(self.rest().len());
-        let name = Name::of(&self.rest()[..length]);
+        let name = Name::from_bytes(&self.rest()[..length]);
         self.at += length;
         name
     }

@@ -45,7 +45,7 @@ fn article(subject: &Subject) -> Article {
         return Article::none(TOO_LARGE);
     }
     let own = subject.language.is_none().then(|| language(&tree)).flatten();
-    let words = StopWords::of(subject.language.or(own.as_deref()).unwrap_or("en"));
+    let words = StopWords::for_language(subject.language.or(own.as_deref()).unwrap_or("en"));
     clean::clean(&mut tree);
     let Some(top) = score::best(&mut tree, words).filter(|_| !tree.full) else {
         return Article::none(if tree.full {

@@ -35,7 +35,7 @@ static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(|| {
 impl StopWords {
     /// Returns the stop words of a language (ISO 639-1), or the English ones if unfluff has none
     /// for it.
-    pub(super) fn of(language: &str) -> &'static Self {
+    pub(super) fn for_language(language: &str) -> &'static Self {
         static NO_LIST: LazyLock<StopWords> = LazyLock::new(StopWords::default);
         LISTS.get(language).or_else(|| LISTS.get("en")).unwrap_or(&NO_LIST)
     }
@@ -121,16 +121,16 @@ mod tests {
 
     #[test]
     fn words_are_separated_by_single_spaces_and_lose_punctuation() {
-        let english = StopWords::of("en");
+        let english = StopWords::for_language("en");
         assert_eq!(english.count("The (cat) and\nthe dog, a-s they  were; is."), 5);
         assert!(english.reach("the of and", 3) && !english.reach("the of cat", 3));
         assert!(english.reach("", 0));
-        assert_eq!(StopWords::of("xx").count("the"), 1);
-        assert_eq!(StopWords::of("de").count("cat und der Über"), 3);
+        assert_eq!(StopWords::for_language("xx").count("the"), 1);
+        assert_eq!(StopWords::for_language("de").count("cat und der Über"), 3);
     }
 
     #[test]
     fn lists_with_carriage_returns_match_only_before_one() {
-        assert_eq!(StopWords::of("ru").count("без близко без\r x"), 1);
+        assert_eq!(StopWords::for_language("ru").count("без близко без\r x"), 1);
     }
 }

@@ -5,7 +5,7 @@
 //! score is the sum of these and of the weights of its pairs of neighbouring labels. The released
 //! model has no weights of pairs, so it labels every block for itself.
 
-use super::features::Row;
+use super::features::FeatureRow;
 use super::template::{Key, Template};
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl Kind {
     }
 
     /// The kind of this name.
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
@@ -79,7 +79,7 @@ impl Crf {
     }
 
     /// Returns each label's score at each block, without transitions.
-    pub fn scores(&self, rows: &[Row]) -> Vec<PerLabel> {
+    pub fn scores(&self, rows: &[FeatureRow]) -> Vec<PerLabel> {
         let at = |block| {
             let mut scores = [0.0; LABELS];
             for weighted in &self.templates {
@@ -105,7 +105,12 @@ impl Crf {
 
     /// Returns the features at a block that speak most for `kind` against the other labels: their
     /// text and by how much their weight exceeds the mean of the labels.
-    pub(super) fn strongest(&self, rows: &[Row], block: usize, kind: Kind) -> Vec<(String, f64)> {
+    pub(super) fn strongest(
+        &self,
+        rows: &[FeatureRow],
+        block: usize,
+        kind: Kind,
+    ) -> Vec<(String, f64)> {
         let mut strongest: Vec<(&Weighted, Key, f64)> = Vec::new();
         for weighted in &self.templates {
             let key = weighted.template.key(rows, block);
@@ -121,7 +126,7 @@ impl Crf {
 }
 
 impl Weighted {
-    fn at(&self, rows: &[Row], block: usize) -> Option<&PerLabel> {
+    fn at(&self, rows: &[FeatureRow], block: usize) -> Option<&PerLabel> {
         self.weights(self.template.key(rows, block))
     }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub const FEATURES: usize = 46;
 
 /// The features of a block. A feature that it lacks is 0.
-pub type Row = [u16; FEATURES];
+pub type FeatureRow = [u16; FEATURES];
 
 /// Their names, as in the configuration `cleaneval` of the original.
 pub const NAMES: [&str; FEATURES] = [
@@ -98,9 +98,9 @@ fn mean(sum: usize, count: usize) -> usize {
 }
 
 /// Returns the features of a page's blocks.
-pub fn features(blocks: &[Block]) -> Vec<Row> {
-    let counted: Vec<Words> = blocks.iter().map(|block| Words::of(&block.text)).collect();
-    let mut rows: Vec<Row> =
+pub fn features(blocks: &[Block]) -> Vec<FeatureRow> {
+    let counted: Vec<Words> = blocks.iter().map(|block| Words::count(&block.text)).collect();
+    let mut rows: Vec<FeatureRow> =
         blocks.iter().zip(&counted).map(|(block, words)| alone(block, words)).collect();
     let words: usize = counted.iter().map(|words| words.kinds[0]).sum();
     let sentences: usize = counted.iter().map(|words| words.sentences).sum();
@@ -142,7 +142,7 @@ pub fn features(blocks: &[Block]) -> Vec<Row> {
 }
 
 /// Returns the features that depend on the block alone.
-fn alone(block: &Block, words: &Words) -> Row {
+fn alone(block: &Block, words: &Words) -> FeatureRow {
     let mut row = [0; FEATURES];
     row[0] = stepped(words.sentences, FEW);
     for (i, &count) in words.kinds.iter().enumerate() {

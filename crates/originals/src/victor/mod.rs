@@ -24,7 +24,7 @@ mod words;
 
 pub use block::Block;
 pub use crf::{Crf, Kind, LABELS, Lattice, PerLabel, add, best_path};
-pub use features::{FEATURES, NAMES, Row, features};
+pub use features::{FEATURES, FeatureRow, NAMES, features};
 pub use model::KIND;
 pub use page::blocks;
 use std::path::Path;
@@ -46,12 +46,12 @@ pub struct Victor {
 /// A page's blocks with their features, aligned with the page's own blocks. All models share them.
 struct Reading {
     blocks: Vec<Block>,
-    rows: Vec<Row>,
+    rows: Vec<FeatureRow>,
     aligned: Alignment,
 }
 
 impl Reading {
-    fn of(subject: &Subject) -> Arc<Self> {
+    fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let blocks = blocks(subject.markup);
             let aligned =
@@ -108,7 +108,7 @@ impl Victor {
     }
 
     fn lines(&self, subject: &Subject, mark: impl Fn(Kind) -> &'static str) -> String {
-        let reading = Reading::of(subject);
+        let reading = Reading::shared(subject);
         let mut text = String::new();
         for (block, kind) in
             reading.blocks.iter().zip(self.kinds(&reading)).filter(|(_, kind)| kind.is_content())
@@ -133,7 +133,7 @@ impl Victor {
 
 impl Classifier for Victor {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let reading = Reading::of(subject);
+        let reading = Reading::shared(subject);
         let kinds = self.kinds(&reading);
         reading.aligned.labels(|block| kinds[block].is_content())
     }
@@ -144,7 +144,7 @@ impl Classifier for Victor {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let reading = Reading::of(subject);
+        let reading = Reading::shared(subject);
         let kinds = self.kinds(&reading);
         let probabilities = self.probabilities(&reading);
         let said = |origin: Option<usize>| {
@@ -166,7 +166,7 @@ impl Classifier for Victor {
     }
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
-        let reading = Reading::of(subject);
+        let reading = Reading::shared(subject);
         let probabilities = self.probabilities(&reading);
         let content = |block: usize| (1.0 - probabilities[block][Kind::Other as usize]) as f32;
         Some(

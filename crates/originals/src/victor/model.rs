@@ -14,7 +14,7 @@ pub const KIND: &str = "victor";
 
 /// The settings of a model file.
 #[derive(Serialize, Deserialize)]
-struct Settings {
+struct VictorSettings {
     /// The labels, in the order of the weights.
     labels: Vec<String>,
     /// Templates with the features that have weights, in the order of the weights.
@@ -49,7 +49,7 @@ impl Crf {
     /// # Errors
     /// Labels, templates or features are not those of such a model, or numbers are missing.
     pub fn from_model(model: &Model) -> Result<Self> {
-        let settings: Settings = model.settings()?;
+        let settings: VictorSettings = model.settings()?;
         let names = Kind::ALL.map(Kind::name);
         if settings.labels != names {
             return Err(
@@ -99,7 +99,8 @@ impl Crf {
             );
         }
         let labels = Kind::ALL.map(|kind| kind.name().to_owned()).to_vec();
-        let settings = serde_json::to_value(Settings { labels, templates }).unwrap_or_default();
+        let settings =
+            serde_json::to_value(VictorSettings { labels, templates }).unwrap_or_default();
         let features = weights.len() / LABELS;
         let transitions = self.transitions.iter().flatten().map(|weight| *weight as f32).collect();
         Model::new(KIND, settings).with("weights", &[features, LABELS], weights).with(

@@ -1,7 +1,7 @@
 //! Templates of CRF++: which features of which blocks together are one feature of the model.
 //! `U1_-3:%x[-3,1]` is the first feature of the third block before.
 
-use super::features::{FEATURES, Row};
+use super::features::{FEATURES, FeatureRow};
 
 /// At most so many blocks' features make one feature of the model.
 const MOST: usize = 4;
@@ -94,7 +94,7 @@ impl Template {
     }
 
     /// Returns the key of a block's feature.
-    pub fn key(&self, rows: &[Row], block: usize) -> Key {
+    pub fn key(&self, rows: &[FeatureRow], block: usize) -> Key {
         let value = |&(row, column): &(i32, usize)| {
             let at = block as i64 + i64::from(row);
             if at < 0 {

@@ -114,7 +114,7 @@ impl<'a> Parts<'a> {
         let expected = "the labels continuation, header, list, other and paragraph";
         let mut kinds = Vec::new();
         while let Some(line) = self.of_part(expected)? {
-            let kind = Kind::of(line).filter(|kind| !kinds.contains(kind));
+            let kind = Kind::from_name(line).filter(|kind| !kinds.contains(kind));
             kinds.push(kind.ok_or_else(|| self.wrong(shown(line), expected))?);
         }
         if kinds.len() == LABELS {

@@ -2,7 +2,7 @@
 //! trained on.
 
 use super::crf::{Crf, LABELS, PerLabel};
-use super::features::{FEATURES, Row};
+use super::features::{FEATURES, FeatureRow};
 use super::template::{Key, Template};
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,7 +23,7 @@ impl Vocabulary {
     /// Collects the features that at least `least` blocks of the pages have: each of the 46 of a
     /// block and of its three neighbours before and after, and the tags that separate them, inline
     /// and block together.
-    pub fn of(pages: &[Vec<Row>], least: usize) -> Self {
+    pub fn collect(pages: &[Vec<FeatureRow>], least: usize) -> Self {
         let templates: Vec<Template> =
             templates().iter().filter_map(|text| Template::parse(text).ok()).collect();
         let mut numbers = Vec::with_capacity(templates.len());
@@ -55,7 +55,7 @@ impl Vocabulary {
     }
 
     /// Returns the numbers of a block's features.
-    pub fn features_at(&self, rows: &[Row], block: usize) -> Vec<u32> {
+    pub fn features_at(&self, rows: &[FeatureRow], block: usize) -> Vec<u32> {
         let pairs = self.templates.iter().zip(&self.numbers);
         pairs
             .filter_map(|(template, numbers)| numbers.get(&template.key(rows, block)).copied())
@@ -96,8 +96,8 @@ mod tests {
     fn features_that_few_blocks_have_get_no_weight() {
         let mut rows = vec![[0; FEATURES]; 4];
         rows[2][29] = 1;
-        let all = Vocabulary::of(&[rows.clone()], 1);
-        let often = Vocabulary::of(&[rows.clone()], 2);
+        let all = Vocabulary::collect(&[rows.clone()], 1);
+        let often = Vocabulary::collect(&[rows.clone()], 2);
         assert!(all.len() > often.len() && !often.is_empty());
         assert_eq!(all.features_at(&rows, 2).len(), templates().len());
         let weights: Vec<PerLabel> =

@@ -27,7 +27,7 @@ pub(super) struct Words {
 
 impl Words {
     /// Counts a text.
-    pub fn of(text: &str) -> Self {
+    pub fn count(text: &str) -> Self {
         let mut words = Self::default();
         let mut first = None::<&str>;
         let mut last = None::<usize>;
@@ -187,15 +187,15 @@ mod tests {
 
     #[test]
     fn words_and_sentences_are_counted() {
-        let words = Words::of("In 1999, R2D2 said: «no». It");
+        let words = Words::count("In 1999, R2D2 said: «no». It");
         assert_eq!((words.kinds, words.tokens, words.sentences), ([4, 1, 1, 2], 8, 1));
         assert_eq!(
             (words.not_started, words.not_finished, words.runs, words.word_characters),
             (false, true, 4, 10)
         );
         assert_eq!(words.characters, [12, 6, 3, 5, 2]);
-        assert!(Words::of("said he.").not_started && !Words::of("said he.").not_finished);
-        assert!(Words::of("12.").not_started && Words::of("12.").not_finished);
+        assert!(Words::count("said he.").not_started && !Words::count("said he.").not_finished);
+        assert!(Words::count("12.").not_started && Words::count("12.").not_finished);
     }
 
     #[test]

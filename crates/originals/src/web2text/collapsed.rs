@@ -1,16 +1,16 @@
 //! The collapsed tree: jsoup's tree from BODY on, without what is never text, and with every
 //! element that has one child merged with it. Its leaves are the blocks.
 
-use super::count::Counts;
+use super::count::TextCounts;
 use super::jsoup::{Id, NONE, Name, Set, Tree};
 
 /// Elements whose text no reader sees.
-const SKIPPED: Set = Set::of(
+const SKIPPED: Set = Set::from_names(
     "br checkbox head hr iframe img input meta noscript radio script select style textarea title \
      video #comment",
 );
 /// Elements that break the line before and after them.
-const BREAKING: Set = Set::of(
+const BREAKING: Set = Set::from_names(
     "address article aside blockquote body br canvas center checkbox dd div dl fieldset figcaption \
      figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe input li main nav \
      noscript ol output p pre radio section select table tbody td textarea tfoot thead tr ul video",
@@ -19,7 +19,7 @@ const BREAKING: Set = Set::of(
 /// A node of the collapsed tree: a chain of nodes of jsoup's tree.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
-    pub counts: Counts,
+    pub counts: TextCounts,
     pub start: i32,
     pub end: i32,
     pub break_before: bool,
@@ -116,7 +116,7 @@ impl Collapsed {
     fn leaf(&mut self, tree: &Tree, id: Id) -> u32 {
         let node = tree.node(id);
         let (break_before, break_after) = breaks(tree, id);
-        let counts = Counts::of(tree.text(id));
+        let counts = TextCounts::count(tree.text(id));
         let parent = self.nodes.len() as u32;
         self.leaves.push(parent);
         let start = node.start;
@@ -174,7 +174,7 @@ impl Collapsed {
         }
         let parent = self.nodes.len() as u32;
         let is_link = tree.node(id).name == Name::A;
-        let mut counts = Counts { form, ..Counts::default() };
+        let mut counts = TextCounts { form, ..TextCounts::default() };
         for &child in children {
             let child = &mut self.nodes[child as usize];
             child.parent = parent;

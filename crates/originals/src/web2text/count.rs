@@ -134,7 +134,7 @@ const STOP_WORDS: [&str; 124] = [
 
 /// Counts of a block, or sums over several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct TextCounts {
     /// UTF-16 units; of a block at least 1.
     pub characters: u32,
     pub words: u32,
@@ -156,9 +156,9 @@ pub(super) struct Counts {
     pub form: bool,
 }
 
-impl Counts {
+impl TextCounts {
     /// Counts a text, without the characters at both ends that Java trims.
-    pub fn of(text: &str) -> Self {
+    pub fn count(text: &str) -> Self {
         let text = text.trim_matches(|c| c <= ' ');
         let mut counts = Self { sentences: 1, ..Self::default() };
         for c in text.chars() {
@@ -235,8 +235,8 @@ mod tests {
 
     #[test]
     fn words_are_of_ascii_and_lengths_of_utf_16() {
-        let counts = Counts::of(" The cat's café, 😀 and 12 x_y! ");
-        let expected = Counts {
+        let counts = TextCounts::count(" The cat's café, 😀 and 12 x_y! ");
+        let expected = TextCounts {
             characters: 30,
             words: 7,
             sentences: 1,
@@ -246,16 +246,20 @@ mod tests {
             capitalised: 1,
             word_length: 18,
             ends_with_punctuation: true,
-            ..Counts::default()
+            ..TextCounts::default()
         };
         assert_eq!(counts, expected);
-        assert_eq!(Counts::of(" "), Counts { characters: 1, sentences: 1, ..Counts::default() });
+        assert_eq!(
+            TextCounts::count(" "),
+            TextCounts { characters: 1, sentences: 1, ..TextCounts::default() }
+        );
     }
 
     #[test]
     fn sentences_end_before_upper_case() {
         assert_eq!(
-            ["a. B? C; D", "a. b", "a.B", "a:  B", "a!  É"].map(|text| Counts::of(text).sentences),
+            ["a. B? C; D", "a. b", "a.B", "a:  B", "a!  É"]
+                .map(|text| TextCounts::count(text).sentences),
             [4, 1, 1, 1, 2]
         );
     }

@@ -7,7 +7,7 @@
 
 use super::collapsed::{Collapsed, Node};
 use super::jsoup::{Id, Name, Set, Tree};
-use super::row::{Row, sign};
+use super::row::{FeatureRow, sign};
 use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -82,7 +82,7 @@ impl Page<'_> {
             return known;
         }
         let Node { counts, start, end, .. } = &self.collapsed.nodes[at as usize];
-        let mut row = Row::new();
+        let mut row = FeatureRow::new();
         row.number(f64::from(if self.length == 0 { 0 } else { (end - start) / self.length }));
         row.scaled(f64::from(counts.in_links) / f64::from(counts.characters), 0.5, 0.5);
         row.word_length(counts);
@@ -98,14 +98,14 @@ impl Page<'_> {
 
     /// The names of a node's chain.
     fn names(&self, node: &Node) -> Set {
-        let mut names = Set::of("");
+        let mut names = Set::from_names("");
         chain(self.tree, node).for_each(|id| names.add(self.tree.node(id).name));
         names
     }
 
     fn leaf(&mut self, at: u32, alike: u32, one_path: bool) -> [f32; BLOCK_FEATURES] {
         let collapsed = self.collapsed;
-        let mut row = Row::new();
+        let mut row = FeatureRow::new();
         let node = &collapsed.nodes[at as usize];
         let counts = &node.counts;
         row.fact(alike > 1);
@@ -133,7 +133,7 @@ impl Page<'_> {
     }
 
     /// The 24 features of a leaf's text and place.
-    fn own(&self, row: &mut Row<BLOCK_FEATURES>, node: &Node) {
+    fn own(&self, row: &mut FeatureRow<BLOCK_FEATURES>, node: &Node) {
         let counts = &node.counts;
         row.scaled(sign(counts.words > 0), 0.8255, 0.5643817);
         match counts.words {
@@ -160,7 +160,7 @@ impl Page<'_> {
     fn pair(&mut self, a: u32, b: u32) -> [f32; EDGE_FEATURES] {
         let (common, distance) = self.collapsed.common(a, b);
         let [of_a, of_b] = [a, b].map(|at| &self.collapsed.nodes[at as usize]);
-        let mut row = Row::new();
+        let mut row = FeatureRow::new();
         [2, 3, 4].iter().for_each(|&steps| row.fact(distance == steps));
         row.fact(distance > 4);
         row.number(f64::from(u8::from(of_a.break_after || of_b.break_before)));

@@ -1,14 +1,14 @@
 //! Features one after the other, and those that leaves and the nodes around them have alike.
 
-use super::count::Counts;
+use super::count::TextCounts;
 
 /// Features in the order of the file; exactly as many are added as there is room for.
-pub(super) struct Row<const N: usize> {
+pub(super) struct FeatureRow<const N: usize> {
     pub values: [f32; N],
     pub length: usize,
 }
 
-impl<const N: usize> Row<N> {
+impl<const N: usize> FeatureRow<N> {
     pub fn new() -> Self {
         Self { values: [0.0; N], length: 0 }
     }
@@ -33,7 +33,7 @@ impl<const N: usize> Row<N> {
         self.length += values.len();
     }
 
-    pub fn word_length(&mut self, counts: &Counts) {
+    pub fn word_length(&mut self, counts: &TextCounts) {
         match counts.words {
             0 => self.number(-1.0),
             words => self.scaled(
@@ -44,7 +44,7 @@ impl<const N: usize> Row<N> {
         }
     }
 
-    pub fn stop_words(&mut self, counts: &Counts) {
+    pub fn stop_words(&mut self, counts: &TextCounts) {
         self.fact(counts.stop_words > 0);
         match counts.words {
             0 => self.number(0.0),
@@ -52,7 +52,7 @@ impl<const N: usize> Row<N> {
         }
     }
 
-    pub fn punctuation(&mut self, counts: &Counts) {
+    pub fn punctuation(&mut self, counts: &TextCounts) {
         match counts.punctuation {
             0 => self.number(0.0),
             signs => {
@@ -62,14 +62,14 @@ impl<const N: usize> Row<N> {
         }
     }
 
-    pub fn digits_and_sentences(&mut self, counts: &Counts) {
+    pub fn digits_and_sentences(&mut self, counts: &TextCounts) {
         self.scaled(sign(counts.digits > 0), -0.5900983, 0.8073342);
         self.scaled(f64::from(counts.digits) / f64::from(counts.characters), 0.2655969, 0.3052819);
         let length = f64::from(counts.characters / counts.sentences.max(1));
         self.scaled(length.ln().clamp(2.0, 5.0), 3.109, 1.011);
     }
 
-    pub fn patterns(&mut self, counts: &Counts) {
+    pub fn patterns(&mut self, counts: &TextCounts) {
         self.fact(counts.ends_with_punctuation);
         self.fact(counts.ends_with_question);
         self.fact(counts.copyright);
@@ -78,7 +78,7 @@ impl<const N: usize> Row<N> {
         self.fact(counts.year);
     }
 
-    pub fn capitals(&mut self, counts: &Counts) {
+    pub fn capitals(&mut self, counts: &TextCounts) {
         if counts.words == 0 {
             return self.all(&[0.0; 3]);
         }

@@ -37,7 +37,7 @@ pub struct Networks {
 }
 
 #[derive(serde::Deserialize)]
-struct Settings {
+struct NetworkSettings {
     #[serde(default)]
     lambda: Option<f64>,
 }
@@ -48,7 +48,7 @@ impl Networks {
     /// # Errors
     /// An array is missing or has another shape.
     pub fn of_model(model: &Model) -> Result<Self> {
-        let lambda = model.settings::<Settings>()?.lambda.unwrap_or(LAMBDA);
+        let lambda = model.settings::<NetworkSettings>()?.lambda.unwrap_or(LAMBDA);
         let unary = Network::of_model(model, "unary", &UNARY)?;
         Ok(Self {
             unary,

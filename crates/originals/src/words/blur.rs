@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn kept(markup: &str, without_anchors: bool) -> String {
-        let written = Written::of(markup);
+        let written = Written::read(markup);
         written.kept_text(&Blur { without_anchors }.judge(&written).kept)
     }
 

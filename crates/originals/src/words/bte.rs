@@ -19,12 +19,12 @@ pub struct Bte;
 
 impl Classifier for Bte {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let texts = Body::of(subject.markup).pieces();
+        let texts = Body::new(subject.markup).pieces();
         carry::labels(subject.blocks, &kept(&texts))
     }
 
     fn text(&self, subject: &Subject) -> String {
-        let mut text = Body::of(subject.markup).text();
+        let mut text = Body::new(subject.markup).text();
         if !text.is_empty() {
             text.push('\n');
         }
@@ -32,7 +32,7 @@ impl Classifier for Bte {
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let body = Body::of(subject.markup);
+        let body = Body::new(subject.markup);
         let texts = body.pieces();
         let Range { start, end } = body.stretch.clone();
         let said = |share: f32| {
@@ -86,13 +86,13 @@ impl Token {
         self.length_and_kind & 1 == 1
     }
 
-    fn of(self, markup: &str) -> &str {
+    fn text(self, markup: &str) -> &str {
         &markup[self.start as usize..][..(self.length_and_kind >> 1) as usize]
     }
 }
 
 impl Body {
-    fn of(markup: &str) -> Self {
+    fn new(markup: &str) -> Self {
         let markup = precleaned(markup);
         let tokens = tokens(&markup);
         let (mut stretch, score) =
@@ -110,9 +110,9 @@ impl Body {
         for token in &self.tokens[self.stretch.clone()] {
             if token.is_word() {
                 text.push_str(between);
-                text.push_str(token.of(&self.markup));
+                text.push_str(token.text(&self.markup));
                 between = " ";
-            } else if between == " " && begins_paragraph(token.of(&self.markup)) {
+            } else if between == " " && begins_paragraph(token.text(&self.markup)) {
                 between = "\n";
             }
         }
@@ -126,7 +126,7 @@ impl Body {
             let mut words = String::new();
             for token in self.tokens[range].iter().filter(|token| token.is_word()) {
                 words.push_str(if words.is_empty() { "" } else { " " });
-                words.push_str(token.of(&self.markup));
+                words.push_str(token.text(&self.markup));
             }
             // A word contains no `<`, so it is only text.
             decoded_text(&words)
@@ -241,7 +241,7 @@ mod tests {
         #[test]
         fn any_page_is_read_to_its_end(page in "(<body|<|>|</script>|<script| \
                                                 |a|é|\u{3000}|&nbsp;|</body>|<p>|<style>){0,40}") {
-            let body = Body::of(&page);
+            let body = Body::new(&page);
             body.text();
             body.pieces();
         }
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn tokens_are_those_of_the_original() {
         let of = |markup: &str| {
-            tokens(markup).iter().map(|token| token.of(markup).to_owned()).collect::<Vec<_>>()
+            tokens(markup).iter().map(|token| token.text(markup).to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(of("a<b c\n>d\u{A0}e"), ["a", "<b c\n>", "d", "e"]);
         assert_eq!(of("a < b > c <> d <e"), ["a", "< b >", "c", ">", "d", "e"]);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn tags_that_begin_paragraphs_end_lines() {
-        let text = |markup: &str| Body::of(markup).text();
+        let text = |markup: &str| Body::new(markup).text();
         assert_eq!(
             text("<p>a b <i>c d</i> e</p> f g<p/> h i <DIV x>j k l m"),
             "a b c d e f g h i\nj k l m"

@@ -29,18 +29,18 @@ pub(crate) struct Words<M>(pub(crate) &'static str, pub(crate) M);
 
 impl<M: OnTokens> Classifier for Words<M> {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let page = Aligned::of(subject);
+        let page = Aligned::shared(subject);
         let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
         page.shares(&self.1.judge(&page.written).kept).into_iter().map(label).collect()
     }
 
     fn text(&self, subject: &Subject) -> String {
-        let page = Aligned::of(subject);
+        let page = Aligned::shared(subject);
         page.written.kept_text(&self.1.judge(&page.written).kept)
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let page = Aligned::of(subject);
+        let page = Aligned::shared(subject);
         let Judged { kept, because } = self.1.judge(&page.written);
         let said =
             |share: f32| format!("{}: {:.0} % of the words {because}", self.0, share * 100.0);

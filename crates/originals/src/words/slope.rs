@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn kept(markup: &str, slope: &Slope) -> String {
-        let written = Written::of(markup);
+        let written = Written::read(markup);
         written.kept_text(&slope.judge(&written).kept)
     }
 

@@ -43,9 +43,9 @@ pub(crate) struct Aligned {
 
 impl Aligned {
     /// All methods share one reading of a page.
-    pub(crate) fn of(subject: &Subject) -> Arc<Self> {
+    pub(crate) fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
-            let written = Written::of(subject.markup);
+            let written = Written::read(subject.markup);
             let words: Vec<u32> = (0..)
                 .zip(&written.tokens)
                 .filter(|(_, one)| one.is_word())
@@ -80,7 +80,7 @@ impl Token {
 
 impl Written {
     /// Reads a page. Never fails; linear in the page's size.
-    pub(crate) fn of(markup: &str) -> Self {
+    pub(crate) fn read(markup: &str) -> Self {
         let mut reader = Reader { written: Self::default(), spaced: true, body: false };
         let mut rest = markup;
         // Not searching for an end that is not there keeps the time linear.
@@ -255,7 +255,7 @@ mod tests {
 
     /// The words, and the tags as `<name>`.
     fn read(markup: &str) -> String {
-        let written = Written::of(markup);
+        let written = Written::read(markup);
         let said = |(token, one): (usize, &Token)| match *one {
             Token::Word { spaced, .. } => {
                 format!("{}{}", if spaced { "_" } else { "" }, written.word(token))
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn kept_words_are_joined_as_they_stand() {
-        let written = Written::of("<p>a<b>b</b> c d<p>e <i>f</i>g");
+        let written = Written::read("<p>a<b>b</b> c d<p>e <i>f</i>g");
         let text = |kept: &[&str]| {
             let kept: Vec<bool> = (0..written.tokens.len())
                 .map(|token| kept.contains(&written.word(token)))
@@ -314,7 +314,7 @@ mod tests {
             page in "(<body|<|>|</script>|<script| \
                      |a|é|\u{3000}|&nbsp;|&|;|<!--|-->|<p>|<title>|</){0,40}",
         ) {
-            let written = Written::of(&page);
+            let written = Written::read(&page);
             written.kept_text(&vec![true; written.tokens.len()]);
         }
     }

@@ -46,7 +46,7 @@ fn numbers(json: &str, key: &str) -> Vec<f64> {
 
 fn assert_clusters(id: &str, ratios: &[f64], oracle: &str) {
     for k in [2, 3] {
-        let ours = Clustered::of(ratios.to_vec(), k);
+        let ours = Clustered::new(ratios.to_vec(), k);
         assert_eq!(ours.smoothed, numbers(oracle, "smooth2"), "{id}");
         assert_eq!(ours.derivative, numbers(oracle, "deriv"), "{id}");
         let theirs = &oracle[oracle.find(&format!("\"k{k}\":")).unwrap()..];
@@ -72,7 +72,7 @@ fn arrays_and_clusters_are_those_of_the_originals() {
         assert_eq!(ratios, numbers(&oracle, "ttr"), "{id}");
         assert_clusters(id, &ratios, &oracle);
         let oracle = oracles.read(&format!("oracles/cetr-tm/{id}.json"));
-        let ours = Thresholded::of(ratios, 1.0);
+        let ours = Thresholded::new(ratios, 1.0);
         assert_eq!(ours.smoothed, numbers(&oracle, "smooth3"), "{id}");
         let deviation = format!("\"sd\":{:?}", ours.deviation);
         assert!(oracle.contains(&deviation), "{id}: {deviation}");
@@ -86,7 +86,7 @@ fn pages_are_normalized_as_by_htmlparser() {
         .ids()
         .into_iter()
         .filter(|id| {
-            let source = Source::of(&oracles.read(&format!("pages/{id}.html")));
+            let source = Source::new(&oracles.read(&format!("pages/{id}.html")));
             source.normalized() != oracles.read(&format!("oracles/cetr-normalized/{id}.html"))
         })
         .collect();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tamis_originals::classify::victor::{
-    self, Block, Crf, FEATURES, Kind, NAMES, Row, Victor, features,
+    self, Block, Crf, FEATURES, FeatureRow, Kind, NAMES, Victor, features,
 };
 use tamis_originals::classify::{CLASSIFIERS, Subject};
 use tamis_originals::page::Cut;
@@ -22,8 +22,8 @@ impl Case {
         self.oracle["blocks"].as_array().unwrap()
     }
 
-    fn rows(&self) -> Vec<Row> {
-        let row = |block: &Value| -> Row {
+    fn rows(&self) -> Vec<FeatureRow> {
+        let row = |block: &Value| -> FeatureRow {
             let values: Vec<u16> =
                 strings(&block["values"]).map(|value| value.parse().unwrap()).collect();
             values.try_into().unwrap()
@@ -116,8 +116,9 @@ fn differences(case: &Case, html: &str, crf: &Crf) -> Differences {
         .iter()
         .zip(theirs)
         .filter(|(ours, theirs)| Some(ours.text.as_str()) != theirs["text"].as_str());
-    let of_row =
-        |(ours, theirs): (&Row, &Row)| ours.iter().zip(theirs).filter(|(a, b)| a != b).count();
+    let of_row = |(ours, theirs): (&FeatureRow, &FeatureRow)| {
+        ours.iter().zip(theirs).filter(|(a, b)| a != b).count()
+    };
     let values = rows.iter().zip(&case.rows()).map(of_row).sum();
     let labels = crf.label(&crf.scores(&rows));
     let others = labels.iter().zip(case.labels()).filter(|(ours, theirs)| ours.name() != *theirs);

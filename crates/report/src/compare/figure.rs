@@ -4,7 +4,7 @@ use super::finding::{best, finding, thresholds};
 use super::marks::{ALPHA, chosen, mark};
 use crate::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
-use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
+use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the
 /// best mean first.
@@ -41,8 +41,8 @@ pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
 
 /// Returns all rows but that of the unfiltered text, the best mean first; equals in the order of
 /// the table.
-fn ordered(comparison: &LabelComparison, measure: usize) -> Vec<&Row> {
-    let mut rows: Vec<&Row> =
+fn ordered(comparison: &LabelComparison, measure: usize) -> Vec<&ComparedView> {
+    let mut rows: Vec<&ComparedView> =
         comparison.rows.iter().filter(|row| row.kind != RowKind::Unfiltered).collect();
     rows.sort_by(|a, b| b.point.means[measure].total_cmp(&a.point.means[measure]));
     rows
@@ -55,7 +55,7 @@ pub(super) fn setting(comparison: &LabelComparison) -> String {
     format!("{topics}, {pages} pages, {}, analyzer {}", comparison.model, comparison.analyzer)
 }
 
-fn drawn(comparison: &LabelComparison, measure: usize, row: &Row) -> ForestRow {
+fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> ForestRow {
     let mean = row.point.means[measure];
     let hint = format!(
         "{}: {} {}, {}; {} after Holm's correction",

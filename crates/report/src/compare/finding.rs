@@ -3,21 +3,21 @@
 use super::marks::mark;
 use crate::words::{counted, fixed, joined, measure_name, p_phrase, signed};
 use std::fmt::Write;
-use tamis_search::experiment::results::{LabelComparison, Row, RowKind};
+use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Returns the rows of labels.
-pub(super) fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &Row> {
+pub(super) fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &ComparedView> {
     comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
 }
 
 /// Returns the rows of thresholds.
-pub(super) fn thresholds(comparison: &LabelComparison) -> impl Iterator<Item = &Row> {
+pub(super) fn thresholds(comparison: &LabelComparison) -> impl Iterator<Item = &ComparedView> {
     comparison.rows.iter().filter(|row| row.kind == RowKind::Threshold)
 }
 
 /// Returns the label with the highest mean, the first of equals.
-pub(super) fn best(comparison: &LabelComparison, measure: usize) -> Option<&Row> {
-    let mean = |row: &Row| row.point.means[measure];
+pub(super) fn best(comparison: &LabelComparison, measure: usize) -> Option<&ComparedView> {
+    let mean = |row: &ComparedView| row.point.means[measure];
     labels(comparison).reduce(|best, row| if mean(row) > mean(best) { row } else { best })
 }
 

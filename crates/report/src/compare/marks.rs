@@ -1,20 +1,24 @@
 //! The marks of a row in a comparison: significance, and how the thresholds were chosen.
 
 use crate::words::{fixed, measure_name, p_phrase};
-use tamis_search::experiment::results::{LabelComparison, Row};
+use tamis_search::experiment::results::{ComparedView, LabelComparison};
 
 /// Below this p-value, after Holm's correction, a difference is marked.
 pub(super) const ALPHA: f64 = 0.05;
 
 /// Returns + if a row is significantly better than the unfiltered text in a measure after Holm's
 /// correction, - if it is worse.
-pub(super) fn mark(comparison: &LabelComparison, row: &Row, measure: usize) -> Option<char> {
+pub(super) fn mark(
+    comparison: &LabelComparison,
+    row: &ComparedView,
+    measure: usize,
+) -> Option<char> {
     let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
     significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
 }
 
 /// Returns how the threshold of a row was chosen, for notes.
-pub(super) fn chosen(comparison: &LabelComparison, row: &Row) -> String {
+pub(super) fn chosen(comparison: &LabelComparison, row: &ComparedView) -> String {
     let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
     let held_out = row.held_out.as_ref().and_then(|held_out| {
         let mean = held_out.means.first()?;

@@ -39,7 +39,7 @@ impl Colours {
     }
 
     /// Returns the class and the opacity of a difference.
-    pub fn of(&self, difference: f64) -> (&'static str, f64) {
+    pub fn colour(&self, difference: f64) -> (&'static str, f64) {
         let size = difference.abs();
         if size <= self.neutral || !size.is_finite() {
             return ("tie", NEUTRAL);
@@ -69,12 +69,12 @@ mod tests {
         let noise =
             Colours::new([0.01, -0.015].into_iter(), [(-0.02, 0.02), (-0.03, 0.01)].into_iter());
         assert_eq!(
-            (noise.of(0.01), noise.of(-0.015), noise.of(0.02)),
+            (noise.colour(0.01), noise.colour(-0.015), noise.colour(0.02)),
             (("tie", NEUTRAL), ("tie", NEUTRAL), ("tie", NEUTRAL))
         );
         assert!(
             (noise.full - 0.08).abs() < 1e-12
-                && noise.of(0.021).1 < 0.2
+                && noise.colour(0.021).1 < 0.2
                 && noise.note().contains("±0.02,")
         );
     }
@@ -82,8 +82,8 @@ mod tests {
     #[test]
     fn a_difference_beyond_the_scale_widens_it() {
         let wide = Colours::new([0.5, -0.1].into_iter(), [(0.48, 0.52)].into_iter());
-        assert_eq!((wide.full, wide.of(0.5)), (0.5, ("cell", 1.0)));
-        let (class, strength) = wide.of(-0.1);
+        assert_eq!((wide.full, wide.colour(0.5)), (0.5, ("cell", 1.0)));
+        let (class, strength) = wide.colour(-0.1);
         assert!(class == "below" && strength > 0.2 && strength < 0.4, "{strength}");
     }
 
@@ -91,10 +91,10 @@ mod tests {
     fn without_intervals_or_differences_there_is_a_scale_too() {
         let none = Colours::new([0.0, f64::NAN].into_iter(), [].into_iter());
         assert_eq!(
-            (none.full, none.of(0.0), none.note().as_str()),
+            (none.full, none.colour(0.0), none.note().as_str()),
             (1.0, ("tie", NEUTRAL), "grey: no difference")
         );
         let apart = Colours::new([0.25, -0.5].into_iter(), [].into_iter());
-        assert_eq!((apart.of(-0.5), apart.of(0.25).0), (("below", 1.0), "cell"));
+        assert_eq!((apart.colour(-0.5), apart.colour(0.25).0), (("below", 1.0), "cell"));
     }
 }

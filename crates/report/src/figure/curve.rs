@@ -356,7 +356,7 @@ struct Label {
 
 /// The position of a label: its row from the bottom, and the end that touches the leader.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Row {
+struct LabelRow {
     above: usize,
     anchor: Anchor,
 }
@@ -389,16 +389,16 @@ impl Label {
 
 /// Returns rows in which the leader of the upper label does not cross the lower label, if there is
 /// room.
-fn stacked(labels: &[Label]) -> Vec<Row> {
+fn stacked(labels: &[Label]) -> Vec<LabelRow> {
     let [a, b] = labels else {
-        return labels.iter().map(|label| Row { above: 0, anchor: label.anchor() }).collect();
+        return labels.iter().map(|label| LabelRow { above: 0, anchor: label.anchor() }).collect();
     };
     let (left, right) = if a.x <= b.x { (a, b) } else { (b, a) };
     let lower_is_right = right.fits(Anchor::Start) || !left.fits(Anchor::End);
     let row = |label: &Label, is_right: bool| match (is_right == lower_is_right, is_right) {
-        (true, true) if label.fits(Anchor::Start) => Row { above: 0, anchor: Anchor::Start },
-        (true, false) if label.fits(Anchor::End) => Row { above: 0, anchor: Anchor::End },
-        (is_lower, _) => Row { above: usize::from(!is_lower), anchor: label.anchor() },
+        (true, true) if label.fits(Anchor::Start) => LabelRow { above: 0, anchor: Anchor::Start },
+        (true, false) if label.fits(Anchor::End) => LabelRow { above: 0, anchor: Anchor::End },
+        (is_lower, _) => LabelRow { above: usize::from(!is_lower), anchor: label.anchor() },
     };
     vec![row(a, a.x > b.x), row(b, a.x <= b.x)]
 }

@@ -125,7 +125,7 @@ impl<'a> Grid<'a> {
         svg.text("quiet", (x + BAR + 6.0, 80.0), Anchor::Start, &ends[1]);
         for i in 0..30 {
             let value = colours.full * ((f64::from(i) + 0.5) / 15.0 - 1.0);
-            let (class, strength) = colours.of(value);
+            let (class, strength) = colours.colour(value);
             svg.shade(
                 class,
                 (x + f64::from(i) * BAR / 30.0, 70.0),
@@ -146,7 +146,7 @@ impl<'a> Grid<'a> {
             let at = self.corner(i, TOP, self.cell.1);
             let mean = point.means[measure];
             let difference = self.difference(point, measure);
-            let (class, strength) = colours.of(difference);
+            let (class, strength) = colours.colour(difference);
             let hint = format!(
                 "{}: {name} {}, {}; judged@10 {}",
                 words::at(self.sweep, point),

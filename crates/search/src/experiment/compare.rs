@@ -2,7 +2,7 @@
 //! better, and what worse.
 
 use super::{Beside, Experiment, Origin, Scored, best};
-use crate::experiment::results::{LabelComparison, Point, Row, RowKind};
+use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
 use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
@@ -139,10 +139,14 @@ impl Experiment<'_> {
         grids: &Grids,
         outcome: &Outcome<Scored>,
         dealt: Option<&[usize]>,
-    ) -> Vec<Row> {
+    ) -> Vec<ComparedView> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
-        let row =
-            |name: &str, kind, point| Row { name: name.to_owned(), kind, point, ..Row::default() };
+        let row = |name: &str, kind, point| ComparedView {
+            name: name.to_owned(),
+            kind,
+            point,
+            ..ComparedView::default()
+        };
         let mut rows = vec![row("unfiltered", RowKind::Unfiltered, baseline.clone())];
         let point = |(scored, statistics): (&Vec<Scored>, &Statistics)| {
             self.point(Vec::new(), scored, *statistics, Some(&baseline))
@@ -161,7 +165,7 @@ impl Experiment<'_> {
                 self.held_out_row(&of_axis, &rules, &baseline, dealt, compared.seed)
             });
             let best = row(&rules[chosen], RowKind::Threshold, of_axis.swap_remove(chosen));
-            rows.push(Row { chosen_from: grid.points(), held_out, ..best });
+            rows.push(ComparedView { chosen_from: grid.points(), held_out, ..best });
         }
         let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(point);
         rows.extend(
@@ -177,7 +181,7 @@ impl Experiment<'_> {
 
 /// Fills in the p-values after Holm's correction, measure by measure. All rows but the first are
 /// one family.
-fn correct(rows: &mut [Row]) {
+fn correct(rows: &mut [ComparedView]) {
     let Some((first, others)) = rows.split_first_mut() else { return };
     for measure in 0..first.point.means.len() {
         let p_values: Vec<Option<f64>> =

@@ -257,7 +257,7 @@ pub enum RowKind {
 
 /// One row of a comparison: one view of the index, searched with all topics.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct ComparedView {
     /// `unfiltered`, the rule of the threshold, or the label's name.
     pub name: String,
     /// The kind of view.
@@ -326,12 +326,12 @@ pub struct LabelComparison {
     pub topics: Vec<String>,
     /// The unfiltered text, the best threshold on every axis, then the labels in the order of the
     /// index.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparedView>,
 }
 
 impl LabelComparison {
     /// Returns the mean of a row minus that of the unfiltered text.
-    pub fn difference(&self, row: &Row, measure: usize) -> f64 {
+    pub fn difference(&self, row: &ComparedView, measure: usize) -> f64 {
         row.point.means[measure] - self.rows[0].point.means[measure]
     }
 }

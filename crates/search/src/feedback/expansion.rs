@@ -4,7 +4,7 @@
 
 use crate::model::Unit;
 use crate::query::Query;
-use crate::rank::texts::Counts;
+use crate::rank::texts::TermCounts;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -50,7 +50,7 @@ pub struct Feedback {
 /// A page of the first search: its score and its permitted terms.
 pub(crate) struct Evidence {
     pub score: f32,
-    pub counts: Counts,
+    pub counts: TermCounts,
 }
 
 /// Terms with their weights.

@@ -24,13 +24,13 @@ struct PageTerms {
 }
 
 /// The permitted terms of a page in a view.
-pub(crate) struct Counts {
+pub(crate) struct TermCounts {
     page: Arc<PageTerms>,
     /// (term number, frequency in the unit of the view), in the order of the terms.
     pub counts: Vec<(u32, u64)>,
 }
 
-impl Counts {
+impl TermCounts {
     /// Returns the counts of these terms of a page, which are distinct and in order.
     pub fn of_terms(terms: Vec<(String, u64)>) -> Self {
         let (terms, counts): (Vec<String>, Vec<u64>) = terms.into_iter().unzip();
@@ -56,7 +56,7 @@ impl Texts {
     }
 
     /// Counts the terms in the permitted blocks of a document.
-    pub fn counts(&self, corpus: &Corpus, view: &View, document: u32) -> Result<Counts> {
+    pub fn counts(&self, corpus: &Corpus, view: &View, document: u32) -> Result<TermCounts> {
         let page = self.page(corpus, document)?;
         let (number, doc) = corpus.order()?.documents[document as usize];
         let first = corpus.segments[number as usize].first_row[doc as usize];
@@ -66,7 +66,7 @@ impl Texts {
             counts[term as usize] += u64::from(count) * view.amount(first + block);
         }
         let counts = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
-        Ok(Counts { page, counts })
+        Ok(TermCounts { page, counts })
     }
 
     fn page(&self, corpus: &Corpus, document: u32) -> Result<Arc<PageTerms>> {

@@ -90,7 +90,7 @@ impl SweepRequest {
         if self.separately {
             return Grids::separately(thresholds, labels, weights, side, title, rankings);
         }
-        let grid = Grid::of(thresholds, labels, weights, side, title, rankings)?;
+        let grid = Grid::new(thresholds, labels, weights, side, title, rankings)?;
         Ok(grid.map(Grids::from))
     }
 

@@ -136,9 +136,9 @@ impl BlockRow {
         rule: &'a BlockRule,
     ) -> impl Iterator<Item = Self> + 'a {
         Self::of_page(page, manifest).zip(&page.blocks).map(|(row, stored)| {
-            let numbers = RuleRow::of(stored);
+            let numbers = RuleRow::from_stored(stored);
             let permitted = rule.permits(&numbers);
-            let weight = rule.weights.of(&numbers);
+            let weight = rule.weights.weight(&numbers);
             Self { permitted: Some(permitted), weight: Some(weight), ..row }
         })
     }

@@ -208,7 +208,7 @@ impl Explain<'_> {
         let ranking = self.ranking;
         let rule = self.rule;
         let statistics = view.statistics;
-        let asked_of = AskedOf { topic, text, asked, query, ranking, rule, statistics };
+        let asked_of = ExplainedQuery { topic, text, asked, query, ranking, rule, statistics };
         let Some((docno, document)) = self.page else {
             return Ok(asked_of.counted(&explain::terms(corpus, view, query)?));
         };
@@ -219,7 +219,7 @@ impl Explain<'_> {
 }
 
 /// A query that is explained, and the view that it is asked of.
-pub(crate) struct AskedOf<'a> {
+pub(crate) struct ExplainedQuery<'a> {
     /// The topic's id, unless the query was typed.
     pub topic: Option<&'a str>,
     /// The query as typed.
@@ -236,7 +236,7 @@ pub(crate) struct AskedOf<'a> {
     pub statistics: Statistics,
 }
 
-impl AskedOf<'_> {
+impl ExplainedQuery<'_> {
     /// Explains the query alone: df and cf of its terms, in its order.
     pub fn counted(&self, counts: &[TermStatistics]) -> Explained {
         let terms = self.query.terms.iter().zip(counts);

@@ -55,14 +55,14 @@ impl Hit {
         analyzer: &mut Analyzer,
     ) -> tamis_index::error::Result<Self> {
         let page = corpus.page(ranked.document)?;
-        Self::of(corpus, &page, rank, ranked, rule, asked, analyzer)
+        Self::from_page(corpus, &page, rank, ranked, rule, asked, analyzer)
     }
 
     /// Does the same with a page that was read before.
     ///
     /// # Errors
     /// If the docnos cannot be read.
-    pub fn of(
+    pub fn from_page(
         corpus: &Corpus,
         page: &StoredPage,
         rank: usize,

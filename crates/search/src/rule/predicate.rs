@@ -177,7 +177,7 @@ pub struct RuleRow {
 
 impl RuleRow {
     /// Returns the row of a block.
-    pub fn of(stored: &StoredBlock) -> Self {
+    pub fn from_stored(stored: &StoredBlock) -> Self {
         let StoredBlock { block, tokens, labels, repeats, scores, .. } = stored;
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
         let counts =

@@ -328,7 +328,7 @@ impl Weights {
     }
 
     /// Returns the weight of a block.
-    pub fn of(&self, row: &RuleRow) -> Weight {
+    pub fn weight(&self, row: &RuleRow) -> Weight {
         if let Some(rule) = self.rules.iter().find(|rule| rule.rule.permits(row)) {
             return rule.weight;
         }
@@ -370,7 +370,7 @@ impl fmt::Display for Weights {
 impl BlockRule {
     /// Whether a search sees a block.
     pub fn permits(&self, row: &RuleRow) -> bool {
-        self.permits.permits(row) && self.weights.of(row).0 > 0
+        self.permits.permits(row) && self.weights.weight(row).0 > 0
     }
 
     /// Returns the numbers that it needs, as [`Predicate::columns`] does.

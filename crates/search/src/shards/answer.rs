@@ -1,7 +1,7 @@
 //! What a shard answers, and what several answers are together.
 
 use super::captures::Captures;
-use super::counts::Counts;
+use super::counts::ViewCounts;
 use super::explained::Holding;
 use super::hits::Hits;
 use super::merge::{Ranking, Scored, in_two, merge};
@@ -25,7 +25,7 @@ pub enum Found {
     /// For [`Task::Captures`].
     Captures(Captures),
     /// For [`Task::Count`].
-    Counts(Counts),
+    Counts(ViewCounts),
     /// For [`Task::Read`].
     Texts(Texts),
     /// For [`Task::Rank`].

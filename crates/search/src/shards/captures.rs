@@ -26,7 +26,7 @@ pub struct Captures {
 
 impl Captures {
     /// The captures of a shard, which has left out all but the best of its own.
-    pub(super) fn of(corpus: &Corpus, identity: &Identity, choice: &Choice) -> Result<Self> {
+    pub(super) fn new(corpus: &Corpus, identity: &Identity, choice: &Choice) -> Result<Self> {
         let captures = corpus.captures(choice)?.into_iter();
         let best = captures.map(|page| (page.key.to_be_bytes(), (page.score, page.docno)));
         Ok(Self { shards: vec![identity.clone()], best: best.collect(), replaced: Vec::new() })

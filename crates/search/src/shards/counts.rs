@@ -12,7 +12,7 @@ use tamis_index::error::{Error, Result};
 /// Views have *places*: in a sweep the unfiltered text is in place 0 and the points follow; a
 /// search has one place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct ViewCounts {
     /// The shards that are in the sums.
     pub shards: Vec<Identity>,
     /// Pages that are searched.
@@ -25,7 +25,7 @@ pub struct Counts {
     pub(super) weighed_away: bool,
 }
 
-impl Counts {
+impl ViewCounts {
     /// Adds the counts of other shards, of the same places and terms.
     pub(super) fn add(&mut self, other: Self) {
         self.shards.extend(other.shards);

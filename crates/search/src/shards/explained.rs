@@ -1,11 +1,11 @@
 //! The score of a page, explained where the page is and where the counts of all shards are.
 
-use super::counts::Counts;
+use super::counts::ViewCounts;
 use super::resolved::Resolved;
 use crate::Query;
 use crate::rank::explain::{ExplainedTerm, explanation};
 use crate::result::Explained;
-use crate::result::explained::AskedOf;
+use crate::result::explained::ExplainedQuery;
 use crate::typed::conditions::Unmet;
 use serde::{Deserialize, Serialize};
 use tamis_index::error::{Error, Result};
@@ -31,7 +31,7 @@ pub(super) struct Held {
 
 /// What is explained: the counts of all shards, and the queries by topic.
 pub(super) struct Explaining {
-    pub totals: Counts,
+    pub totals: ViewCounts,
     pub queries: Vec<Query>,
     /// The page; none to explain only queries.
     pub docno: Option<String>,
@@ -65,7 +65,7 @@ impl Explaining {
             let query = &self.queries[topic];
             let asked = &resolved.queries[topic];
             let asked_of =
-                AskedOf { topic: Some(id), text, asked, query, ranking, rule, statistics };
+                ExplainedQuery { topic: Some(id), text, asked, query, ranking, rule, statistics };
             let counts = self.totals.of_place(query, 0);
             explained.push(match (held, &self.docno) {
                 (Some(Held { length, mut terms, unmet }), Some(docno)) => {

@@ -26,7 +26,7 @@ impl Identity {
     ///
     /// # Errors
     /// [`Error::Index`] for one that is not: its pages would be missing, and nobody would know.
-    pub(super) fn of(index: &Index, counted: Option<(u64, u64)>) -> Result<Self> {
+    pub(super) fn read(index: &Index, counted: Option<(u64, u64)>) -> Result<Self> {
         let Manifest { recipe, classifiers, finished, .. } = &index.manifest;
         if !finished {
             return Err(Error::index(&index.path, "is not finished, so pages are missing")

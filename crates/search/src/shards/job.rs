@@ -1,13 +1,13 @@
 //! A job: a search or a sweep over shards, round by round.
 
 use super::answer::{Answer, Found, Page, Ranks, Texts};
-use super::asked::{Asked, Question};
 use super::captures::Captures;
-use super::counts::Counts;
+use super::counts::ViewCounts;
 use super::explained::Explaining;
 use super::hits::Hits;
 use super::identity::Identity;
 use super::merge::{Ranking, check_shape};
+use super::request::{Question, ShardRequest};
 use super::resolved::Resolved;
 use super::sweep::Judged;
 use super::task::Task;
@@ -15,7 +15,7 @@ use crate::experiment::measures::{RUN_HITS, WORDS_HITS};
 use crate::experiment::{check_tag, none_passes, results};
 use crate::feedback::Method;
 use crate::feedback::expansion::{Evidence, expand};
-use crate::rank::texts::Counts as PageCounts;
+use crate::rank::texts::TermCounts as PageCounts;
 use crate::request::{Request, SweepRequest};
 use crate::result::{Explained, Hit};
 use crate::typed::Analyzed;
@@ -46,11 +46,11 @@ use tamis_index::error::{Error, Result};
 /// # }
 /// ```
 pub struct Job {
-    asked: Asked,
+    asked: ShardRequest,
     goal: Goal,
     task: Option<Task>,
     /// The sums of the first count.
-    totals: Option<Counts>,
+    totals: Option<ViewCounts>,
     /// What feedback read.
     texts: Option<Texts>,
     ranks: Option<Ranks>,
@@ -137,7 +137,7 @@ impl Job {
         if topics.is_empty() {
             return Err(Error::setting("topics", "found none, expected one or more"));
         }
-        let asked = Asked { topics, question, hits, shards, replaced: Vec::new() };
+        let asked = ShardRequest { topics, question, hits, shards, replaced: Vec::new() };
         // Within one shard, its own filter leaves one capture of each URL.
         let task = match asked.pages().collapse && shards > 1 {
             true => Task::Captures(asked.clone()),
@@ -221,9 +221,9 @@ impl Job {
     }
 
     /// The sums of the first count, and the job resolved against the shards that have counted.
-    fn known(&self) -> Result<(&Counts, Resolved)> {
+    fn known(&self) -> Result<(&ViewCounts, Resolved)> {
         let totals = self.totals.as_ref().ok_or_else(other_task)?;
-        Ok((totals, Resolved::of(&self.asked, &totals.shards[0].manifest()?)?))
+        Ok((totals, Resolved::new(&self.asked, &totals.shards[0].manifest()?)?))
     }
 
     fn check_shards(&self, found: usize) -> Result<()> {
@@ -241,9 +241,9 @@ impl Job {
     }
 
     /// Takes the sums of a count, and returns the next task.
-    fn counted(&mut self, totals: Counts) -> Result<Task> {
+    fn counted(&mut self, totals: ViewCounts) -> Result<Task> {
         Identity::check(&totals.shards, self.asked.shards)?;
-        let resolved = Resolved::of(&self.asked, &totals.shards[0].manifest()?)?;
+        let resolved = Resolved::new(&self.asked, &totals.shards[0].manifest()?)?;
         totals.check(resolved.places())?;
         if let Some(texts) = &self.texts {
             let queries = self.expanded(&resolved, texts, &totals)?;
@@ -278,7 +278,7 @@ impl Job {
     /// The task that all counts are for; queries are those that feedback expanded.
     fn last(
         &mut self,
-        totals: Counts,
+        totals: ViewCounts,
         queries: Option<Vec<Vec<Query>>>,
         resolved: Resolved,
     ) -> Task {
@@ -325,7 +325,7 @@ impl Job {
         &self,
         resolved: &Resolved,
         texts: &Texts,
-        totals: &Counts,
+        totals: &ViewCounts,
     ) -> Result<Vec<Vec<Query>>> {
         let of_column = |query: &Query, (column, pages): (usize, &Vec<Page>)| {
             let (place, ranking) = resolved.column(column);

@@ -22,7 +22,6 @@
 //! index.
 
 mod answer;
-mod asked;
 mod captures;
 mod counts;
 mod explained;
@@ -31,20 +30,21 @@ mod identity;
 mod job;
 mod merge;
 pub mod repeats;
+mod request;
 mod resolved;
 mod shard;
 mod sweep;
 mod task;
 
 pub use answer::{Answer, Found, Page, Ranks, Texts};
-pub use asked::{Asked, Question};
 pub use captures::Captures;
-pub use counts::Counts;
+pub use counts::ViewCounts;
 pub use explained::Holding;
 pub use hits::Hits;
 pub use identity::Identity;
 pub use job::Job;
 pub use merge::Ranking;
+pub use request::{Question, ShardRequest};
 pub use shard::Shard;
 pub use sweep::Judged;
 pub use task::Task;

@@ -1,7 +1,7 @@
 //! What a job asks, resolved against the labels and scores of an index: queries, a ranking and
 //! views.
 
-use super::asked::{Asked, Question};
+use super::request::{Question, ShardRequest};
 use crate::experiment::Rankings;
 use crate::experiment::measures::check_hits;
 use crate::sweep::Grids;
@@ -39,7 +39,7 @@ impl Resolved {
     ///
     /// # Errors
     /// [`tamis_index::Error::Setting`] for a setting that no search of such an index takes.
-    pub fn of(asked: &Asked, manifest: &Manifest) -> Result<Self> {
+    pub fn new(asked: &ShardRequest, manifest: &Manifest) -> Result<Self> {
         check_hits(asked.hits)?;
         let (rankings, views) = match &asked.question {
             Question::Search(request) => {

@@ -1,14 +1,14 @@
 //! A shard: an index that answers the tasks of a job.
 
 use super::answer::{Answer, Found, Page, Ranks, Texts};
-use super::asked::Asked;
 use super::captures::Captures;
-use super::counts::Counts;
+use super::counts::ViewCounts;
 use super::explained::{Held, Holding};
 use super::hits::{Hits, Sent};
 use super::identity::Identity;
 use super::merge::{Ranking, check_shape};
 use super::repeats;
+use super::request::ShardRequest;
 use super::resolved::{Resolved, Views};
 use super::task::Task;
 use crate::experiment::LEVEL_BYTES;
@@ -80,7 +80,7 @@ impl Shard {
     pub fn open(path: impl AsRef<Path>, counts: Option<&Path>) -> Result<Self> {
         let index = Index::open(path.as_ref())?;
         let counted = counts.map(|folder| repeats::read(&index, folder)).transpose()?.flatten();
-        let identity = Identity::of(&index, counted)?;
+        let identity = Identity::read(&index, counted)?;
         let corpus = Arc::new(Corpus::new(vec![index])?);
         Ok(Self { corpus, identity, filtered: Mutex::default() })
     }
@@ -91,7 +91,7 @@ impl Shard {
     /// # Errors
     /// A setting that the index does not take.
     pub fn check(&self, task: &Task) -> Result<()> {
-        Resolved::of(task.asked(), &self.corpus.indexes[0].manifest).map(drop)
+        Resolved::new(task.asked(), &self.corpus.indexes[0].manifest).map(drop)
     }
 
     /// Answers a task. The same index gives the same answer to the same task, byte for byte.
@@ -119,8 +119,8 @@ impl Shard {
     }
 
     /// The pages that a job sees.
-    fn seen(&self, asked: &Asked) -> Result<Arc<Corpus>> {
-        let filter = Resolved::of(asked, &self.corpus.indexes[0].manifest)?.pages;
+    fn seen(&self, asked: &ShardRequest) -> Result<Arc<Corpus>> {
+        let filter = Resolved::new(asked, &self.corpus.indexes[0].manifest)?.pages;
         if filter.is_empty() {
             return Ok(self.corpus.clone());
         }
@@ -147,20 +147,20 @@ impl Shard {
 }
 
 impl Seen<'_> {
-    fn resolved(&self, asked: &Asked) -> Result<Resolved> {
-        Resolved::of(asked, &self.corpus.indexes[0].manifest)
+    fn resolved(&self, asked: &ShardRequest) -> Result<Resolved> {
+        Resolved::new(asked, &self.corpus.indexes[0].manifest)
     }
 
-    fn captures(&self, asked: &Asked) -> Result<Captures> {
+    fn captures(&self, asked: &ShardRequest) -> Result<Captures> {
         match self.resolved(asked)?.pages.collapse {
-            Some(choice) => Captures::of(self.corpus, self.identity, &choice),
+            Some(choice) => Captures::new(self.corpus, self.identity, &choice),
             None => Err(Error::settings(
                 "found a job that sees all captures, expected one that collapses them",
             )),
         }
     }
 
-    fn count(&self, asked: &Asked, terms: Option<&[String]>) -> Result<Counts> {
+    fn count(&self, asked: &ShardRequest, terms: Option<&[String]>) -> Result<ViewCounts> {
         let Resolved { queries, rankings, views, .. } = self.resolved(asked)?;
         let own = || {
             queries
@@ -181,7 +181,7 @@ impl Seen<'_> {
         let terms: BTreeMap<String, Vec<TermStatistics>> = terms.into_iter().zip(counts).collect();
         let shards = vec![self.identity.clone()];
         let pages = self.corpus.pages();
-        Ok(Counts { shards, pages, views: statistics, terms, weighed_away })
+        Ok(ViewCounts { shards, pages, views: statistics, terms, weighed_away })
     }
 
     /// Counts in views that are evaluated one after the other. The first `unfiltered` ones are no
@@ -241,8 +241,8 @@ impl Seen<'_> {
 
     fn rank(
         &self,
-        asked: &Asked,
-        totals: &Counts,
+        asked: &ShardRequest,
+        totals: &ViewCounts,
         queries: Option<&[Vec<Query>]>,
     ) -> Result<Ranks> {
         let resolved = self.resolved(asked)?;
@@ -278,7 +278,7 @@ impl Seen<'_> {
         &self,
         rules: &[BlockRule],
         resolved: &Resolved,
-        totals: &Counts,
+        totals: &ViewCounts,
         search: impl Fn(&Cell, usize) -> Result<T> + Sync,
     ) -> Result<Vec<Vec<T>>> {
         let topics = resolved.queries.len();
@@ -307,7 +307,7 @@ impl Seen<'_> {
         grids: &Grids,
         resolved: &Resolved,
         hits: usize,
-        totals: &Counts,
+        totals: &ViewCounts,
     ) -> Result<Vec<Vec<Ranking>>> {
         let (rankings, baseline) = resolved.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
@@ -351,7 +351,7 @@ impl Seen<'_> {
         Ok(hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect())
     }
 
-    fn read(&self, asked: &Asked, totals: &Counts) -> Result<Texts> {
+    fn read(&self, asked: &ShardRequest, totals: &ViewCounts) -> Result<Texts> {
         let resolved = self.resolved(asked)?;
         totals.check(resolved.places())?;
         let (Views::Each(rules), true) = (&resolved.views, resolved.expands()) else {
@@ -392,7 +392,7 @@ impl Seen<'_> {
         Ok(Texts { shards: 1, hits: (0..resolved.columns()).map(hits).collect(), topics })
     }
 
-    fn hits(&self, asked: &Asked, rankings: &[Ranking]) -> Result<Hits> {
+    fn hits(&self, asked: &ShardRequest, rankings: &[Ranking]) -> Result<Hits> {
         let resolved = self.resolved(asked)?;
         let rule = resolved.searched()?;
         check_shape(rankings.iter().map(|_| 1), resolved.queries.len(), 1)?;
@@ -415,7 +415,12 @@ impl Seen<'_> {
         Ok(Hits { shards: 1, topics })
     }
 
-    fn explain(&self, asked: &Asked, queries: &[Query], docno: Option<&str>) -> Result<Holding> {
+    fn explain(
+        &self,
+        asked: &ShardRequest,
+        queries: &[Query],
+        docno: Option<&str>,
+    ) -> Result<Holding> {
         let resolved = self.resolved(asked)?;
         let rule = resolved.searched()?;
         check_shape(queries.iter().map(|_| 1), resolved.queries.len(), 1)?;

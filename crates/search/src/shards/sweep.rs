@@ -2,9 +2,9 @@
 //! of one index does.
 
 use super::answer::Ranks;
-use super::asked::{Asked, Question};
-use super::counts::Counts;
+use super::counts::ViewCounts;
 use super::merge::Ranking;
+use super::request::{Question, ShardRequest};
 use crate::Query;
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
@@ -75,7 +75,12 @@ impl Judged {
     }
 
     /// Scores the rankings and reports them.
-    pub(super) fn report(&self, asked: &Asked, totals: &Counts, ranks: &Ranks) -> Result<Sweep> {
+    pub(super) fn report(
+        &self,
+        asked: &ShardRequest,
+        totals: &ViewCounts,
+        ranks: &Ranks,
+    ) -> Result<Sweep> {
         let manifest = totals.shards[0].manifest()?;
         let Question::Sweep(sweep) = &asked.question else {
             return Err(Error::settings("found a search, expected a sweep"));
@@ -121,7 +126,7 @@ impl Judged {
 }
 
 /// The names of the shards in a report: the first of them if there are many.
-fn names(totals: &Counts) -> String {
+fn names(totals: &ViewCounts) -> String {
     let mut paths: Vec<&str> = totals.shards.iter().map(|shard| shard.path.as_str()).collect();
     // They come in the order in which machines answer.
     paths.sort_unstable();

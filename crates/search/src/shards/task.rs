@@ -1,8 +1,8 @@
 //! What a job asks of every shard in one round.
 
-use super::asked::Asked;
-use super::counts::Counts;
+use super::counts::ViewCounts;
 use super::merge::Ranking;
+use super::request::ShardRequest;
 use crate::Query;
 use serde::{Deserialize, Serialize};
 use tamis_index::error::{Error, Result};
@@ -12,23 +12,23 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Task {
     /// Tell the captures of URLs that pass all other filters of pages.
-    Captures(Asked),
+    Captures(ShardRequest),
     /// Count pages and tokens of every view, and these terms in them; none for those of the topics.
-    Count(Asked, Option<Vec<String>>),
+    Count(ShardRequest, Option<Vec<String>>),
     /// Return the permitted terms of the best pages for feedback, given the sums of all counts.
-    Read(Asked, Counts),
+    Read(ShardRequest, ViewCounts),
     /// Return the best pages, given the sums of all counts, for the topics or for these queries: by
     /// topic, then by column.
-    Rank(Asked, Counts, Option<Vec<Vec<Query>>>),
+    Rank(ShardRequest, ViewCounts, Option<Vec<Vec<Query>>>),
     /// Return those of these pages, by topic, that the shard has, with their best blocks.
-    Hits(Asked, Vec<Ranking>),
+    Hits(ShardRequest, Vec<Ranking>),
     /// Tell what the page with this docno holds of these queries, one per topic.
-    Explain(Asked, Vec<Query>, Option<String>),
+    Explain(ShardRequest, Vec<Query>, Option<String>),
 }
 
 impl Task {
     /// What the job asks.
-    pub(super) fn asked(&self) -> &Asked {
+    pub(super) fn asked(&self) -> &ShardRequest {
         match self {
             Self::Captures(asked) | Self::Count(asked, _) | Self::Read(asked, _) => asked,
             Self::Rank(asked, ..) | Self::Hits(asked, _) | Self::Explain(asked, ..) => asked,

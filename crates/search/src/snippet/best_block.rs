@@ -53,7 +53,7 @@ pub fn best_blocks(
     let mut ranked = Vec::new();
     let weighs = !rule.weights.only_select();
     for (number, stored) in (0..).zip(&page.blocks) {
-        let row = RuleRow::of(stored);
+        let row = RuleRow::from_stored(stored);
         if !rule.permits(&row) {
             continue;
         }
@@ -74,7 +74,7 @@ pub fn best_blocks(
             .count();
         let distinct = words.iter().map(|word| word.term).collect::<HashSet<_>>().len();
         let order = Reverse((phrases, distinct, words.len()));
-        let weight = weighs.then(|| rule.weights.of(&row));
+        let weight = weighs.then(|| rule.weights.weight(&row));
         let found = FoundBlock { number, is_title: row.title, text, weight, words };
         ranked.push((order, found));
     }

@@ -168,7 +168,7 @@ impl Grid {
     ///
     /// # Errors
     /// As [`check_points`] and [`ThresholdAxis::check`].
-    pub fn of(
+    pub fn new(
         mut axes: Vec<ThresholdAxis>,
         labels: Option<RuleAxis>,
         weights: WeightGrid,

@@ -49,7 +49,14 @@ impl Grids {
             let axes = threshold.into_iter().chain(single.iter().cloned()).collect();
             let weights =
                 WeightGrid { base: weights.base.clone(), axes: weight.into_iter().collect() };
-            Grid::of(axes, labels.or_else(|| label.clone()), weights, rule.clone(), title, rankings)
+            Grid::new(
+                axes,
+                labels.or_else(|| label.clone()),
+                weights,
+                rule.clone(),
+                title,
+                rankings,
+            )
         };
         let of_thresholds = several.into_iter().map(|axis| grid(Some(axis), None, None));
         let of_labels = labels.into_iter().map(|axis| grid(None, Some(axis), None));

@@ -45,7 +45,8 @@ impl Plane for LevelPlane {
                 let mut of_page = Vec::new();
                 rows.convert(|rows, entries| {
                     of_page.clear();
-                    let weighted = rows.iter().map(|&row| (level(row), weights.of(row as usize)));
+                    let weighted =
+                        rows.iter().map(|&row| (level(row), weights.weight(row as usize)));
                     of_page.extend(weighted.filter(|(level, _)| *level > 0));
                     of_page.sort_unstable_by_key(|(level, _)| Reverse(*level));
                     push_entries(of_page.iter().copied(), entries);

@@ -10,7 +10,7 @@ use crate::model::{Statistics, Unit};
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::rule::weights::Weights;
-use crate::view::BlockRun;
+use crate::view::BlockRange;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -186,7 +186,7 @@ impl LevelRule<'_> {
     }
 
     /// Returns the level of a row of the run; `side` is whether the side rule permits it.
-    fn level(&self, run: &BlockRun, row: usize, side: bool) -> u8 {
+    fn level(&self, run: &BlockRange, row: usize, side: bool) -> u8 {
         match (run.is_title(row), self.title) {
             (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
             (true, TitleRule::Drop) => 0,
@@ -215,7 +215,7 @@ impl LevelSegment {
         let levels = Vec::with_capacity(segment.rows());
         let mut plane =
             Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
-        let mut run = BlockRun::new(rule.columns());
+        let mut run = BlockRange::new(rule.columns());
         let mut side = Vec::new();
         for documents in segment.runs() {
             run.read(segment, &documents)?;
@@ -224,12 +224,12 @@ impl LevelSegment {
             for doc in documents {
                 let rows = run.rows_of(segment, doc);
                 let alive = segment.is_alive(doc);
-                let counts = |row| alive && weights.of(first + row) > 0;
+                let counts = |row| alive && weights.weight(first + row) > 0;
                 let level = |row| if counts(row) { rule.level(&run, row, side[row]) } else { 0 };
                 plane.levels.extend(rows.clone().map(level));
                 plane.push_steps(
                     first + rows.start,
-                    rows.map(|row| run.tokens(row) * weights.of(first + row)),
+                    rows.map(|row| run.tokens(row) * weights.weight(first + row)),
                 );
             }
         }

@@ -6,7 +6,7 @@ use super::plane::Plane;
 use super::weighing::{BlockWeights, Weighing};
 use crate::model::{Statistics, TermStatistics, Unit};
 use crate::rule::predicate::Predicate;
-use crate::view::BlockRun;
+use crate::view::BlockRange;
 use crate::view::amounts::Amounts;
 use rayon::prelude::*;
 use std::io;
@@ -85,7 +85,7 @@ impl MaskSegment {
             weights,
             lengths: Amounts::with_capacity(segment.documents() as usize * views.len()),
         };
-        let mut run = BlockRun::new(columns_of(views));
+        let mut run = BlockRange::new(columns_of(views));
         let mut permitted = Vec::new();
         for documents in segment.runs() {
             run.read(segment, &documents)?;
@@ -110,7 +110,7 @@ impl MaskSegment {
         &mut self,
         segment: &Segment,
         doc: u32,
-        run: &BlockRun,
+        run: &BlockRange,
         masks: &mut [u64],
         views: usize,
     ) {
@@ -121,7 +121,7 @@ impl MaskSegment {
         }
         let mut lengths = [0u64; MOST_VIEWS];
         for row in rows {
-            let weight = self.weights.of(first + row);
+            let weight = self.weights.weight(first + row);
             if weight == 0 {
                 masks[row] = 0;
             }
@@ -162,7 +162,7 @@ impl Plane for MaskPlane {
             for (row, mask) in
                 rows.iter().map(|&row| (row, masks[row as usize])).filter(|(_, mask)| *mask != 0)
             {
-                let weight = weights.of(row as usize);
+                let weight = weights.weight(row as usize);
                 match entries[first..].iter_mut().find(|(known, _)| *known == mask) {
                     Some((_, count)) => *count += weight,
                     None => entries.push((mask, weight)),

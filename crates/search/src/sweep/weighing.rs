@@ -5,7 +5,7 @@
 use crate::model::Unit;
 use crate::rule::predicate::Predicate;
 use crate::rule::weights::{ByClass, Weights};
-use crate::view::BlockRun;
+use crate::view::BlockRange;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tamis_index::corpus::{Corpus, Segment};
@@ -80,7 +80,7 @@ impl<'a> Weigher<'a> {
 fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
     corpus.check(weights.columns())?;
     let of_segment = |segment: &Segment| {
-        let mut run = BlockRun::new(weights.columns());
+        let mut run = BlockRange::new(weights.columns());
         let mut of_run = Vec::new();
         let mut classes = Vec::with_capacity(segment.rows());
         for documents in segment.runs() {
@@ -96,7 +96,7 @@ fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
 impl BlockWeights {
     /// Returns what a token of a block counts.
     #[inline]
-    pub fn of(&self, row: usize) -> u64 {
+    pub fn weight(&self, row: usize) -> u64 {
         match self {
             Self::One => 1,
             Self::ByClass(classes, amounts) => amounts[usize::from(classes[row])].into(),

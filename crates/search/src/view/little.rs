@@ -31,7 +31,7 @@ impl Little {
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn of(corpus: &Corpus, view: &View, rule: &BlockRule) -> Result<Option<Self>> {
+    pub fn find(corpus: &Corpus, view: &View, rule: &BlockRule) -> Result<Option<Self>> {
         let tokens = view.statistics.total();
         let of_indexes: u64 = corpus.indexes.iter().map(|index| index.manifest.counts.tokens).sum();
         // A page filter leaves fewer tokens, of which the same are a larger share.

@@ -47,7 +47,7 @@ enum Blocks {
 }
 
 /// The needed numbers of the blocks in a run of whole pages.
-pub(crate) struct BlockRun {
+pub(crate) struct BlockRange {
     /// The needed numbers: bits in the order of [`crate::rule::predicate::RuleRow`].
     needed: u32,
     columns: BlockNumbers,
@@ -102,7 +102,7 @@ impl SegmentView {
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
         let mut view = Self { blocks, lengths, any: false };
-        let mut run = BlockRun::new(rule.columns());
+        let mut run = BlockRange::new(rule.columns());
         let mut mask = Vec::new();
         let mut classes = Vec::new();
         for documents in segment.runs() {
@@ -129,7 +129,7 @@ impl SegmentView {
         &mut self,
         segment: &Segment,
         documents: &Range<u32>,
-        run: &BlockRun,
+        run: &BlockRange,
         mask: &mut [bool],
         classes: &mut [u8],
         amounts: &ByClass,
@@ -148,7 +148,7 @@ impl SegmentView {
         &mut self,
         segment: &Segment,
         documents: Range<u32>,
-        run: &BlockRun,
+        run: &BlockRange,
         mask: &[bool],
         classes: &mut [u8],
     ) {
@@ -223,7 +223,7 @@ impl SegmentView {
     }
 }
 
-impl BlockRun {
+impl BlockRange {
     /// Returns a buffer for these numbers and the tokens.
     pub fn new(columns: u32) -> Self {
         Self { needed: columns | 1 << TOKENS, columns: BlockNumbers::default(), first: 0, rows: 0 }

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use tamis_blocks::classify::Set;
 use tamis_blocks::page::{Block, BlockKind, Blocks};
 use tamis_collection::RawDocument;
-use tamis_collection::{Item, Settings, discover};
+use tamis_collection::{Item, ReadSettings, discover};
 use tamis_eval::measure::{self, Evaluation, Instance, evaluate_against};
 use tamis_eval::trec::{Qrels, Run, Topics, run};
 use tamis_index::analyze::Analyzer;
@@ -194,10 +194,10 @@ impl Rule {
 /// All pages of the collection through the stages of the library, without an index.
 fn analyzed(cfa: &Path) -> Vec<AnalyzedPage> {
     let archives = discover(&[cfa.join(WARC).display().to_string()]).unwrap();
-    let items = archives.iter().flat_map(|archive| archive.open(&Settings::default()).unwrap());
+    let items = archives.iter().flat_map(|archive| archive.open(&ReadSettings::default()).unwrap());
     let document = |item| match item {
         Item::Document(document) => Some(document),
-        Item::Skipped(_) | Item::Flawed(_) => None,
+        Item::Skipped(_) | Item::Defective(_) => None,
     };
     let documents: Vec<RawDocument> = items.filter_map(document).collect();
     assert_eq!(documents.len(), PAGES);

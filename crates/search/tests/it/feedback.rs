@@ -14,14 +14,14 @@ use tamis_search::model::{MODELS, Scores};
 use tamis_search::rank::explain;
 use tamis_search::{BlockRule, ModelSpec, Parameters, Predicate, Query, View, rank};
 
-type Counts = BTreeMap<&'static str, f64>;
+type TermWeights = BTreeMap<&'static str, f64>;
 
 /// The permitted text of every page, counted.
-fn counted(pages: &[TestPage], rule: &BlockRule) -> BTreeMap<String, Counts> {
+fn counted(pages: &[TestPage], rule: &BlockRule) -> BTreeMap<String, TermWeights> {
     let of_page = |page: &TestPage| {
         let mut hundredths: BTreeMap<&'static str, u32> = BTreeMap::new();
         for block in page.blocks.iter().filter(|block| rule.permits(&block.row)) {
-            let weight = u32::from(rule.weights.of(&block.row).hundredths());
+            let weight = u32::from(rule.weights.weight(&block.row).hundredths());
             block.tokens.iter().for_each(|token| *hundredths.entry(token).or_default() += weight);
         }
         (
@@ -36,7 +36,7 @@ fn counted(pages: &[TestPage], rule: &BlockRule) -> BTreeMap<String, Counts> {
 fn repeated(pages: &[TestPage], rule: &BlockRule) -> Vec<TestPage> {
     let block = |block: &TestBlock| {
         let permitted = rule.permits.permits(&block.row);
-        let times = if permitted { rule.weights.of(&block.row).hundredths() / 100 } else { 0 };
+        let times = if permitted { rule.weights.weight(&block.row).hundredths() / 100 } else { 0 };
         TestBlock { row: block.row, tokens: block.tokens.repeat(times.into()) }
     };
     let page = |page: &TestPage| TestPage {
@@ -47,7 +47,7 @@ fn repeated(pages: &[TestPage], rule: &BlockRule) -> Vec<TestPage> {
 }
 
 /// The heaviest, equal ones by the term, as shares of their sum.
-fn pruned(weights: Counts, terms: usize) -> Vec<(&'static str, f64)> {
+fn pruned(weights: TermWeights, terms: usize) -> Vec<(&'static str, f64)> {
     let mut weights: Vec<_> = weights.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
     weights.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
     weights.truncate(terms);
@@ -57,7 +57,7 @@ fn pruned(weights: Counts, terms: usize) -> Vec<(&'static str, f64)> {
 
 /// The expanded query by counting, from the pages that a first search gave.
 fn expected(
-    texts: &BTreeMap<String, Counts>,
+    texts: &BTreeMap<String, TermWeights>,
     first: &[(String, f32)],
     query: &Query,
     feedback: &Feedback,
@@ -67,7 +67,7 @@ fn expected(
         texts.values().filter(|counts| counts.contains_key(term)).count() as f64 / living <= 0.1
     };
     let plain = |term: &str| term.len() > 1 && term.is_ascii();
-    let mut weights = Counts::new();
+    let mut weights = TermWeights::new();
     // As the library rounds it, for equal weights are many and their order is by the term.
     let likelihood = |score: f32| (f64::from(score) - f64::from(first[0].1)).exp();
     let evidence: f64 = first.iter().map(|(_, score)| likelihood(*score)).sum();
@@ -275,7 +275,7 @@ proptest! {
                 let row = order.documents[document as usize];
                 let page = pages.iter().find(|page| page.docno == order.docno(document)).unwrap();
                 for block in found.terms.iter().flat_map(|term| &term.blocks) {
-                    let weight = rule.weights.of(&page.blocks[block.number as usize].row);
+                    let weight = rule.weights.weight(&page.blocks[block.number as usize].row);
                     prop_assert_eq!(
                         unit.value(block.weight),
                         f64::from(weight.hundredths()) / 100.0,

@@ -1,10 +1,10 @@
 //! What a rule does to the measures: a curve over one threshold, the topics by what they gain and
 //! lose, other systems beside.
 
-use super::super::asked::AskedSearch;
 use super::super::command;
 use super::super::failure::{Failure, Problem};
 use super::super::judging::Judging;
+use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use super::super::snapshot::Curve;
 use super::axis;
@@ -106,7 +106,7 @@ pub struct TopicValues {
 /// What an examination needs of a request.
 struct Work<'a> {
     request: &'a WebRequest<'a>,
-    asked: &'a AskedSearch,
+    asked: &'a SearchRequest,
     judging: &'a Judging,
     experiment: Experiment<'a>,
     unjudged: Vec<String>,
@@ -116,7 +116,7 @@ struct Work<'a> {
 ///
 /// # Errors
 /// [`Failure::Problems`] for an unknown measure, and too many.
-pub fn asked_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
+pub fn requested_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
     let wrong = |message: String| Failure::Problems(vec![Problem::new("measure", message)]);
     let asked: Vec<&str> =
         request.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
@@ -136,7 +136,10 @@ pub fn asked_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Failure
 /// # Errors
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
 /// wrong and an index that cannot be read.
-pub fn examination(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Examination, Failure> {
+pub fn examination(
+    request: &WebRequest<'_>,
+    asked: &SearchRequest,
+) -> Result<Examination, Failure> {
     let narrowed = request.snapshot.narrowed(asked)?;
     let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
     let judging = request.judging()?;
@@ -157,7 +160,7 @@ pub fn examination(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Exam
 impl<'a> Work<'a> {
     fn new(
         request: &'a WebRequest<'a>,
-        asked: &'a AskedSearch,
+        asked: &'a SearchRequest,
         judging: &'a Judging,
     ) -> Result<Self, Failure> {
         let corpus = &request.snapshot.corpus;
@@ -170,7 +173,8 @@ impl<'a> Work<'a> {
             settings.level,
         )?;
         let rankings = Rankings::single(asked.ranking);
-        let experiment = Experiment::new(corpus, topics, asked_measures(request)?, rankings, None)?;
+        let experiment =
+            Experiment::new(corpus, topics, requested_measures(request)?, rankings, None)?;
         Ok(Self { request, asked, judging, experiment, unjudged })
     }
 
@@ -240,7 +244,7 @@ impl<'a> Work<'a> {
         self.sweep(ThresholdAxis::every_block(), self.asked)
     }
 
-    fn sweep(&self, inner: ThresholdAxis, asked: &AskedSearch) -> Result<Curve, Failure> {
+    fn sweep(&self, inner: ThresholdAxis, asked: &SearchRequest) -> Result<Curve, Failure> {
         let weights = WeightGrid::from(asked.rule.weights.clone());
         let side: Predicate = asked.permits.clone();
         let grids =

@@ -1,10 +1,10 @@
 //! The score of a page term by term, or a query's terms with their counts: what `tamis search
 //! --explain` prints.
 
-use super::super::asked::AskedSearch;
 use super::super::command;
 use super::super::failure::Failure;
 use super::super::found::{query, warnings};
+use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use super::super::snapshot::Snapshot;
 use serde::Serialize;
@@ -34,7 +34,10 @@ pub struct Explanation {
 /// # Errors
 /// [`Failure`] without a query, for a page that the search does not see, and an index that cannot
 /// be read.
-pub fn explanation(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Explanation, Failure> {
+pub fn explanation(
+    request: &WebRequest<'_>,
+    asked: &SearchRequest,
+) -> Result<Explanation, Failure> {
     let text = request.needed("q")?;
     let narrowed = request.snapshot.narrowed(asked)?;
     let snapshot = narrowed.as_deref().unwrap_or(request.snapshot);

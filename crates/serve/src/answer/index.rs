@@ -1,10 +1,10 @@
 //! What the index offers to a search: labels, features, models, and what a request may ask for. And
 //! which commit it is.
 
-use super::super::facts::losses;
+use super::super::facts::skipped_records;
 use super::super::site::WebRequest;
 use super::super::snapshot::DEPTH;
-use super::super::{asked, fields, work};
+use super::super::{fields, search_request, work};
 use serde::Serialize;
 use tamis_search::model::models;
 use tamis_search::rule::predicate::FEATURES;
@@ -143,7 +143,7 @@ pub fn offer(request: &WebRequest<'_>) -> Offer {
         features: features.collect(),
         scores,
         models: offered_models(),
-        parameters: asked::Scope::Search.parameters().collect(),
+        parameters: search_request::Scope::Search.parameters().collect(),
         limits: LIMITS,
     }
 }
@@ -170,10 +170,10 @@ const LIMITS: Limits = Limits {
     query_string_bytes: fields::MOST_BYTES,
     parameters: fields::MOST_FIELDS,
     value_bytes: fields::MOST_VALUE,
-    hits: asked::MOST_HITS,
+    hits: search_request::MOST_HITS,
     ranks: DEPTH,
-    comparisons: asked::MOST_COMPARISONS,
-    weights: asked::MOST_WEIGHTS,
-    loss_rows: losses::MOST_ROWS,
+    comparisons: search_request::MOST_COMPARISONS,
+    weights: search_request::MOST_WEIGHTS,
+    loss_rows: skipped_records::MOST_ROWS,
     seconds: work::DEADLINE.as_secs(),
 };

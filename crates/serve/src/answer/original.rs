@@ -34,9 +34,9 @@ const MOST_BYTES: usize = 4 << 20;
 /// [`Failure::Missing`] for a page that is not in the index, and an index that does not have the
 /// pages themselves.
 pub fn original(request: &WebRequest<'_>) -> Result<String, Failure> {
-    super::super::asked::check_names(
+    super::super::search_request::check_names(
         request.fields,
-        super::super::asked::Scope::List,
+        super::super::search_request::Scope::List,
         &PARAMETERS,
     )?;
     let document = request.snapshot.document(request.needed("docno")?)?;

@@ -1,10 +1,10 @@
 //! A page as the index has it: its blocks, which of them the rule permits, their features and
 //! labels.
 
-use super::super::asked::AskedSearch;
 use super::super::command;
 use super::super::excerpt::{self, LINE};
 use super::super::failure::{Failure, Problem};
+use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use serde::{Serialize, Serializer};
 use tamis_blocks::Document;
@@ -95,7 +95,7 @@ fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S:
 ///
 /// # Errors
 /// [`Failure`] for a page that is not in the index, and for an index that cannot be read.
-pub fn page(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<ShownPage, Failure> {
+pub fn page(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<ShownPage, Failure> {
     let snapshot = request.snapshot;
     let manifest = request.snapshot.manifest();
     let document = snapshot.document(request.needed("docno")?)?;
@@ -117,7 +117,8 @@ pub fn page(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<ShownPage, 
         BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
     };
     let rows = BlockRow::of_page_under(&stored, manifest, &asked.rule);
-    let permitted = stored.blocks.iter().filter(|block| asked.rule.permits(&RuleRow::of(block)));
+    let permitted =
+        stored.blocks.iter().filter(|block| asked.rule.permits(&RuleRow::from_stored(block)));
     let StoredPage { docno, url, title, date, archive, offset, encoding, language, .. } = &*stored;
     Ok(ShownPage {
         docno: docno.clone(),
@@ -133,8 +134,8 @@ pub fn page(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<ShownPage, 
         rule: asked.rule_text(),
         has_texts: snapshot.has_texts(),
         has_original: snapshot.has_originals(),
-        all: Amount::of(stored.blocks.iter()),
-        permitted: Amount::of(permitted),
+        all: Amount::sum(stored.blocks.iter()),
+        permitted: Amount::sum(permitted),
         labels: labels(&stored, manifest),
         explanation,
         from,
@@ -151,7 +152,7 @@ fn number(request: &WebRequest<'_>, name: &str) -> Result<usize, Failure> {
 }
 
 impl Amount {
-    fn of<'a>(blocks: impl Iterator<Item = &'a StoredBlock>) -> Self {
+    fn sum<'a>(blocks: impl Iterator<Item = &'a StoredBlock>) -> Self {
         blocks.fold(Self::default(), |sum, stored| Self {
             blocks: sum.blocks + 1,
             words: sum.words + u64::from(stored.block.words),
@@ -163,7 +164,7 @@ impl Amount {
 fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
     let of_label = |(bit, name): (usize, &String)| {
         let Amount { blocks, words } =
-            Amount::of(page.blocks.iter().filter(|block| block.labels >> bit & 1 == 1));
+            Amount::sum(page.blocks.iter().filter(|block| block.labels >> bit & 1 == 1));
         LabelAmount { label: name.clone(), blocks, words }
     };
     manifest.classifiers.iter().enumerate().map(of_label).collect()

@@ -1,11 +1,11 @@
 //! A topic's rankings side by side: without the rule, under it, and those of other systems, with
 //! the grades of their pages.
 
-use super::super::asked::AskedSearch;
 use super::super::failure::Failure;
+use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use super::super::{command, excerpt};
-use super::examination::{asked_measures, needed, scores};
+use super::examination::{needed, requested_measures, scores};
 use serde::Serialize;
 use std::collections::HashMap;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
@@ -85,7 +85,7 @@ pub struct RankedPage {
 ///
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
-pub fn topic(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Topic, Failure> {
+pub fn topic(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<Topic, Failure> {
     let narrowed = request.snapshot.narrowed(asked)?;
     let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
     let judging = request.judging()?;
@@ -94,7 +94,7 @@ pub fn topic(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Topic, Fai
     let found = judging
         .topic(id)
         .ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
-    let measures = asked_measures(request)?;
+    let measures = requested_measures(request)?;
     let mut analyzer = snapshot.analyzer();
     let analyzed = Analyzed { query: query(&mut analyzer, &found.text), ..Analyzed::default() };
     let hits = needed(&measures)?.max(asked.hits).max(super::super::snapshot::DEPTH);
@@ -133,7 +133,7 @@ pub fn topic(request: &WebRequest<'_>, asked: &AskedSearch) -> Result<Topic, Fai
 /// What the rankings of a topic have in common.
 struct Work<'a> {
     request: &'a WebRequest<'a>,
-    asked: &'a AskedSearch,
+    asked: &'a SearchRequest,
     qrels: Option<&'a TopicQrels>,
     measures: &'a [Instance],
     /// Ranks without the rule, by the rank of the docno.

@@ -139,8 +139,8 @@ impl Collection {
     ///
     /// # Errors
     /// As [`Contents::of`].
-    pub fn of(corpus: &Corpus) -> Result<Self> {
-        let contents = Contents::of(corpus)?;
+    pub fn count(corpus: &Corpus) -> Result<Self> {
+        let contents = Contents::count(corpus)?;
         let counted = of_index(corpus, None)?;
         let index = &corpus.indexes[0];
         let manifest = &index.manifest;
@@ -158,9 +158,9 @@ impl Collection {
             skipped: lost(&counts.skipped),
             flawed: lost(&counts.flawed),
             revisits: contents.revisits,
-            by_words: counted.words.iter().map(BlocksAt::of).collect(),
-            by_density: counted.density.iter().map(BlocksAt::of).collect(),
-            repeats: contents.repeats.map(Repeats::of),
+            by_words: counted.words.iter().map(BlocksAt::from_bin).collect(),
+            by_density: counted.density.iter().map(BlocksAt::from_bin).collect(),
+            repeats: contents.repeats.map(Repeats::from_counts),
             labels: contents.labels,
             scores: contents.scores,
             encodings: most_first(contents.pages_by.encodings),
@@ -187,13 +187,13 @@ impl Collection {
 }
 
 impl BlocksAt {
-    fn of(bin: &distribution::Bin) -> Self {
+    fn from_bin(bin: &distribution::Bin) -> Self {
         Self { value: bin.value, blocks: bin.blocks.iter().sum(), words: bin.words.iter().sum() }
     }
 }
 
 impl Repeats {
-    fn of(counted: WordsByRepeats) -> Self {
+    fn from_counts(counted: WordsByRepeats) -> Self {
         let WordsByRepeats {
             words,
             sites,
@@ -212,7 +212,7 @@ impl Repeats {
 fn lost(tally: &Tally) -> Vec<Lost> {
     let lost = |reason: Reason| Lost {
         reason: reason.name(),
-        records: tally.of(reason),
+        records: tally.get(reason),
         is_damage: reason.is_damage(),
     };
     Reason::ALL.into_iter().map(lost).filter(|lost| lost.records > 0).collect()

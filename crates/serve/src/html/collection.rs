@@ -1,11 +1,11 @@
 //! The page about the collection: what the index contains, and what was lost on the way.
 
-use super::super::asked::{AskedSearch, Scope};
-use super::super::facts::losses::{AskedLosses, FoundLosses, PARAMETERS};
+use super::super::facts::skipped_records::{PARAMETERS, SkippedAnswer, SkippedRequest};
 use super::super::failure::{Failure, Problem};
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::layout::{at, layout};
-use super::losses::{filter, list};
+use super::skipped_records::{filter, list};
 use super::{Page, contents, problems};
 use maud::{Markup, html};
 use tamis_report::words::quoted;
@@ -19,7 +19,7 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
         Ok(asked) => asked,
         Err(failure) => return Ok(Page::Wrong(wrong(request, &problems(failure)?))),
     };
-    let losses = match AskedLosses::read(request.fields) {
+    let losses = match SkippedRequest::read(request.fields) {
         Ok(losses) => losses,
         Err(failure) => return whole(request, &asked, &problems(failure)?, None).map(Page::Wrong),
     };
@@ -44,9 +44,9 @@ fn wrong(request: &WebRequest<'_>, problems: &[Problem]) -> Markup {
 
 fn whole(
     request: &WebRequest<'_>,
-    asked: &AskedSearch,
+    asked: &SearchRequest,
     problems: &[Problem],
-    losses: Option<(&AskedLosses, &FoundLosses)>,
+    losses: Option<(&SkippedRequest, &SkippedAnswer)>,
 ) -> Result<Markup, Failure> {
     let collection = request.snapshot.collection(request.cancel)?;
     let command = format!("tamis stats {}", quoted(&request.path().display().to_string()));

@@ -1,7 +1,7 @@
 //! What the index contains, as tables and figures.
 
-use super::super::asked::{AskedSearch, Scope};
 use super::super::facts::collection::{BlocksAt, Collection, PagesWith, Repeats};
+use super::super::search_request::{Scope, SearchRequest};
 use super::bars::{Bar, Bars};
 use super::layout::{at, counted};
 use super::text::shown;
@@ -34,7 +34,7 @@ pub fn totals(collection: &Collection) -> Markup {
 
 /// Words by the length and the density of their block, and how often blocks repeat. Bars that the
 /// rule leaves out are pale.
-pub fn figures(collection: &Collection, asked: &AskedSearch) -> Markup {
+pub fn figures(collection: &Collection, asked: &SearchRequest) -> Markup {
     let bound = |name: &str| asked.get(name).and_then(|value| value.parse::<f64>().ok());
     let least = bound("min_words");
     let most = bound("max_words");
@@ -126,7 +126,7 @@ fn scored(score: &str, words: &[Bin]) -> Markup {
 }
 
 /// The blocks that most pages hold.
-pub fn most_repeated(collection: &Collection, asked: &AskedSearch) -> Markup {
+pub fn most_repeated(collection: &Collection, asked: &SearchRequest) -> Markup {
     let Some(repeats) = &collection.repeats else {
         return html! { p.quiet { "Blocks are counted when all archives have been indexed." } };
     };
@@ -204,7 +204,7 @@ pub fn archives(collection: &Collection) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Archives" {
             table.counts {
-                thead { tr { th.words scope="col" { "Archive" } th.words scope="col" { "Kind" } th scope="col" { "Records" } th scope="col" { "Pages" } th scope="col" { "Skipped" } th scope="col" { "Flawed" } } }
+                thead { tr { th.words scope="col" { "Archive" } th.words scope="col" { "Kind" } th scope="col" { "Records" } th scope="col" { "Pages" } th scope="col" { "Skipped" } th scope="col" { "Defective" } } }
                 tbody {
                     @for archive in &collection.archives {
                         tr {

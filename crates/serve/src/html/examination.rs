@@ -5,8 +5,8 @@ use super::super::answer::axis;
 use super::super::answer::examination::{
     AXIS, Examination, PARAMETERS, TopicValues, examination as answer,
 };
-use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
@@ -67,7 +67,7 @@ fn without(request: &WebRequest<'_>) -> Markup {
 
 fn whole(
     request: &WebRequest<'_>,
-    asked: Option<&AskedSearch>,
+    asked: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
 ) -> Markup {
@@ -111,7 +111,7 @@ fn choices(request: &WebRequest<'_>) -> Markup {
     }
 }
 
-fn shown_examination(asked: &AskedSearch, own: &[(&str, &str)], found: &Examination) -> Markup {
+fn shown_examination(asked: &SearchRequest, own: &[(&str, &str)], found: &Examination) -> Markup {
     html! {
         p.summary role="status" { (summary(asked, found)) }
         @for warning in &asked.warnings { p.warning { (warning) } }
@@ -131,7 +131,7 @@ fn first(names: &[String]) -> String {
     format!("{}{more}", names[..names.len().min(20)].join(", "))
 }
 
-fn summary(asked: &AskedSearch, found: &Examination) -> Markup {
+fn summary(asked: &SearchRequest, found: &Examination) -> Markup {
     let count = |holds: fn(f64) -> bool| {
         found.topics.iter().filter(|topic| holds(topic.difference)).count()
     };
@@ -167,7 +167,7 @@ fn means(found: &Examination) -> Markup {
 }
 
 /// The topics by what they gain.
-fn topics(asked: &AskedSearch, own: &[(&str, &str)], found: &Examination) -> Markup {
+fn topics(asked: &SearchRequest, own: &[(&str, &str)], found: &Examination) -> Markup {
     let name = found.measures.first().map(|measure| measure_name(measure)).unwrap_or_default();
     html! {
         h2 { "Topics by what they gain in " (name) }
@@ -180,7 +180,7 @@ fn topics(asked: &AskedSearch, own: &[(&str, &str)], found: &Examination) -> Mar
     }
 }
 
-fn topic_row(asked: &AskedSearch, own: &[(&str, &str)], topic: &TopicValues) -> Markup {
+fn topic_row(asked: &SearchRequest, own: &[(&str, &str)], topic: &TopicValues) -> Markup {
     let measure = own.iter().find(|(name, _)| *name == "measure").copied();
     let others: Vec<(&str, &str)> =
         [("topic", topic.topic.as_str())].into_iter().chain(measure).collect();

@@ -2,8 +2,8 @@
 //! to the score.
 
 use super::super::answer::explanation::{Explanation, PARAMETERS, explanation as answer};
-use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
@@ -41,7 +41,7 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
 
 fn whole(
     request: &WebRequest<'_>,
-    asked: Option<&AskedSearch>,
+    asked: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
 ) -> Markup {
@@ -59,7 +59,7 @@ fn whole(
     layout(request, request.fields.get("docno").unwrap_or("Score"), "/explain", asked, &content)
 }
 
-fn shown_explanation(asked: &AskedSearch, explanation: &Explanation) -> Markup {
+fn shown_explanation(asked: &SearchRequest, explanation: &Explanation) -> Markup {
     let explained = &explanation.explained;
     html! {
         h1 {

@@ -4,8 +4,8 @@
 //! Its fields are those of the list of parameters, in the order of the list: what one looks like
 //! follows from what its values are, and its label and its slider stand in the list.
 
-use super::super::asked::{Scope, TITLE_WEIGHT, of_part, title_weight};
 use super::super::failure::Problem;
+use super::super::search_request::{Scope, TITLE_WEIGHT, of_part, title_weight};
 use super::super::site::WebRequest;
 use maud::{Markup, html};
 use tamis_search::model::MODELS;

@@ -1,7 +1,7 @@
 //! What all pages share.
 
-use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::Failure;
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::text::shown;
 use maud::{DOCTYPE, Markup, html};
@@ -20,7 +20,7 @@ pub fn layout(
     request: &WebRequest<'_>,
     title: &str,
     path: &str,
-    asked: Option<&AskedSearch>,
+    asked: Option<&SearchRequest>,
     content: &Markup,
 ) -> Markup {
     let kept = |scope| asked.map(|asked| asked.address_in(scope, &[])).unwrap_or_default();

@@ -10,9 +10,9 @@ pub mod examination;
 pub mod explanation;
 mod form;
 mod layout;
-mod losses;
 pub mod page;
 pub mod search;
+mod skipped_records;
 mod text;
 pub mod topic;
 

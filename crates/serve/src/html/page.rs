@@ -1,8 +1,8 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
 use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
-use super::super::asked::{AskedSearch, Scope, of_part};
 use super::super::failure::{Failure, Problem};
+use super::super::search_request::{Scope, SearchRequest, of_part};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
@@ -80,7 +80,7 @@ fn choose(request: &WebRequest<'_>) -> Markup {
 fn whole(
     request: &WebRequest<'_>,
     docno: &str,
-    asked: Option<&AskedSearch>,
+    asked: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
     original: &Markup,
@@ -138,7 +138,7 @@ fn choices(request: &WebRequest<'_>) -> Markup {
 /// A page to be shown.
 struct Shown<'a> {
     request: &'a WebRequest<'a>,
-    asked: &'a AskedSearch,
+    asked: &'a SearchRequest,
     page: &'a ShownPage,
     own: &'a [(&'a str, &'a str)],
 }
@@ -343,7 +343,7 @@ fn cell(column: &Column, row: &BlockRow) -> Option<String> {
 }
 
 /// What the rule keeps, in a sentence.
-fn summary(asked: &AskedSearch, page: &ShownPage) -> Markup {
+fn summary(asked: &SearchRequest, page: &ShownPage) -> Markup {
     let Amount { blocks, words } = page.permitted;
     html! {
         @if asked.has_rule() { "The rule keeps " } @else { "Without a rule, a search sees " }

@@ -1,8 +1,8 @@
 //! The search page.
 
-use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
 use super::super::found::{Found, FoundPage};
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
@@ -31,13 +31,13 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     Ok(Page::Shown(whole(request, Some(&asked), &[], &results(request, &asked, &found))))
 }
 
-fn wrong(request: &WebRequest<'_>, asked: Option<&AskedSearch>, problems: &[Problem]) -> Page {
+fn wrong(request: &WebRequest<'_>, asked: Option<&SearchRequest>, problems: &[Problem]) -> Page {
     Page::Wrong(whole(request, asked, problems, &mend(problems)))
 }
 
 fn whole(
     request: &WebRequest<'_>,
-    asked: Option<&AskedSearch>,
+    asked: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
 ) -> Markup {
@@ -53,7 +53,7 @@ fn whole(
         (Form { request, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
     };
     let form = Form { request, action: "/", problems, hidden: &[], first };
-    let address = asked.map(AskedSearch::address).unwrap_or_default();
+    let address = asked.map(SearchRequest::address).unwrap_or_default();
     let content = html! {
         h1.hidden { "Search" }
         div.columns {
@@ -65,7 +65,7 @@ fn whole(
     layout(request, title, "/", asked, &content)
 }
 
-fn results(request: &WebRequest<'_>, asked: &AskedSearch, found: &Found) -> Markup {
+fn results(request: &WebRequest<'_>, asked: &SearchRequest, found: &Found) -> Markup {
     html! {
         p.summary role="status" { (summary(asked, found)) }
         @for warning in &found.warnings { p.warning { (warning) } }
@@ -75,7 +75,7 @@ fn results(request: &WebRequest<'_>, asked: &AskedSearch, found: &Found) -> Mark
         }
         @if found.hits.is_empty() { (empty(request, asked)) }
         ol.hits { @for hit in &found.hits { (result(asked, hit)) } }
-        @if found.hits.len() == asked.hits && asked.hits < super::super::asked::MOST_HITS {
+        @if found.hits.len() == asked.hits && asked.hits < super::super::search_request::MOST_HITS {
             p { a href=(at("/", &asked.address_with(&[("hits", &more(asked.hits))]))) data-live-link { "More results" } }
         }
         (command(&found.command))
@@ -84,13 +84,13 @@ fn results(request: &WebRequest<'_>, asked: &AskedSearch, found: &Found) -> Mark
 
 /// The number of results after this one.
 fn more(hits: usize) -> String {
-    (if hits < 50 { 50 } else { super::super::asked::MOST_HITS }).to_string()
+    (if hits < 50 { 50 } else { super::super::search_request::MOST_HITS }).to_string()
 }
 
 /// The most topics to offer.
 const TOPICS: usize = 300;
 
-fn empty(request: &WebRequest<'_>, asked: &AskedSearch) -> Markup {
+fn empty(request: &WebRequest<'_>, asked: &SearchRequest) -> Markup {
     html! {
         @if asked.words().is_empty() {
             p.quiet { "Type what to search for. The rule on this page decides which blocks of the \
@@ -115,7 +115,7 @@ fn empty(request: &WebRequest<'_>, asked: &AskedSearch) -> Markup {
 }
 
 /// What the search saw, in a sentence.
-fn summary(asked: &AskedSearch, found: &Found) -> Markup {
+fn summary(asked: &SearchRequest, found: &Found) -> Markup {
     let moved = found
         .hits
         .iter()
@@ -142,7 +142,7 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-fn result(asked: &AskedSearch, found: &FoundPage) -> Markup {
+fn result(asked: &SearchRequest, found: &FoundPage) -> Markup {
     let hit = &found.hit;
     let docno = [("docno", hit.docno.as_str())];
     let page = at("/page", &asked.address_in(Scope::List, &docno));

@@ -1,8 +1,8 @@
 //! The page of a topic: its rankings side by side, pages coloured by grade.
 
 use super::super::answer::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
-use super::super::asked::{AskedSearch, Scope};
 use super::super::failure::{Failure, Problem};
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
@@ -44,7 +44,7 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
 
 fn whole(
     request: &WebRequest<'_>,
-    asked: Option<&AskedSearch>,
+    asked: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
 ) -> Markup {
@@ -65,7 +65,7 @@ fn whole(
     layout(request, &format!("Topic {id}"), "/topic", asked, &content)
 }
 
-fn shown_topic(asked: &AskedSearch, own: &[(&str, &str)], topic: &Topic) -> Markup {
+fn shown_topic(asked: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> Markup {
     let measures: Vec<(&str, &str)> =
         own.iter().filter(|(name, _)| *name == "measure").copied().collect();
     html! {
@@ -101,7 +101,7 @@ fn class(topic: &Topic, grade: Option<i32>) -> &'static str {
     }
 }
 
-fn ranking_of(asked: &AskedSearch, topic: &Topic, ranking: &TopicRankings) -> Markup {
+fn ranking_of(asked: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -> Markup {
     let name = match ranking.name.as_str() {
         "unfiltered" => "Without the rule",
         "under_rule" => "Under the rule",
@@ -118,7 +118,7 @@ fn ranking_of(asked: &AskedSearch, topic: &Topic, ranking: &TopicRankings) -> Ma
     }
 }
 
-fn page_of(asked: &AskedSearch, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
+fn page_of(asked: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
     let address =
         at("/page", &asked.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]));
     let title = if page.title.is_empty() { &page.docno } else { &page.title };

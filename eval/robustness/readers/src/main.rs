@@ -13,14 +13,14 @@ use warc::WarcReader;
 const MOST_ERRORS: usize = 10_000;
 
 #[derive(Default)]
-struct Told {
+struct ReadItems {
     records: usize,
     whole: BTreeSet<u8>,
     errors: usize,
     first: String,
 }
 
-impl Told {
+impl ReadItems {
     fn record(&mut self, http: &[u8]) {
         self.records += 1;
         self.whole.extend(page_of(http));
@@ -44,8 +44,8 @@ fn page_of(http: &[u8]) -> Option<u8> {
     (body == format!("<html><body><p>{text}</p></body></html>").as_bytes()).then_some(number)
 }
 
-fn with_warc(path: &str) -> std::io::Result<Told> {
-    let mut told = Told::default();
+fn with_warc(path: &str) -> std::io::Result<ReadItems> {
+    let mut told = ReadItems::default();
     let mut take = |record: Result<warc::Record<warc::BufferedBody>, warc::Error>| {
         match record {
             Ok(record) => told.record(record.body()),
@@ -62,8 +62,8 @@ fn with_warc(path: &str) -> std::io::Result<Told> {
     Ok(told)
 }
 
-fn with_fastwarc(path: &str) -> std::io::Result<Told> {
-    let mut told = Told::default();
+fn with_fastwarc(path: &str) -> std::io::Result<ReadItems> {
+    let mut told = ReadItems::default();
     for record in ArchiveIterator::from_path(path)?.with_decode_http_payload(AutoDecode::All) {
         let mut body = Vec::new();
         let read = record.and_then(|record| {
@@ -84,7 +84,7 @@ fn with_fastwarc(path: &str) -> std::io::Result<Told> {
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let Told { records, whole, errors, first } = match &arguments[1..] {
+    let ReadItems { records, whole, errors, first } = match &arguments[1..] {
         [reader, path] if reader == "warc" => with_warc(path)?,
         [reader, path] if reader == "fastwarc" => with_fastwarc(path)?,
         _ => return Err(std::io::Error::other("usage: readers warc|fastwarc FILE")),

@@ -147,7 +147,7 @@ fn hash(units: &[u16]) -> u64 {
 mod tests {
     use super::*;
 
-    fn of(source: &str, text: &str) -> Vec<(String, String, bool)> {
+    fn anchors(source: &str, text: &str) -> Vec<(String, String, bool)> {
         let units = |text: &str| text.replace('_', "\u{25a1}").encode_utf16().collect::<Vec<u16>>();
         let source = units(source);
         let text = units(text);
@@ -168,7 +168,7 @@ mod tests {
     fn anchors_are_extended_both_ways() {
         // `Two penguins` is an anchor; white space and case may differ in what is added.
         assert_eq!(
-            of(
+            anchors(
                 "__TWO penguins in\tMay_ crossed the bay",
                 "x Two penguins in may y crossed the bay"
             ),
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_run_that_spaces_hide_is_no_anchor() {
         assert_eq!(
-            of("penguins on _ pen guins on", "penguins on"),
+            anchors("penguins on _ pen guins on", "penguins on"),
             expected(&[("penguins on _ pen guins on", "penguins on", false)])
         );
     }
@@ -194,7 +194,7 @@ mod tests {
         // The scan goes on one unit later, and finds the rest of the second anchor, which extends
         // to its beginning.
         assert_eq!(
-            of("__abcdefghijkl__mnopqrstuvwx__", "mnopqrstuvwx abcdefghijkl"),
+            anchors("__abcdefghijkl__mnopqrstuvwx__", "mnopqrstuvwx abcdefghijkl"),
             expected(&[
                 ("__", "mnopqrstuvwx ", false),
                 ("abcdefghijkl", "abcdefghijkl", true),

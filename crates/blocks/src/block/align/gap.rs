@@ -43,7 +43,7 @@ fn align_within(source: &[u16], text: &[u16], kept: &mut [bool], most_decisions:
     let units: Vec<Unit> = rows.iter().map(|&row| Unit::new(source[row])).collect();
     let parts: Vec<&[Unit]> = units.chunks((most_decisions / text.len()).max(1)).collect();
     // The rows before each part: the last part's decisions come first.
-    let mut starts = vec![Row::first(&text)];
+    let mut starts = vec![ScoreRow::first(&text)];
     let mut decisions = Vec::new();
     for part in &parts[..parts.len() - 1] {
         let mut row = starts[starts.len() - 1].clone();
@@ -122,13 +122,13 @@ fn rows(source: &[u16], text: &[Unit]) -> Vec<usize> {
 
 /// The scores of a beginning of the source with each beginning of the text, from the empty one on.
 #[derive(Clone)]
-struct Row {
+struct ScoreRow {
     scores: Vec<i32>,
     /// Whether each ends with skipped source.
     in_gap: Vec<bool>,
 }
 
-impl Row {
+impl ScoreRow {
     /// The row before the source.
     fn first(text: &[Unit]) -> Self {
         Self {

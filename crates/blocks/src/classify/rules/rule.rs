@@ -92,7 +92,7 @@ impl Quantity {
         Test { quantity: self, is: Is::NotEqual, threshold }
     }
 
-    fn of(self, around: &Neighbours) -> f64 {
+    fn value(self, around: &Neighbours) -> f64 {
         let block: &Shallow = match self.whose {
             Whose::Previous => &around.previous,
             Whose::Current => &around.current,
@@ -122,7 +122,7 @@ impl Quantity {
 
 impl Test {
     fn holds(&self, around: &Neighbours) -> bool {
-        let value = self.quantity.of(around);
+        let value = self.quantity.value(around);
         match self.is {
             Is::Above => value > self.threshold,
             Is::AtLeast => value >= self.threshold,
@@ -142,7 +142,7 @@ impl Test {
             (Is::Equal, true) | (Is::NotEqual, false) => "=",
             (Is::Equal, false) | (Is::NotEqual, true) => "is not",
         };
-        let value = self.quantity.of(around);
+        let value = self.quantity.value(around);
         let value =
             if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
         match comparison {

@@ -27,7 +27,7 @@ const WHOLE: u128 = u16::MAX as u128;
 impl Choice {
     /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit
     /// reaches `doubt`.
-    pub fn of(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
+    pub fn new(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
         Self::by(probabilities, tokens, doubt, RECALL)
     }
 
@@ -82,7 +82,7 @@ mod tests {
 
     fn choice(units: &[(u16, u32)]) -> Vec<bool> {
         let probabilities: Vec<u16> = units.iter().map(|unit| unit.0).collect();
-        let choice = Choice::of(&probabilities, units.iter().map(|unit| unit.1), 6_553);
+        let choice = Choice::new(&probabilities, units.iter().map(|unit| unit.1), 6_553);
         probabilities.iter().map(|one| choice.has(*one)).collect()
     }
 
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn how_sure_it_is_grows_with_the_probabilities() {
-        let sure = |probability| Choice::of(&[probability], [10].into_iter(), 0).expected;
+        let sure = |probability| Choice::new(&[probability], [10].into_iter(), 0).expected;
         assert!(sure(60_000) > sure(30_000) && sure(30_000) > sure(1_000));
         assert_eq!((sure(0), sure(u16::MAX)), (0, u16::MAX));
     }

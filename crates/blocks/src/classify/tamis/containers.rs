@@ -1,7 +1,7 @@
 //! What the elements around units contain, and the features that all units of an element share.
 
 use super::keywords::{self, Groups};
-use super::own::Counts;
+use super::own::UnitCounts;
 use super::units::tags::{AROUND, TAGS};
 use super::units::{NONE, Units};
 use super::{MISSING, share};
@@ -121,7 +121,7 @@ pub fn names() -> Vec<String> {
 
 impl<'a> Containers<'a> {
     /// Sums up a page, in time linear in its elements.
-    pub fn of(units: &'a Units, counts: &[Counts]) -> Self {
+    pub fn new(units: &'a Units, counts: &[UnitCounts]) -> Self {
         let mut all = vec![Container::default(); units.elements.len()];
         for (unit, counts) in units.all.iter().zip(counts) {
             let Some(element) = all.get_mut(unit.element as usize) else { continue };
@@ -412,7 +412,7 @@ fn spread_score(
     units: &Units,
     all: &mut [Container],
     element: u32,
-    counts: &Counts,
+    counts: &UnitCounts,
     paragraph: bool,
 ) {
     let enough = counts.words >= 5 * super::own::WORD && counts.link_density < 358 && paragraph;

@@ -2,7 +2,7 @@
 
 use super::containers::{self, Containers};
 use super::keywords;
-use super::own::{self, Counts};
+use super::own::{self, UnitCounts};
 use super::units::Units;
 use super::units::tags::number_of;
 use super::{MISSING, share};
@@ -12,7 +12,7 @@ pub struct Features {
     /// Row-major; as many values per unit as there are [`names`].
     pub values: Vec<i32>,
     /// What the text of each unit counts.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<UnitCounts>,
 }
 
 /// Names of the position features, in order.
@@ -92,8 +92,8 @@ pub fn features(units: &Units) -> Features {
     let mut values = Vec::with_capacity(units.all.len() * WIDTH);
     let mut own = Vec::with_capacity(units.all.len() * own::NAMES.len());
     let counts = own::features(units, &mut own);
-    let containers = Containers::of(units, &counts);
-    let around = Around::of(units, &counts);
+    let containers = Containers::new(units, &counts);
+    let around = Around::new(units, &counts);
     let page = page(units, &counts, &containers);
     // Units of the same element have the same features of containers.
     let mut last: Option<(u32, usize)> = None;
@@ -118,7 +118,7 @@ pub fn features(units: &Units) -> Features {
 /// What the units before and after a unit are.
 struct Around<'a> {
     units: &'a Units,
-    counts: &'a [Counts],
+    counts: &'a [UnitCounts],
     /// Sums over the units before each unit, and over all: words, linked, long.
     before: Vec<[i64; 3]>,
     headings: Vec<u8>,
@@ -133,7 +133,7 @@ struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    fn of(units: &'a Units, counts: &'a [Counts]) -> Self {
+    fn new(units: &'a Units, counts: &'a [UnitCounts]) -> Self {
         let mut before = Vec::with_capacity(counts.len() + 1);
         let mut sums = [0; 3];
         before.push(sums);
@@ -248,8 +248,8 @@ impl<'a> Around<'a> {
 }
 
 /// Finds the unit that is most like the page's title.
-fn title(counts: &[Counts], headings: &[u8]) -> Option<usize> {
-    let like = |(one, level): (&Counts, &u8)| {
+fn title(counts: &[UnitCounts], headings: &[u8]) -> Option<usize> {
+    let like = |(one, level): (&UnitCounts, &u8)| {
         let heading = if *level == 1 { 6 } else { 2 + 2 * i64::from(*level > 0) };
         let same = i64::from(one.title_in) * i64::from(one.in_title) / 1024;
         same * heading * (2048 - i64::from(one.link_density)) / 4096
@@ -264,9 +264,9 @@ fn title(counts: &[Counts], headings: &[u8]) -> Option<usize> {
 }
 
 /// The features of a page, the same for all its units.
-fn page(units: &Units, counts: &[Counts], containers: &Containers) -> [i32; PAGE.len()] {
+fn page(units: &Units, counts: &[UnitCounts], containers: &Containers) -> [i32; PAGE.len()] {
     let elements = || units.elements.iter().zip(&containers.all);
-    let sum = |of: fn(&Counts) -> i64| counts.iter().map(of).sum::<i64>();
+    let sum = |of: fn(&UnitCounts) -> i64| counts.iter().map(of).sum::<i64>();
     let small = |value: i64| value.min(1 << 28) as i32;
 
     let classes =

@@ -51,7 +51,7 @@ impl TryFrom<Trees> for Forest {
         if sum > i64::from(i32::MAX) {
             return Err(format!("margins up to {sum}, which is more than {}", i32::MAX));
         }
-        Ok(Self { planes: Planes::of(&trees), trees })
+        Ok(Self { planes: Planes::new(&trees), trees })
     }
 }
 

@@ -31,7 +31,7 @@ pub mod second;
 pub mod units;
 
 pub use forest::MISSING;
-pub use remover::{KIND, Keeps, Reading, Settings, Tamis, names, stage};
+pub use remover::{KIND, Keeps, Reading, RemoverSettings, Tamis, names, stage};
 
 /// A part of a whole in 1024ths; 0 of nothing.
 #[inline]
@@ -47,5 +47,5 @@ fn share(part: i64, whole: i64) -> i32 {
 #[cfg(test)]
 fn units_of(html: &str) -> units::Units {
     let page = crate::html::parse_str(html);
-    units::Units::of(&page, &crate::block::cut(&page, crate::page::Cut::default()))
+    units::Units::new(&page, &crate::block::cut(&page, crate::page::Cut::default()))
 }

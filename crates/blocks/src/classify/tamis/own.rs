@@ -31,7 +31,7 @@ pub const NAMES: &[&str] = &[
 
 /// What later features need of a unit. Words are in tenths.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Counts {
+pub struct UnitCounts {
     /// At least a word. A character of a script without spaces counts .6 words.
     pub words: i64,
     pub linked: i64,
@@ -71,7 +71,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub fn of(text: &str) -> Self {
+    pub fn from_text(text: &str) -> Self {
         let mut hashes = Vec::new();
         let mut pass = Pass::default();
         pass.words(text, |hash, _, _| hashes.push(hash));
@@ -93,8 +93,8 @@ impl Vocabulary {
 }
 
 /// Appends the own features of all units: for each unit those of [`NAMES`].
-pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<Counts> {
-    let mut title = Vocabulary::of(&units.title);
+pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<UnitCounts> {
+    let mut title = Vocabulary::from_text(&units.title);
     let repeats = repeats(units);
     let mut phrases = Phrases::default();
     let mut all = Vec::with_capacity(units.all.len());
@@ -112,7 +112,7 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    fn count(self, phrases: &mut Phrases, repeats: i32, row: &mut Vec<i32>) -> Counts {
+    fn count(self, phrases: &mut Phrases, repeats: i32, row: &mut Vec<i32>) -> UnitCounts {
         let Self { units, unit, number, title } = self;
         let text = units.text_of(unit);
         let mut linked_spans =
@@ -145,7 +145,7 @@ impl Own<'_> {
         let spaced = pass.spaced.max(1);
         let found = phrases.found();
         let vocabulary = title.hashes.len().max(1) as i64;
-        let counts = Counts {
+        let counts = UnitCounts {
             words,
             linked,
             long,

@@ -19,7 +19,7 @@ pub const KIND: &str = "tamis";
 /// A model's settings: everything that training decides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub struct RemoverSettings {
     /// The features of a row, those of the second stage last.
     pub features: Vec<String>,
     /// The first stage, on the features of a unit.
@@ -37,7 +37,7 @@ pub fn names() -> Vec<String> {
     features::names().into_iter().chain(second::names()).collect()
 }
 
-impl Settings {
+impl RemoverSettings {
     /// The model's file.
     pub fn to_model(&self) -> Model {
         Model::new(KIND, serde_json::to_value(self).unwrap_or_default())
@@ -47,7 +47,7 @@ impl Settings {
     ///
     /// # Errors
     /// [`Error::Format`](crate::Error::Format) if it is for other features, or a tree is damaged.
-    pub fn of(model: &Model) -> Result<Self> {
+    pub fn from_model(model: &Model) -> Result<Self> {
         let settings: Self = model.settings()?;
         let names = names();
         if settings.features != names {
@@ -90,8 +90,8 @@ pub struct Reading {
 
 impl Reading {
     /// Reads a page; linear in its size.
-    pub fn of(subject: &Subject) -> Self {
-        let units = Units::of(subject.page, subject.blocks);
+    pub fn new(subject: &Subject) -> Self {
+        let units = Units::new(subject.page, subject.blocks);
         let features = features::features(&units);
         Self { units, features }
     }
@@ -108,7 +108,7 @@ pub enum Keeps {
 
 /// The remover, with a model.
 pub struct Tamis {
-    model: Arc<Settings>,
+    model: Arc<RemoverSettings>,
     keeps: Keeps,
     sum: u64,
 }
@@ -141,9 +141,9 @@ struct First {
     probabilities: Vec<u16>,
 }
 
-static BUILT_IN: LazyLock<Result<(Arc<Settings>, u64)>> = LazyLock::new(|| {
+static BUILT_IN: LazyLock<Result<(Arc<RemoverSettings>, u64)>> = LazyLock::new(|| {
     let model = Model::from_bytes(include_bytes!("tamis.model"), Path::new("tamis.model"), KIND)?;
-    Ok((Arc::new(Settings::of(&model)?), model.sum()))
+    Ok((Arc::new(RemoverSettings::from_model(&model)?), model.sum()))
 });
 
 impl Tamis {
@@ -161,7 +161,7 @@ impl Tamis {
     /// The remover with a model from a file.
     ///
     /// # Errors
-    /// As [`Model::read`] and [`Settings::of`].
+    /// As [`Model::read`] and [`RemoverSettings::of`].
     pub fn read(path: &Path, keeps: Keeps) -> Result<Self> {
         Self::from_model(&Model::read(path, KIND)?, keeps)
     }
@@ -169,9 +169,9 @@ impl Tamis {
     /// The remover with a model.
     ///
     /// # Errors
-    /// As [`Settings::of`].
+    /// As [`RemoverSettings::of`].
     pub fn from_model(model: &Model, keeps: Keeps) -> Result<Self> {
-        Ok(Self { model: Arc::new(Settings::of(model)?), keeps, sum: model.sum() })
+        Ok(Self { model: Arc::new(RemoverSettings::from_model(model)?), keeps, sum: model.sum() })
     }
 
     /// How sure it is of a page: the token F1 that its choice is expected to have, 0 to 1; 0 for a
@@ -214,7 +214,7 @@ impl Tamis {
     }
 
     fn judged(&self, subject: &Subject) -> Judged {
-        let reading = subject.shared(|| Reading::of(subject));
+        let reading = subject.shared(|| Reading::new(subject));
         let first = self.first(subject, &reading);
         let mut probabilities = first.probabilities.clone();
         // The first stage knows nothing of comments.
@@ -226,7 +226,7 @@ impl Tamis {
         let judged = stage(self.forest(), &rows, WIDTH);
         second.iter().zip(judged).for_each(|(at, judged)| probabilities[*at as usize] = judged);
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
-        let choice = Choice::of(&probabilities, tokens, self.model.doubt);
+        let choice = Choice::new(&probabilities, tokens, self.model.doubt);
         Judged { sum: self.sum, reading, probabilities, second, rows, choice }
     }
 }

@@ -1,7 +1,7 @@
 //! The features of the second stage: what the first stage thinks of the units around a unit.
 
 use super::features::Features;
-use super::own::{Counts, WORD};
+use super::own::{UnitCounts, WORD};
 use super::units::{NONE, Unit, Units};
 use super::{MISSING, containers};
 use rustc_hash::FxHashMap;
@@ -104,7 +104,7 @@ pub fn features(
     if wanted.is_empty() {
         return rows;
     }
-    let page = Page::of(units, &first.counts, probabilities);
+    let page = Page::new(units, &first.counts, probabilities);
     for at in wanted.iter().map(|at| *at as usize) {
         rows.extend_from_slice(&first.values[at * width..(at + 1) * width]);
         page.features(at, &mut rows);
@@ -133,8 +133,8 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn of(units: &'a Units, counts: &[Counts], probabilities: &'a [u16]) -> Self {
-        let sums = |(one, p): (&Counts, &u16)| Sums {
+    fn new(units: &'a Units, counts: &[UnitCounts], probabilities: &'a [u16]) -> Self {
+        let sums = |(one, p): (&UnitCounts, &u16)| Sums {
             expected: one.words * i64::from(*p),
             words: one.words,
         };

@@ -16,7 +16,7 @@ pub use data::{Element, NONE, Unit, Units};
 
 impl Units {
     /// Cuts a page into units, in time linear in its size.
-    pub fn of(page: &Page, blocks: &Blocks) -> Self {
+    pub fn new(page: &Page, blocks: &Blocks) -> Self {
         // Behind the last block of a page that was cut short there is nothing to judge. A row takes
         // a kilobyte or two.
         let cut_off = blocks.blocks.last().filter(|_| !blocks.hits.is_empty());

@@ -23,7 +23,7 @@ impl Columns {
     pub fn map<T>(&self, subject: &Subject, mut answer: impl FnMut(&[f64]) -> T) -> Vec<T> {
         let mut values = vec![0.0; self.0.len()];
         if let Some(counts) =
-            self.0.iter().map(|&feature| Count::of(feature)).collect::<Option<Vec<_>>>()
+            self.0.iter().map(|&feature| Count::from_feature(feature)).collect::<Option<Vec<_>>>()
         {
             return neighbours::map(subject.blocks, |around| {
                 let blocks = [&around.current, &around.previous, &around.next];
@@ -64,7 +64,7 @@ enum Count {
 
 impl Count {
     /// Returns the block (current, previous, next) and the count of a feature.
-    fn of(feature: usize) -> Option<(usize, Self)> {
+    fn from_feature(feature: usize) -> Option<(usize, Self)> {
         let block = Some(feature / LOCAL).filter(|block| *block < 3)?;
         let count = match feature::NAMES[feature % LOCAL] {
             "words" => Self::Words,
@@ -96,7 +96,7 @@ mod tests {
         let blocks = crate::block::cut(&page, Cut::Atomic);
         let subject = Subject::new(&page, &blocks);
         let names: Vec<String> =
-            (0..ALL).filter(|&i| Count::of(i).is_some()).map(feature::name).collect();
+            (0..ALL).filter(|&i| Count::from_feature(i).is_some()).map(feature::name).collect();
         assert_eq!(names.len(), 9);
         let counts = Columns::new(&names).unwrap();
         // A feature of the text makes the same features come from the page.

@@ -54,7 +54,7 @@ impl Linear {
 }
 
 #[derive(serde::Deserialize)]
-struct Settings {
+struct LinearSettings {
     features: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ impl LinearClassifier {
     /// # Errors
     /// [`crate::Error::Format`] if the model has no linear function of known features.
     pub(super) fn from_model(model: &Model) -> Result<Self> {
-        let Settings { features } = model.settings()?;
+        let LinearSettings { features } = model.settings()?;
         let columns = Columns::new(&features).ok_or_else(|| {
             model.wrong(format!("the features {features:?}"), "features of a single page")
         })?;

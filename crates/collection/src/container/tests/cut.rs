@@ -14,13 +14,13 @@ fn told(
     let record = String::from_utf8(record_of(1, "response", &block, None)).unwrap();
     let record = record.replacen("WARC-Type", &format!("{warc}WARC-Type"), 1);
     let archive = Archive::from_bytes("x.warc", record.into_bytes()).unwrap();
-    let settings = Settings { max_record, ..Settings::default() };
+    let settings = ReadSettings { max_record, ..ReadSettings::default() };
     let mut documents = 0;
     let mut losses = Vec::new();
     for item in archive.open(&settings).unwrap() {
         match item {
             Item::Document(_) => documents += 1,
-            Item::Skipped(loss) | Item::Flawed(loss) => {
+            Item::Skipped(loss) | Item::Defective(loss) => {
                 losses.push((loss.reason, loss.detail, loss.bytes))
             }
         }
@@ -79,13 +79,13 @@ type Reading = (Vec<(String, usize)>, Vec<(String, Reason, String, u64)>);
 
 fn reading(name: &str, bytes: Vec<u8>) -> Reading {
     let mut reading = Reading::default();
-    for item in Archive::from_bytes(name, bytes).unwrap().open(&Settings::default()).unwrap() {
+    for item in Archive::from_bytes(name, bytes).unwrap().open(&ReadSettings::default()).unwrap() {
         match item {
             Item::Document(document) => {
                 let Body::Html(body) = document.body else { panic!() };
                 reading.0.push((document.docno, body.len()));
             }
-            Item::Skipped(loss) | Item::Flawed(loss) => {
+            Item::Skipped(loss) | Item::Defective(loss) => {
                 reading.1.push((loss.record, loss.reason, loss.detail, loss.bytes));
             }
         }

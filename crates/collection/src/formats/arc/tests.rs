@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Archive, ArchiveKind, Item, Reason, Settings};
+use crate::{Archive, ArchiveKind, Item, ReadSettings, Reason};
 use crate::{Body, RawDocument};
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
@@ -88,10 +88,10 @@ fn read(text: &str) -> (Vec<RawDocument>, Vec<(Reason, u64)>) {
     assert_eq!(archive.kind, ArchiveKind::Arc);
     let mut documents = Vec::new();
     let mut losses = Vec::new();
-    for item in archive.open(&Settings::default()).unwrap() {
+    for item in archive.open(&ReadSettings::default()).unwrap() {
         match item {
             Item::Document(document) => documents.push(document),
-            Item::Skipped(loss) | Item::Flawed(loss) => {
+            Item::Skipped(loss) | Item::Defective(loss) => {
                 losses.push((loss.reason, loss.source.offset))
             }
         }
@@ -174,7 +174,7 @@ fn a_line_of_two_members_that_break_ends_the_record_before_it() {
         broken("4825 text/html 6\n<html>\n"),
     ];
     let archive = Archive::from_bytes("a.arc.gz", bytes.concat()).unwrap();
-    let mut reader = archive.open(&Settings::default()).unwrap();
+    let mut reader = archive.open(&ReadSettings::default()).unwrap();
     let skipped = reader.by_ref().filter(|item| matches!(item, Item::Skipped(_))).count();
     assert_eq!((skipped, reader.records()), (3, 3));
 }
@@ -189,7 +189,7 @@ fn a_record_behind_one_that_was_cut_off_is_read_under_its_own_offset() {
     };
     let offsets = |bytes: &str| -> Vec<u64> {
         let archive = Archive::from_bytes("x.arc", bytes.as_bytes().to_vec()).unwrap();
-        let documents = archive.open(&Settings::default()).unwrap().filter_map(Item::document);
+        let documents = archive.open(&ReadSettings::default()).unwrap().filter_map(Item::document);
         documents.map(|document| document.source.offset).collect()
     };
     let first = record(0);
@@ -226,7 +226,7 @@ fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
         for kept in [3, line.len() / 2, line.len() + 10, cut.len() - 20] {
             let bytes = format!("{first}{}{third}", &cut[..kept]).into_bytes();
             let archive = Archive::from_bytes("x.arc", bytes).unwrap();
-            let items: Vec<Item> = archive.open(&Settings::default()).unwrap().collect();
+            let items: Vec<Item> = archive.open(&ReadSettings::default()).unwrap().collect();
             let pages: Vec<_> = items.iter().filter(|item| item.loss().is_none()).collect();
             let Some(Item::Document(RawDocument { body: Body::Html(body), .. })) = pages.last()
             else {
@@ -258,5 +258,8 @@ fn a_file_whose_first_record_is_cut_is_what_its_records_are() {
     let bytes = format!("{}{}{}", &record(0)[..9], record(1), record(2)).into_bytes();
     let archive = Archive::from_bytes("x", bytes).unwrap();
     assert_eq!(archive.kind, ArchiveKind::Arc);
-    assert_eq!(archive.open(&Settings::default()).unwrap().filter_map(Item::document).count(), 2);
+    assert_eq!(
+        archive.open(&ReadSettings::default()).unwrap().filter_map(Item::document).count(),
+        2
+    );
 }

@@ -1,5 +1,5 @@
 use crate::Body;
-use crate::{Archive, Item, Reason, Settings};
+use crate::{Archive, Item, ReadSettings, Reason};
 use proptest::prelude::*;
 
 fn doc(i: usize, page: &str) -> String {
@@ -12,7 +12,7 @@ fn doc(i: usize, page: &str) -> String {
 /// Docnos with their pages, and reasons with the offsets or bytes of what was skipped.
 type Found = (Vec<(String, String)>, Vec<(Reason, u64)>);
 
-fn read_with(text: &str, settings: &Settings) -> Found {
+fn read_with(text: &str, settings: &ReadSettings) -> Found {
     let archive = Archive::from_bytes("x", text.as_bytes().to_vec()).unwrap();
     let mut pages = Vec::new();
     let mut skips = Vec::new();
@@ -22,7 +22,7 @@ fn read_with(text: &str, settings: &Settings) -> Found {
                 let Body::Html(body) = document.body else { panic!() };
                 pages.push((document.docno, String::from_utf8(body).unwrap()));
             }
-            Item::Skipped(skip) | Item::Flawed(skip) => {
+            Item::Skipped(skip) | Item::Defective(skip) => {
                 skips.push((skip.reason, skip.source.offset))
             }
         }
@@ -31,7 +31,7 @@ fn read_with(text: &str, settings: &Settings) -> Found {
 }
 
 fn read(text: &str) -> Found {
-    read_with(text, &Settings::default())
+    read_with(text, &ReadSettings::default())
 }
 
 fn named(i: usize, page: &str) -> (String, String) {
@@ -44,7 +44,7 @@ fn pages_keep_their_bytes_and_their_404s() {
     let text: String = pages.iter().enumerate().map(|(i, page)| doc(i, page)).collect();
     let expected: Vec<_> = pages.iter().enumerate().map(|(i, page)| named(i, page)).collect();
     assert_eq!(read(&text), (expected, vec![]));
-    let settings = Settings { status: Some("2xx".parse().unwrap()), ..Settings::default() };
+    let settings = ReadSettings { status: Some("2xx".parse().unwrap()), ..ReadSettings::default() };
     assert_eq!(read_with(&text, &settings).1.len(), 3);
 }
 
@@ -59,7 +59,8 @@ fn feeds_and_home_pages_are_counted_unless_asked_for() {
         (pages.len(), skips),
         (1, vec![(Reason::Feed, 0), (Reason::Homepage, feed.len() as u64)])
     );
-    let settings = Settings { include_feeds: true, include_homepages: true, ..Settings::default() };
+    let settings =
+        ReadSettings { include_feeds: true, include_homepages: true, ..ReadSettings::default() };
     let (pages, skips) = read_with(&text, &settings);
     let names: Vec<_> = pages.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!((names, skips.len()), (vec!["F-1", "B-1", "D-0"], 0));
@@ -94,7 +95,7 @@ fn damage_is_counted_and_reading_goes_on() {
 #[test]
 fn records_beyond_the_limit_are_told() {
     let text = format!("{}{}{}", doc(0, "<p>a"), doc(1, &"x ".repeat(1 << 20)), doc(2, "<p>c"));
-    let settings = Settings { max_record: 1 << 20, ..Settings::default() };
+    let settings = ReadSettings { max_record: 1 << 20, ..ReadSettings::default() };
     let (pages, skips) = read_with(&text, &settings);
     assert_eq!((pages.len(), skips), (3, vec![(Reason::RecordLimit, doc(0, "<p>a").len() as u64)]));
     let whole = doc(1, &"x ".repeat(1 << 20));
@@ -110,7 +111,7 @@ proptest! {
     ) {
         let text = format!("<DOC>\n<DOCNO>a</DOCNO>\n{}", parts.concat());
         if let Some(archive) = Archive::from_bytes("x", text.into_bytes()) {
-            prop_assert!(archive.open(&Settings::default()).unwrap().count() > 0);
+            prop_assert!(archive.open(&ReadSettings::default()).unwrap().count() > 0);
         }
     }
 

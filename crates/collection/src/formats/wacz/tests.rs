@@ -1,4 +1,4 @@
-use crate::{Body, Item, RawDocument, Reason, Settings, WarcWriter, discover};
+use crate::{Body, Item, RawDocument, ReadSettings, Reason, WarcWriter, discover};
 use proptest::prelude::*;
 use std::io::{self, Write};
 use tempfile::TempDir;
@@ -40,11 +40,11 @@ fn read(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, Vec<String>, Vec<Reason
     let mut reasons = Vec::new();
     for archive in discover(&[&path]).unwrap() {
         names.push(archive.name.strip_prefix(folder.path().to_str().unwrap()).unwrap().to_owned());
-        let mut reader = archive.open(&Settings::default()).unwrap();
+        let mut reader = archive.open(&ReadSettings::default()).unwrap();
         for item in &mut reader {
             match item {
                 Item::Document(document) => docnos.push(document.docno),
-                Item::Skipped(loss) | Item::Flawed(loss) => reasons.push(loss.reason),
+                Item::Skipped(loss) | Item::Defective(loss) => reasons.push(loss.reason),
             }
         }
     }
@@ -209,7 +209,7 @@ fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
                 pages.push(String::from_utf8_lossy(&bytes).into_owned());
             }
             Item::Document(document) => panic!("{document:?}"),
-            Item::Skipped(loss) | Item::Flawed(loss) => {
+            Item::Skipped(loss) | Item::Defective(loss) => {
                 damage += usize::from(loss.reason.is_damage())
             }
         }
@@ -340,7 +340,7 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
     let path = folder.path().join("x.wacz");
     std::fs::write(&path, bytes).unwrap();
     let archive = &discover(&[&path]).unwrap()[0];
-    let settings = Settings::default();
+    let settings = ReadSettings::default();
     let told = |items: &mut dyn Iterator<Item = Item>| {
         items.map(|item| format!("{item:?}")).collect::<Vec<_>>()
     };
@@ -353,7 +353,7 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
     }
     assert_eq!(items.len(), 6);
     assert!(
-        items[5].starts_with("Flawed") && items[5].contains("a zip entry with a wrong checksum"),
+        items[5].starts_with("Defective") && items[5].contains("a zip entry with a wrong checksum"),
         "{items:?}"
     );
     assert!(checkpoints[3].stored > 0);

@@ -6,7 +6,7 @@ use super::gzip;
 use memchr::memmem;
 use std::collections::HashMap;
 use std::sync::OnceLock;
-use tamis_collection::{Archive, Body, Collection, Item, Settings};
+use tamis_collection::{Archive, Body, Collection, Item, ReadSettings};
 
 /// Files of each format that are damaged: of made pages, and of real ones, which are larger.
 const CASES: u64 = 1000;
@@ -205,7 +205,7 @@ fn differences(
     }
     let mut wrong = Vec::new();
     let mut given = HashMap::new();
-    for item in Archive::from_bytes(name, stored).unwrap().open(&Settings::default()).unwrap() {
+    for item in Archive::from_bytes(name, stored).unwrap().open(&ReadSettings::default()).unwrap() {
         let Item::Document(document) = item else { continue };
         let body = html(document.body);
         for (docno, record) in &intact {

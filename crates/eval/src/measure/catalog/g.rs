@@ -24,7 +24,7 @@ fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
     let mut gained = 0.0;
     let mut cost = 0.0;
     let worth = ranking.grades.iter().enumerate().map(|(at, &grade)| {
-        let gain = gains.of(grade);
+        let gain = gains.gain(grade);
         gained += gain;
         cost += ideal.get(at).map_or(1.0, |best| best.max(1.0));
         if gain == 0.0 { 0.0 } else { gain / (2.0 + cost - gained).log2() }

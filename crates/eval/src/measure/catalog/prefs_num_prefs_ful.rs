@@ -2,7 +2,7 @@
 //! one not retrieved.
 
 use crate::measure::definition::{Measure, Score};
-use crate::measure::preferences::Counts;
+use crate::measure::preferences::PreferenceCounts;
 use crate::measure::preferences::Preferences;
 use crate::measure::summary::Summary;
 
@@ -17,5 +17,5 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    preferences.counts().map(Counts::kept).sum::<u64>() as f64
+    preferences.counts().map(PreferenceCounts::kept).sum::<u64>() as f64
 }

@@ -1,7 +1,7 @@
 //! The number of preferences of all judges.
 
 use crate::measure::definition::{Measure, Score};
-use crate::measure::preferences::Counts;
+use crate::measure::preferences::PreferenceCounts;
 use crate::measure::preferences::Preferences;
 use crate::measure::summary::Summary;
 
@@ -16,5 +16,5 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(preferences: &Preferences) -> f64 {
-    preferences.counts().map(Counts::possible).sum::<u64>() as f64
+    preferences.counts().map(PreferenceCounts::possible).sum::<u64>() as f64
 }

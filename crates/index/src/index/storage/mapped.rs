@@ -12,7 +12,7 @@ pub struct Mapped(Vec<(PathBuf, u64)>);
 
 impl Mapped {
     /// Notes the files of an index that is about to be opened.
-    pub fn of(index: &Path) -> Self {
+    pub fn new(index: &Path) -> Self {
         let entries =
             std::fs::read_dir(index).into_iter().flatten().flatten().map(|entry| entry.path());
         let segments = ["fast", "fieldnorm", "idx", "pos", "store", "term", "bin"];

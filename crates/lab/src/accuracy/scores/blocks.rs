@@ -30,15 +30,20 @@ pub(super) const SCORER: Scorer = Scorer {
 };
 
 /// The values of a class.
-const FIGURES: [fn(&Counts) -> f64; 5] =
-    [Counts::precision, Counts::recall, Counts::f1, Counts::false_positive_rate, Counts::auc];
+const FIGURES: [fn(&WordCounts) -> f64; 5] = [
+    WordCounts::precision,
+    WordCounts::recall,
+    WordCounts::f1,
+    WordCounts::false_positive_rate,
+    WordCounts::auc,
+];
 
 fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
-    let content = Counts::of(pages);
+    let content = WordCounts::sum(pages);
     let boilerplate = content.swapped();
     let heavy = content.positives();
     let light = boilerplate.positives();
-    let both = |figure: &fn(&Counts) -> f64| {
+    let both = |figure: &fn(&WordCounts) -> f64| {
         share(heavy * figure(&content) + light * figure(&boilerplate), heavy + light)
     };
     FIGURES.iter().map(|figure| figure(&content)).chain(FIGURES.iter().map(both)).collect()
@@ -46,7 +51,7 @@ fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
 
 /// Words by their gold class and their label.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Counts {
+struct WordCounts {
     true_positives: f64,
     false_positives: f64,
     false_negatives: f64,
@@ -71,9 +76,9 @@ fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-impl Counts {
+impl WordCounts {
     /// The sums of the columns. Words are whole numbers, so their order does not matter.
-    fn of(pages: &[Vec<f64>]) -> Self {
+    fn sum(pages: &[Vec<f64>]) -> Self {
         let sum = |column: usize| pages.iter().map(|page| page[column]).sum();
         Self {
             true_positives: sum(0),

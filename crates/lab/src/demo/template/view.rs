@@ -78,7 +78,7 @@ pub fn url(plan: &Plan, page: Page) -> String {
     match page {
         Page::Post(index) => {
             let post = &plan.posts[index];
-            let Date { year, month, day, .. } = Date::of(post.day);
+            let Date { year, month, day, .. } = Date::from_day(post.day);
             format!("{}/{year}/{month:02}/{day:02}/{index}.html", host(&plan.blogs[post.blog]))
         }
         Page::Listing(index) => {
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
         }
         Entry {
             headline: Link { url, text: post.headline.clone() },
-            date: Date::of(post.day).written(),
+            date: Date::from_day(post.day).written(),
             time: post.time.clone(),
             author: self.blog.author,
             blocks,

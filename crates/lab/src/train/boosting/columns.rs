@@ -46,7 +46,7 @@ pub(super) struct Column {
 impl Columns {
     /// Puts the values of a table into at most `most` bins per feature. The values of the `chosen`
     /// rows decide about the bins; so the pages that a model is judged on decide nothing.
-    pub fn of(table: &Table, chosen: &[u32], most: usize) -> Self {
+    pub fn new(table: &Table, chosen: &[u32], most: usize) -> Self {
         let stride = chosen.len().div_ceil(SAMPLE).max(1);
         let row = |row: usize| &table.values[row * table.features..(row + 1) * table.features];
         let together = |first: usize| {
@@ -144,7 +144,7 @@ mod tests {
     fn values_are_in_the_bins_of_the_chosen_rows() {
         let values = [1, MISSING, 2, 7, 3, 7, 4, 8, 900, 9];
         let columns =
-            Columns::of(&Table { rows: 5, features: 2, values: &values }, &[0, 1, 2, 3], 63);
+            Columns::new(&Table { rows: 5, features: 2, values: &values }, &[0, 1, 2, 3], 63);
         let bins: Vec<&[u8]> = columns.all.iter().map(|column| &column.bins[..]).collect();
         assert_eq!(bins, [[0, 1, 2, 3, 3], [0, 1, 1, 2, 2]]);
     }

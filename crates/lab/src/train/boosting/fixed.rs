@@ -1,7 +1,7 @@
 //! Gradients as integers: their sums are the same in any order, so a tree does not depend on the
 //! number of threads.
 
-use super::settings::{MOST_ROWS, Settings};
+use super::settings::{BoostingSettings, MOST_ROWS};
 use std::ops::{Add, AddAssign, Sub};
 use tamis_blocks::classify::tamis::forest::UNIT;
 
@@ -55,7 +55,7 @@ pub(super) struct Units {
 
 impl Units {
     /// Returns the finest units in which no sum of this many rows of at most this weight overflows.
-    pub fn of(rows: usize, most_weight: f32) -> Self {
+    pub fn new(rows: usize, most_weight: f32) -> Self {
         let counting = usize::BITS - rows.min(MOST_ROWS).leading_zeros();
         // The power of two at or above the weight; the first derivative is at most the weight, the
         // second a quarter of it.
@@ -100,20 +100,20 @@ impl Units {
     }
 
     /// Whether these rows are enough for a leaf.
-    pub fn may_be_leaf(&self, sums: Sums, settings: &Settings) -> bool {
+    pub fn may_be_leaf(&self, sums: Sums, settings: &BoostingSettings) -> bool {
         self.rows(sums) >= settings.min_data_in_leaf
             && self.second(sums) >= settings.min_sum_hessian_in_leaf
     }
 
     /// Twice what a leaf of these rows takes off the loss.
-    pub fn score(&self, sums: Sums, settings: &Settings) -> f64 {
+    pub fn score(&self, sums: Sums, settings: &BoostingSettings) -> f64 {
         let first = self.first(sums);
         first * first / (self.second(sums) + settings.lambda_l2)
     }
 
     /// What a leaf of these rows adds to the margin: a Newton step, at most eight units of log
     /// odds.
-    pub fn leaf(&self, sums: Sums, settings: &Settings) -> i32 {
+    pub fn leaf(&self, sums: Sums, settings: &BoostingSettings) -> i32 {
         let step =
             -self.first(sums) / (self.second(sums) + settings.lambda_l2).max(f64::MIN_POSITIVE);
         (step.clamp(-8.0, 8.0) * settings.learning_rate * f64::from(UNIT)).round() as i32

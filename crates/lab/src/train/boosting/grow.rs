@@ -4,7 +4,7 @@
 use super::columns::{Column, Columns};
 use super::fixed::{Gradient, Sums, Units};
 use super::histogram::{self, Candidate, Histogram, TOGETHER};
-use super::settings::Settings;
+use super::settings::BoostingSettings;
 use rayon::prelude::*;
 use std::ops::Range;
 use tamis_blocks::classify::tamis::forest::{Split, Tree};
@@ -45,7 +45,7 @@ pub(super) struct Grower<'a> {
     /// By row.
     pub gradients: &'a [Gradient],
     pub units: &'a Units,
-    pub settings: &'a Settings,
+    pub settings: &'a BoostingSettings,
 }
 
 impl Grower<'_> {

@@ -2,7 +2,7 @@
 
 use super::columns::Column;
 use super::fixed::{Gradient, Sums, Units};
-use super::settings::Settings;
+use super::settings::BoostingSettings;
 
 /// Features whose bins are counted together: a row's gradient is read once for all, and no sum
 /// waits for the one before.
@@ -64,7 +64,7 @@ pub(super) fn best<const BINS: usize>(
     histogram: &Histogram<BINS>,
     all: Sums,
     units: &Units,
-    settings: &Settings,
+    settings: &BoostingSettings,
 ) -> Option<Candidate> {
     let mut best: Option<Candidate> = None;
     let mut low = Sums::default();

@@ -23,7 +23,7 @@ mod settings;
 mod tests;
 
 pub use columns::{Columns, Table};
-pub use settings::Settings;
+pub use settings::BoostingSettings;
 
 use super::draw::Draw;
 use columns::{FEW_BINS, MOST_BINS};
@@ -55,11 +55,18 @@ pub fn train(
     table: &Table,
     labels: &[f32],
     weights: &[f32],
-    settings: &Settings,
+    settings: &BoostingSettings,
     report: &(dyn Fn(usize, f64) + Sync),
 ) -> Result<Trained> {
     let rows: Vec<u32> = (0..table.rows as u32).collect();
-    train_on(&Columns::of(table, &rows, settings.max_bin), &rows, labels, weights, settings, report)
+    train_on(
+        &Columns::new(table, &rows, settings.max_bin),
+        &rows,
+        labels,
+        weights,
+        settings,
+        report,
+    )
 }
 
 /// Trains a forest on some rows of a table, as [`train`] does on all. `rows` are numbers of rows;
@@ -72,7 +79,7 @@ pub fn train_on(
     rows: &[u32],
     labels: &[f32],
     weights: &[f32],
-    settings: &Settings,
+    settings: &BoostingSettings,
     report: &(dyn Fn(usize, f64) + Sync),
 ) -> Result<Trained> {
     Ok(boost(columns, rows, labels, weights, settings, report)?.0)
@@ -84,7 +91,7 @@ fn boost(
     rows: &[u32],
     labels: &[f32],
     weights: &[f32],
-    settings: &Settings,
+    settings: &BoostingSettings,
     report: &(dyn Fn(usize, f64) + Sync),
 ) -> Result<(Trained, Vec<i32>)> {
     settings.check(columns.all.len(), rows.len())?;
@@ -156,7 +163,7 @@ impl<'a> Boosting<'a> {
         Self {
             labels,
             weights,
-            units: Units::of(rows.len(), most),
+            units: Units::new(rows.len(), most),
             all,
             margins: vec![bias; columns.rows],
             gradients,

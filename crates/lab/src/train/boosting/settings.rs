@@ -9,7 +9,7 @@ pub(super) const MOST_ROWS: usize = (1 << 24) - 1;
 
 /// How trees are grown. The names are LightGBM's.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct BoostingSettings {
     /// The number of trees, at most 10,000.
     pub trees: usize,
     /// The most leaves of a tree, at most 256.
@@ -32,7 +32,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for BoostingSettings {
     fn default() -> Self {
         Self {
             trees: 100,
@@ -49,7 +49,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl BoostingSettings {
     /// Checks the settings, and the size of a table.
     ///
     /// # Errors

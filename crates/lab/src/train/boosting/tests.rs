@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use tamis_blocks::classify::tamis::forest::{MISSING, Split, Tree};
 
 /// One tree that splits wherever it can, with whole steps.
-fn plain() -> Settings {
-    Settings {
+fn plain() -> BoostingSettings {
+    BoostingSettings {
         trees: 1,
         leaves: 2,
         learning_rate: 1.0,
@@ -13,11 +13,16 @@ fn plain() -> Settings {
         min_data_in_leaf: 1,
         min_sum_hessian_in_leaf: 0.0,
         lambda_l2: 0.0,
-        ..Settings::default()
+        ..BoostingSettings::default()
     }
 }
 
-fn trained(values: &[i32], labels: &[f32], weights: &[f32], settings: &Settings) -> Trained {
+fn trained(
+    values: &[i32],
+    labels: &[f32],
+    weights: &[f32],
+    settings: &BoostingSettings,
+) -> Trained {
     let table = Table { rows: labels.len(), features: values.len() / labels.len(), values };
     train(&table, labels, weights, settings, &|_, _| {}).unwrap()
 }
@@ -42,7 +47,7 @@ fn a_split_by_hand() {
     assert_eq!(one.gains, [0.0, 4.0]);
     assert_eq!(margins(&one, &values, 2), [-2 * UNIT, -2 * UNIT, 2 * UNIT, 2 * UNIT]);
     // With an added constant the step is 1 / (0.5 + 1.5), and half of it is made.
-    let settings = Settings { lambda_l2: 1.5, learning_rate: 0.5, ..plain() };
+    let settings = BoostingSettings { lambda_l2: 1.5, learning_rate: 0.5, ..plain() };
     let one = trained(&values, &[0.0, 0.0, 1.0, 1.0], &[1.0; 4], &settings);
     assert_eq!(one.forest.trees().trees[0].leaves, [-UNIT / 4, UNIT / 4]);
 }
@@ -51,7 +56,7 @@ fn a_split_by_hand() {
 fn no_tree_uses_a_hidden_feature() {
     let values = [5, 1, 6, 2, 5, 11, 6, 12];
     let mut columns =
-        Columns::of(&Table { rows: 4, features: 2, values: &values }, &[0, 1, 2, 3], 63);
+        Columns::new(&Table { rows: 4, features: 2, values: &values }, &[0, 1, 2, 3], 63);
     for hidden in [1, 0] {
         columns.hide(|feature| feature == hidden);
         let one = train_on(
@@ -76,7 +81,7 @@ fn the_best_leaf_is_split_first() {
         [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1], [1, 1, 1], [1, 1, 1]];
     let values: Vec<i32> = rows.iter().flat_map(|row| row[..2].to_vec()).collect();
     let labels: Vec<f32> = rows.iter().map(|row| row[2] as f32).collect();
-    let three = trained(&values, &labels, &[1.0; 8], &Settings { leaves: 9, ..plain() });
+    let three = trained(&values, &labels, &[1.0; 8], &BoostingSettings { leaves: 9, ..plain() });
     let splits: Vec<(u8, u16)> = three.forest.trees().trees[0]
         .splits
         .iter()
@@ -98,7 +103,7 @@ fn a_missing_value_is_the_lowest() {
 fn a_row_of_weight_two_counts_as_two_rows() {
     let values = [1, 2, 3, 4, 5, 6];
     let labels = [0.0, 1.0, 0.25, 0.0, 1.0, 1.0];
-    let settings = Settings { trees: 5, leaves: 4, lambda_l2: 1.0, ..plain() };
+    let settings = BoostingSettings { trees: 5, leaves: 4, lambda_l2: 1.0, ..plain() };
     let weighed = trained(&values, &labels, &[1.0, 1.0, 2.0, 1.0, 2.0, 1.0], &settings);
     let twice = trained(
         &[1, 2, 3, 3, 4, 5, 5, 6],
@@ -129,7 +134,7 @@ fn leaves_have_enough_rows() {
         &values,
         &labels,
         &[1.0; 100],
-        &Settings { leaves: 50, min_data_in_leaf: 10, ..plain() },
+        &BoostingSettings { leaves: 50, min_data_in_leaf: 10, ..plain() },
     );
     let mut sizes = vec![0; 50];
     let distinct = margins(&few, &values, 1);
@@ -142,7 +147,7 @@ fn leaves_have_enough_rows() {
         &values,
         &labels,
         &[1.0; 100],
-        &Settings { min_sum_hessian_in_leaf: 100.0, ..plain() },
+        &BoostingSettings { min_sum_hessian_in_leaf: 100.0, ..plain() },
     );
     assert_eq!(none.forest.trees().trees[0].splits, []);
 }
@@ -161,16 +166,16 @@ fn nothing_to_learn_is_a_bias() {
 
 #[test]
 fn what_is_wrong_with_a_setting_is_told() {
-    let error = |settings: Settings| {
+    let error = |settings: BoostingSettings| {
         let table = Table { rows: 1, features: 1, values: &[1] };
         train(&table, &[1.0], &[1.0], &settings, &|_, _| {}).unwrap_err().to_string()
     };
-    assert_eq!(error(Settings { leaves: 257, ..plain() }), "leaves 257, expected 2 to 256");
-    assert_eq!(error(Settings { max_bin: 1, ..plain() }), "max_bin 1, expected 2 to 256");
-    let share = error(Settings { bagging_fraction: 0.0, ..plain() });
+    assert_eq!(error(BoostingSettings { leaves: 257, ..plain() }), "leaves 257, expected 2 to 256");
+    assert_eq!(error(BoostingSettings { max_bin: 1, ..plain() }), "max_bin 1, expected 2 to 256");
+    let share = error(BoostingSettings { bagging_fraction: 0.0, ..plain() });
     assert_eq!(share, "bagging_fraction 0, expected a number above 0, up to 1");
     assert_eq!(
-        error(Settings { lambda_l2: f64::NAN, ..plain() }),
+        error(BoostingSettings { lambda_l2: f64::NAN, ..plain() }),
         "lambda_l2 NaN, expected 0 or more"
     );
 }
@@ -204,7 +209,8 @@ fn made(rows: usize, seed: u64) -> (Vec<i32>, Vec<f32>, Vec<f32>) {
 #[test]
 fn the_loss_falls_and_is_that_of_the_forest() {
     let (values, labels, weights) = made(2000, 1);
-    let settings = Settings { trees: 20, min_data_in_leaf: 5, ..Settings::default() };
+    let settings =
+        BoostingSettings { trees: 20, min_data_in_leaf: 5, ..BoostingSettings::default() };
     let losses = std::sync::Mutex::new(Vec::new());
     let table = Table { rows: 2000, features: 5, values: &values };
     let report = |number, loss| losses.lock().unwrap().push((number, loss));
@@ -232,7 +238,8 @@ fn the_same_trees_with_one_thread_and_two() {
     let (values, labels, weights) = made(20_000, 2);
     let train = |threads, seed| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let settings = Settings { trees: 5, seed, max_bin: 200, ..Settings::default() };
+        let settings =
+            BoostingSettings { trees: 5, seed, max_bin: 200, ..BoostingSettings::default() };
         pool.install(|| trained(&values, &labels, &weights, &settings))
     };
     assert_eq!(train(1, 1), train(2, 1));
@@ -246,9 +253,9 @@ fn rows_that_are_not_chosen_do_not_count() {
     let chosen = (0..400).collect::<Vec<u32>>();
     let mut other = labels.clone();
     other[400..].fill(0.5);
-    let settings = Settings { trees: 3, ..Settings::default() };
+    let settings = BoostingSettings { trees: 3, ..BoostingSettings::default() };
     let train = |labels: &[f32]| {
-        let columns = Columns::of(&table, &chosen, 63);
+        let columns = Columns::new(&table, &chosen, 63);
         train_on(&columns, &chosen, labels, &weights, &settings, &|_, _| {}).unwrap()
     };
     let first = Table { rows: 400, features: 5, values: &values[..2000] };
@@ -265,18 +272,18 @@ proptest! {
         rows in 1..300usize, seed in any::<u64>(), leaves in 2..40usize, bag in 0.3..1.0f64
     ) {
         let (values, labels, weights) = made(rows, seed);
-        let columns = Columns::of(
+        let columns = Columns::new(
             &Table { rows, features: 5, values: &values },
             &(0..rows as u32).collect::<Vec<_>>(),
             63,
         );
-        let settings = Settings {
+        let settings = BoostingSettings {
             trees: 8,
             leaves,
             bagging_fraction: bag,
             min_data_in_leaf: 3,
             seed,
-            ..Settings::default()
+            ..BoostingSettings::default()
         };
         let chosen: Vec<u32> = (0..rows as u32).collect();
         let (trained, grown) =

@@ -16,7 +16,7 @@ pub mod labels;
 pub mod pages;
 
 use self::pages::{Pages, Truth};
-use super::boosting::{self, Columns, Settings, Table, Trained};
+use super::boosting::{self, BoostingSettings, Columns, Table, Trained};
 use super::split::{self, By};
 use super::{Step, Task};
 use tamis_blocks::classify::tamis::forest::MOST_TREES;
@@ -55,8 +55,8 @@ pub fn train(task: &Task) -> Result<Model> {
             "iterations: found {trees}, expected at most {MOST_TREES}"
         )));
     }
-    let article = Truth::of(task.train, Keeps::Article, task.seed);
-    let comments = Truth::of(task.train, Keeps::Comments, task.seed);
+    let article = Truth::new(task.train, Keeps::Article, task.seed);
+    let comments = Truth::new(task.train, Keeps::Comments, task.seed);
     if article.kept.is_empty() {
         return Err(Error::settings(format!(
             "tamis: found no unit to learn from on {} pages",
@@ -75,7 +75,7 @@ pub fn train(task: &Task) -> Result<Model> {
         let forest =
             stage.train(&pages, &article, RATES[0], &useful, |page| part_of[page] != part)?.forest;
         for page in (0..task.train.len()).filter(|page| part_of[*page] == part) {
-            probabilities[page] = tamis::stage(&forest, pages.of(page), pages.width);
+            probabilities[page] = tamis::stage(&forest, pages.features(page), pages.width);
         }
     }
     let first = stage.train(&pages, &article, RATES[0], &useful, |_| true)?.forest;
@@ -85,7 +85,7 @@ pub fn train(task: &Task) -> Result<Model> {
     useful.resize(pages.width, true);
     let second = stage.train(&pages, &article, RATES[1], &useful, |_| true)?.forest;
     let comments = stage.train(&pages, &comments, RATES[1], &useful, |_| true)?.forest;
-    Ok(tamis::Settings { features: tamis::names(), first, second, comments, doubt: DOUBT }
+    Ok(tamis::RemoverSettings { features: tamis::names(), first, second, comments, doubt: DOUBT }
         .to_model())
 }
 
@@ -110,10 +110,10 @@ impl Stage<'_> {
         let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
         let rows: Vec<u32> =
             truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
-        let usual = Settings::default();
+        let usual = BoostingSettings::default();
         // Few pages have few paragraphs: a leaf needs a twentieth of them at most.
         let min_data_in_leaf = usual.min_data_in_leaf.min(rows.len() / 20).max(1);
-        let settings = Settings {
+        let settings = BoostingSettings {
             trees,
             learning_rate: rate,
             seed: self.task.seed,
@@ -130,7 +130,7 @@ impl Stage<'_> {
             });
         };
         self.done += 1;
-        let mut columns = Columns::of(&table, &rows, settings.max_bin);
+        let mut columns = Columns::new(&table, &rows, settings.max_bin);
         columns.hide(|feature| !useful[feature]);
         boosting::train_on(&columns, &rows, &truth.labels, &truth.weights, &settings, &report)
     }

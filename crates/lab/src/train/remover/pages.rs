@@ -23,7 +23,7 @@ impl Pages {
     /// The features of the first stage.
     pub fn first(examples: &[&Example]) -> Self {
         let of = |example: &&Example| {
-            features::features(&Units::of(&example.page, &example.blocks)).values
+            features::features(&Units::new(&example.page, &example.blocks)).values
         };
         Self::joined(examples.par_iter().map(of).collect(), features::WIDTH)
     }
@@ -31,7 +31,7 @@ impl Pages {
     /// Those and the features of the second stage, by the probabilities of the first.
     pub fn second(examples: &[&Example], probabilities: &[Vec<u16>]) -> Self {
         let of = |(example, probabilities): (&&Example, &Vec<u16>)| {
-            let units = Units::of(&example.page, &example.blocks);
+            let units = Units::new(&example.page, &example.blocks);
             let all: Vec<u32> = (0..units.all.len() as u32).collect();
             second::features(&units, &features::features(&units), probabilities, &all)
         };
@@ -57,7 +57,7 @@ impl Pages {
     }
 
     /// The features of the rows of a page.
-    pub fn of(&self, page: usize) -> &[i32] {
+    pub fn features(&self, page: usize) -> &[i32] {
         let Range { start, end } = self.rows_of(page);
         &self.values[start * self.width..end * self.width]
     }
@@ -119,7 +119,7 @@ pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<Judged>> {
         let with_comments =
             example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
         let gold = with_comments.unwrap_or(&example.gold.text);
-        let units = Units::of(&example.page, &example.blocks);
+        let units = Units::new(&example.page, &example.blocks);
         let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
         let in_gold = tokens(&gold.to_lowercase()).count();
         let row = |(text, share): (&&str, f32)| {
@@ -128,7 +128,7 @@ pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<Judged>> {
         };
         let mut rows: Vec<_> = texts.iter().zip(labels::shares(&texts, gold)).map(row).collect();
         if keeps == Keeps::Article && example.gold.with_comments.is_none() {
-            Comments::of(&units).doubt(&mut rows);
+            Comments::new(&units).doubt(&mut rows);
         }
         rows
     };
@@ -147,7 +147,7 @@ pub struct Truth {
 
 impl Truth {
     /// Labels and weighs the units of pages.
-    pub fn of(examples: &[&Example], keeps: Keeps, seed: u64) -> Self {
+    pub fn new(examples: &[&Example], keeps: Keeps, seed: u64) -> Self {
         Self::by(examples, judged(examples, keeps), Lessons::default(), seed)
     }
 
@@ -192,7 +192,7 @@ const CONTENT: f32 = 0.5;
 struct Comments(Vec<bool>);
 
 impl Comments {
-    fn of(units: &Units) -> Self {
+    fn new(units: &Units) -> Self {
         let Some(column) = features::names().iter().position(|name| name == COMMENTS) else {
             return Self(Vec::new());
         };

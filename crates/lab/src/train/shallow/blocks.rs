@@ -28,7 +28,7 @@ impl Classes {
     }
 
     /// Returns the class of each block of a page.
-    fn of(self, example: &Example) -> Option<Vec<usize>> {
+    fn assign(self, example: &Example) -> Option<Vec<usize>> {
         let four = |class: Class| match class {
             Class::Boilerplate | Class::Related => 0,
             Class::FullText | Class::Comments => 1,
@@ -72,7 +72,7 @@ pub fn table(
     type Row = (usize, f64, Vec<f64>);
     let rows = |example: &&Example| -> Option<Vec<Row>> {
         let blocks = &example.blocks.blocks;
-        let classes = classes.of(example)?;
+        let classes = classes.assign(example)?;
         let features = feature::all(&example.page, &example.blocks);
         let frequency = |block: Option<usize>| {
             let text = block

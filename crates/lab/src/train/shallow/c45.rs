@@ -32,7 +32,7 @@ pub enum Pruning {
 
 /// Settings of a learner.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct C45Settings {
     /// Minimum weight of both branches of a split.
     pub least: f64,
     /// Whether `least` bounds branches as in C4.5 and Weka: where a tenth of a node's weight,
@@ -44,7 +44,7 @@ pub struct Settings {
 
 /// Grows and prunes a tree. `grow` are the blocks that it grows from, `prune` those that
 /// reduced-error pruning counts errors on.
-pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &Settings) -> Tree {
+pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &C45Settings) -> Tree {
     let mut nodes = grown(table, grow, settings);
     prune::collapse(&mut nodes);
     match settings.pruning {
@@ -55,7 +55,7 @@ pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &Settin
 }
 
 /// Grows a tree; a node is before its children.
-fn grown(table: &Table, rows: &[usize], settings: &Settings) -> Vec<Grown> {
+fn grown(table: &Table, rows: &[usize], settings: &C45Settings) -> Vec<Grown> {
     let sorted = |column: &Vec<f64>| {
         let mut order: Vec<u32> = rows.iter().map(|&row| row as u32).collect();
         order.sort_by(|&a, &b| column[a as usize].total_cmp(&column[b as usize]).then(a.cmp(&b)));
@@ -108,7 +108,7 @@ fn best(
     table: &Table,
     orders: &[Vec<u32>],
     words: &[f64],
-    settings: &Settings,
+    settings: &C45Settings,
 ) -> Option<(usize, f64)> {
     let weight: f64 = words.iter().sum();
     if weight < 2.0 * settings.least - SMALL || weight - words[heaviest(words)] < SMALL {
@@ -135,7 +135,7 @@ fn split(
     column: &[f64],
     order: &[u32],
     words: &[f64],
-    settings: &Settings,
+    settings: &C45Settings,
 ) -> Option<Split> {
     let weight: f64 = words.iter().sum();
     let least = match 0.1 * weight / words.len() as f64 {
@@ -221,8 +221,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const SETTINGS: Settings =
-        Settings { least: 10.0, as_weka: false, pruning: Pruning::Confidence };
+    const SETTINGS: C45Settings =
+        C45Settings { least: 10.0, as_weka: false, pruning: Pruning::Confidence };
 
     /// A table of two classes: columns of values, the class and weight of each block.
     fn table(columns: &[&[f64]], classes: &[usize], weights: &[f64]) -> Table {
@@ -277,7 +277,7 @@ mod tests {
         let columns: [&[f64]; 1] = [&[1.0, 2.0, 3.0]];
         let table = table(&columns, &[0, 1, 1], &[30.0, 500.0, 500.0]);
         let leaves = |least: f64, as_weka: bool| {
-            tree(&table, &all(&table), &[], &Settings { least, as_weka, ..SETTINGS }).leaves()
+            tree(&table, &all(&table), &[], &C45Settings { least, as_weka, ..SETTINGS }).leaves()
         };
         // A tenth of 1,030, halved, is 51.5: above 50, so 25 are enough, but not above 60.
         assert_eq!((leaves(50.0, false), leaves(50.0, true), leaves(60.0, true)), (1, 2, 1));
@@ -291,7 +291,7 @@ mod tests {
         let table = table(&columns, &[0, 0, 1, 0, 0, 0, 0, 0], &[50.0; 8]);
         let grow = [0, 1, 2, 3, 4];
         let leaves = |pruning: Pruning, held_out: &[usize]| {
-            tree(&table, &grow, held_out, &Settings { pruning, ..SETTINGS }).leaves()
+            tree(&table, &grow, held_out, &C45Settings { pruning, ..SETTINGS }).leaves()
         };
         assert_eq!(
             (leaves(Pruning::Confidence, &[]), leaves(Pruning::ReducedError, &[5, 6, 7])),
@@ -316,7 +316,7 @@ mod tests {
                 weights: column(|row| row.3),
             };
             let pruning = if by_errors { Pruning::ReducedError } else { Pruning::Confidence };
-            let settings = Settings { least: 20.0, as_weka, pruning };
+            let settings = C45Settings { least: 20.0, as_weka, pruning };
             let (grow, held_out): (Vec<usize>, Vec<usize>) =
                 (0..table.len()).partition(|row| row % 3 > 0 || !by_errors);
             let on = |threads: usize| {

@@ -26,7 +26,7 @@ use tamis_index::error::{Error, Result};
 /// [`Error::Setting`] if no page has a block with words, or the classifier counts texts in a
 /// collection.
 pub fn train(name: &str, task: &Task) -> Result<Model> {
-    let recipe = Recipe::of(name).filter(|recipe| !recipe.needs_collection());
+    let recipe = Recipe::for_classifier(name).filter(|recipe| !recipe.needs_collection());
     let Some(recipe) = recipe else {
         return Err(Error::settings(format!("{name}: found no such method to train")));
     };

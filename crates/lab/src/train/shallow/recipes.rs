@@ -1,6 +1,6 @@
 //! The learners of Table 2 and the features that each may use.
 
-use super::c45::{Pruning, Settings};
+use super::c45::{C45Settings, Pruning};
 use tamis_blocks::feature;
 
 /// How a model is learned.
@@ -23,8 +23,8 @@ pub enum Learner {
 pub const LEAST: f64 = 1000.0;
 
 /// The settings of trees.
-pub fn tree_settings(pruning: Pruning) -> Settings {
-    Settings { least: LEAST, as_weka: true, pruning }
+pub fn tree_settings(pruning: Pruning) -> C45Settings {
+    C45Settings { least: LEAST, as_weka: true, pruning }
 }
 
 /// A learner and its features.
@@ -75,7 +75,7 @@ pub const RECIPES: [Recipe; 18] = [
 
 impl Recipe {
     /// Returns the recipe of a classifier.
-    pub fn of(name: &str) -> Option<&'static Self> {
+    pub fn for_classifier(name: &str) -> Option<&'static Self> {
         RECIPES.iter().find(|recipe| recipe.name == name)
     }
 

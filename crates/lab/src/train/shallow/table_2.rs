@@ -25,7 +25,7 @@ pub enum Folds {
 
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct Table2Row {
     /// The recipe's name.
     pub name: &'static str,
     /// Number of features.
@@ -49,7 +49,7 @@ pub fn rows(
     by: Folds,
     seed: u64,
     done: impl Fn(&'static str),
-) -> Result<Vec<Row>> {
+) -> Result<Vec<Table2Row>> {
     let pages: Vec<&Example> = examples.iter().collect();
     let (table, page_of) = blocks::table(&pages, classes, Some(&blocks::frequencies(&pages)))?;
     let fold_of_page = split::folds(examples, folds, By::Page, seed)?;
@@ -66,7 +66,7 @@ pub fn rows(
         let all: Vec<usize> = (0..table.len()).collect();
         let tree = Learned::learn(recipe, &table, &all, held_out, seed).tree().cloned();
         done(recipe.name);
-        Row {
+        Table2Row {
             name: recipe.name,
             dimensions: table.columns.len(),
             classes: classes.names().len(),

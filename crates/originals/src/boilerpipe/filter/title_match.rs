@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn of(candidates: Vec<String>) -> BTreeSet<String> {
+    fn unordered(candidates: Vec<String>) -> BTreeSet<String> {
         candidates.into_iter().collect()
     }
 
@@ -218,18 +218,21 @@ mod tests {
             "big news dont wait - the daily example",
             "the daily example | news: world (2006)",
         ];
-        assert_eq!(of(candidates_2(title)), set(&expected));
+        assert_eq!(unordered(candidates_2(title)), set(&expected));
         let title = " Big News: The Daily Example (2006) \t";
         assert_eq!(
-            of(candidates_1(title)),
+            unordered(candidates_1(title)),
             set(&[
                 "Big News: The Daily Example (2006)",
                 "The Daily Example (2006)",
                 "The Daily Example"
             ])
         );
-        assert_eq!((of(candidates_2(" ' ")), of(candidates_1(" "))), (set(&[]), set(&[])));
-        assert_eq!(of(candidates_1("|:|")), set(&["|:|"]));
+        assert_eq!(
+            (unordered(candidates_2(" ' ")), unordered(candidates_1(" "))),
+            (set(&[]), set(&[]))
+        );
+        assert_eq!(unordered(candidates_1("|:|")), set(&["|:|"]));
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
                 continue;
             }
         }
-        let kind = Kind::of(&name);
+        let kind = Kind::from_name(&name);
         match kind.map(|kind| kind.scanner) {
             Some(Scanner::Composite) if is_end => match open.ended_by(&name) {
                 // The end tag itself is not printed.

@@ -21,7 +21,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    pub(super) fn of(name: &str) -> Option<&'static Self> {
+    pub(super) fn from_name(name: &str) -> Option<&'static Self> {
         KINDS.iter().find(|kind| kind.name == name)
     }
 

@@ -9,10 +9,11 @@ use tamis_blocks::page::Tag;
 /// Whether the start tag of `tag` ends the innermost open element.
 pub(super) fn ends(open: Tag, tag: Tag) -> bool {
     static ENDED_BY: LazyLock<Table<Tags>> = LazyLock::new(|| {
-        Table::of(
+        Table::new(
             Tags::default(),
-            ENDS.iter()
-                .flat_map(|&(open, by)| open.split(' ').map(move |open| (open, Tags::of(by)))),
+            ENDS.iter().flat_map(|&(open, by)| {
+                open.split(' ').map(move |open| (open, Tags::from_names(by)))
+            }),
         )
     });
     ENDED_BY.row(open).contains(tag)
@@ -21,7 +22,7 @@ pub(super) fn ends(open: Tag, tag: Tag) -> bool {
 /// The priority of an element. An end tag never closes an element of a higher priority than its
 /// own.
 pub(super) fn priority(tag: Tag) -> u8 {
-    static PRIORITY: LazyLock<Table<u8>> = LazyLock::new(|| Table::of(0, PRIORITIES));
+    static PRIORITY: LazyLock<Table<u8>> = LazyLock::new(|| Table::new(0, PRIORITIES));
     *PRIORITY.row(tag)
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Table<T> {
 }
 
 impl<T: Clone> Table<T> {
-    pub(super) fn of(other: T, rows: impl IntoIterator<Item = (&'static str, T)>) -> Self {
+    pub(super) fn new(other: T, rows: impl IntoIterator<Item = (&'static str, T)>) -> Self {
         let mut table = Self { rows: vec![other.clone(); KNOWN], other };
         for (name, row) in rows {
             table.rows[Tags::tag(name).0 as usize] = row;

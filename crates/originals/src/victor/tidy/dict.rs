@@ -228,7 +228,7 @@ dictionary! {
 
 impl Tag {
     /// The element of this name in small letters.
-    pub fn of(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         static NUMBERS: LazyLock<HashMap<&str, Tag>> =
             LazyLock::new(|| TAGS.iter().map(|&tag| (tag.entry().name, tag)).collect());
         NUMBERS.get(name).copied().unwrap_or_default()

@@ -325,7 +325,7 @@ fn text_node(text: String) -> Node {
 }
 
 fn tag_node(kind: Kind, name: String) -> Node {
-    let tag = Tag::of(&name);
+    let tag = Tag::from_name(&name);
     Node { kind, tag, name: (tag == Tag::Unknown).then(|| name.into()), ..Node::default() }
 }
 

@@ -5,17 +5,18 @@ use super::name::{Name, Set};
 use super::token::{Kind, State, Token};
 use super::tree::NONE;
 
-const TO_HEAD: Set = Set::of("base basefont bgsound command link meta noframes script style title");
-const CLOSES_P: Set = Set::of(
+const TO_HEAD: Set =
+    Set::from_names("base basefont bgsound command link meta noframes script style title");
+const CLOSES_P: Set = Set::from_names(
     "address article aside blockquote center details dir div dl fieldset figcaption figure footer \
      header hgroup menu nav ol p section summary ul",
 );
-pub(super) const HEADINGS: Set = Set::of("h1 h2 h3 h4 h5 h6");
-const FORMATTERS: Set = Set::of("b big code em font i s small strike strong tt u");
-const EMPTY: Set = Set::of("area br embed img keygen wbr");
-const DROPPED: Set = Set::of("caption col colgroup frame head tbody td tfoot th thead tr");
+pub(super) const HEADINGS: Set = Set::from_names("h1 h2 h3 h4 h5 h6");
+const FORMATTERS: Set = Set::from_names("b big code em font i s small strike strong tt u");
+const EMPTY: Set = Set::from_names("area br embed img keygen wbr");
+const DROPPED: Set = Set::from_names("caption col colgroup frame head tbody td tfoot th thead tr");
 /// Elements that end the search for an open LI, DD or DT, except ADDRESS, DIV and P.
-pub(super) const SPECIAL: Set = Set::of(
+pub(super) const SPECIAL: Set = Set::from_names(
     "address applet area article aside base basefont bgsound blockquote body br button caption \
      center col colgroup command dd details dir div dl dt embed fieldset figcaption figure footer \
      form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input isindex li \

@@ -6,13 +6,13 @@ use super::name::{Name, Set};
 use super::token::Token;
 use super::tree::{Id, NONE};
 
-const CLOSERS: Set = Set::of(
+const CLOSERS: Set = Set::from_names(
     "address article aside blockquote button center details dir div dl fieldset figcaption figure \
      footer header hgroup listing menu nav ol pre section summary ul",
 );
 /// Elements whose end tags may close them while others are open inside.
-const ADOPTED: Set = Set::of("a b big code em font i nobr s small strike strong tt u");
-const FOSTERS: Set = Set::of("table tbody tfoot thead tr");
+const ADOPTED: Set = Set::from_names("a b big code em font i nobr s small strike strong tt u");
+const FOSTERS: Set = Set::from_names("table tbody tfoot thead tr");
 /// How many of the outermost open elements jsoup looks at when it closes a formatting element.
 const OUTERMOST: usize = 64;
 

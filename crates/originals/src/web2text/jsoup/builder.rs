@@ -48,10 +48,10 @@ pub(super) struct Formatting {
 }
 
 /// Elements that bound the search for an open element.
-const SCOPE: Set = Set::of("applet caption html table td th marquee object");
-const TABLE_SCOPE: Set = Set::of("html table");
-const NO_NAMES: Set = Set::of("");
-const IMPLIED_ENDS: Set = Set::of("dd dt li option optgroup p rp rt");
+const SCOPE: Set = Set::from_names("applet caption html table td th marquee object");
+const TABLE_SCOPE: Set = Set::from_names("html table");
+const NO_NAMES: Set = Set::from_names("");
+const IMPLIED_ENDS: Set = Set::from_names("dd dt li option optgroup p rp rt");
 
 pub(super) struct Builder<'a> {
     pub tree: Tree<'a>,
@@ -269,11 +269,11 @@ impl<'a> Builder<'a> {
     }
 
     pub fn in_list_scope(&self, name: Name) -> bool {
-        self.within(|open| open == name, SCOPE, const { Set::of("ol ul") })
+        self.within(|open| open == name, SCOPE, const { Set::from_names("ol ul") })
     }
 
     pub fn in_button_scope(&self, name: Name) -> bool {
-        self.within(|open| open == name, SCOPE, const { Set::of("button") })
+        self.within(|open| open == name, SCOPE, const { Set::from_names("button") })
     }
 
     pub fn in_table_scope(&self, name: Name) -> bool {

@@ -12,14 +12,14 @@ impl Tokenizer<'_> {
             .iter()
             .position(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
             .unwrap_or(rest.len());
-        let name = names.of(&rest[..length]);
+        let name = names.intern(&rest[..length]);
         self.tag_from(kind, name, self.at, from + length);
     }
 
     /// Reads a tag from the end of its name. A tag that the page's end cuts off is dropped.
     pub(super) fn tag_from(&mut self, kind: Kind, name: Name, start: usize, from: usize) {
         let mut token = Token::implied(kind, name);
-        token.start = self.positions.of(start);
+        token.start = self.positions.position(start);
         self.state = State::Data;
         match self.attributes(from, &mut token) {
             Some(end) => self.emit_to(token, end),

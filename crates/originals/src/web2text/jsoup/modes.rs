@@ -5,10 +5,11 @@ use super::name::{Name, Set};
 use super::token::{Kind, State, Token};
 
 /// End tags that imply what should have been before them.
-const IMPLYING_ENDS: Set = Set::of("head body html br");
+const IMPLYING_ENDS: Set = Set::from_names("head body html br");
 /// Elements of a head without content.
-const EMPTY_IN_HEAD: Set = Set::of("base basefont bgsound command link meta");
-const AFTER_HEAD: Set = Set::of("base basefont bgsound link meta noframes script style title");
+const EMPTY_IN_HEAD: Set = Set::from_names("base basefont bgsound command link meta");
+const AFTER_HEAD: Set =
+    Set::from_names("base basefont bgsound link meta noframes script style title");
 
 impl Builder<'_> {
     /// Builds the tree.
@@ -175,7 +176,7 @@ impl Builder<'_> {
     }
 
     fn in_head_noscript(&mut self, token: Token) -> bool {
-        const HEAD: Set = Set::of("basefont bgsound link meta noframes style");
+        const HEAD: Set = Set::from_names("basefont bgsound link meta noframes style");
         match token.kind {
             Kind::Start if token.name == Name::HTML => return self.process_in(Mode::InBody, token),
             Kind::End if token.name == Name::NOSCRIPT => {

@@ -55,7 +55,7 @@ impl Set {
     /// # Panics
     /// A name is not known. Names come from the source code only, so this happens when it is
     /// compiled.
-    pub const fn of(names: &str) -> Self {
+    pub const fn from_names(names: &str) -> Self {
         let names = names.as_bytes();
         let mut set = Self([0; 3]);
         let mut at = 0;
@@ -114,7 +114,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Returns the name of a tag. When numbers run out, all further names share the last one.
-    pub fn of(&mut self, written: &[u8]) -> Name {
+    pub fn intern(&mut self, written: &[u8]) -> Name {
         self.lower.clear();
         self.lower.extend(written.iter().map(u8::to_ascii_lowercase));
         if !written.is_ascii() {
@@ -150,18 +150,18 @@ mod tests {
     fn names_are_found_in_any_case() {
         let mut names = Names::default();
         assert_eq!(
-            (names.of(b"BR"), names.of(b"h6"), names.of(b"xmp")),
+            (names.intern(b"BR"), names.intern(b"h6"), names.intern(b"xmp")),
             (Name::BR, Name::H6, Name::XMP)
         );
-        let own = names.of(b"my-Own");
-        assert_eq!((names.of(b"MY-OWN"), names.get(own)), (own, &b"my-own"[..]));
-        assert_ne!(names.of("É".as_bytes()), own);
+        let own = names.intern(b"my-Own");
+        assert_eq!((names.intern(b"MY-OWN"), names.get(own)), (own, &b"my-own"[..]));
+        assert_ne!(names.intern("É".as_bytes()), own);
         assert_eq!(names.get(Name::TABLE), b"table");
     }
 
     #[test]
     fn a_set_has_what_it_was_made_of() {
-        const SET: Set = Set::of("a xmp #document");
+        const SET: Set = Set::from_names("a xmp #document");
         let held: Vec<u16> = (0..=u16::MAX).filter(|&number| SET.has(Name(number))).collect();
         assert_eq!(held, [Name::A.0, Name::XMP.0, Name::DOCUMENT.0]);
     }

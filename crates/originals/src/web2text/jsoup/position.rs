@@ -14,7 +14,7 @@ impl<'a> Positions<'a> {
     }
 
     /// Returns the position of a byte, which may be behind the end of the page.
-    pub fn of(&mut self, byte: usize) -> i32 {
+    pub fn position(&mut self, byte: usize) -> i32 {
         let inside = byte.min(self.page.len());
         if inside >= self.byte {
             self.unit += units(&self.page[self.byte..inside]);
@@ -41,8 +41,11 @@ mod tests {
         let page = "aé漢😀b";
         let mut positions = Positions::new(page);
         for (byte, _) in page.char_indices().chain(std::iter::once((page.len(), ' '))) {
-            assert_eq!(positions.of(byte) as usize, page[..byte].encode_utf16().count());
+            assert_eq!(positions.position(byte) as usize, page[..byte].encode_utf16().count());
         }
-        assert_eq!((positions.of(page.len() + 2), positions.of(1), positions.of(3)), (8, 1, 2));
+        assert_eq!(
+            (positions.position(page.len() + 2), positions.position(1), positions.position(3)),
+            (8, 1, 2)
+        );
     }
 }

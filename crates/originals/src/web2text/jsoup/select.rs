@@ -64,7 +64,7 @@ impl Builder<'_> {
     }
 
     pub fn in_select_in_table(&mut self, token: Token) -> bool {
-        const PARTS: Set = Set::of("caption table tbody tfoot thead tr td th");
+        const PARTS: Set = Set::from_names("caption table tbody tfoot thead tr td th");
         match token.kind {
             Kind::Start if PARTS.has(token.name) => {}
             Kind::End if PARTS.has(token.name) => {

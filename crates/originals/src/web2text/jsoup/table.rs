@@ -4,11 +4,11 @@ use super::builder::{Builder, Mode};
 use super::name::{Name, Set};
 use super::token::{Kind, Token};
 
-const BODIES: Set = Set::of("tbody tfoot thead");
+const BODIES: Set = Set::from_names("tbody tfoot thead");
 /// Parts of a table, whose start tags close a cell or a caption.
-const PARTS: Set = Set::of("caption col colgroup tbody td tfoot th thead tr");
+const PARTS: Set = Set::from_names("caption col colgroup tbody td tfoot th thead tr");
 /// Where content is moved out of the table.
-const FOSTERS: Set = Set::of("table tbody tfoot thead tr");
+const FOSTERS: Set = Set::from_names("table tbody tfoot thead tr");
 
 impl Builder<'_> {
     pub fn in_table(&mut self, token: Token) -> bool {
@@ -40,7 +40,7 @@ impl Builder<'_> {
     }
 
     fn start_in_table(&mut self, token: Token) -> bool {
-        const TABLE: Set = Set::of("table");
+        const TABLE: Set = Set::from_names("table");
         let name = token.name;
         match name {
             Name::CAPTION => {
@@ -224,7 +224,7 @@ impl Builder<'_> {
     }
 
     pub fn in_row(&mut self, token: Token) -> bool {
-        const ROW: Set = Set::of("tr");
+        const ROW: Set = Set::from_names("tr");
         let name = token.name;
         match token.kind {
             Kind::Start => match name {

@@ -117,7 +117,7 @@ impl<'a> Tokenizer<'a> {
         }
         if std::mem::take(&mut self.has_text) {
             let mut token = Token::implied(Kind::Text, Name::TEXT);
-            (token.start, token.end) = (self.end, self.positions.of(self.text_end));
+            (token.start, token.end) = (self.end, self.positions.position(self.text_end));
             self.end = token.end;
             return token;
         }
@@ -210,7 +210,7 @@ impl<'a> Tokenizer<'a> {
     /// Ends a token at a position in bytes, from which reading goes on.
     pub(super) fn emit_to(&mut self, mut token: Token, end: usize) {
         self.at = end.min(self.bytes.len());
-        token.end = self.positions.of(end);
+        token.end = self.positions.position(end);
         self.emit(token);
     }
 
@@ -284,7 +284,7 @@ impl<'a> Tokenizer<'a> {
         } else if decodes && self.is_letter(sign + 1) && !self.rc_data_ends(names) {
             // jsoup's repair of a missing end tag: the element ends at the first start tag.
             let mut token = Token::implied(Kind::End, self.last_start);
-            token.end = self.positions.of(sign + 1);
+            token.end = self.positions.position(sign + 1);
             self.emit(token);
             self.state = State::Data;
         } else {

@@ -50,7 +50,7 @@ fn look_key(word: &str) -> Key {
 
 /// Returns the keys of the words of a page, for a vocabulary.
 pub fn words(subject: &Subject) -> HashSet<Key> {
-    let page = Aligned::of(subject);
+    let page = Aligned::shared(subject);
     let tokens = 0..page.written.tokens.len();
     tokens
         .filter(|&token| page.written.tokens[token].is_word())
@@ -138,7 +138,7 @@ pub fn observed(
     content: &[bool],
     vocabulary: &Vocabulary,
 ) -> Vec<(Features, bool)> {
-    let page = Aligned::of(subject);
+    let page = Aligned::shared(subject);
     let side = |block: Option<usize>| block.and_then(|block| content.get(block)).copied();
     let words: Vec<Option<bool>> = page.blocks_of_tokens().into_iter().map(side).collect();
     // The side of the last word so far, from either end.
@@ -171,7 +171,7 @@ mod tests {
     fn trigrams_tell_the_words_of_the_vocabulary_apart_and_the_look_of_others() {
         let vocabulary: Vocabulary = [word_key("the")].into_iter().collect();
         let last =
-            |markup: &str| features(&Written::of(markup), &vocabulary).last().unwrap().trigram;
+            |markup: &str| features(&Written::read(markup), &vocabulary).last().unwrap().trigram;
         assert_eq!(last("<p>\"The cat."), last("<p>the dog!"));
         assert_ne!(last("<p>the cat"), last("<p>the Cat"));
         assert_ne!(last("<p>the cat"), last("<p>a cat"));
@@ -182,7 +182,7 @@ mod tests {
     fn the_most_recent_unclosed_tag() {
         let unclosed = |markup: &str| {
             let mut open = Open::default();
-            for token in Written::of(markup).tokens {
+            for token in Written::read(markup).tokens {
                 if let Token::Tag { name, is_end, .. } = token {
                     open.tag(name, is_end);
                 }

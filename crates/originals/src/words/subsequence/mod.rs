@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     fn kept(markup: &str) -> String {
-        let written = Written::of(markup);
+        let written = Written::read(markup);
         written.kept_text(&Subsequence.judge(&written).kept)
     }
 
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn it_says_where_the_run_is() {
-        let judged = Subsequence.judge(&Written::of("<p>a b c d<p>e f g h"));
+        let judged = Subsequence.judge(&Written::read("<p>a b c d<p>e f g h"));
         assert_eq!(judged.because, "in the run of greatest score, 4.75: tokens 1 to 9");
     }
 }

@@ -47,7 +47,7 @@ struct Table {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Settings {
+struct TrainedSettings {
     words: usize,
     features: usize,
 }
@@ -59,7 +59,7 @@ const HALF: u32 = 24;
 /// probable each is inside the content than outside.
 pub fn model(words: &[Key], features: &[(Key, f32)]) -> Model {
     let halves = |key: Key| [(key >> HALF) as f32, (key & ((1 << HALF) - 1)) as f32];
-    let settings = Settings { words: words.len(), features: features.len() };
+    let settings = TrainedSettings { words: words.len(), features: features.len() };
     let rows = features.iter().flat_map(|&(key, odds)| halves(key).into_iter().chain([odds]));
     Model::new(KIND, serde_json::json!(settings))
         .with("words", &[words.len(), 2], words.iter().flat_map(|&word| halves(word)).collect())
@@ -67,8 +67,8 @@ pub fn model(words: &[Key], features: &[(Key, f32)]) -> Model {
 }
 
 impl Table {
-    fn of(model: &Model) -> Result<Self> {
-        let Settings { words, features } = model.settings()?;
+    fn from_model(model: &Model) -> Result<Self> {
+        let TrainedSettings { words, features } = model.settings()?;
         let key = |halves: &[f32]| (halves[0] as Key) << HALF | halves[1] as Key;
         let vocabulary = model.array("words", &[words, 2])?.chunks_exact(2).map(key).collect();
         let rows = model.array("features", &[features, 3])?.chunks_exact(3);
@@ -90,7 +90,7 @@ impl Table {
 static OURS: LazyLock<Result<(Arc<Table>, u64)>> = LazyLock::new(|| {
     let bytes = include_bytes!("mss-trained.model");
     let model = Model::from_bytes(bytes, Path::new("mss-trained.model"), KIND)?;
-    Ok((Arc::new(Table::of(&model)?), model.sum()))
+    Ok((Arc::new(Table::from_model(&model)?), model.sum()))
 });
 
 impl Trained {
@@ -117,7 +117,7 @@ impl Trained {
     pub(crate) fn from_model(model: &Model) -> Result<Box<dyn Classifier>> {
         Ok(Box::new(Words(
             KIND,
-            Self { table: Arc::new(Table::of(model)?), sum: Some(model.sum()) },
+            Self { table: Arc::new(Table::from_model(model)?), sum: Some(model.sum()) },
         )))
     }
 }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn scores_are_probabilities_less_a_half() {
         let key = (1 << 47) + 12_345;
-        let table = Table::of(&model(&[7, key], &[(key, 3.0), (9, 0.25)])).unwrap();
+        let table = Table::from_model(&model(&[7, key], &[(key, 3.0), (9, 0.25)])).unwrap();
         let score = |trigram, unclosed| table.score(&Features { trigram, unclosed });
         assert_eq!(score(key, 1), ONE / 4, "odds of 3 are a probability of 0.75");
         assert_eq!(score(key, 9), (-0.5 / 7.0 * ONE as f64).round() as i64, "3/4 to 1");
@@ -165,7 +165,7 @@ mod tests {
                     road to the north. ";
         let menu = "<li><a href=/x>Home</a></li><li><a href=/y>Sport</a></li>".repeat(10);
         let markup = format!("<body><ul>{menu}</ul><p>{}</p><ul>{menu}</ul>", text.repeat(5));
-        let written = Written::of(&markup);
+        let written = Written::read(&markup);
         let Ok((table, _)) = &*OURS else { panic!("the model is damaged") };
         let kept = Trained { table: Arc::clone(table), sum: None }.judge(&written).kept;
         let kept = written.kept_text(&kept);

@@ -1,6 +1,6 @@
 //! The readers of results, by the names that settings take for measures.
 
-use super::{LabelComparison, Point, Row, Sweep};
+use super::{ComparedView, LabelComparison, Point, Sweep};
 use crate::experiment::parameter::Parameter;
 use tamis_eval::measure;
 
@@ -15,7 +15,7 @@ pub struct SweepPoint<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct ComparisonRow<'a> {
     comparison: &'a LabelComparison,
-    row: &'a Row,
+    row: &'a ComparedView,
 }
 
 impl Sweep {

@@ -151,9 +151,8 @@ proptest! {
         density in 0u32..20,
         negate: bool,
     ) {
-        let text = format!(
-            "words >= {words} and not text_density < {density}.5 or label = words-tree"
-        );
+        let text =
+            format!("words >= {words} and not text_density < {density}.5 or label = words-tree");
         let text = if negate { format!("not ({text})") } else { text };
         let predicate = parse(&text, &manifest()).unwrap();
         prop_assert_eq!(&parse(&predicate.to_string(), &manifest()).unwrap(), &predicate);

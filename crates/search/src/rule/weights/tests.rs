@@ -100,9 +100,9 @@ fn the_first_rule_that_holds_weighs_a_block() {
         title,
         ..RuleRow::default()
     };
-    let of = |words, title| weights.of(&row(words, title)).hundredths();
+    let of = |words, title| weights.weight(&row(words, title)).hundredths();
     assert_eq!((of(9, true), of(9, false), of(3, false)), (300, 50, 0));
-    assert_eq!(Weights::default().of(&row(1, false)), Weight::ONE);
+    assert_eq!(Weights::default().weight(&row(1, false)), Weight::ONE);
     assert_eq!(
         (weights.unit(), weights.only_select(), weights.are_one()),
         (Unit::Hundredths, false, false)
@@ -127,7 +127,7 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
     let row = |words: u64, title: bool, hundredths: Option<u8>| {
         let mut row = RuleRow { counts: [words, 0, 0, 0, 0, 0], title, ..RuleRow::default() };
         row.scores.set(0, hundredths);
-        weights.of(&row).hundredths()
+        weights.weight(&row).hundredths()
     };
     assert_eq!(
         (row(1, true, Some(7)), row(10, false, Some(7)), row(9, false, Some(7))),

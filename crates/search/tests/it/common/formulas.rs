@@ -8,7 +8,7 @@ use tamis_search::model::lossy::{byte4_length, byte315_norm};
 use tamis_search::{ModelSpec, Query};
 
 /// What a formula may use. `tf` and `length` are of the page.
-struct Counts {
+struct PageCounts {
     pages: f64,
     tokens: f64,
     df: f64,
@@ -25,7 +25,7 @@ pub fn scores(
 ) -> BTreeMap<String, f64> {
     let occurrences =
         |tokens: &[&str], term: &str| tokens.iter().filter(|token| **token == term).count() as f64;
-    let counts = |tokens: &[&str], term: &str| Counts {
+    let counts = |tokens: &[&str], term: &str| PageCounts {
         pages: pages.iter().filter(|(_, tokens)| !tokens.is_empty()).count() as f64,
         tokens: pages.iter().map(|(_, tokens)| tokens.len()).sum::<usize>() as f64,
         df: pages.iter().filter(|(_, tokens)| tokens.contains(&term)).count() as f64,
@@ -36,7 +36,7 @@ pub fn scores(
     let holds_one =
         |tokens: &[&str]| query.terms.iter().any(|(term, _)| tokens.contains(&term.as_str()));
     let score = |tokens: &[&str]| {
-        let words: Vec<(f64, Counts)> =
+        let words: Vec<(f64, PageCounts)> =
             query.terms.iter().map(|(term, weight)| (*weight, counts(tokens, term))).collect();
         let sum: f64 = words.iter().map(|(weight, counts)| weight * word(model, counts)).sum();
         sum * whole(model, &words)
@@ -46,8 +46,8 @@ pub fn scores(
 }
 
 /// What one occurrence of a word in the query contributes.
-fn word(model: &ModelSpec, counts: &Counts) -> f64 {
-    let Counts { pages, tokens, df, cf, tf, length } = *counts;
+fn word(model: &ModelSpec, counts: &PageCounts) -> f64 {
+    let PageCounts { pages, tokens, df, cf, tf, length } = *counts;
     let exact = f64::from(length);
     let lossy = f64::from(byte4_length(length));
     let average = tokens / pages;
@@ -94,12 +94,12 @@ fn word(model: &ModelSpec, counts: &Counts) -> f64 {
     }
 }
 
-fn idf_2009(counts: &Counts) -> f64 {
+fn idf_2009(counts: &PageCounts) -> f64 {
     1.0 + (counts.pages / (counts.df + 1.0)).ln()
 }
 
 /// What is multiplied to the sum: queryNorm and coord of Lucene's similarity of 2009.
-fn whole(model: &ModelSpec, words: &[(f64, Counts)]) -> f64 {
+fn whole(model: &ModelSpec, words: &[(f64, PageCounts)]) -> f64 {
     let ModelSpec::TfidfLucene(_) = model else { return 1.0 };
     let squares: f64 = words.iter().map(|(weight, counts)| weight * idf_2009(counts).powi(2)).sum();
     let matched: f64 =

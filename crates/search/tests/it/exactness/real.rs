@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tamis_blocks::block::cut_within;
 use tamis_blocks::html;
 use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
-use tamis_collection::{Body, Item, RawDocument, Settings, Source, discover};
+use tamis_collection::{Body, Item, RawDocument, ReadSettings, Source, discover};
 use tamis_eval::trec::Topics;
 use tamis_index::analyze::Analyzer;
 use tamis_index::blocks::classify::{CLASSIFIERS, Scorers, Set, Subject};
@@ -107,7 +107,7 @@ fn read(collection: &Collection) -> Vec<RealPage> {
     let mut documents = Vec::new();
     let mut seen = HashSet::new();
     for archive in discover(&collection.archives).unwrap() {
-        for item in archive.open(&Settings::default()).unwrap() {
+        for item in archive.open(&ReadSettings::default()).unwrap() {
             if let Item::Document(document) = item
                 && seen.insert(document.docno.clone())
             {

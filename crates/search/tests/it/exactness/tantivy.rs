@@ -50,7 +50,7 @@ struct MadeBlock {
 }
 
 impl MadeBlock {
-    fn of(tokens: &[&str]) -> Self {
+    fn new(tokens: &[&str]) -> Self {
         let tokens = tokens.iter().map(|token| (*token).to_owned()).collect();
         Self { tokens, words: 5, ..Self::default() }
     }
@@ -341,7 +341,7 @@ fn pages() -> impl Strategy<Value = Vec<Made>> {
 fn blocks_per_page(mut pages: Vec<Made>, most: usize, least: usize) -> Vec<Made> {
     for page in &mut pages {
         page.blocks.truncate(most);
-        page.blocks.resize(page.blocks.len().max(least), MadeBlock::of(&["a"]));
+        page.blocks.resize(page.blocks.len().max(least), MadeBlock::new(&["a"]));
     }
     pages
 }
@@ -402,7 +402,7 @@ fn check_texts(corpus: &Corpus, segment: &Segment, name: &str) {
 fn check_keys(corpus: &Corpus, segment: &Segment) {
     let keys = UrlKeys::open(reader(corpus, segment)).unwrap();
     for doc in 0..segment.documents() {
-        assert_eq!(keys.of(doc), key(&stored_text(corpus, segment, doc, "url")));
+        assert_eq!(keys.key(doc), key(&stored_text(corpus, segment, doc, "url")));
     }
 }
 
@@ -552,7 +552,7 @@ fn a_merge_takes_segments_in_the_order_in_which_they_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let page = |number: usize| Made {
         docno: format!("d{number}"),
-        blocks: vec![MadeBlock::of(&["a"]); number % 3],
+        blocks: vec![MadeBlock::new(&["a"]); number % 3],
         ..Made::default()
     };
     let pages: Vec<Made> = (0..9).map(page).collect();
@@ -573,7 +573,7 @@ fn batches() -> Vec<Made> {
         let terms = numbers.iter().filter(|pages| number < **pages);
         let terms = terms.map(usize::to_string).collect();
         let with = MadeBlock { tokens: terms, words: 5, ..MadeBlock::default() };
-        let mut blocks = vec![MadeBlock::of(&["x"]); number % 4];
+        let mut blocks = vec![MadeBlock::new(&["x"]); number % 4];
         blocks.extend(vec![with; number % 3 + 1]);
         Made { docno: format!("d{number:03}"), blocks, ..Made::default() }
     };
@@ -593,17 +593,17 @@ fn terms_of_whole_batches_of_pages_end_where_tantivy_ends_them() {
 /// Occurrences that tantivy packs in any number of bits: none, where 128 and more follow each other
 /// in the first block, and 17, where they are 70,000 blocks apart. With words in the last block.
 fn far_apart() -> Vec<Made> {
-    let same = MadeBlock { words: 400, ..MadeBlock::of(&["same"; 400]) };
+    let same = MadeBlock { words: 400, ..MadeBlock::new(&["same"; 400]) };
     let one = |docno: &str, blocks: Vec<MadeBlock>| {
         let docno = docno.to_owned();
         Made { docno, blocks, ..Made::default() }
     };
     let mut long = vec![MadeBlock::default(); 70_000];
     for block in [0, 1, 127, 128, 65_535, 65_536, 69_999] {
-        long[block] = MadeBlock::of(&["far", "far", "same"]);
+        long[block] = MadeBlock::new(&["far", "far", "same"]);
     }
-    let small = one("b", vec![same.clone(), MadeBlock::of(&["far"]), same.clone()]);
-    vec![one("a", vec![same]), small, one("c", long), one("d", vec![MadeBlock::of(&["far"])])]
+    let small = one("b", vec![same.clone(), MadeBlock::new(&["far"]), same.clone()]);
+    vec![one("a", vec![same]), small, one("c", long), one("d", vec![MadeBlock::new(&["far"])])]
 }
 
 #[test]

@@ -46,9 +46,9 @@ proptest! {
             }
             Err(error) => {
                 prop_assert!(away, "{}", error);
-                prop_assert!(error.to_string().starts_with(
-                    "weight: found the weight 0 for every block"
-                ));
+                prop_assert!(
+                    error.to_string().starts_with("weight: found the weight 0 for every block")
+                );
             }
         }
     }

@@ -11,7 +11,7 @@ fn long(words: usize) -> String {
 fn check(html: &str, check: impl Fn(&Containers, &dyn Fn(usize, &str) -> i32)) {
     let units = units_of(html);
     let counts = own::features(&units, &mut Vec::new());
-    let containers = Containers::of(&units, &counts);
+    let containers = Containers::new(&units, &counts);
     let names = names();
     let value = |unit: usize, name: &str| {
         let mut row = Vec::new();

@@ -40,7 +40,7 @@ struct Compiled {
 }
 
 impl Planes {
-    pub fn of(trees: &Trees) -> Self {
+    pub fn new(trees: &Trees) -> Self {
         let mut thresholds: BTreeMap<u16, Vec<i32>> = BTreeMap::new();
         for split in trees.trees.iter().flat_map(|tree| &tree.splits) {
             thresholds.entry(split.feature).or_default().push(split.at_least);

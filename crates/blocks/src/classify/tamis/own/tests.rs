@@ -2,7 +2,7 @@ use super::super::units_of;
 use super::*;
 
 /// The features of each unit by name.
-fn rows(html: &str) -> (Vec<Counts>, impl Fn(usize, &str) -> i32 + use<>) {
+fn rows(html: &str) -> (Vec<UnitCounts>, impl Fn(usize, &str) -> i32 + use<>) {
     let mut values = Vec::new();
     let counts = features(&units_of(html), &mut values);
     assert_eq!(values.len(), counts.len() * NAMES.len());

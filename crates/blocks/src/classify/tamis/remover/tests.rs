@@ -14,8 +14,8 @@ fn tree(feature: &str, at_least: i32, leaves: [i32; 2]) -> Forest {
 
 /// A model whose article is what has six words or more, or two units of which follow such a one in
 /// comments.
-fn settings() -> Settings {
-    Settings {
+fn settings() -> RemoverSettings {
+    RemoverSettings {
         features: names(),
         first: tree("around_0_words", 60, [-5, 5]),
         second: tree("first", 32_768, [-5, 5]),
@@ -28,8 +28,8 @@ fn tamis(keeps: Keeps) -> Tamis {
     Tamis::from_model(&settings().to_model(), keeps).unwrap()
 }
 
-fn refusal(settings: &Settings) -> String {
-    Settings::of(&settings.to_model()).unwrap_err().to_string()
+fn refusal(settings: &RemoverSettings) -> String {
+    RemoverSettings::from_model(&settings.to_model()).unwrap_err().to_string()
 }
 
 const PAGE: &str = "<ul><li>Home</ul><div><h1>On ice</h1><p>We walk over the ice <b>and</b> \
@@ -45,7 +45,7 @@ fn with<T>(html: &str, of: impl Fn(&Subject) -> T) -> [T; 2] {
 
 #[test]
 fn a_model_is_read_as_it_was_written() {
-    assert_eq!(Settings::of(&settings().to_model()).unwrap(), settings());
+    assert_eq!(RemoverSettings::from_model(&settings().to_model()).unwrap(), settings());
     assert_ne!(tamis(Keeps::Article).model_sum(), Tamis::new(Keeps::Article).unwrap().model_sum());
 }
 
@@ -94,7 +94,8 @@ fn a_tree_tests_only_features_of_its_stage() {
 fn a_damaged_file_is_refused() {
     let bytes = settings().to_model().to_bytes();
     let read = |bytes: &[u8]| {
-        Model::from_bytes(bytes, Path::new("a.model"), KIND).and_then(|model| Settings::of(&model))
+        Model::from_bytes(bytes, Path::new("a.model"), KIND)
+            .and_then(|model| RemoverSettings::from_model(&model))
     };
     assert!(read(&bytes).is_ok());
     for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
@@ -170,7 +171,8 @@ fn both_removers_agree_with_themselves_alone() {
     // Another model on the same page does not take over what the first one found.
     let [changed, _] = with(PAGE, |subject| {
         tamis(Keeps::Article).classify(subject);
-        let other = Settings { first: tree("around_0_words", 10_000, [-9, 9]), ..settings() };
+        let other =
+            RemoverSettings { first: tree("around_0_words", 10_000, [-9, 9]), ..settings() };
         Tamis::from_model(&other.to_model(), Keeps::Article).unwrap().text(subject)
     });
     assert_eq!(changed, "");
@@ -201,7 +203,7 @@ fn a_page_without_main_text_gives_nothing() {
 #[test]
 fn it_says_how_sure_it_is_of_a_page() {
     let [sure, _] = with(PAGE, |subject| tamis(Keeps::Article).certainty(subject));
-    let doubtful = Settings { second: tree("first", 32_768, [-5, 1]), ..settings() };
+    let doubtful = RemoverSettings { second: tree("first", 32_768, [-5, 1]), ..settings() };
     let doubtful = Tamis::from_model(&doubtful.to_model(), Keeps::Article).unwrap();
     let [less, _] = with(PAGE, |subject| doubtful.certainty(subject));
     assert!(0.5 < less && less < sure && sure < 1.0, "{less} {sure}");

@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
     }
 
     fn start(&mut self, index: u32, tag: Tag) {
-        let known = Known::of(tag);
+        let known = Known::new(tag);
         let role = self.role(tag, known);
         if self.skipped > 0 {
             self.skipped += u32::from(role == Role::Skip);
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
     }
 
     fn end(&mut self, tag: Tag) {
-        let role = self.role(tag, Known::of(tag));
+        let role = self.role(tag, Known::new(tag));
         if self.skipped > 0 {
             self.skipped -= u32::from(role == Role::Skip);
             return;

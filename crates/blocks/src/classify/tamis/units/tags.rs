@@ -148,7 +148,7 @@ impl Known {
 
     /// What is known of this tag.
     #[inline]
-    pub fn of(tag: Tag) -> Self {
+    pub fn new(tag: Tag) -> Self {
         const OTHER: Known =
             Known { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
         KNOWN.get(tag.0 as usize).copied().unwrap_or(OTHER)

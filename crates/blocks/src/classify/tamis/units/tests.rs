@@ -8,7 +8,7 @@ use crate::page::{Cut, Limits};
 
 fn texts(html: &str) -> Vec<String> {
     let page = parse_str(html);
-    let units = Units::of(&page, &cut(&page, Cut::default()));
+    let units = Units::new(&page, &cut(&page, Cut::default()));
     units.all.iter().map(|unit| units.text_of(unit).to_owned()).collect()
 }
 
@@ -31,7 +31,7 @@ fn both_cuts_have_the_units_boundaries() {
     let page = parse_str(html);
     for cut_as in [Cut::Boilerpipe, Cut::Atomic] {
         let blocks = cut(&page, cut_as);
-        let units = Units::of(&page, &blocks);
+        let units = Units::new(&page, &blocks);
         for (block, unit) in blocks.blocks.iter().zip(&units.of_block) {
             match units.all.get(*unit as usize) {
                 Some(unit) => assert!(
@@ -49,7 +49,7 @@ fn attributes_reach_their_elements() {
     let html = "<meta property=og:title content='The title'>
         <div class='post-content wide' id=main><p>x<div style='Display : none'>y";
     let page = parse_str(html);
-    let units = Units::of(&page, &cut(&page, Cut::default()));
+    let units = Units::new(&page, &cut(&page, Cut::default()));
     assert_eq!(units.title, "The title");
     let element = |unit: usize| &units.elements[units.all[unit].element as usize];
     let words = super::super::keywords::bit("article-body") | super::super::keywords::bit("main");
@@ -72,7 +72,7 @@ fn a_page_for_browsers_without_scripts_is_read() {
 fn of_very_many_elements_those_without_text_are_forgotten() {
     let page =
         parse_str(&format!("{}<div><p>some<p></p>words</div>", "<div><p></p></div>".repeat(MANY)));
-    let units = Units::of(&page, &cut(&page, Cut::default()));
+    let units = Units::new(&page, &cut(&page, Cut::default()));
     assert!(units.elements.len() <= MANY + 10, "{}", units.elements.len());
     assert_eq!(
         units.all.iter().map(|unit| units.text_of(unit)).collect::<Vec<_>>(),
@@ -87,7 +87,7 @@ fn behind_the_last_block_of_a_page_that_is_cut_short_nothing_is_read() {
     let page = parse_str(&"<p>some <b>words</b>".repeat(1000));
     let limits = Limits { blocks: 10, ..Limits::NONE }.begin();
     let blocks = cut_within(&page, Cut::Boilerpipe, &limits);
-    let units = Units::of(&page, &blocks);
+    let units = Units::new(&page, &blocks);
     assert_eq!(
         (units.all.len(), units.elements.iter().filter(|one| one.is_paragraph()).count()),
         (10, 10)

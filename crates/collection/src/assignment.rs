@@ -12,17 +12,17 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// A collection in shards.
 #[derive(Debug, Clone)]
-pub struct Deal {
+pub struct ShardAssignment {
     /// The files of every shard, in the order of the collection. A shard is empty if there are
     /// fewer files than shards.
-    pub shards: Vec<Vec<DealtFile>>,
+    pub shards: Vec<Vec<AssignedFile>>,
     /// XXH3 of the number of shards and the names and sizes of all files, in hexadecimal.
     pub hash: String,
 }
 
 /// A file of a collection, or the loose pages of a folder. What is in it is never divided.
 #[derive(Debug, Clone)]
-pub struct DealtFile {
+pub struct AssignedFile {
     /// The path as given, or as found below a given folder.
     pub name: Arc<str>,
     /// The stored size of its archives in bytes.
@@ -31,22 +31,22 @@ pub struct DealtFile {
     pub archives: Vec<Archive>,
 }
 
-impl Deal {
+impl ShardAssignment {
     /// Deals archives into this many shards: the largest file goes first, each to the shard with
     /// the fewest bytes. Files of equal size go by name, and shards with equally many bytes by
     /// number.
     pub fn new(archives: Vec<Archive>, shards: NonZeroU32) -> Self {
         let files = files(archives);
         let rows: Vec<(&str, u64)> = files.iter().map(|file| (&*file.name, file.bytes)).collect();
-        let shard_of = deal(&rows, shards);
-        let hash = deal_hash(rows.iter().copied(), shards);
+        let shard_of = assign(&rows, shards);
+        let hash = assignment_hash(rows.iter().copied(), shards);
         let mut dealt = vec![Vec::new(); shards.get() as usize];
         files.into_iter().zip(shard_of).for_each(|(file, shard)| dealt[shard].push(file));
         Self { shards: dealt, hash }
     }
 
     /// Returns all files, shard by shard.
-    pub fn files(&self) -> impl Iterator<Item = &DealtFile> {
+    pub fn files(&self) -> impl Iterator<Item = &AssignedFile> {
         self.shards.iter().flatten()
     }
 
@@ -57,15 +57,16 @@ impl Deal {
 
     /// Returns the files that are larger than an equal share by more than a tenth: with one of them
     /// a shard takes longer than the others, and more shards do not help.
-    pub fn too_large(&self) -> Vec<&DealtFile> {
+    pub fn too_large(&self) -> Vec<&AssignedFile> {
         let bytes = u128::from(self.bytes());
         let shards = self.shards.len() as u128;
         self.files().filter(|file| u128::from(file.bytes) * shards * 10 > bytes * 11).collect()
     }
 }
 
-/// Deals files with these names and sizes as [`Deal::new`] does. Returns the shard of each, from 0.
-pub fn deal(files: &[(&str, u64)], shards: NonZeroU32) -> Vec<usize> {
+/// Deals files with these names and sizes as [`ShardAssignment::new`] does. Returns the shard of
+/// each, from 0.
+pub fn assign(files: &[(&str, u64)], shards: NonZeroU32) -> Vec<usize> {
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|&i| (Reverse(files[i].1), files[i].0));
     let mut loads: BinaryHeap<Reverse<(u64, usize)>> =
@@ -81,14 +82,14 @@ pub fn deal(files: &[(&str, u64)], shards: NonZeroU32) -> Vec<usize> {
 }
 
 /// Groups archives by the file that they are in. An archive that was named twice is read once.
-fn files(archives: Vec<Archive>) -> Vec<DealtFile> {
-    let mut files: Vec<DealtFile> = Vec::new();
+fn files(archives: Vec<Archive>) -> Vec<AssignedFile> {
+    let mut files: Vec<AssignedFile> = Vec::new();
     let mut places = HashMap::new();
     for archive in archives {
         let name = file_of(&archive);
         let place = *places.entry(name.clone()).or_insert(files.len());
         if place == files.len() {
-            files.push(DealtFile { name, bytes: 0, archives: Vec::new() });
+            files.push(AssignedFile { name, bytes: 0, archives: Vec::new() });
         }
         let file = &mut files[place];
         // Loose pages of one folder are several archives if other archives are between them.
@@ -111,7 +112,7 @@ fn file_of(archive: &Archive) -> Arc<str> {
 
 /// Returns the hash of a deal of files with these names and sizes. Their order does not count: two
 /// commands may name them in two orders.
-pub fn deal_hash<'a>(
+pub fn assignment_hash<'a>(
     files: impl IntoIterator<Item = (&'a str, u64)>,
     shards: NonZeroU32,
 ) -> String {
@@ -138,12 +139,12 @@ mod tests {
         sizes.iter().map(archive).collect()
     }
 
-    fn deal_of(sizes: &[(&str, usize)], shards: u32) -> Deal {
-        Deal::new(archives(sizes), NonZeroU32::new(shards).unwrap())
+    fn deal_of(sizes: &[(&str, usize)], shards: u32) -> ShardAssignment {
+        ShardAssignment::new(archives(sizes), NonZeroU32::new(shards).unwrap())
     }
 
-    fn names(deal: &Deal) -> Vec<Vec<&str>> {
-        deal.shards.iter().map(|files| files.iter().map(|file| &*file.name).collect()).collect()
+    fn names(assign: &ShardAssignment) -> Vec<Vec<&str>> {
+        assign.shards.iter().map(|files| files.iter().map(|file| &*file.name).collect()).collect()
     }
 
     #[test]
@@ -173,7 +174,7 @@ mod tests {
     fn a_file_stays_whole_and_one_larger_than_a_share_is_named() {
         let mut twice = archives(&[("a", 6), ("b", 1), ("c", 1)]);
         twice.extend(archives(&[("a", 6)]));
-        let dealt = Deal::new(twice, NonZeroU32::new(3).unwrap());
+        let dealt = ShardAssignment::new(twice, NonZeroU32::new(3).unwrap());
         assert_eq!(names(&dealt), [vec!["a"], vec!["b"], vec!["c"]]);
         assert_eq!((dealt.shards[0][0].archives.len(), dealt.shards[0][0].bytes), (1, 6));
         let large: Vec<&str> = dealt.too_large().iter().map(|file| &*file.name).collect();

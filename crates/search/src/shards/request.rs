@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A search or a sweep over shards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct ShardRequest {
     /// The topics: id and text.
     pub topics: Vec<(String, String)>,
     /// Which views are searched, and how they rank.
@@ -28,7 +28,7 @@ pub enum Question {
     Sweep(SweepRequest),
 }
 
-impl Asked {
+impl ShardRequest {
     /// What all views share.
     pub fn request(&self) -> &Request {
         match &self.question {

@@ -17,7 +17,7 @@ use tamis_collection::Reason;
 /// Which lines of the list to return. The default leaves all lines and returns none, only their
 /// counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct LossFilter {
+pub struct SkippedFilter {
     /// Lines with this reason alone.
     pub reason: Option<Reason>,
     /// Lines with this outcome alone.
@@ -33,9 +33,9 @@ pub struct LossFilter {
 
 /// Lines of the list, and how many there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Losses {
+pub struct SkippedRecords {
     /// The lines that were asked for, in the order of the list.
-    pub rows: Vec<LossLine>,
+    pub rows: Vec<SkippedLine>,
     /// Lines that match the filter, those before and behind `rows` included.
     pub matching: u64,
     /// All lines.
@@ -50,7 +50,7 @@ pub struct Losses {
 
 /// A line of the list. Its texts are as in the list, with control characters as escapes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LossLine {
+pub struct SkippedLine {
     /// The file that the record is in.
     pub archive: String,
     /// Where the record begins in it.
@@ -78,11 +78,11 @@ fn name<S: Serializer>(reason: &Reason, serializer: S) -> std::result::Result<S:
 /// # Errors
 /// [`Error::Index`] or [`Error::Format`] if there is no index or it is damaged; [`Error::Io`] if
 /// the list may not be read.
-pub fn read(folder: &Path, filter: &LossFilter) -> Result<Losses> {
+pub fn read(folder: &Path, filter: &SkippedFilter) -> Result<SkippedRecords> {
     let metas = open_tantivy(folder)?.0.load_metas().map_err(|e| damaged(folder, e))?;
     if metas.payload.is_none() && metas.segments.is_empty() {
         // Begun, and nothing is committed yet.
-        return Ok(Losses::default());
+        return Ok(SkippedRecords::default());
     }
     read_committed(folder, &Manifest::from_payload(folder, metas.payload.as_deref())?, filter)
 }
@@ -92,13 +92,17 @@ pub fn read(folder: &Path, filter: &LossFilter) -> Result<Losses> {
 ///
 /// # Errors
 /// [`Error::Io`] if the list may not be read.
-pub fn read_committed(folder: &Path, manifest: &Manifest, filter: &LossFilter) -> Result<Losses> {
+pub fn read_committed(
+    folder: &Path,
+    manifest: &Manifest,
+    filter: &SkippedFilter,
+) -> Result<SkippedRecords> {
     let path = folder.join(LOSSES);
     let expected = manifest.losses;
     let mut search = Search {
         filter,
         text: filter.text.as_deref().map(str::to_lowercase),
-        found: Losses::default(),
+        found: SkippedRecords::default(),
     };
     if expected == 0 {
         return Ok(search.found);
@@ -119,15 +123,15 @@ pub fn read_committed(folder: &Path, manifest: &Manifest, filter: &LossFilter) -
     };
     let damage =
         damage.map(|message| Error::index(&path, message).with_remedy(Remedy::Restore).to_string());
-    Ok(Losses { damage, ..search.found })
+    Ok(SkippedRecords { damage, ..search.found })
 }
 
 /// A filter, and what it left so far.
 struct Search<'a> {
-    filter: &'a LossFilter,
+    filter: &'a SkippedFilter,
     /// The filter's text in lower case.
     text: Option<String>,
-    found: Losses,
+    found: SkippedRecords,
 }
 
 impl Search<'_> {
@@ -156,13 +160,13 @@ impl Search<'_> {
         }
         found.matching += 1;
         if found.matching > filter.skip as u64 && found.rows.len() < filter.most {
-            found.rows.push(LossLine::of(listed));
+            found.rows.push(SkippedLine::from_listed(listed));
         }
     }
 }
 
-impl LossLine {
-    fn of(listed: &Listed<'_>) -> Self {
+impl SkippedLine {
+    fn from_listed(listed: &Listed<'_>) -> Self {
         let Listed { archive, offset, record, outcome, reason, bytes, detail } = *listed;
         let archive = archive.to_owned();
         let record = record.to_owned();

@@ -4,10 +4,10 @@ use super::*;
 use crate::index::schema::schema;
 use crate::index::storage::Storage;
 use crate::index::{IndexWriter, Recipe};
-use crate::ingest::ledger::{HEADER, Ledger, LossRow};
+use crate::ingest::ledger::{HEADER, Ledger, SkippedRow};
 use crate::ingest::{Options, Silent, ingest};
 use std::io::Write;
-use tamis_collection::{Loss, Source};
+use tamis_collection::{RecordReport, Source};
 use tempfile::TempDir;
 
 /// A list that is committed: two archives, three skipped records and a flaw.
@@ -16,11 +16,11 @@ struct Case {
     manifest: Manifest,
 }
 
-fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &str) -> LossRow {
+fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &str) -> SkippedRow {
     let source = Source { archive: archive.into(), offset: 7 };
-    LossRow {
+    SkippedRow {
         outcome,
-        loss: Loss {
+        loss: RecordReport {
             source,
             record: record.to_owned(),
             reason,
@@ -32,14 +32,14 @@ fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &s
 
 impl Case {
     fn new() -> Self {
-        use Outcome::{Flawed, Skipped};
+        use Outcome::{Defective, Skipped};
         let folder = tempfile::tempdir().unwrap();
         let mut manifest = Manifest::new(Recipe::default());
         let mut ledger = Ledger::open(folder.path(), &manifest, |_| ()).unwrap();
         for row in [
             row("one.warc", "d1", Skipped, Reason::Empty, "nothing but\twhite space"),
             row("one.warc", "d2", Skipped, Reason::Status, "404 Not Found"),
-            row("two.warc", "d2", Flawed, Reason::Truncated, "ends in ÄRGER"),
+            row("two.warc", "d2", Defective, Reason::Truncated, "ends in ÄRGER"),
             row("two.warc", "d3", Skipped, Reason::Empty, ""),
         ] {
             ledger.write(&row).unwrap();
@@ -48,7 +48,7 @@ impl Case {
         Self { folder, manifest }
     }
 
-    fn read(&self, filter: LossFilter) -> Losses {
+    fn read(&self, filter: SkippedFilter) -> SkippedRecords {
         read_committed(self.folder.path(), &self.manifest, &filter).unwrap()
     }
 
@@ -60,16 +60,16 @@ impl Case {
     }
 }
 
-fn all() -> LossFilter {
-    LossFilter { most: 10, ..LossFilter::default() }
+fn all() -> SkippedFilter {
+    SkippedFilter { most: 10, ..SkippedFilter::default() }
 }
 
-fn with_text(text: &str) -> LossFilter {
-    LossFilter { text: Some(text.to_owned()), ..all() }
+fn with_text(text: &str) -> SkippedFilter {
+    SkippedFilter { text: Some(text.to_owned()), ..all() }
 }
 
 /// The offset stands for nothing here: archive and record name a line.
-fn names(losses: &Losses) -> Vec<String> {
+fn names(losses: &SkippedRecords) -> Vec<String> {
     losses.rows.iter().map(|row| format!("{} {}", row.archive, row.record)).collect()
 }
 
@@ -83,7 +83,7 @@ fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
     assert_eq!(names(&losses), ["one.warc d1", "one.warc d2", "two.warc d2", "two.warc d3"]);
     assert_eq!((losses.matching, losses.total, losses.damage), (4, 4, None));
     assert_eq!(losses.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
-    let first = LossLine {
+    let first = SkippedLine {
         archive: "one.warc".to_owned(),
         offset: 7,
         record: "d1".to_owned(),
@@ -97,7 +97,7 @@ fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
 
 #[test]
 fn a_reason_leaves_its_lines_and_the_counts_of_the_others() {
-    let losses = Case::new().read(LossFilter { reason: Some(Reason::Empty), ..all() });
+    let losses = Case::new().read(SkippedFilter { reason: Some(Reason::Empty), ..all() });
     assert_eq!(names(&losses), ["one.warc d1", "two.warc d3"]);
     assert_eq!((losses.matching, losses.total), (2, 4));
     assert_eq!(losses.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
@@ -105,7 +105,7 @@ fn a_reason_leaves_its_lines_and_the_counts_of_the_others() {
 
 #[test]
 fn an_outcome_leaves_its_lines() {
-    let losses = Case::new().read(LossFilter { outcome: Some(Outcome::Flawed), ..all() });
+    let losses = Case::new().read(SkippedFilter { outcome: Some(Outcome::Defective), ..all() });
     assert_eq!((names(&losses), losses.matching), (vec!["two.warc d2".to_owned()], 1));
     assert_eq!(losses.by_reason, by_reason(&[("truncated", 1)]));
 }
@@ -141,17 +141,17 @@ fn all_conditions_hold_together() {
     assert_eq!(losses.by_reason, by_reason(&[("empty", 1)]));
 }
 
-fn case_of_all_conditions() -> Losses {
+fn case_of_all_conditions() -> SkippedRecords {
     let reason = Some(Reason::Empty);
     let outcome = Some(Outcome::Skipped);
-    Case::new().read(LossFilter { reason, outcome, ..with_text("two") })
+    Case::new().read(SkippedFilter { reason, outcome, ..with_text("two") })
 }
 
 #[test]
 fn lines_are_returned_a_page_at_a_time() {
     let case = Case::new();
     let page = |skip, most| {
-        let losses = case.read(LossFilter { skip, most, ..LossFilter::default() });
+        let losses = case.read(SkippedFilter { skip, most, ..SkippedFilter::default() });
         assert_eq!(losses.matching, 4);
         names(&losses)
     };
@@ -203,12 +203,12 @@ fn before_the_first_commit_there_are_no_lines() {
     std::fs::write(path.join(LOSSES), HEADER).unwrap();
     assert_eq!(
         read_committed(path, &Manifest::new(Recipe::default()), &all()).unwrap(),
-        Losses::default()
+        SkippedRecords::default()
     );
     // As an ingest leaves it that is killed before it commits its manifest.
     let storage = Storage::writing(path).unwrap();
     tantivy::Index::create(storage, schema(0), tantivy::IndexSettings::default()).unwrap();
-    assert_eq!(read(path, &all()).unwrap(), Losses::default());
+    assert_eq!(read(path, &all()).unwrap(), SkippedRecords::default());
 }
 
 #[test]
@@ -220,7 +220,11 @@ fn an_index_that_is_being_written_is_read() {
     let mut ledger = Ledger::open(&path, &manifest, |_| ()).unwrap();
     ledger.write(&row("one.warc", "d1", Outcome::Skipped, Reason::Empty, "")).unwrap();
     let (losses, losses_hash) = ledger.sync().unwrap();
-    assert_eq!(read(&path, &all()).unwrap(), Losses::default(), "the line is not committed yet");
+    assert_eq!(
+        read(&path, &all()).unwrap(),
+        SkippedRecords::default(),
+        "the line is not committed yet"
+    );
     writer.commit(&Manifest { losses, losses_hash, ..manifest }).unwrap();
     assert_eq!(names(&read(&path, &all()).unwrap()), ["one.warc d1"]);
 }
@@ -252,7 +256,7 @@ fn an_index_without_losses_has_a_list_without_lines() {
     let out = folder.path().join("index");
     std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n").unwrap();
     ingest(&[file], &out, &Options::default(), &Silent).unwrap();
-    assert_eq!(read(&out, &all()).unwrap(), Losses::default());
+    assert_eq!(read(&out, &all()).unwrap(), SkippedRecords::default());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use std::fmt;
 use std::io::{BufRead, Result};
-use tamis_collection::{Loss, Reason};
+use tamis_collection::{Reason, RecordReport};
 use tamis_place::Escaped;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -23,7 +23,7 @@ pub enum Outcome {
     Skipped,
     /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with
     /// it.
-    Flawed,
+    Defective,
 }
 
 impl Outcome {
@@ -31,28 +31,28 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Self::Skipped => "skipped",
-            Self::Flawed => "flawed",
+            Self::Defective => "flawed",
         }
     }
 
     /// Returns the outcome with this name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Skipped, Self::Flawed].into_iter().find(|known| known.name() == name)
+        [Self::Skipped, Self::Defective].into_iter().find(|known| known.name() == name)
     }
 }
 
 /// A line of the list. Its [`Display`](fmt::Display) is the line without its line break.
 #[derive(Debug, Clone)]
-pub struct LossRow {
+pub struct SkippedRow {
     /// What happened to the record.
     pub outcome: Outcome,
     /// The record, and the reason.
-    pub loss: Loss,
+    pub loss: RecordReport,
 }
 
-impl fmt::Display for LossRow {
+impl fmt::Display for SkippedRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { outcome, loss: Loss { source, record, reason, detail, bytes } } = self;
+        let Self { outcome, loss: RecordReport { source, record, reason, detail, bytes } } = self;
         let archive = Escaped(&source.archive);
         let record = Escaped(record);
         let detail = Escaped(detail);
@@ -152,13 +152,13 @@ mod tests {
     use tamis_collection::Source;
     use xxhash_rust::xxh3::xxh3_64;
 
-    fn row(archive: &str, record: &str, reason: Reason, detail: &str) -> LossRow {
+    fn row(archive: &str, record: &str, reason: Reason, detail: &str) -> SkippedRow {
         let source = Source { archive: archive.into(), offset: 7 };
         let record = record.to_owned();
         let detail = detail.to_owned();
-        LossRow {
+        SkippedRow {
             outcome: Outcome::Skipped,
-            loss: Loss { source, record, reason, detail, bytes: 3 },
+            loss: RecordReport { source, record, reason, detail, bytes: 3 },
         }
     }
 

@@ -80,12 +80,12 @@ impl Scope {
     pub fn read(self, fields: &Fields) -> Fields {
         match self {
             Self::Search => fields.clone(),
-            Self::List => Fields::of(fields.pairs().filter(|(name, _)| *name != FROM.0).map(
-                |(name, value)| {
+            Self::List => Fields::from_pairs(
+                fields.pairs().filter(|(name, _)| *name != FROM.0).map(|(name, value)| {
                     let name = if name == FROM.1 { FROM.0 } else { name };
                     (name, value)
-                },
-            )),
+                }),
+            ),
         }
     }
 

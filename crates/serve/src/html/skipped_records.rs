@@ -1,9 +1,9 @@
 //! The list of losses with its filter. Without the script the filter is sent by its button; with
 //! it, as it changes.
 
-use super::super::asked::{AskedSearch, Scope};
-use super::super::facts::losses::{AskedLosses, FoundLosses, Reasoned};
+use super::super::facts::skipped_records::{Reasoned, SkippedAnswer, SkippedRequest};
 use super::super::failure::Problem;
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::layout::{at, counted};
 use super::text::shown;
@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use tamis_collection::Reason;
 
 /// The form that filters the list. It keeps the query and the rule.
-pub fn filter(request: &WebRequest<'_>, asked: &AskedSearch, problems: &[Problem]) -> Markup {
+pub fn filter(request: &WebRequest<'_>, asked: &SearchRequest, problems: &[Problem]) -> Markup {
     let value = |name: &str| request.fields.get(name);
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
     html! {
@@ -64,7 +64,7 @@ fn told(name: &str, problems: &[Problem]) -> Markup {
 }
 
 /// The lines that the filter leaves.
-pub fn list(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+pub fn list(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer) -> Markup {
     html! {
         @if let Some(damage) = &found.damage {
             p.warning { "The list is not as it was committed; this is what can be read of it. " (shown(damage)) }
@@ -79,7 +79,7 @@ pub fn list(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> M
     }
 }
 
-fn summary(found: &FoundLosses) -> Markup {
+fn summary(found: &SkippedAnswer) -> Markup {
     let last = found.from + found.rows.len() - 1;
     html! {
         @if found.rows.is_empty() { "No line " @if found.matching > 0 { "from " (counted(found.from as u64)) " on" } @else { "matches" } }
@@ -90,10 +90,10 @@ fn summary(found: &FoundLosses) -> Markup {
 }
 
 /// How often each reason occurs; each is a link to its lines.
-fn reasons(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+fn reasons(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let address = |reason: &Reasoned| {
-        let of_reason = AskedLosses { reason: Reason::named(reason.reason), ..losses.clone() };
+        let of_reason = SkippedRequest { reason: Reason::named(reason.reason), ..losses.clone() };
         address(asked, &of_reason, 1)
     };
     html! {
@@ -125,7 +125,7 @@ fn bar(count: u64, most: u64) -> Markup {
     }
 }
 
-fn rows(found: &FoundLosses) -> Markup {
+fn rows(found: &SkippedAnswer) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Lines of the list of losses" {
             table.counts {
@@ -151,7 +151,7 @@ fn rows(found: &FoundLosses) -> Markup {
     }
 }
 
-fn paging(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> Markup {
+fn paging(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer) -> Markup {
     let next = losses.from.saturating_add(losses.rows);
     let link = |from: usize, name: &str| html! { a href=(address(asked, losses, from)) data-live-link { (name) } };
     html! {
@@ -165,7 +165,7 @@ fn paging(asked: &AskedSearch, losses: &AskedLosses, found: &FoundLosses) -> Mar
 }
 
 /// The address of these lines.
-fn address(asked: &AskedSearch, losses: &AskedLosses, from: usize) -> String {
+fn address(asked: &SearchRequest, losses: &SkippedRequest, from: usize) -> String {
     let own = losses.pairs_from(from);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
     at("/collection", &asked.address_in(Scope::List, &own))

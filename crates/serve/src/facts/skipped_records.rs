@@ -10,7 +10,7 @@ use tamis_collection::Reason;
 use tamis_index::error::Error;
 use tamis_index::index::Manifest;
 use tamis_index::ingest::ledger::Outcome;
-use tamis_index::ingest::losses::{LossFilter, LossLine, read_committed};
+use tamis_index::ingest::skipped_records::{SkippedFilter, SkippedLine, read_committed};
 
 /// The parameters of the list.
 pub const PARAMETERS: [&str; 5] = ["reason", "outcome", "text", "from", "rows"];
@@ -23,7 +23,7 @@ const CELL: usize = 1000;
 
 /// The lines that are asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AskedLosses {
+pub struct SkippedRequest {
     /// Lines with this reason alone.
     pub reason: Option<Reason>,
     /// Lines with this outcome alone.
@@ -38,7 +38,7 @@ pub struct AskedLosses {
 
 /// Lines of the list of losses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FoundLosses {
+pub struct SkippedAnswer {
     /// All lines.
     pub total: u64,
     /// Lines that match.
@@ -50,7 +50,7 @@ pub struct FoundLosses {
     /// Why the list cannot be trusted, if it is not as it was committed.
     pub damage: Option<String>,
     /// The lines, in the order of the list.
-    pub rows: Vec<LossLine>,
+    pub rows: Vec<SkippedLine>,
 }
 
 /// Lines with one reason.
@@ -64,7 +64,7 @@ pub struct Reasoned {
     pub is_damage: bool,
 }
 
-impl AskedLosses {
+impl SkippedRequest {
     /// Reads the parameters of the list; others are ignored.
     ///
     /// # Errors
@@ -153,19 +153,19 @@ fn whole(
 pub fn losses(
     folder: &Path,
     manifest: &Manifest,
-    asked: &AskedLosses,
-) -> Result<FoundLosses, Failure> {
-    let AskedLosses { reason, outcome, text, from, rows } = asked.clone();
+    asked: &SkippedRequest,
+) -> Result<SkippedAnswer, Failure> {
+    let SkippedRequest { reason, outcome, text, from, rows } = asked.clone();
     let found = read_committed(
         folder,
         manifest,
-        &LossFilter { reason, outcome, text, skip: from - 1, most: rows },
+        &SkippedFilter { reason, outcome, text, skip: from - 1, most: rows },
     )?;
     let reasoned = |reason: Reason| {
         let lines = found.by_reason.get(reason.name()).copied()?;
         Some(Reasoned { reason: reason.name(), lines, is_damage: reason.is_damage() })
     };
-    Ok(FoundLosses {
+    Ok(SkippedAnswer {
         total: found.total,
         matching: found.matching,
         from,
@@ -176,9 +176,9 @@ pub fn losses(
 }
 
 /// A line with its long cells cut.
-fn short(line: LossLine) -> LossLine {
+fn short(line: SkippedLine) -> SkippedLine {
     let cut = |text: &str| start(text, CELL);
-    LossLine {
+    SkippedLine {
         archive: cut(&line.archive),
         record: cut(&line.record),
         detail: cut(&line.detail),
@@ -190,8 +190,8 @@ fn short(line: LossLine) -> LossLine {
 mod tests {
     use super::*;
 
-    fn read(query: &str) -> Result<AskedLosses, Failure> {
-        AskedLosses::read(&Fields::parse(query).unwrap())
+    fn read(query: &str) -> Result<SkippedRequest, Failure> {
+        SkippedRequest::read(&Fields::parse(query).unwrap())
     }
 
     #[test]

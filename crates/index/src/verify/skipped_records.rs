@@ -12,7 +12,7 @@ use tamis_collection::{ArchiveKind, Reason};
 use tamis_place::{Escaped, shown};
 
 /// Numbers of lines by archive, outcome and reason.
-type Losses = BTreeMap<(String, &'static str, String), u64>;
+type SkippedTotals = BTreeMap<(String, &'static str, String), u64>;
 
 /// One name for all archives of loose pages, because their lines name the files of the pages.
 const LOOSE: &str = "(loose pages)";
@@ -25,11 +25,13 @@ const LOOSE: &str = "(loose pages)";
 pub(super) fn losses(path: &Path, manifest: &Manifest) -> Result<Check> {
     let (found, count) = match listed(path, manifest) {
         Ok(listed) => listed,
-        Err(error) => return Ok(Check::new("losses", String::new(), vec![Fault::of(error)?])),
+        Err(error) => {
+            return Ok(Check::new("losses", String::new(), vec![Fault::from_error(error)?]));
+        }
     };
     let expected = counted(manifest);
     let all: BTreeSet<_> = found.keys().chain(expected.keys()).collect();
-    let of = |losses: &Losses, key| losses.get(key).copied().unwrap_or_default();
+    let of = |losses: &SkippedTotals, key| losses.get(key).copied().unwrap_or_default();
     let differing = all.into_iter().filter(|key| of(&found, key) != of(&expected, key));
     let differing = differing.map(|key| {
         let (archive, outcome, reason) = key;
@@ -127,11 +129,11 @@ fn is_uncommitted(mut rest: impl BufRead) -> std::io::Result<bool> {
 }
 
 /// Counts the lines of the list, without its header; also returns their number.
-fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64)> {
+fn listed(path: &Path, manifest: &Manifest) -> Result<(SkippedTotals, u64)> {
     let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
     let archives: HashSet<String> =
         archives.map(|entry| Escaped(&entry.path).to_string()).collect();
-    let mut losses = Losses::new();
+    let mut losses = SkippedTotals::new();
     let mut lines = 0;
     let mut wrong = None;
     each_committed(path, manifest, |line| {
@@ -161,11 +163,11 @@ fn listed(path: &Path, manifest: &Manifest) -> Result<(Losses, u64)> {
 }
 
 /// Returns the losses that the manifest counts.
-fn counted(manifest: &Manifest) -> Losses {
-    let mut losses = Losses::new();
+fn counted(manifest: &Manifest) -> SkippedTotals {
+    let mut losses = SkippedTotals::new();
     for entry in &manifest.archives {
         for (outcome, tally) in
-            [(Outcome::Skipped, &entry.skipped), (Outcome::Flawed, &entry.flawed)]
+            [(Outcome::Skipped, &entry.skipped), (Outcome::Defective, &entry.flawed)]
         {
             for (reason, n) in tally.iter() {
                 let archive = if is_loose(entry) {

@@ -25,7 +25,7 @@ pub use typed::title_weight;
 
 /// What a search sees and how it ranks, checked against an index.
 #[derive(Debug, Clone)]
-pub struct AskedSearch {
+pub struct SearchRequest {
     /// The parameters that are not at their defaults, in a fixed order: the same search has the
     /// same pairs.
     pairs: Vec<(&'static str, String)>,
@@ -45,7 +45,7 @@ pub struct AskedSearch {
     pub warnings: Vec<String>,
 }
 
-impl AskedSearch {
+impl SearchRequest {
     /// Reads the parameters of a search; others are ignored.
     ///
     /// # Errors
@@ -72,12 +72,12 @@ impl AskedSearch {
             problems.0.push(Problem::new("where", problem));
         }
         match resolved {
-            Ok(resolved) if problems.0.is_empty() => Ok(Self::of(pairs, &request, resolved)),
+            Ok(resolved) if problems.0.is_empty() => Ok(Self::new(pairs, &request, resolved)),
             _ => Err(Failure::Problems(problems.0)),
         }
     }
 
-    fn of(pairs: Vec<(&'static str, String)>, request: &Request, resolved: Resolved) -> Self {
+    fn new(pairs: Vec<(&'static str, String)>, request: &Request, resolved: Resolved) -> Self {
         let warnings = warnings(&resolved.permits, resolved.title, &resolved.weights);
         let rule = resolved.rule();
         let Resolved { permits, title, ranking, pages, .. } = resolved;
@@ -91,7 +91,7 @@ impl AskedSearch {
     /// None: what is left was read before.
     pub fn without(&self, name: &str, manifest: &Manifest) -> std::result::Result<Self, Failure> {
         let pairs = self.pairs().filter(|(known, _)| *known != name);
-        Self::read(&Fields::of(pairs), manifest)
+        Self::read(&Fields::from_pairs(pairs), manifest)
     }
 
     /// The words to search for; may be empty.
@@ -189,8 +189,8 @@ mod tests {
         Manifest::new(Recipe::default())
     }
 
-    fn read(query: &str) -> std::result::Result<AskedSearch, Failure> {
-        AskedSearch::read(&Fields::parse(query).unwrap(), &manifest())
+    fn read(query: &str) -> std::result::Result<SearchRequest, Failure> {
+        SearchRequest::read(&Fields::parse(query).unwrap(), &manifest())
     }
 
     fn problems(query: &str) -> Vec<(String, String)> {
@@ -291,7 +291,7 @@ mod tests {
         let of_page = asked.address_in(Scope::List, &[("docno", "d"), ("from", "7")]);
         assert_eq!(of_page, address.replace("from=", "from_date=") + "&docno=d&from=7");
         let again = Scope::List.read(&Fields::parse(&of_page).unwrap());
-        assert_eq!(AskedSearch::read(&again, &manifest()).unwrap().address(), address);
+        assert_eq!(SearchRequest::read(&again, &manifest()).unwrap().address(), address);
         let told = problems("from=x&page_language=zz&collapse_date=2005");
         assert_eq!(told.len(), 1, "{told:?}");
         assert_eq!(problems("collapse_date=2005")[0].0, "collapse_date");
