@@ -67,7 +67,7 @@ pub fn run(args: &CombineArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
             "blocks": counts.blocks,
             "tokens": counts.tokens,
             "skipped": counts.skipped,
-            "flawed": counts.flawed,
+            "flawed": counts.defective,
         });
         print_json(&line, out)?;
     }

@@ -8,7 +8,7 @@ use tamis_eval::trec::docnos;
 use tamis_index::delete;
 use tamis_index::delete::{Deletion, Selection};
 use tamis_index::error::Result;
-use tamis_index::ingest::LOSSES;
+use tamis_index::ingest::SKIPPED_RECORDS;
 use tamis_place::Escaped;
 use tamis_report::words::counted;
 
@@ -83,7 +83,9 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
     let mut text = match args.dry_run {
         true => format!("{index}: would delete {deleted} and keep {left}"),
         false if pages.is_empty() => format!("{index}: deleted nothing"),
-        false => format!("{index}: deleted {deleted} (listed in {index}/{LOSSES}), {left} left"),
+        false => {
+            format!("{index}: deleted {deleted} (listed in {index}/{SKIPPED_RECORDS}), {left} left")
+        }
     };
     let named = |names: &[String]| {
         let shown = if talk < Talk::Verbose { SHOWN } else { usize::MAX };

@@ -21,7 +21,7 @@ use tamis_index::index::manifest::Tally;
 use tamis_index::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
 use tamis_index::index::shard::Shard;
 use tamis_index::ingest;
-use tamis_index::ingest::{LOSSES, Options, ShardPlan, Share, Summary};
+use tamis_index::ingest::{Options, SKIPPED_RECORDS, ShardPlan, Share, Summary};
 use tamis_place::Escaped;
 use tamis_report::words::{counted, grouped};
 
@@ -198,7 +198,7 @@ pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
             "blocks": counts.blocks,
             "tokens": counts.tokens,
             "skipped": counts.skipped,
-            "flawed": counts.flawed,
+            "flawed": counts.defective,
             "damaged": summary.damaged(),
             "pages_without_label": summary.lacking.iter().cloned().collect::<BTreeMap<_, _>>(),
         });
@@ -307,14 +307,16 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     };
     if counts.skipped.total() > 0 {
         let skipped = counted(counts.skipped.total(), "record");
-        text +=
-            &format!("\nskipped {skipped}: {} (listed in {out}/{LOSSES})", tally(&counts.skipped));
-    }
-    if counts.flawed.total() > 0 {
-        let flawed = counted(counts.flawed.total(), "flaw");
         text += &format!(
-            "\n{flawed} of other records: {} (listed in {out}/{LOSSES})",
-            tally(&counts.flawed)
+            "\nskipped {skipped}: {} (listed in {out}/{SKIPPED_RECORDS})",
+            tally(&counts.skipped)
+        );
+    }
+    if counts.defective.total() > 0 {
+        let flawed = counted(counts.defective.total(), "flaw");
+        text += &format!(
+            "\n{flawed} of other records: {} (listed in {out}/{SKIPPED_RECORDS})",
+            tally(&counts.defective)
         );
     }
     for (label, pages) in &summary.lacking {

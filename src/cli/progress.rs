@@ -157,17 +157,17 @@ impl Progress for Bar {
         self.state.counts.pages.fetch_add(pages, Ordering::Relaxed);
     }
 
-    fn lost(&self, SkippedRow { outcome, loss }: &SkippedRow) {
+    fn skipped(&self, SkippedRow { outcome, report }: &SkippedRow) {
         let counts = &self.state.counts;
         let counter = if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.flawed };
         counter.fetch_add(1, Ordering::Relaxed);
         if self.talk == Talk::Verbose {
-            let archive = &loss.source.archive;
-            let offset = loss.source.offset;
+            let archive = &report.source.archive;
+            let offset = report.source.offset;
             let outcome = outcome.name();
             self.say(&format!(
                 "{archive}:{offset}: {outcome} {} ({}): {}",
-                loss.record, loss.reason, loss.detail
+                report.record, report.reason, report.detail
             ));
         }
     }

@@ -133,7 +133,7 @@ fn check(args: &CheckArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
             "blocks": sum.blocks,
             "tokens": sum.tokens,
             "skipped": sum.skipped,
-            "flawed": sum.flawed,
+            "flawed": sum.defective,
             "damaged": sum.damaged(),
         });
         print_json(&line, out)?;

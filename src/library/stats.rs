@@ -47,7 +47,7 @@ impl Stats {
             blocks: counts.blocks,
             tokens: counts.tokens,
             skipped: by_reason(&counts.skipped),
-            flawed: by_reason(&counts.flawed),
+            flawed: by_reason(&counts.defective),
             damaged: counts.damaged(),
             finished,
         }

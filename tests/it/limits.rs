@@ -25,7 +25,7 @@ fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
 fn assert_whole(page: &AnalyzedPage) {
     let blocks = page.blocks.all().count();
     assert_eq!((page.labels.len(), page.block_tokens.len()), (blocks, blocks));
-    for flaw in &page.flaws {
+    for flaw in &page.defects {
         assert_eq!(
             (&*flaw.source.archive, flaw.source.offset, flaw.record.as_str()),
             ("a.warc", 7, "d")
@@ -33,8 +33,8 @@ fn assert_whole(page: &AnalyzedPage) {
     }
 }
 
-fn flaws(page: &AnalyzedPage) -> Vec<(Reason, u64)> {
-    page.flaws.iter().map(|flaw| (flaw.reason, flaw.bytes)).collect()
+fn defects(page: &AnalyzedPage) -> Vec<(Reason, u64)> {
+    page.defects.iter().map(|flaw| (flaw.reason, flaw.bytes)).collect()
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_page_within_its_limits_has_no_flaw() {
         &options(Limits::default(), None),
     );
     assert_whole(&page);
-    assert_eq!((page.blocks.all().count(), page.flaws.len()), (3, 0));
+    assert_eq!((page.blocks.all().count(), page.defects.len()), (3, 0));
 }
 
 #[test]
@@ -55,9 +55,9 @@ fn every_limit_is_reported_and_what_is_below_is_indexed() {
         &options(Limits { depth: 20, blocks: 2, ..Limits::NONE }, None),
     );
     assert_whole(&page);
-    assert_eq!(flaws(&page), [(Reason::DepthLimit, 0), (Reason::BlocksLimit, 4)]);
+    assert_eq!(defects(&page), [(Reason::DepthLimit, 0), (Reason::BlocksLimit, 4)]);
     assert_eq!(page.tokens, "t\nred\ngreen\n");
-    let details: Vec<&str> = page.flaws.iter().map(|flaw| flaw.detail.as_str()).collect();
+    let details: Vec<&str> = page.defects.iter().map(|flaw| flaw.detail.as_str()).collect();
     assert!(details[0].contains("max_depth") && details[1].contains("max_blocks"), "{details:?}");
 }
 
@@ -74,16 +74,16 @@ fn a_page_that_takes_too_long_is_indexed_as_far_as_it_was_read() {
     assert!(0 < kept && kept < 200_000, "{kept}");
     assert!(page.tokens.starts_with("some\nword\n"), "{}", &page.tokens[..20]);
     assert!(
-        flaws(&page).iter().all(|&(reason, bytes)| reason == Reason::TimeLimit && bytes > 0),
+        defects(&page).iter().all(|&(reason, bytes)| reason == Reason::TimeLimit && bytes > 0),
         "{:?}",
-        page.flaws
+        page.defects
     );
     let stages = ["parsing", "cutting", "analyzing"]
-        .map(|stage| page.flaws.iter().filter(|flaw| flaw.detail.starts_with(stage)).count());
+        .map(|stage| page.defects.iter().filter(|flaw| flaw.detail.starts_with(stage)).count());
     assert!(
-        stages.iter().sum::<usize>() == page.flaws.len() && stages.iter().all(|&n| n <= 1),
+        stages.iter().sum::<usize>() == page.defects.len() && stages.iter().all(|&n| n <= 1),
         "{:?}",
-        page.flaws
+        page.defects
     );
 }
 

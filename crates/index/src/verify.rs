@@ -226,7 +226,7 @@ fn counts(corpus: Corpus) -> Result<Check> {
     let mut tokens = 0;
     let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
     for segment in &corpus.segments {
-        for documents in segment.runs() {
+        for documents in segment.page_ranges() {
             segment
                 .read(&documents, 1 << TOKENS, &mut numbers)
                 .map_err(|e| corpus.indexes[0].error(e))?;
@@ -292,7 +292,7 @@ fn records(manifest: &Manifest) -> Check {
         sum.records += entry.records;
         sum.pages += entry.pages;
         sum.skipped.add(&entry.skipped);
-        sum.flawed.add(&entry.flawed);
+        sum.defective.add(&entry.defective);
         let ArchiveEntry { path, records, pages, skipped, .. } = entry;
         if *records != pages + skipped.total() {
             let skipped = skipped.total();
@@ -303,7 +303,7 @@ fn records(manifest: &Manifest) -> Check {
     }
     let counts = &manifest.counts;
     let same = (sum.records, sum.pages) == (counts.records, counts.pages);
-    if !same || sum.skipped != counts.skipped || sum.flawed != counts.flawed {
+    if !same || sum.skipped != counts.skipped || sum.defective != counts.defective {
         wrong.push(Fault::new(
             "the counts of the index are not the sums of the counts of its archives",
         ));
@@ -323,7 +323,7 @@ mod tests {
     use super::*;
     use crate::index::Recipe;
     use crate::index::recipe::Dedup;
-    use crate::ingest::{LOSSES, Options, Silent, ingest, ledger};
+    use crate::ingest::{Options, SKIPPED_RECORDS, Silent, ingest, ledger};
     use xxhash_rust::xxh3::xxh3_64;
 
     #[test]
@@ -341,12 +341,12 @@ mod tests {
         assert!(verify(&out).unwrap().whole());
         // As an ingest left it that forgot what it had skipped: the list is the manifest's, and
         // names a page of the index.
-        let list = std::fs::read_to_string(out.join(LOSSES))
+        let list = std::fs::read_to_string(out.join(SKIPPED_RECORDS))
             .unwrap()
             .replace("\tb\tskipped", "\ta\tskipped");
-        std::fs::write(out.join(LOSSES), &list).unwrap();
+        std::fs::write(out.join(SKIPPED_RECORDS), &list).unwrap();
         let mut index = Index::open(&out).unwrap();
-        index.manifest.losses_hash = ledger::hash(xxh3_64(list.as_bytes()));
+        index.manifest.skipped_hash = ledger::hash(xxh3_64(list.as_bytes()));
         let wrong: Vec<String> =
             docnos(&out, &index).unwrap().wrong.iter().map(Fault::to_string).collect();
         let expected = "a is in the index, but the list of losses has it as the text of another \

@@ -19,7 +19,7 @@ pub fn as_json(index: &Index, contents: &Contents) -> Value {
         "archives": manifest.archives,
         "records": manifest.counts.records,
         "skipped": manifest.counts.skipped,
-        "flawed": manifest.counts.flawed,
+        "flawed": manifest.counts.defective,
         "revisits": contents.revisits,
         "finished": manifest.finished,
         "recipe": manifest.recipe,

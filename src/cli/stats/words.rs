@@ -81,7 +81,7 @@ fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, 
         row("revisits of other content", grouped(revisits.unresolved));
     }
     counts
-        .flawed
+        .defective
         .iter()
         .for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
     if !manifest.finished {

@@ -13,7 +13,7 @@ use super::names::{bare, record};
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::schema::payload_hash;
-use crate::index::write::LOSSES;
+use crate::index::write::SKIPPED_RECORDS;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -77,12 +77,12 @@ impl Revisits {
             return Ok(Self::default());
         }
         let mut revisits = Self::default();
-        let path = index.path.join(LOSSES);
+        let path = index.path.join(SKIPPED_RECORDS);
         let mut lines = || -> io::Result<Vec<(usize, String)>> {
             let mut named = Vec::new();
             // Bytes behind those of the commit are of a later one, or of none. A line is not longer
             // than a record's head.
-            let mut list = BufReader::new(File::open(&path)?.take(index.manifest.losses));
+            let mut list = BufReader::new(File::open(&path)?.take(index.manifest.skipped_bytes));
             let mut line = Vec::new();
             while list.read_until(b'\n', &mut line)? > 0 {
                 named.extend(revisits.add(&line).map(|refers| (revisits.rows.len() - 1, refers)));

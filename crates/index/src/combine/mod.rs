@@ -127,7 +127,8 @@ impl Combining<'_> {
             join.add(index)?;
         }
         self.merge(join, &mut manifest.segments, &mut added)?;
-        (manifest.losses, manifest.losses_hash) = skipped_records::join(self.indexes, self.out)?;
+        (manifest.skipped_bytes, manifest.skipped_hash) =
+            skipped_records::join(self.indexes, self.out)?;
         manifest.labels = added.write(self.out)?;
         manifest.repeats = Some(repeats::write(&join.staged(&manifest)?, self.stops)?);
         manifest.finished = true;
@@ -145,7 +146,7 @@ impl Combining<'_> {
             counts.blocks += of.blocks;
             counts.tokens += of.tokens;
             counts.skipped.add(&of.skipped);
-            counts.flawed.add(&of.flawed);
+            counts.defective.add(&of.defective);
         }
         let all = || self.indexes.iter().map(|index| &index.manifest);
         Manifest {

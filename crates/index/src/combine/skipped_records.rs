@@ -3,7 +3,7 @@
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
-use crate::ingest::ledger::{self, HEADER, LOSSES, Listed, each_line};
+use crate::ingest::ledger::{self, HEADER, Listed, SKIPPED_RECORDS, each_line};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -44,7 +44,7 @@ pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
 
 /// Reads the list of an index. Calls `absent` with every docno that it keeps out, and why.
 fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()> {
-    let path = index.path.join(LOSSES);
+    let path = index.path.join(SKIPPED_RECORDS);
     let line = |line: &[u8]| {
         let Some(listed) = Listed::parse(line) else { return };
         listed.deleted().into_iter().for_each(|docno| absent(docno, "deleted"));
@@ -53,7 +53,9 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
     let read = committed(index).and_then(|list| each_line(list, line));
     let (bytes, hash) = read.map_err(|error| Error::io("read", &path, error))?;
     let manifest = &index.manifest;
-    if (bytes, ledger::hash(hash.digest())) != (manifest.losses, manifest.losses_hash.clone()) {
+    if (bytes, ledger::hash(hash.digest()))
+        != (manifest.skipped_bytes, manifest.skipped_hash.clone())
+    {
         let message = "found other bytes than at the last commit";
         return Err(Error::index(&path, message).with_remedy(Remedy::Restore));
     }
@@ -65,9 +67,9 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
 /// # Errors
 /// [`Error::Io`].
 pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> {
-    let path = out.join(LOSSES);
+    let path = out.join(SKIPPED_RECORDS);
     let open = |index: &Arc<Index>| {
-        committed(index).map_err(|error| Error::io("read", index.path.join(LOSSES), error))
+        committed(index).map_err(|error| Error::io("read", index.path.join(SKIPPED_RECORDS), error))
     };
     let lists = indexes.iter().map(open).collect::<Result<Vec<_>>>()?;
     let written: io::Result<(u64, Xxh3)> = disk::replace(&path, |file| {
@@ -85,7 +87,9 @@ pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> 
 
 /// Opens the list of an index: what belongs to its last commit.
 fn committed(index: &Index) -> io::Result<impl BufRead + use<>> {
-    Ok(BufReader::new(File::open(index.path.join(LOSSES))?.take(index.manifest.losses)))
+    Ok(BufReader::new(
+        File::open(index.path.join(SKIPPED_RECORDS))?.take(index.manifest.skipped_bytes),
+    ))
 }
 
 /// Counts and hashes what is written.

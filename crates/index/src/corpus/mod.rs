@@ -30,7 +30,7 @@ use tantivy::schema::Field;
 pub use crate::index::columns::{LABELS, NUMBERS, TOKENS};
 
 /// The rows of a run: some dozens of pages, whose numbers stay in the processor's cache.
-const RUN: u32 = 4096;
+const ROWS_PER_RANGE: u32 = 4096;
 
 /// The segments of one or more indexes, searched as one.
 pub struct Corpus {
@@ -59,7 +59,7 @@ pub struct Segment {
     /// all pages.
     alive: Option<Vec<bool>>,
     /// The rows of a run.
-    run: u32,
+    rows_per_range: u32,
     columns: BlockColumns,
     /// Where the tokens of its blocks are.
     pub postings: BlockPostings,
@@ -279,8 +279,8 @@ impl Corpus {
 
     /// Sets about how many rows are read at a time: a run is whole pages, at least one, with at
     /// most this many rows if it is more than one. No result depends on it; tests see to that.
-    pub fn set_run(&mut self, rows: u32) {
-        self.segments.iter_mut().for_each(|segment| segment.run = rows);
+    pub fn set_rows_per_range(&mut self, rows: u32) {
+        self.segments.iter_mut().for_each(|segment| segment.rows_per_range = rows);
     }
 
     /// Discards the order, after documents were removed.
@@ -305,7 +305,7 @@ impl Segment {
             alive: reader
                 .alive_bitset()
                 .map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
-            run: RUN,
+            rows_per_range: ROWS_PER_RANGE,
             columns,
             postings: BlockPostings::open(reader, index.fields.text).map_err(wrap)?,
             text: index.fields.text,
@@ -354,13 +354,13 @@ impl Segment {
     }
 
     /// Divides the pages into runs of neighbours, for reading columns: of about as many rows as
-    /// [`Corpus::set_run`] says.
-    pub fn runs(&self) -> impl Iterator<Item = Range<u32>> + '_ {
+    /// [`Corpus::set_rows_per_range`] says.
+    pub fn page_ranges(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         let mut start = 0;
         std::iter::from_fn(move || {
             let documents = self.documents();
             (start < documents).then(|| {
-                let limit = self.first_row[start as usize].saturating_add(self.run);
+                let limit = self.first_row[start as usize].saturating_add(self.rows_per_range);
                 let end = start
                     + self.first_row[start as usize..].partition_point(|&row| row <= limit) as u32
                     - 1;

@@ -138,10 +138,10 @@ impl<'a> Change<'a> {
             let source = Source { archive: page.archive.as_str().into(), offset: page.offset };
             let record = page.docno.clone();
             let detail = DETAIL.to_owned();
-            let loss = RecordReport { source, record, reason: Reason::Deleted, detail, bytes: 0 };
-            ledger.write(&SkippedRow { outcome: Outcome::Skipped, loss })?;
+            let report = RecordReport { source, record, reason: Reason::Deleted, detail, bytes: 0 };
+            ledger.write(&SkippedRow { outcome: Outcome::Skipped, report })?;
         }
-        (self.manifest.losses, self.manifest.losses_hash) = ledger.sync()?;
+        (self.manifest.skipped_bytes, self.manifest.skipped_hash) = ledger.sync()?;
         Ok(())
     }
 }

@@ -32,9 +32,11 @@ pub struct Manifest {
     pub segments: Vec<SegmentEntry>,
     /// Bytes of the list of losses that belong to this commit; bytes after them were never
     /// committed.
-    pub losses: u64,
+    #[serde(rename = "losses")]
+    pub skipped_bytes: u64,
     /// XXH3 of these bytes, in hexadecimal.
-    pub losses_hash: String,
+    #[serde(rename = "losses_hash")]
+    pub skipped_hash: String,
     /// The checksum in the name of the file of added labels ([`super::added`]); none without added
     /// labels.
     pub labels: Option<String>,
@@ -65,7 +67,8 @@ pub struct IndexCounts {
     /// Records not indexed, by reason.
     pub skipped: Tally,
     /// Problems with records that are already counted as indexed or skipped, by reason.
-    pub flawed: Tally,
+    #[serde(rename = "flawed")]
+    pub defective: Tally,
 }
 
 /// Counts by reason.
@@ -109,19 +112,19 @@ impl Tally {
 impl IndexCounts {
     /// Adds all of `other`.
     pub fn add(&mut self, other: &Self) {
-        let Self { records, pages, blocks, tokens, skipped, flawed } = other;
+        let Self { records, pages, blocks, tokens, skipped, defective } = other;
         self.records += records;
         self.pages += pages;
         self.blocks += blocks;
         self.tokens += tokens;
         self.skipped.add(skipped);
-        self.flawed.add(flawed);
+        self.defective.add(defective);
     }
 
     /// Returns the number of losses and flaws that are damage: content of an archive is missing
     /// from the index.
     pub fn damaged(&self) -> u64 {
-        self.skipped.damaged() + self.flawed.damaged()
+        self.skipped.damaged() + self.defective.damaged()
     }
 }
 
@@ -141,7 +144,8 @@ pub struct ArchiveEntry {
     /// Records not indexed, by reason.
     pub skipped: Tally,
     /// Problems with its other records, by reason.
-    pub flawed: Tally,
+    #[serde(rename = "flawed")]
+    pub defective: Tally,
     /// Where to resume reading; none once the whole archive is indexed.
     pub checkpoint: Option<Checkpoint>,
 }
@@ -181,8 +185,8 @@ impl Manifest {
             counts: IndexCounts::default(),
             archives: Vec::new(),
             segments: Vec::new(),
-            losses: 0,
-            losses_hash: String::new(),
+            skipped_bytes: 0,
+            skipped_hash: String::new(),
             labels: None,
             repeats: None,
             finished: false,

@@ -34,7 +34,7 @@ pub struct AnalyzedPage {
     /// text.
     pub fingerprint: Option<Fingerprint>,
     /// The limits that the page reached, for the list of losses; the index does not store them.
-    pub flaws: Vec<RecordReport>,
+    pub defects: Vec<RecordReport>,
 }
 
 /// A hash of a page's text: the two halves of a 128-bit hash, or one SimHash.

@@ -31,7 +31,7 @@ const SEGMENT_MEMORY: usize = 256 << 20;
 const WRITER_MEMORY: usize = 15 << 20;
 
 /// The file with the list of losses, in the index folder.
-pub const LOSSES: &str = "losses.tsv";
+pub const SKIPPED_RECORDS: &str = "losses.tsv";
 
 /// Marks a folder in which a join of indexes has not come to its commit ([`super::join`]).
 pub(super) const JOINING: &str = ".tmp-joining";
@@ -325,8 +325,14 @@ pub(super) fn clear(path: &Path) -> Result<()> {
 /// labels, and the files of segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     // Older versions left tantivy's lists and locks, and its temporary files.
-    const NAMES: [&str; 6] =
-        [META, ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", LOSSES, LOCK];
+    const NAMES: [&str; 6] = [
+        META,
+        ".managed.json",
+        ".tantivy-meta.lock",
+        ".tantivy-writer.lock",
+        SKIPPED_RECORDS,
+        LOCK,
+    ];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     is_of_segment(&name)
         || is_labels(&name)

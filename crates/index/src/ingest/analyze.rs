@@ -65,7 +65,7 @@ pub(super) fn analyze_with(
     added_labels.truncate(block_tokens.len());
     scores.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
-    let flaws = hits.iter().map(|hit| flaw(&document, hit)).collect();
+    let defects = hits.iter().map(|hit| flaw(&document, hit)).collect();
     let language = language_of(&blocks, recipe);
     let fingerprint = None;
     AnalyzedPage {
@@ -80,7 +80,7 @@ pub(super) fn analyze_with(
         block_tokens,
         blocks,
         fingerprint,
-        flaws,
+        defects,
     }
 }
 

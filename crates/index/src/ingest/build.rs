@@ -84,21 +84,21 @@ impl Workshop<'_> {
             page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
             (place, part, page)
         });
-        let mut note = |place: usize, part: usize, outcome: Outcome, loss: RecordReport| {
+        let mut note = |place: usize, part: usize, outcome: Outcome, report: RecordReport| {
             let part: &mut Part = &mut run.parts[part];
             match outcome {
                 Outcome::Skipped => {
                     part.pages -= 1;
-                    part.skipped.count(loss.reason);
+                    part.skipped.count(report.reason);
                 }
-                Outcome::Defective => part.flawed.count(loss.reason),
+                Outcome::Defective => part.defective.count(report.reason),
             }
-            lines.push((place, SkippedRow { outcome, loss }));
+            lines.push((place, SkippedRow { outcome, report }));
         };
         let mut keep = |(place, part, mut page): (usize, usize, AnalyzedPage)| {
-            std::mem::take(&mut page.flaws)
+            std::mem::take(&mut page.defects)
                 .into_iter()
-                .for_each(|loss| note(place, part, Outcome::Defective, loss));
+                .for_each(|report| note(place, part, Outcome::Defective, report));
             added_labels.append(&mut page.added_labels);
             blocks += page.block_tokens.len() as u64;
             tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
@@ -137,7 +137,7 @@ impl Workshop<'_> {
         })
     }
 
-    /// Returns the loss of a page that repeats the page `docno`.
+    /// Returns the report of a page that repeats the page `docno`.
     fn repeated(&self, page: &AnalyzedPage, docno: &str) -> RecordReport {
         let reason = if self.options.recipe.dedup == Dedup::Near {
             Reason::NearDuplicate

@@ -129,12 +129,12 @@ impl<'a> Committer<'a> {
     /// Refuses a run that exceeds the maximum number of damaged records.
     fn check(&self, built: &Built) -> Result<()> {
         let Some(most) = self.options.max_damaged else { return Ok(()) };
-        let damages = built.lines.iter().filter(|line| line.loss.reason.is_damage());
+        let damages = built.lines.iter().filter(|line| line.report.reason.is_damage());
         let left = most.saturating_sub(self.manifest.counts.damaged());
-        let Some(SkippedRow { loss, .. }) = damages.into_iter().nth(left as usize) else {
+        let Some(SkippedRow { report, .. }) = damages.into_iter().nth(left as usize) else {
             return Ok(());
         };
-        let RecordReport { source, record, reason, detail, .. } = loss;
+        let RecordReport { source, record, reason, detail, .. } = report;
         let place = Place::offset(&*source.archive, source.offset);
         let record = if record.is_empty() { String::new() } else { format!(" in {record}") };
         let expected = if most == 0 {
@@ -185,19 +185,19 @@ impl<'a> Committer<'a> {
         entry.records += part.records;
         entry.pages += part.pages;
         entry.skipped.add(&part.skipped);
-        entry.flawed.add(&part.flawed);
+        entry.defective.add(&part.defective);
         entry.checkpoint = part.checkpoint;
         let counts = &mut self.manifest.counts;
         counts.records += part.records;
         counts.pages += part.pages;
         counts.skipped.add(&part.skipped);
-        counts.flawed.add(&part.flawed);
+        counts.defective.add(&part.defective);
         part.checkpoint.is_none().then_some(planned.entry)
     }
 
     /// Commits. The list of losses is written to disk first, because the commit records its length.
     fn commit(&mut self) -> Result<()> {
-        (self.manifest.losses, self.manifest.losses_hash) = self.ledger.sync()?;
+        (self.manifest.skipped_bytes, self.manifest.skipped_hash) = self.ledger.sync()?;
         let relabelled = std::mem::take(&mut self.relabelled) && !self.added.labels.is_empty();
         if relabelled {
             self.manifest.labels = self.added.write(self.writer.path())?;

@@ -6,7 +6,7 @@ pub use super::skipped_row::{HEADER, Listed, Outcome, SkippedRow, each_line};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
-pub use crate::index::write::LOSSES;
+pub use crate::index::write::SKIPPED_RECORDS;
 use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
@@ -37,8 +37,8 @@ impl Ledger {
         manifest: &Manifest,
         mut known: impl FnMut(Listed<'_>),
     ) -> Result<Self> {
-        let path = out.join(LOSSES);
-        let committed = manifest.losses;
+        let path = out.join(SKIPPED_RECORDS);
+        let committed = manifest.skipped_bytes;
         let mut open = || -> std::io::Result<(DiskFile, u64, Xxh3)> {
             let mut file = disk::open(&path)?;
             let found = file.file().metadata()?.len();
@@ -60,7 +60,7 @@ impl Ledger {
             ));
         }
         // The next records depend on its docnos, so they have to be those of the commit.
-        if committed > 0 && self::hash(hash.digest()) != manifest.losses_hash {
+        if committed > 0 && self::hash(hash.digest()) != manifest.skipped_hash {
             return damaged("found other bytes than at the last commit".to_owned());
         }
         let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed, hash };
@@ -108,7 +108,7 @@ mod tests {
         let detail = "two\nlines".to_owned();
         SkippedRow {
             outcome: Outcome::Defective,
-            loss: RecordReport { source, record, reason: Reason::Truncated, detail, bytes: 3 },
+            report: RecordReport { source, record, reason: Reason::Truncated, detail, bytes: 3 },
         }
     }
 
@@ -120,7 +120,7 @@ mod tests {
             Ledger::open(folder.path(), &manifest, |_| panic!("nothing is committed")).unwrap();
         ledger.write(&row("one")).unwrap();
         let (losses, losses_hash) = ledger.sync().unwrap();
-        (manifest.losses, manifest.losses_hash) = (losses, losses_hash.clone());
+        (manifest.skipped_bytes, manifest.skipped_hash) = (losses, losses_hash.clone());
         ledger.write(&row("two")).unwrap();
         ledger.sync().unwrap();
         let mut known = Vec::new();
@@ -132,15 +132,15 @@ mod tests {
             (known, again.sync().unwrap()),
             (vec![("one".to_owned(), Reason::Truncated)], (losses, losses_hash))
         );
-        let text = std::fs::read_to_string(folder.path().join(LOSSES)).unwrap();
+        let text = std::fs::read_to_string(folder.path().join(SKIPPED_RECORDS)).unwrap();
         assert_eq!(text, format!("{HEADER}\na\\tb\t7\tone\tflawed\ttruncated\t3\ttwo\\nlines\n"));
         let refused = |manifest: &Manifest| {
             Ledger::open(folder.path(), manifest, |_| ()).err().unwrap().to_string()
         };
-        std::fs::write(folder.path().join(LOSSES), text.replace("one", "two")).unwrap();
+        std::fs::write(folder.path().join(SKIPPED_RECORDS), text.replace("one", "two")).unwrap();
         let error = refused(&manifest);
         assert!(error.contains("losses.tsv: found other bytes than at the last commit"), "{error}");
-        manifest.losses += 1;
+        manifest.skipped_bytes += 1;
         let error = refused(&manifest);
         assert!(
             error.contains("losses.tsv: found ") && error.ends_with("build the index again"),

@@ -26,7 +26,7 @@ mod skipped_row;
 pub use analyze::analyze;
 pub(crate) use analyze::{Judges, Labelled, label};
 pub(crate) use labellers::Labellers;
-pub use ledger::LOSSES;
+pub use ledger::SKIPPED_RECORDS;
 pub use options::{Options, check_threads};
 pub use progress::{Progress, Silent};
 pub use run::{Summary, ingest};

@@ -20,7 +20,7 @@ pub trait Progress: Sync {
     /// More pages were accepted.
     fn pages(&self, _pages: u64) {}
     /// A record was skipped, or has a flaw.
-    fn lost(&self, _line: &SkippedRow) {}
+    fn skipped(&self, _line: &SkippedRow) {}
     /// All of an archive is committed. Called in the order of the archives.
     fn ended(&self, _archive: &ArchiveEntry) {}
     /// All archives are read, and how often blocks repeat is counted now.

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_128;
 pub(super) struct DocumentBatch {
     pub number: usize,
     pub documents: Vec<Numbered>,
-    /// Its skipped and flawed records, in order, each with its position among the items of the run.
+    /// Its skipped and defective records, in order, each with its position among the items of the run.
     pub lines: Vec<(usize, SkippedRow)>,
     /// What it adds to each archive that it overlaps, in order.
     pub parts: Vec<Part>,
@@ -42,7 +42,7 @@ pub(super) struct Part {
     pub records: u64,
     pub pages: u64,
     pub skipped: Tally,
-    pub flawed: Tally,
+    pub defective: Tally,
     /// Where the next run starts in it; `None` at its end.
     pub checkpoint: Option<Checkpoint>,
 }
@@ -183,7 +183,7 @@ impl<'a> Sequence<'a> {
         let part = self.part(run);
         part.records += records;
         part.checkpoint = Some(read.checkpoint);
-        let (outcome, loss) = match findable(read.item) {
+        let (outcome, report) = match findable(read.item) {
             Item::Document(document) if self.taken.deleted.contains(document.docno.as_bytes()) => {
                 (Outcome::Skipped, deleted(document))
             }
@@ -194,16 +194,16 @@ impl<'a> Sequence<'a> {
                 return;
             }
             Item::Document(document) => (Outcome::Skipped, duplicate(document)),
-            Item::Skipped(loss) => (Outcome::Skipped, loss),
-            Item::Defective(loss) => (Outcome::Defective, loss),
+            Item::Skipped(report) => (Outcome::Skipped, report),
+            Item::Defective(report) => (Outcome::Defective, report),
         };
         let part = self.part(run);
         match outcome {
-            Outcome::Skipped => part.skipped.count(loss.reason),
-            Outcome::Defective => part.flawed.count(loss.reason),
+            Outcome::Skipped => part.skipped.count(report.reason),
+            Outcome::Defective => part.defective.count(report.reason),
         }
-        let line = SkippedRow { outcome, loss };
-        self.progress.lost(&line);
+        let line = SkippedRow { outcome, report };
+        self.progress.skipped(&line);
         run.lines.push((place, line));
     }
 
@@ -303,12 +303,12 @@ mod tests {
         let docnos: Vec<&str> =
             run.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
         assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
-        let [(4, SkippedRow { outcome: Outcome::Skipped, loss })] = &run.lines[..] else {
+        let [(4, SkippedRow { outcome: Outcome::Skipped, report })] = &run.lines[..] else {
             panic!("{:?}", run.lines)
         };
         assert!(
-            loss.reason == Reason::Duplicate && loss.detail.contains("a name with white space"),
-            "{loss}"
+            report.reason == Reason::Duplicate && report.detail.contains("a name with white space"),
+            "{report}"
         );
     }
 

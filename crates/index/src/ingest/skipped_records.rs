@@ -2,7 +2,7 @@
 //! leaves, and some of these lines. The list is read as a stream, so memory depends on the number
 //! of lines asked for alone.
 
-use super::ledger::{self, LOSSES, Listed, Outcome, each_line};
+use super::ledger::{self, Listed, Outcome, SKIPPED_RECORDS, each_line};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::read::open_tantivy;
@@ -97,8 +97,8 @@ pub fn read_committed(
     manifest: &Manifest,
     filter: &SkippedFilter,
 ) -> Result<SkippedRecords> {
-    let path = folder.join(LOSSES);
-    let expected = manifest.losses;
+    let path = folder.join(SKIPPED_RECORDS);
+    let expected = manifest.skipped_bytes;
     let mut search = Search {
         filter,
         text: filter.text.as_deref().map(str::to_lowercase),
@@ -116,7 +116,7 @@ pub fn read_committed(
         Ok((bytes, _)) if bytes < expected => {
             Some(format!("found {bytes} bytes, expected {expected} as committed"))
         }
-        Ok((_, hash)) if ledger::hash(hash.digest()) == manifest.losses_hash => None,
+        Ok((_, hash)) if ledger::hash(hash.digest()) == manifest.skipped_hash => None,
         Ok(_) => Some("found other bytes than at the last commit".to_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => Some(error.to_string()),
         Err(error) => return Err(Error::io("read", &path, error)),

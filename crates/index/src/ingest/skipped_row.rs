@@ -23,6 +23,7 @@ pub enum Outcome {
     Skipped,
     /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with
     /// it.
+    #[serde(rename = "flawed")]
     Defective,
 }
 
@@ -47,12 +48,12 @@ pub struct SkippedRow {
     /// What happened to the record.
     pub outcome: Outcome,
     /// The record, and the reason.
-    pub loss: RecordReport,
+    pub report: RecordReport,
 }
 
 impl fmt::Display for SkippedRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { outcome, loss: RecordReport { source, record, reason, detail, bytes } } = self;
+        let Self { outcome, report: RecordReport { source, record, reason, detail, bytes } } = self;
         let archive = Escaped(&source.archive);
         let record = Escaped(record);
         let detail = Escaped(detail);
@@ -158,7 +159,7 @@ mod tests {
         let detail = detail.to_owned();
         SkippedRow {
             outcome: Outcome::Skipped,
-            loss: RecordReport { source, record, reason, detail, bytes: 3 },
+            report: RecordReport { source, record, reason, detail, bytes: 3 },
         }
     }
 

@@ -133,7 +133,7 @@ impl<'a> SiteLabel<'a> {
         let mut numbers = BlockNumbers::default();
         let mut blocks = Vec::new();
         for (number, segment) in self.corpus.segments.iter().enumerate() {
-            for run in segment.runs() {
+            for run in segment.page_ranges() {
                 if progress.stops() {
                     return Err(Error::Interrupted);
                 }

@@ -86,7 +86,7 @@ impl Contents {
         let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
         let mut numbers = BlockNumbers::default();
         for segment in &corpus.segments {
-            for documents in segment.runs() {
+            for documents in segment.page_ranges() {
                 segment
                     .read(&documents, needed, &mut numbers)
                     .map_err(|e| corpus.indexes[0].error(e))?;

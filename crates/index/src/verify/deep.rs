@@ -47,7 +47,7 @@ pub(super) fn numbers(corpus: &Corpus, progress: &dyn Progress) -> Result<Check>
     let of_segment = |segment: &Segment| segment_numbers(index, segment, progress);
     let wrong: Vec<Vec<String>> =
         corpus.segments.par_iter().map(of_segment).collect::<Result<_>>()?;
-    let runs: usize = corpus.segments.iter().map(|segment| segment.runs().count()).sum();
+    let runs: usize = corpus.segments.iter().map(|segment| segment.page_ranges().count()).sum();
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
     let found =
         format!("those of {blocks} blocks are the same in {runs} runs of pages and page by page");
@@ -67,7 +67,7 @@ fn segment_numbers(
     let mut alone = BlockNumbers::default();
     let mut wrong = Vec::new();
     let failed = |error: io::Error| index.error(error);
-    for run in segment.runs() {
+    for run in segment.page_ranges() {
         if progress.stops() {
             return Err(Error::Interrupted);
         }

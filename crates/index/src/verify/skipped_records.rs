@@ -3,7 +3,7 @@
 use super::verdict::{Check, Fault};
 use crate::error::{Error, Remedy, Result};
 use crate::index::manifest::{ArchiveEntry, Manifest};
-use crate::ingest::ledger::{self, HEADER, LOSSES, Listed, Outcome, each_line};
+use crate::ingest::ledger::{self, HEADER, Listed, Outcome, SKIPPED_RECORDS, each_line};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
@@ -82,15 +82,15 @@ pub(super) fn slow(path: &Path, manifest: &Manifest) -> Result<HashSet<String>> 
 /// Calls `show` with every committed line of the list, and checks its length and its hash.
 fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> Result<()> {
     // An index that was interrupted before its first commit has no list yet.
-    if manifest.losses == 0 {
+    if manifest.skipped_bytes == 0 {
         return Ok(());
     }
-    let list = path.join(LOSSES);
+    let list = path.join(SKIPPED_RECORDS);
     let damage = |message: String| Error::index(&list, message).with_remedy(Remedy::Restore);
     let read = || -> std::io::Result<_> {
         let mut file = File::open(&list)?;
         let bytes = file.metadata()?.len();
-        let (_, hash) = each_line(BufReader::new((&mut file).take(manifest.losses)), show)?;
+        let (_, hash) = each_line(BufReader::new((&mut file).take(manifest.skipped_bytes)), show)?;
         Ok((
             bytes,
             ledger::hash(hash.digest()),
@@ -101,11 +101,11 @@ fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> 
         ErrorKind::NotFound => damage(error.to_string()),
         _ => Error::io("read", &list, error),
     })?;
-    let expected = manifest.losses;
+    let expected = manifest.skipped_bytes;
     if bytes < expected || !whole {
         return Err(damage(format!("found {bytes} bytes, expected {expected} as in the manifest")));
     }
-    if hash != manifest.losses_hash {
+    if hash != manifest.skipped_hash {
         return Err(damage("found other bytes than at the last commit".to_owned()));
     }
     Ok(())
@@ -157,7 +157,7 @@ fn listed(path: &Path, manifest: &Manifest) -> Result<(SkippedTotals, u64)> {
         }
     })?;
     match wrong {
-        Some(message) => Err(Error::index(path.join(LOSSES), message)),
+        Some(message) => Err(Error::index(path.join(SKIPPED_RECORDS), message)),
         None => Ok((losses, lines.max(1) - 1)),
     }
 }
@@ -167,7 +167,7 @@ fn counted(manifest: &Manifest) -> SkippedTotals {
     let mut losses = SkippedTotals::new();
     for entry in &manifest.archives {
         for (outcome, tally) in
-            [(Outcome::Skipped, &entry.skipped), (Outcome::Defective, &entry.flawed)]
+            [(Outcome::Skipped, &entry.skipped), (Outcome::Defective, &entry.defective)]
         {
             for (reason, n) in tally.iter() {
                 let archive = if is_loose(entry) {

@@ -30,7 +30,7 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
         .sum();
     let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
     for segment in &corpus.segments {
-        for documents in segment.runs() {
+        for documents in segment.page_ranges() {
             segment.read(&documents, needed, &mut numbers).map_err(|e| index.error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {

@@ -217,7 +217,7 @@ impl LevelSegment {
             Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
         let mut run = BlockRange::new(rule.columns());
         let mut side = Vec::new();
-        for documents in segment.runs() {
+        for documents in segment.page_ranges() {
             run.read(segment, &documents)?;
             run.evaluate(rule.side, &mut side);
             let first = segment.first_row[documents.start as usize] as usize;

@@ -87,7 +87,7 @@ impl MaskSegment {
         };
         let mut run = BlockRange::new(columns_of(views));
         let mut permitted = Vec::new();
-        for documents in segment.runs() {
+        for documents in segment.page_ranges() {
             run.read(segment, &documents)?;
             let mut masks = vec![0u64; run.rows];
             for (bit, view) in views.iter().enumerate() {

@@ -83,7 +83,7 @@ fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
         let mut run = BlockRange::new(weights.columns());
         let mut of_run = Vec::new();
         let mut classes = Vec::with_capacity(segment.rows());
-        for documents in segment.runs() {
+        for documents in segment.page_ranges() {
             run.read(segment, &documents).map_err(|e| corpus.error(segment, e))?;
             run.classify(weights, &mut of_run);
             classes.extend_from_slice(&of_run);

@@ -105,7 +105,7 @@ impl SegmentView {
         let mut run = BlockRange::new(rule.columns());
         let mut mask = Vec::new();
         let mut classes = Vec::new();
-        for documents in segment.runs() {
+        for documents in segment.page_ranges() {
             run.read(segment, &documents)?;
             run.evaluate(&rule.permits, &mut mask);
             if !rule.weights.is_empty() {

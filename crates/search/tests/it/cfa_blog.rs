@@ -236,7 +236,7 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
     let encoding_source = page.encoding_source;
     let document = page.document.clone();
     let fingerprint = None;
-    let flaws = Vec::new();
+    let defects = Vec::new();
     AnalyzedPage {
         scores: Vec::new(),
         added_labels: Vec::new(),
@@ -249,7 +249,7 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
         tokens,
         block_tokens,
         fingerprint,
-        flaws,
+        defects,
     }
 }
 

@@ -156,7 +156,7 @@ impl Collection {
             tokens: counts.tokens,
             segments: contents.segments,
             skipped: lost(&counts.skipped),
-            flawed: lost(&counts.flawed),
+            flawed: lost(&counts.defective),
             revisits: contents.revisits,
             by_words: counted.words.iter().map(BlocksAt::from_bin).collect(),
             by_density: counted.density.iter().map(BlocksAt::from_bin).collect(),
@@ -177,7 +177,7 @@ impl Collection {
                     records: archive.records,
                     pages: archive.pages,
                     skipped: archive.skipped.total(),
-                    flawed: archive.flawed.total(),
+                    flawed: archive.defective.total(),
                     finished: finished(archive),
                 })
                 .collect(),

@@ -2,7 +2,7 @@ use super::*;
 use crate::index::manifest::SegmentEntry;
 use crate::index::recipe::Dedup;
 use crate::index::{Index, Recipe};
-use crate::ingest::{LOSSES, Progress, Silent};
+use crate::ingest::{Progress, SKIPPED_RECORDS, Silent};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
 
@@ -89,7 +89,7 @@ fn contents(out: &Path) -> (Vec<(String, Vec<u64>)>, String, Manifest) {
     manifest.segments.iter_mut().for_each(|SegmentEntry { id, .. }| id.clear());
     // Its checksum is that of a file with the names of segments.
     assert_eq!(manifest.repeats.take().is_some(), manifest.finished);
-    (pages, std::fs::read_to_string(out.join(LOSSES)).unwrap(), manifest)
+    (pages, std::fs::read_to_string(out.join(SKIPPED_RECORDS)).unwrap(), manifest)
 }
 
 #[test]

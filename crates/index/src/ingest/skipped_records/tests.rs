@@ -20,7 +20,7 @@ fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &s
     let source = Source { archive: archive.into(), offset: 7 };
     SkippedRow {
         outcome,
-        loss: RecordReport {
+        report: RecordReport {
             source,
             record: record.to_owned(),
             reason,
@@ -44,7 +44,7 @@ impl Case {
         ] {
             ledger.write(&row).unwrap();
         }
-        (manifest.losses, manifest.losses_hash) = ledger.sync().unwrap();
+        (manifest.skipped_bytes, manifest.skipped_hash) = ledger.sync().unwrap();
         Self { folder, manifest }
     }
 
@@ -54,7 +54,7 @@ impl Case {
 
     /// The list's bytes are those that `change` makes of them.
     fn changed(self, change: impl FnOnce(String) -> String) -> Self {
-        let path = self.folder.path().join(LOSSES);
+        let path = self.folder.path().join(SKIPPED_RECORDS);
         std::fs::write(&path, change(std::fs::read_to_string(&path).unwrap())).unwrap();
         self
     }
@@ -164,8 +164,10 @@ fn lines_are_returned_a_page_at_a_time() {
 #[test]
 fn lines_that_are_not_committed_do_not_count() {
     let case = Case::new();
-    let mut list =
-        std::fs::OpenOptions::new().append(true).open(case.folder.path().join(LOSSES)).unwrap();
+    let mut list = std::fs::OpenOptions::new()
+        .append(true)
+        .open(case.folder.path().join(SKIPPED_RECORDS))
+        .unwrap();
     writeln!(list, "{}", row("two.warc", "d4", Outcome::Skipped, Reason::Empty, "")).unwrap();
     write!(list, "two.warc\t9\td5\tskip").unwrap();
     let losses = case.read(all());
@@ -178,7 +180,7 @@ fn of_a_list_that_is_cut_the_whole_lines_are_returned_and_the_damage_is_told() {
     let losses = case.read(all());
     assert_eq!((losses.total, names(&losses).len()), (3, 3));
     let damage = losses.damage.unwrap();
-    assert!(damage.contains(LOSSES) && damage.contains("bytes, expected"), "{damage}");
+    assert!(damage.contains(SKIPPED_RECORDS) && damage.contains("bytes, expected"), "{damage}");
 }
 
 #[test]
@@ -191,7 +193,7 @@ fn of_a_list_with_other_bytes_the_damage_is_told() {
 #[test]
 fn a_list_that_is_missing_has_no_lines_and_the_damage_is_told() {
     let case = Case::new();
-    std::fs::remove_file(case.folder.path().join(LOSSES)).unwrap();
+    std::fs::remove_file(case.folder.path().join(SKIPPED_RECORDS)).unwrap();
     let losses = case.read(all());
     assert_eq!((losses.total, losses.rows.len(), losses.damage.is_some()), (0, 0, true));
 }
@@ -200,7 +202,7 @@ fn a_list_that_is_missing_has_no_lines_and_the_damage_is_told() {
 fn before_the_first_commit_there_are_no_lines() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    std::fs::write(path.join(LOSSES), HEADER).unwrap();
+    std::fs::write(path.join(SKIPPED_RECORDS), HEADER).unwrap();
     assert_eq!(
         read_committed(path, &Manifest::new(Recipe::default()), &all()).unwrap(),
         SkippedRecords::default()
@@ -219,13 +221,13 @@ fn an_index_that_is_being_written_is_read() {
         IndexWriter::open(&path, Manifest::new(Recipe::default()), false).unwrap();
     let mut ledger = Ledger::open(&path, &manifest, |_| ()).unwrap();
     ledger.write(&row("one.warc", "d1", Outcome::Skipped, Reason::Empty, "")).unwrap();
-    let (losses, losses_hash) = ledger.sync().unwrap();
+    let (skipped_bytes, skipped_hash) = ledger.sync().unwrap();
     assert_eq!(
         read(&path, &all()).unwrap(),
         SkippedRecords::default(),
         "the line is not committed yet"
     );
-    writer.commit(&Manifest { losses, losses_hash, ..manifest }).unwrap();
+    writer.commit(&Manifest { skipped_bytes, skipped_hash, ..manifest }).unwrap();
     assert_eq!(names(&read(&path, &all()).unwrap()), ["one.warc d1"]);
 }
 

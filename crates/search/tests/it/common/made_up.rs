@@ -346,7 +346,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
     let encoding = "UTF-8";
     let encoding_source = EncodingSource::Given;
     let fingerprint = None;
-    let flaws = Vec::new();
+    let defects = Vec::new();
     AnalyzedPage {
         added_labels: Vec::new(),
         scores,
@@ -359,7 +359,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         tokens,
         block_tokens,
         fingerprint,
-        flaws,
+        defects,
     }
 }
 
@@ -399,6 +399,6 @@ pub fn build(
     drop(writer);
     let mut corpus = Corpus::new(vec![Index::open(path).unwrap()]).unwrap();
     // Small runs, so that small collections have several; the same ones for the same pages.
-    corpus.set_run(RUNS[pages.len() % RUNS.len()]);
+    corpus.set_rows_per_range(RUNS[pages.len() % RUNS.len()]);
     corpus
 }

@@ -21,7 +21,7 @@ pub type Numbers = [u64; NUMBERS];
 pub fn in_runs(segment: &Segment) -> Vec<Numbers> {
     let mut numbers = BlockNumbers::default();
     let mut all = Vec::with_capacity(segment.rows());
-    for run in segment.runs() {
+    for run in segment.page_ranges() {
         segment.read(&run, ALL_NUMBERS, &mut numbers).unwrap();
         let rows = segment.first_row[run.end as usize] - segment.first_row[run.start as usize];
         all.extend((0..rows as usize).map(|row| numbers.each_ref().map(|values| values[row])));
@@ -103,9 +103,9 @@ fn check(corpus: &mut Corpus, pages: &[TestPage]) {
     let by_docno: HashMap<&str, &TestPage> =
         pages.iter().map(|page| (page.docno.as_str(), page)).collect();
     for run in RUNS {
-        corpus.set_run(run);
+        corpus.set_rows_per_range(run);
         for segment in &corpus.segments {
-            let runs: Vec<Range<u32>> = segment.runs().collect();
+            let runs: Vec<Range<u32>> = segment.page_ranges().collect();
             assert!(runs.iter().flat_map(Clone::clone).eq(0..segment.documents()), "{runs:?}");
             let numbers = in_runs(segment);
             for doc in 0..segment.documents() {

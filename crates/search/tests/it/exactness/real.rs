@@ -264,7 +264,7 @@ fn analyzed(page: &RealPage, times: impl Fn(&RealBlock) -> u64) -> AnalyzedPage 
         tokens: String::new(),
         block_tokens: Vec::new(),
         fingerprint: None,
-        flaws: Vec::new(),
+        defects: Vec::new(),
     };
     for block in page.blocks.iter().filter(|block| times(block) > 0) {
         let start = analyzed.tokens.len();
@@ -297,7 +297,7 @@ fn docnos(corpus: &Corpus) -> Vec<Vec<String>> {
 fn check_numbers(corpus: &mut Corpus, pages: &HashMap<&str, &RealPage>) {
     let docnos = docnos(corpus);
     for run in RUNS {
-        corpus.set_run(run);
+        corpus.set_rows_per_range(run);
         for (segment, docnos) in corpus.segments.iter().zip(&docnos) {
             let numbers = in_runs(segment);
             for (doc, docno) in (0..).zip(docnos) {
@@ -415,8 +415,8 @@ fn check(collection: &Collection) {
     let mut several = Corpus::new(several).unwrap();
     let queries = queries(&collection.topics);
     for (number, rule) in rules(&corpus, 12, true).iter().enumerate() {
-        corpus.set_run(RUNS[number % RUNS.len()]);
-        several.set_run(RUNS[(number + 3) % RUNS.len()]);
+        corpus.set_rows_per_range(RUNS[number % RUNS.len()]);
+        several.set_rows_per_range(RUNS[(number + 3) % RUNS.len()]);
         let view = View::new(&corpus, rule).unwrap();
         check_view(&corpus, &view, rule, &by_docno);
         let of_several = View::new(&several, rule).unwrap();

@@ -108,7 +108,7 @@ fn analyzed(page: &Made) -> AnalyzedPage {
         tokens,
         block_tokens,
         fingerprint: None,
-        flaws: Vec::new(),
+        defects: Vec::new(),
     }
 }
 
@@ -664,9 +664,9 @@ fn pages_behind_the_65_536th_have_their_own_numbers() {
     let expected = given(&left);
     // A run at every page with blocks, and runs that begin at some pages.
     for rows in [1, 1_000] {
-        corpus.set_run(rows);
+        corpus.set_rows_per_range(rows);
         let mut found: [Vec<u64>; 4] = Default::default();
-        for run in corpus.segments[0].runs() {
+        for run in corpus.segments[0].page_ranges() {
             let of_run = numbers(&corpus.segments[0], run);
             found.iter_mut().zip(of_run).for_each(|(all, of_run)| all.extend(of_run));
         }
