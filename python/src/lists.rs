@@ -17,7 +17,7 @@ pub(crate) fn classifiers() -> Result<Table> {
     let column = |of: fn(&ClassifierEntry) -> &str| CLASSIFIERS.iter().map(of);
     Columns::default()
         .texts("name", column(|entry| entry.name))
-        .texts("argument", column(|entry| entry.argument))
+        .texts("argument", column(|entry| entry.argument.name()))
         .texts("rule", column(|entry| entry.describe))
         .texts("paper", column(|entry| entry.paper))
         .table()

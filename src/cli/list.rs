@@ -33,6 +33,7 @@ struct Entry {
 pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
     let entry = |entry: &classify::ClassifierEntry| {
         let classify::ClassifierEntry { name, argument, describe, paper, .. } = *entry;
+        let argument = argument.name();
         let takes = if argument.is_empty() {
             String::new()
         } else {

@@ -14,7 +14,7 @@ use crate::victor::Victor;
 use crate::web2text::Web2Text;
 use crate::words::subsequence::{self, Subsequence, Trained};
 use crate::words::{Blur, Bte, Slope, Words};
-use tamis_blocks::classify::{ClassifierEntry, Classifiers, ModelEntry, OURS, RULES};
+use tamis_blocks::classify::{Argument, ClassifierEntry, Classifiers, ModelEntry, OURS, RULES};
 
 /// All classifiers, in the order in which they are listed.
 pub static CLASSIFIERS: Classifiers = Classifiers {
@@ -45,7 +45,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         name: "boilerpipe-default",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), DefaultExtractor",
         describe: "Algorithm 1, after fusing neighbours of equal text density",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::default_extractor())),
     },
     ClassifierEntry {
@@ -53,7 +53,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleExtractor",
         describe: "Algorithm 2 up to the comments; then the largest fused block, and the text \
                    between the title and it",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::article())),
     },
     ClassifierEntry {
@@ -61,28 +61,28 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleExtractor",
         describe: "boilerpipe-article, but fuses within one tag level, adds long blocks and a list \
                    that follows at that level, drops trailing headings",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::article_2())),
     },
     ClassifierEntry {
         name: "boilerpipe-article-sentences",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), ArticleSentencesExtractor",
         describe: "the blocks of boilerpipe-article that have a clause of at least 5 words",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::article_sentences())),
     },
     ClassifierEntry {
         name: "boilerpipe-article-sentences-2.0",
         paper: "boilerpipe 2.0-SNAPSHOT (com.kohlschutter.boilerpipe), ArticleSentencesExtractor",
         describe: "the blocks of boilerpipe-article-2.0 that have a clause of at least 5 words",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::article_sentences_2())),
     },
     ClassifierEntry {
         name: "boilerpipe-largest-content",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), LargestContentExtractor",
         describe: "Algorithm 2, then the largest fused block",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::largest_content())),
     },
     ClassifierEntry {
@@ -90,28 +90,28 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), CanolaExtractor",
         describe: "decision tree over number of words and link density of the block and its \
                    neighbours",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::canola())),
     },
     ClassifierEntry {
         name: "boilerpipe-keep-everything",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingExtractor",
         describe: "every block",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::keep_everything())),
     },
     ClassifierEntry {
         name: "boilerpipe-keep-min-words",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), KeepEverythingWithMinKWordsExtractor",
         describe: "blocks of at least K words, after fusing neighbours of equal text density",
-        argument: "K",
+        argument: Argument::Required("K"),
         build: |argument| Ok(Box::new(Chain::keep_min_words(argument)?)),
     },
     ClassifierEntry {
         name: "boilerpipe-num-words",
         paper: "boilerpipe 1.2.0 (de.l3s.boilerpipe), NumWordsRulesExtractor",
         describe: "Algorithm 2",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::num_words())),
     },
     ClassifierEntry {
@@ -119,7 +119,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 1 and Largest \
                 Content Filter",
         describe: "the largest run of density-tree content",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::largest(boilerpipe::DENSITY))),
     },
     ClassifierEntry {
@@ -127,7 +127,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Largest \
                 Content Filter",
         describe: "the largest run of words-tree content",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::largest(boilerpipe::NUM_WORDS))),
     },
     ClassifierEntry {
@@ -136,7 +136,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
                 Content Filter",
         describe: "the largest run of density-tree content, from the title on, without the \
                    comments",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::main(boilerpipe::DENSITY))),
     },
     ClassifierEntry {
@@ -144,7 +144,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2, Algorithm 2 and Main \
                 Content Filter",
         describe: "the largest run of words-tree content, from the title on, without the comments",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Chain::main(boilerpipe::NUM_WORDS))),
     },
     ClassifierEntry {
@@ -152,7 +152,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Viveros-Jiménez et al., Computación y Sistemas 22(2), 2018",
         describe: "the largest group of the texts that CLASSIFIER keeps, grouped by their Nth \
                    ancestor; default A2:boilerpipe-article",
-        argument: "(A|B)N[:CLASSIFIER]",
+        argument: Argument::Optional("(A|B)N[:CLASSIFIER]"),
         build: |argument| {
             Ok(Box::new(TreeFilter::new(argument, |name| CLASSIFIERS.by_name(name))?))
         },
@@ -162,7 +162,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Finn, Kushmerick, Smyth, DELOS 2001 (as in Pomikálek's bte.py)",
         describe: "blocks with most of their words in the stretch of the page that has the most \
                    words minus tags",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Bte)),
     },
     ClassifierEntry {
@@ -170,7 +170,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Weninger, Hsu, Han, WWW 2010 (CETR)",
         describe: "lines of the source by k-means on smoothed text-to-tag ratio and its \
                    derivative; K clusters, default 3",
-        argument: "K",
+        argument: Argument::Optional("K"),
         build: |k| Ok(Box::new(Cetr::plane(k)?)),
     },
     ClassifierEntry {
@@ -178,7 +178,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Weninger, Hsu, Han, WWW 2010 (CETR-KM)",
         describe: "lines of the source by k-means on the smoothed text-to-tag ratio; K clusters, \
                    default 3",
-        argument: "K",
+        argument: Argument::Optional("K"),
         build: |k| Ok(Box::new(Cetr::line(k)?)),
     },
     ClassifierEntry {
@@ -186,7 +186,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Weninger, Hsu, Han, WWW 2010 (CETR-TM)",
         describe: "lines of the source whose smoothed text-to-tag ratio is above TAU standard \
                    deviations, default 0.5",
-        argument: "TAU",
+        argument: Argument::Optional("TAU"),
         build: |tau| Ok(Box::new(Cetr::threshold(tau)?)),
     },
     ClassifierEntry {
@@ -194,7 +194,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Weninger, TTRExtractor.java (in a commit of Apache Tika)",
         describe: "as the original of CETR: Weka's k-means on averaged ratio and derivative; K \
                    clusters, default 3",
-        argument: "K",
+        argument: Argument::Optional("K"),
         build: |k| Ok(Box::new(Cetr::java(k)?)),
     },
     ClassifierEntry {
@@ -202,21 +202,21 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Weninger, TTRExtractorThresh.java (University of Illinois)",
         describe: "as the original of CETR-TM: averaged ratio above TAU standard deviations, \
                    default 1",
-        argument: "TAU",
+        argument: Argument::Optional("TAU"),
         build: |tau| Ok(Box::new(Cetr::java_threshold(tau)?)),
     },
     ClassifierEntry {
         name: "dsc",
         paper: "Pinto et al., JCDL 2002",
         describe: "sections of the page that have few tags per word (document slope curve)",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Words("dsc", Slope::DSC))),
     },
     ClassifierEntry {
         name: "adsc",
         paper: "Pinto et al., JCDL 2002; Gottron, ITA 2007",
         describe: "dsc with smaller windows that overlap",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Words("adsc", Slope::ADSC))),
     },
     ClassifierEntry {
@@ -224,14 +224,14 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Gottron, DEXA 2008",
         describe: "regions that stay mostly text when text and tags are blurred (content code \
                    blurring)",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Words("ccb", Blur { without_anchors: false }))),
     },
     ClassifierEntry {
         name: "ccb-no-anchors",
         paper: "Gottron, DEXA 2008 (adapted content code blurring)",
         describe: "ccb, in which the tags of anchors do not count",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Words("ccb-no-anchors", Blur { without_anchors: true }))),
     },
     ClassifierEntry {
@@ -239,28 +239,28 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Mantratzis, Orgun, Cassidy, Hypertext 2005; Gottron, ITA 2007",
         describe: "all but the elements that have more than 75 % of their text in links (link \
                    quota filter)",
-        argument: "PERCENT",
+        argument: Argument::Optional("PERCENT"),
         build: |argument| Ok(Box::new(LinkQuota::new(argument)?)),
     },
     ClassifierEntry {
         name: "fe",
         paper: "Debnath, Mitra, Pal, Giles, TKDE 17(9), 2005 (FeatureExtractor)",
         describe: "the part of the page with the largest share of text among its features",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(FeatureExtractor::Best)),
     },
     ClassifierEntry {
         name: "kfe",
         paper: "Debnath, Mitra, Pal, Giles, TKDE 17(9), 2005 (K-FeatureExtractor)",
         describe: "the cluster of parts with the largest share of text among their features",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(FeatureExtractor::Cluster)),
     },
     ClassifierEntry {
         name: "lp",
         paper: "Bar-Yossef, Rajagopalan, WWW 2002; Gottron, ITA 2007",
         describe: "the largest pagelet: an element none of whose children has K links; default 3",
-        argument: "K",
+        argument: Argument::Optional("K"),
         build: |argument| Ok(Box::new(LargestPagelet::new(argument)?)),
     },
     ClassifierEntry {
@@ -268,7 +268,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Pasternack, Roth, WWW 2009 (without training)",
         describe: "the run of words and tags with the greatest score: a word 1, a tag -3.25 \
                    (maximum subsequence)",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Words("mss", Subsequence))),
     },
     ClassifierEntry {
@@ -277,7 +277,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
                 benchmark)",
         describe: "the run of words and tags that are most probably content, by their trigrams and \
                    open tags",
-        argument: "PATH",
+        argument: Argument::Optional("PATH"),
         build: Trained::build,
     },
     ClassifierEntry {
@@ -285,7 +285,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Vogels, Ganea, Eickhoff, ECIR 2018",
         describe: "blocks with most of their words in text nodes that two convolutional networks \
                    label content",
-        argument: "PATH[:lambda=NUMBER], a model or the released weights",
+        argument: Argument::Optional("PATH[:lambda=NUMBER], a model or the released weights"),
         build: |argument| Ok(Box::new(Web2Text::new(argument)?)),
     },
     #[cfg(feature = "justext")]
@@ -294,7 +294,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2)",
         describe: "paragraphs by length, links and stop words, then by their neighbours; stop \
                    words in the page's language",
-        argument: "a language, code or name (justext:de)",
+        argument: Argument::Optional("a language, code or name (justext:de)"),
         build: |language| Ok(Box::new(JusText::new(language)?)),
     },
     #[cfg(feature = "justext")]
@@ -303,7 +303,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Bevendorff, Gupta, Kiesel, Stein, SIGIR 2023 (jusText as in their benchmark)",
         describe: "jusText with looser thresholds and no special case for headings; English stop \
                    words",
-        argument: "a language, code or name",
+        argument: Argument::Optional("a language, code or name"),
         build: |language| Ok(Box::new(JusText::chatnoir(language)?)),
     },
     #[cfg(feature = "justext")]
@@ -312,7 +312,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Pomikálek, PhD thesis, Masaryk University 2011, chapter 3 (jusText 3.0.2, language \
                 independent)",
         describe: "jusText by length and links only",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(JusText::without_stop_words())),
     },
     #[cfg(feature = "readability")]
@@ -321,7 +321,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
         describe: "the element whose paragraphs have the most text and commas and the fewest \
                    links, and similar siblings",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Readability)),
     },
     #[cfg(feature = "unfluff")]
@@ -330,7 +330,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Geitgey, unfluff 3.2.0 (npm), after Gravity Labs' goose",
         describe: "the element whose paragraphs have the most stop words, cleaned; stop words in \
                    the page's language",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Unfluff)),
     },
     ClassifierEntry {
@@ -338,7 +338,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
         paper: "Marek, Pecina, Spousta, WAC3/CLEANEVAL 2007 (Victor; trained by us on CleanEval)",
         describe: "runs of text that a conditional random field labels as heading, paragraph, list \
                    or continuation",
-        argument: "PATH, a model or the released text model of CRF++",
+        argument: Argument::Optional("PATH, a model or the released text model of CRF++"),
         build: |path| {
             Ok(Box::new(path.map_or_else(Victor::new, |path| Victor::read(path.as_ref()))?))
         },

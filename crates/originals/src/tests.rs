@@ -1,6 +1,6 @@
 //! The list of classifiers, those of tamis-blocks among them.
 
-use crate::classify::{CLASSIFIERS, ClassifierEntry, Set, Subject, printed};
+use crate::classify::{Argument, CLASSIFIERS, ClassifierEntry, Set, Subject, printed};
 use crate::list::OPTIONAL;
 use std::collections::HashSet;
 use tamis_blocks::page::{Cut, Label};
@@ -30,9 +30,17 @@ fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
     }
 }
 
+#[test]
+fn a_classifier_is_built_without_an_argument_unless_its_entry_requires_one() {
+    for entry in CLASSIFIERS.iter() {
+        let required = matches!(entry.argument, Argument::Required(_));
+        assert_eq!((entry.build)(None).is_err(), required, "{}", entry.name);
+    }
+}
+
 #[cfg(all(feature = "justext", feature = "readability", feature = "unfluff"))]
 #[test]
-fn it_is_said_how_many_there_are() {
+fn the_documents_give_the_number_of_classifiers() {
     let published =
         CLASSIFIERS.iter().filter(|entry| !entry.paper.starts_with("this project")).count();
     let count = format!("{} removers, {published} of them published", CLASSIFIERS.iter().count());

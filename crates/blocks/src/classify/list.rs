@@ -5,6 +5,28 @@ use crate::error::{Error, Result};
 use crate::model::Model;
 use tamis_place::SettingError;
 
+/// The argument that may follow a classifier's name and a colon: `NAME:ARGUMENT`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argument {
+    /// The classifier takes none.
+    None,
+    /// The classifier has a default or a compiled-in model; the argument replaces it.
+    Optional(&'static str),
+    /// The classifier cannot be built without it.
+    Required(&'static str),
+}
+
+impl Argument {
+    /// Returns how the argument is written in a list, such as `K` or `PATH`; empty if there is
+    /// none.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Optional(name) | Self::Required(name) => name,
+        }
+    }
+}
+
 /// An entry of the list of classifiers.
 pub struct ClassifierEntry {
     /// Its name, stable: indexes and results refer to it.
@@ -13,9 +35,10 @@ pub struct ClassifierEntry {
     pub paper: &'static str,
     /// Which blocks or text it keeps.
     pub describe: &'static str,
-    /// The argument that may follow the name and a colon; empty if there is none.
-    pub argument: &'static str,
-    /// Builds it with its argument, or with its published settings.
+    /// The argument that may follow the name and a colon.
+    pub argument: Argument,
+    /// Builds it with its argument, or with its published settings. Fails without an argument if
+    /// [`argument`](Self::argument) is [`Required`](Argument::Required).
     pub build: fn(argument: Option<&str>) -> Result<Box<dyn Classifier>>,
 }
 
@@ -41,7 +64,7 @@ impl Classifiers {
 
     /// Returns every classifier that works without an argument.
     pub fn without_argument(&self) -> impl Iterator<Item = &'static ClassifierEntry> + use<> {
-        self.iter().filter(|entry| (entry.build)(None).is_ok())
+        self.iter().filter(|entry| !matches!(entry.argument, Argument::Required(_)))
     }
 
     /// Builds a classifier from `NAME` or `NAME:ARGUMENT`.
@@ -51,7 +74,7 @@ impl Classifiers {
     /// with), or the argument is invalid.
     pub fn by_name(&self, name: &str) -> Result<Box<dyn Classifier>> {
         let (entry, argument) = self.entry_of(name)?;
-        if let (Some(argument), true) = (argument, entry.argument.is_empty()) {
+        if let (Some(argument), Argument::None) = (argument, entry.argument) {
             return Err(Error::setting(format!(
                 "classifier {}: found the argument '{argument}', expected none",
                 entry.name

@@ -14,7 +14,7 @@ pub mod tamis;
 pub mod trained;
 
 pub use classifier::{Classifier, Subject, content};
-pub use list::{ClassifierEntry, Classifiers, ModelEntry};
+pub use list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
 pub use own::{CLASSIFIERS, DEFAULT, OURS, RULES, WITH_MODELS};
 pub use printed::printed;
 pub use rules::rule::{self, Branch, Quantity, Rule, Test};

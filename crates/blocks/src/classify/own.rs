@@ -1,7 +1,7 @@
 //! The classifiers of this crate. To add one, write a file in a folder here and an entry below.
 
 use super::classifier::Classifier;
-use super::list::{ClassifierEntry, Classifiers, ModelEntry};
+use super::list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
 use super::rules::{self, Local};
 use super::tamis::{Keeps, Tamis};
 use super::trained;
@@ -31,7 +31,7 @@ macro_rules! table_2 {
             paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (trained \
                     again on L3S-GN1)",
             describe: $describe,
-            argument: "PATH",
+            argument: Argument::Optional("PATH"),
             build: |path| trained::build($name, path),
         }
     };
@@ -43,35 +43,35 @@ pub const RULES: &[ClassifierEntry] = &[
         name: "keep-all",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
         describe: "every block",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::KEEP_ALL))),
     },
     ClassifierEntry {
         name: "min-words-10",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
         describe: "words >= 10",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::MIN_WORDS_10))),
     },
     ClassifierEntry {
         name: "min-words-15",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "words >= 15",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::MIN_WORDS_15))),
     },
     ClassifierEntry {
         name: "text-density-1r",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "text density >= 10.5",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::TEXT_DENSITY_1R))),
     },
     ClassifierEntry {
         name: "link-density-33",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "link density <= 0.33",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::LINK_DENSITY_33))),
     },
     ClassifierEntry {
@@ -80,7 +80,7 @@ pub const RULES: &[ClassifierEntry] = &[
                 (boilerpipe's DensityRulesClassifier)",
         describe: "decision tree over text density and link density of the block and its \
                    neighbours",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::DENSITY_TREE))),
     },
     ClassifierEntry {
@@ -89,14 +89,14 @@ pub const RULES: &[ClassifierEntry] = &[
                 (boilerpipe's NumWordsRulesClassifier)",
         describe: "decision tree over number of words and link density of the block and its \
                    neighbours",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::WORDS_TREE))),
     },
     ClassifierEntry {
         name: "cleaneval-rule",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
         describe: "text density >= 7 and link density <= 0.35",
-        argument: "",
+        argument: Argument::None,
         build: |_| Ok(Box::new(Local(rules::CLEANEVAL_RULE))),
     },
     table_2!(
@@ -148,14 +148,14 @@ pub const OURS: &[ClassifierEntry] = &[
         name: "tamis",
         paper: "this project (docs/remover.md)",
         describe: "paragraphs of the article: boosted trees in two stages, chosen by expected F1",
-        argument: "PATH",
+        argument: Argument::Optional("PATH"),
         build: |path| tamis(path, Keeps::Article),
     },
     ClassifierEntry {
         name: "tamis-comments",
         paper: "this project (docs/remover.md)",
         describe: "the same with the comments of readers",
-        argument: "PATH",
+        argument: Argument::Optional("PATH"),
         build: |path| tamis(path, Keeps::Comments),
     },
 ];
