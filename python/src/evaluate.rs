@@ -8,12 +8,13 @@ use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::Arc;
 use tamis::eval::measure::{Evaluation, Instance, Options, Summary, parse};
 use tamis::eval::runs::{Against, CompareSettings, ComparedRun, RunComparison, compare};
 use tamis::eval::statistics::{Correction, Test};
 use tamis::eval::{Measures, evaluate_against};
 
-/// What a call asks for besides the runs.
+/// The options of a call, besides the runs.
 #[derive(Default)]
 struct EvaluationRequest {
     options: Options,
@@ -33,10 +34,10 @@ const SETTINGS: [&str; 9] = [
     "seed",
 ];
 
-fn asked(given: &[(String, Given)]) -> Result<EvaluationRequest> {
-    let mut asked = EvaluationRequest::default();
-    let options = &mut asked.options;
-    let settings = &mut asked.settings;
+fn read_request(given: &[(String, Given)]) -> Result<EvaluationRequest> {
+    let mut request = EvaluationRequest::default();
+    let options = &mut request.options;
+    let settings = &mut request.settings;
     for (name, given) in given {
         match name.as_str() {
             "complete" => options.complete = given.flag(name)?,
@@ -44,14 +45,14 @@ fn asked(given: &[(String, Given)]) -> Result<EvaluationRequest> {
             "depth" => options.depth = Some(given.whole(name)?),
             "judged_only" => options.judged_only = given.flag(name)?,
             "collection" => options.collection = given.whole(name)?,
-            "per_topic" => asked.per_topic = given.flag(name)?,
+            "per_topic" => request.per_topic = given.flag(name)?,
             "test" => settings.test = Test::by_name(given.text(name)?)?,
             "correction" => settings.correction = Correction::by_name(given.text(name)?)?,
             "seed" => settings.seed = given.whole(name)?,
             other => return Err(unknown(other, &SETTINGS)),
         }
     }
-    Ok(asked)
+    Ok(request)
 }
 
 /// Scores runs: a row per run and measure, or per run, topic and measure.
@@ -69,14 +70,14 @@ pub(crate) fn evaluate_runs(
         runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
     work(py, |_| {
         let measures = Measures::parse(measures.iter().map(String::as_str))?;
-        let asked = asked(&given)?;
+        let request = read_request(&given)?;
         let mut rows = Vec::new();
         for (name, run) in runs {
-            let found = evaluate_against(&*qrels.0, &run.0, &measures, asked.options);
+            let found = evaluate_against(&*qrels.0, &run.0, &measures, request.options);
             if found.common == 0 {
                 return Err(Failure::input(format!("runs: no topic of {name} is in the qrels")));
             }
-            rows.extend(scores(name, &found, asked.per_topic));
+            rows.extend(scores(name, &found, request.per_topic));
         }
         Columns::default()
             .texts("run", rows.iter().map(|row| row.run))
@@ -97,24 +98,27 @@ struct ScoreRow<'a> {
 
 /// Returns the values of a run over all topics, or of each topic. Text is no value.
 fn scores<'a>(run: &'a str, found: &Evaluation, per_topic: bool) -> Vec<ScoreRow<'a>> {
-    let is_number =
-        |instance: &Instance| !matches!(instance.measure().summary, Summary::Tag | Summary::Text);
-    let row = |topic: &str, at: usize, value: f64| ScoreRow {
-        run,
-        topic: topic.to_owned(),
-        measure: found.instances[at].name(),
-        value,
-    };
-    let numbers: Vec<usize> =
-        (0..found.instances.len()).filter(|at| is_number(&found.instances[*at])).collect();
+    let numbers: Vec<(usize, &Instance)> =
+        found.instances.iter().enumerate().filter(|(_, instance)| is_number(instance)).collect();
+    let mut rows = Vec::new();
     if !per_topic {
-        return numbers.into_iter().map(|at| row("all", at, found.summary[at])).collect();
+        for (at, instance) in numbers {
+            let topic = "all".to_owned();
+            rows.push(ScoreRow { run, topic, measure: instance.name(), value: found.summary[at] });
+        }
+        return rows;
     }
-    let of_topics = found.topics.iter();
-    of_topics
-        .flat_map(|topic| numbers.iter().map(move |&at| (topic, at)))
-        .map(|(topic, at)| row(&topic.topic, at, topic.scores[at]))
-        .collect()
+    for scores in &found.topics {
+        for &(at, instance) in &numbers {
+            let topic = scores.topic.clone();
+            rows.push(ScoreRow { run, topic, measure: instance.name(), value: scores.scores[at] });
+        }
+    }
+    rows
+}
+
+fn is_number(instance: &Instance) -> bool {
+    !matches!(instance.measure().summary, Summary::Tag | Summary::Text)
 }
 
 /// Compares runs with the first one: a row per run and measure.
@@ -127,17 +131,17 @@ pub(crate) fn compare_runs(
     given: &Bound<'_, PyDict>,
 ) -> Result<Table> {
     let given = settings(given)?;
-    let entry =
-        |(name, run): &(String, Py<Run>)| (name.clone(), run.get().1.clone(), run.get().0.clone());
-    let entries: Vec<_> = runs.iter().map(entry).collect();
+    let mut read_runs = Vec::new();
+    for (name, run) in &runs {
+        let Run(run, file) = run.get();
+        read_runs.push((name.clone(), file.clone(), Arc::clone(run)));
+    }
     work(py, |_| {
-        let asked = asked(&given)?;
-        let entry = |(name, file, run): (String, String, std::sync::Arc<tamis::Run>)| ComparedRun {
-            name,
-            file,
-            run: tamis::Run::clone(&run),
-        };
-        let entries: Vec<ComparedRun> = entries.into_iter().map(entry).collect();
+        let request = read_request(&given)?;
+        let mut entries = Vec::new();
+        for (name, file, run) in read_runs {
+            entries.push(ComparedRun { name, file, run: tamis::Run::clone(&run) });
+        }
         let instances = with_means(&measures)?;
         for entry in &entries {
             if !entry.run.topics().any(|(id, _)| qrels.0.topic(id).is_some()) {
@@ -147,7 +151,9 @@ pub(crate) fn compare_runs(
                 )));
             }
         }
-        differences(&compare(&*qrels.0, &entries, &instances, asked.options, asked.settings))
+        let comparison =
+            compare(&*qrels.0, &entries, &instances, request.options, request.settings);
+        differences(&comparison)
     })
 }
 

@@ -132,7 +132,7 @@ impl Index {
         Ok(gaps)
     }
 
-    /// The list of losses.
+    /// The list of skipped and damaged records.
     fn losses(&self, py: Python<'_>) -> Result<Table> {
         self.get()?;
         short(py, || {

@@ -35,7 +35,7 @@ mod _tamis {
         index::Index,
         judged::{Qrels, Run, Topics},
         lists::{analyzers, classifiers, demo, measure_names, measures, models, parameters},
-        shards::{build_given, build_planned, check_shards, deal_files, manifest, shard_plan},
+        shards::{assign_files, build_given, build_planned, check_shards, manifest, shard_plan},
         steps::{Job, Shard, add_answers, block_pages, contents, together, write_counts},
         sweep::Sweep,
         tables::Table,

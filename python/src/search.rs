@@ -122,10 +122,10 @@ pub(crate) fn of_topics<'a>(
 /// What a table of hits shows first; the rest follows, with details alone, as the list of columns
 /// has it.
 const FIRST: [&str; 7] = ["rank", "score", "docno", "url", "title", "date", REVISITED];
-/// Shown only where pages are asked for by date.
+/// Shown only if pages are filtered by date.
 const REVISITED: &str = "revisited";
 
-/// Returns the table of hits; where pages are asked for by date, with the dates of revisits; with
+/// Returns the table of hits. If pages are filtered by date, it has the dates of revisits; with
 /// details, also where each page is, and its blocks.
 fn hits(hits: &[Hit], given: &Arguments, details: bool) -> Result<Table> {
     let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");

@@ -1,5 +1,5 @@
-//! Shards for `tamis.spark`: the deal of a collection, the index of one shard, and the check that
-//! all are there. Plans and manifests pass as JSON.
+//! Shards for `tamis.spark`: assigns the files of a collection to shards, builds the index of one
+//! shard, and checks that all are there. Plans and manifests are passed as JSON.
 
 use crate::builds::set;
 use crate::errors::{Failure, Result};
@@ -18,16 +18,18 @@ use tamis_index::index::shard::Shard;
 use tamis_index::index::shards::check_complete;
 use tamis_index::ingest::{GivenShard, ShardPlan, Share};
 
-/// Deals the files below some paths into shards: the plan of `tamis shard plan --json`.
+/// Assigns the files below some paths to shards: the plan of `tamis shard plan --json`.
 #[pyfunction]
 pub(crate) fn shard_plan(py: Python<'_>, paths: Vec<OsString>, shards: u32) -> Result<String> {
     let shards = count(shards)?;
     short(py, || json(&ShardPlan::make(&paths, shards)?))
 }
 
-/// Deals files with these names and sizes: the shard of each, from 0, and the hash of the deal.
+/// Assigns files with these names and sizes to shards. Returns the shard of each, from 0, and the
+/// hash of the assignment.
 #[pyfunction]
-pub(crate) fn deal_files(files: Vec<(String, u64)>, shards: u32) -> Result<(Vec<usize>, String)> {
+#[pyo3(name = "deal_files")]
+pub(crate) fn assign_files(files: Vec<(String, u64)>, shards: u32) -> Result<(Vec<usize>, String)> {
     let rows: Vec<(&str, u64)> =
         files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
     let shards = count(shards)?;
@@ -50,9 +52,9 @@ pub(crate) fn build_planned(
     built(py, inputs, out, given, Share::Planned(planned))
 }
 
-/// Builds the index of a shard whose files the caller has dealt, and returns its manifest. `mark`
-/// is what the index says of the shard, `names` has the names of archives by the paths of their
-/// copies.
+/// Builds the index of a shard whose files the caller has assigned, and returns its manifest.
+/// `mark` is what the index says of the shard, `names` has the names of archives by the paths of
+/// their copies.
 #[pyfunction]
 pub(crate) fn build_given(
     py: Python<'_>,
@@ -93,7 +95,7 @@ pub(crate) fn manifest(py: Python<'_>, path: PathBuf) -> Result<String> {
     short(py, || manifest_in(&path))
 }
 
-/// Checks that the indexes in these folders are all shards of one deal, each finished.
+/// Checks that the indexes in these folders are all shards of one assignment, each finished.
 #[pyfunction]
 pub(crate) fn check_shards(py: Python<'_>, paths: Vec<PathBuf>) -> Result<()> {
     short(py, || {

@@ -129,7 +129,7 @@ impl Job {
         })
     }
 
-    /// The run of a search as a table, with what is shown of the pages if that was asked for.
+    /// The run of a search as a table; with what is shown of the pages if the job has details.
     fn table(&self) -> Result<Table> {
         self.with(|job| {
             if self.details {

@@ -21,14 +21,14 @@ pub(crate) struct Table {
 
 #[pymethods]
 impl Table {
-    /// Gives the table to a consumer of Arrow's C stream interface, as often as it is asked for.
+    /// Gives the table to a consumer of Arrow's C stream interface. May be called again and again.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The interface permits to give the own schema whatever was requested.
+        // The interface permits a producer to ignore the requested schema.
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         PyCapsule::new_with_value(

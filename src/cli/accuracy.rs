@@ -173,9 +173,9 @@ impl AccuracyArgs {
         };
         let trained = cross::folds(&names, &examples, &settings, &report)?;
         progress.done();
-        let told = trained.told(&settings);
+        let summary = trained.summary(&settings);
         judge.of_pages = Some(Box::new(trained));
-        Ok(Some(told))
+        Ok(Some(summary))
     }
 }
 

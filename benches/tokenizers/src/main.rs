@@ -135,11 +135,11 @@ fn speed(bytes: usize, mut pass: impl FnMut()) -> f64 {
     bytes as f64 / 1e6 / seconds.fold(f64::INFINITY, f64::min)
 }
 
-/// Seconds that this thread has run, which other programs do not disturb much; where Linux does not
-/// tell, the clock's.
+/// Seconds that this thread has run, which other programs do not disturb much; those of the clock
+/// where Linux does not report them.
 fn seconds_used(start: Instant) -> f64 {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
+    let statistics = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = statistics.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or(start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 

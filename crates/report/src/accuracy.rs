@@ -186,7 +186,7 @@ pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
         let _ = writeln!(table, "| {} |{cells}", judgement.classifier);
     }
     if let Some(cross_validation) = &accuracy.cross_validation {
-        let _ = writeln!(table, "\n{}", cross_validation.told());
+        let _ = writeln!(table, "\n{}", cross_validation.summary());
     }
     table
 }
@@ -214,7 +214,7 @@ pub fn table(accuracy: &Accuracy) -> String {
     }
     let mut text = with_names(2, &rows);
     if let Some(cross_validation) = &accuracy.cross_validation {
-        let _ = writeln!(text, "{}", Escaped(&cross_validation.told()));
+        let _ = writeln!(text, "{}", Escaped(&cross_validation.summary()));
     }
     for dataset in accuracy.datasets.iter().filter(|dataset| !dataset.unscored.is_empty()) {
         let _ = writeln!(text, "{}: not scored: {}", Escaped(&dataset.dataset), reasons(dataset));

@@ -73,9 +73,9 @@ pub struct CrossValidation {
 }
 
 impl CrossValidation {
-    /// What a table says of it: every row of a classifier that was trained is by models that have
-    /// not seen the pages.
-    pub fn told(&self) -> String {
+    /// Describes it in a line, for tables: every row of a classifier that was trained comes from
+    /// models that have not seen the pages.
+    pub fn summary(&self) -> String {
         let Self { folds, by, seed, trained } = self;
         format!(
             "cross-validation: {folds} folds by {by}, seed {seed}; trained for each fold: {}",

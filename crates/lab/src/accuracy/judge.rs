@@ -153,7 +153,7 @@ fn judged_blocks(blocks: &Blocks, gold: &[bool], labels: &[Label]) -> Vec<Judged
     let block = |((block, &gold), label): ((&Block, &bool), &Label)| JudgedBlock {
         words: block.words,
         gold,
-        said: *label == Label::Content,
+        predicted: *label == Label::Content,
     };
     judged.map(block).collect()
 }

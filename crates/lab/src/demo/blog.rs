@@ -97,7 +97,8 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
 /// Writes the author's text about the blog: it names what the sidebar names.
 fn about(chance: &mut Chance, subject: usize, named: &[usize]) -> String {
     let mut texts = [text(chance, Stratum::Long, Some(topic(subject)))];
-    let words: Vec<&str> = named.iter().flat_map(|&t| topic(t).said.iter().copied()).collect();
+    let words: Vec<&str> =
+        named.iter().flat_map(|&t| topic(t).title_words.iter().copied()).collect();
     plant(chance, &mut texts, &words);
     texts[0].to_string()
 }
@@ -107,7 +108,7 @@ fn about(chance: &mut Chance, subject: usize, named: &[usize]) -> String {
 fn tag(chance: &mut Chance, index: usize, nearby: &[usize]) -> String {
     let near = topic(chance.pick(nearby));
     let word = if index.is_multiple_of(7) {
-        chance.pick(&near.said)
+        chance.pick(&near.title_words)
     } else {
         chance.pick(VOCABULARY.class("noun"))
     };

@@ -86,7 +86,7 @@ fn word_counts(html: &str) -> HashMap<String, usize> {
 /// Returns how many of the title's words a page has, and how often. Only its nouns count, not `of`
 /// and `the`.
 fn mentions(counts: &HashMap<String, usize>, topic: &Topic) -> (usize, usize) {
-    let found = topic.said.iter().filter_map(|word| counts.get(stem(word)));
+    let found = topic.title_words.iter().filter_map(|word| counts.get(stem(word)));
     found.fold((0, 0), |(different, occurrences), &count| (different + 1, occurrences + count))
 }
 

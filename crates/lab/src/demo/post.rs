@@ -1,9 +1,9 @@
-//! A post and its comments: what they are about, and how often they say so.
+//! A post and its comments: what they are about, and how often they mention it.
 //!
-//! Of the posts of six-sites that are about a topic, 60 % say all words of its title in their own
-//! text, 28 % none. Where any is said, it is said seven times on average. For each post that is
-//! about a topic and says its title, there are five others that say it too, three times on average:
-//! they touch the topic in passing.
+//! Of the posts of six-sites that are about a topic, 60 % have all words of its title in their own
+//! text, 28 % none. A post that has any mentions them seven times on average. For each post that is
+//! about a topic and has its title, five others mention it too, three times on average: they touch
+//! the topic in passing.
 
 use super::blog::Blog;
 use super::chance::Chance;
@@ -14,11 +14,11 @@ use super::writer::{Role, Stratum, Text, block, length, phrase, plant};
 
 /// Posts in a hundred with no topic, with one, two and three.
 const TOPICS: [usize; 4] = [55, 33, 9, 3];
-/// Posts in a hundred about a topic that say all words of its title, some, and none.
-const SAID: [usize; 3] = [60, 12, 28];
-/// A post about a topic that says its words stops after each with this probability: seven on
+/// Posts in a hundred about a topic that mention all words of its title, some, and none.
+const MENTIONED: [usize; 3] = [60, 12, 28];
+/// A post about a topic stops mentioning it after each word with this probability: seven words on
 /// average.
-const SAID_ENDS: u32 = 14_286;
+const MENTIONS_END: u32 = 14_286;
 /// Headlines in a hundred of posts about a topic that have all words of the title, some, and none.
 const HEADED: [usize; 3] = [18, 8, 74];
 /// The same of posts that touch a topic: as many headlines with all words as above, since such
@@ -31,7 +31,7 @@ const TOUCHES: u32 = 25_000;
 /// six-sites.
 const TOUCHED: [usize; 2] = [43, 57];
 /// A post that touches a topic stops after each word with this probability: 3.75 on average.
-const TOUCHED_ENDS: u32 = 26_667;
+const TOUCHES_END: u32 = 26_667;
 /// The fewest blocks, posts and comments together, for each quarter of the pages, and how many
 /// lengths follow.
 const BLOCKS: [(usize, usize); 4] = [(1, 4), (5, 6), (11, 10), (21, 20)];
@@ -81,7 +81,7 @@ pub fn post(index: usize, posts: usize, blogs: &[Blog], seed: u64) -> Post {
     let words = 2 + length(chance, Stratum::Short);
     let mut headline = [phrase(chance, words, topics.first().map(|&t| topic(t)))];
     for &about in &topics {
-        let words = said(chance, topic(about), &SAID, SAID_ENDS);
+        let words = mentions(chance, topic(about), &MENTIONED, MENTIONS_END);
         plant(chance, &mut blocks, &words);
         let words = named(chance, topic(about), &HEADED);
         plant(chance, &mut headline, &words);
@@ -92,7 +92,7 @@ pub fn post(index: usize, posts: usize, blogs: &[Blog], seed: u64) -> Post {
             if topics.contains(&near) {
                 continue;
             }
-            let words = said(chance, topic(near), &TOUCHED, TOUCHED_ENDS);
+            let words = mentions(chance, topic(near), &TOUCHED, TOUCHES_END);
             plant(chance, &mut blocks, &words);
             let words = named(chance, topic(near), &TOUCH_HEADED);
             plant(chance, &mut headline, &words);
@@ -127,9 +127,9 @@ fn subjects(chance: &mut Chance, blog: &Blog) -> Vec<usize> {
     topics
 }
 
-/// Draws the words of a title that a post says: all of them at least once, one of them again and
-/// again, or none.
-fn said(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> Vec<&'static str> {
+/// Draws the words of a title that a post mentions: all of them at least once, one of them again
+/// and again, or none.
+fn mentions(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> Vec<&'static str> {
     let all = named(chance, topic, shares);
     let more = if all.is_empty() { 0 } else { chance.trials(ends).saturating_sub(all.len()) };
     let more: Vec<&str> = (0..more).map(|_| chance.pick(&all)).collect();
@@ -139,8 +139,8 @@ fn said(chance: &mut Chance, topic: &Topic, shares: &[usize], ends: u32) -> Vec<
 /// Draws all words of a title, one of them, or none.
 fn named(chance: &mut Chance, topic: &Topic, shares: &[usize]) -> Vec<&'static str> {
     match chance.weighted(shares) {
-        0 => topic.said.clone(),
-        1 => vec![chance.pick(&topic.said)],
+        0 => topic.title_words.clone(),
+        1 => vec![chance.pick(&topic.title_words)],
         _ => Vec::new(),
     }
 }

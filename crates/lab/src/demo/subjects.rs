@@ -1,4 +1,4 @@
-//! Who writes about what: topics dealt to blogs.
+//! Who writes about what: the topics of each blog.
 
 use super::chance::Chance;
 use super::vocabulary::{Topic, VOCABULARY};
@@ -14,9 +14,13 @@ pub fn topics_of(blog: usize, blogs: usize) -> (Vec<usize>, Vec<usize>) {
     let all = VOCABULARY.topics.len();
     let count = TOPICS_PER_BLOG.max(all.div_ceil(blogs) + 2);
     let first = all * blog / blogs;
-    let around =
-        |from: usize, count: usize| (from..from + count).map(|place| place % all).collect();
-    (around(first, count), around(first + all - NEARBY, (count + 2 * NEARBY).min(all)))
+    let nearby = (count + 2 * NEARBY).min(all);
+    (consecutive(first, count, all), consecutive(first + all - NEARBY, nearby, all))
+}
+
+/// Returns `count` topics from one on; behind the last of `all` comes the first.
+fn consecutive(from: usize, count: usize, all: usize) -> Vec<usize> {
+    (from..from + count).map(|place| place % all).collect()
 }
 
 /// Draws a topic, the k-th with a weight of 1 / (k + 8): a blog has favourites.

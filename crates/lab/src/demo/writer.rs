@@ -256,8 +256,15 @@ mod tests {
 
     /// Equation 3 of the paper: the probability of a block of `x` words.
     fn expected(x: i32) -> f64 {
-        let geometric = |p: f64| (1.0 - p).powi(x - 1) * p;
-        0.7586 * geometric(0.3968) + 0.2414 * geometric(0.04369)
+        0.7586 * geometric(0.3968, x) + 0.2414 * geometric(0.04369, x)
+    }
+
+    fn geometric(p: f64, x: i32) -> f64 {
+        (1.0 - p).powi(x - 1) * p
+    }
+
+    fn count_planted(texts: &[Text]) -> usize {
+        texts.iter().map(|t| t.to_string().to_lowercase().matches("xylophone").count()).sum()
     }
 
     #[test]
@@ -277,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_the_words_asked_for_and_reads_as_sentences() {
+    fn a_text_has_the_requested_words_and_reads_as_sentences() {
         let mut chance = Chance::new(6, "sentences", 0);
         for count in 1..80 {
             let text = sentences(&mut chance, count, VOCABULARY.topics.first()).to_string();
@@ -293,13 +300,11 @@ mod tests {
             (1..9).map(|count| sentences(&mut chance, count, None)).collect();
         let lengths: Vec<usize> = texts.iter().map(Text::len).collect();
         plant(&mut chance, &mut texts, &["xylophone"; 3]);
-        let said = |texts: &[Text]| {
-            texts.iter().map(|t| t.to_string().to_lowercase().matches("xylophone").count()).sum()
-        };
-        assert_eq!((said(&texts), texts.iter().map(Text::len).collect()), (3, lengths));
+        let lengths_after = texts.iter().map(Text::len).collect();
+        assert_eq!((count_planted(&texts), lengths_after), (3, lengths));
         // No more than there are nouns.
         plant(&mut chance, &mut texts, &["xylophone"; 300]);
-        let nouns: usize = said(&texts);
+        let nouns = count_planted(&texts);
         assert!((8..36).contains(&nouns), "{nouns}");
     }
 }

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn two_humps_and_what_is_between_are_told_apart() {
+    fn two_humps_and_what_is_between_are_separated() {
         let made = DensityModel {
             bins: 20.0,
             weights: [0.3, 0.5],

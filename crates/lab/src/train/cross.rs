@@ -119,8 +119,8 @@ impl OfPages for Folds {
 }
 
 impl Folds {
-    /// Returns what results tell of it.
-    pub fn told(&self, settings: &CrossSettings) -> CrossValidation {
+    /// Describes it for the results.
+    pub fn summary(&self, settings: &CrossSettings) -> CrossValidation {
         let CrossSettings { folds, by, seed, .. } = *settings;
         CrossValidation {
             folds,

@@ -164,7 +164,7 @@ impl Training<'_> {
             page.classes
                 .iter()
                 .zip(predicted)
-                .for_each(|(&class, said)| counts[usize::from(class)][said] += 1);
+                .for_each(|(&class, predicted)| counts[usize::from(class)][predicted] += 1);
             counts
         };
         let counts: Vec<Confusion> = pages.par_iter().map(of_page).collect();
@@ -237,29 +237,29 @@ mod tests {
         let mut draw = Draw::new(5, 0);
         let train = pages(20, &mut draw);
         let validation = pages(5, &mut draw);
-        let told = std::cell::RefCell::new(Vec::new());
+        let reports = std::cell::RefCell::new(Vec::new());
         let training = Training { shapes: &SHAPES, length: BLOCKS, steps, score: f1 };
-        let report = |_, loss, score| told.borrow_mut().push((loss, score));
+        let report = |_, loss, score| reports.borrow_mut().push((loss, score));
         let network = training.run(&train, &validation, &mut draw, report).unwrap();
-        (network, told.into_inner())
+        (network, reports.into_inner())
     }
 
     #[test]
     fn a_network_learns_and_the_best_one_is_kept() {
-        let (_, told) = trained(300);
-        let scores: Vec<f64> = told.iter().filter_map(|(_, score)| *score).collect();
-        assert_eq!((told.len(), scores.len()), (301, 4));
+        let (_, reports) = trained(300);
+        let scores: Vec<f64> = reports.iter().filter_map(|(_, score)| *score).collect();
+        assert_eq!((reports.len(), scores.len()), (301, 4));
         assert!(
-            told[300].0 < 0.8 * told[0].0 && scores[3] > 0.8 && scores[3] > scores[0],
+            reports[300].0 < 0.8 * reports[0].0 && scores[3] > 0.8 && scores[3] > scores[0],
             "{scores:?} {:?}",
-            told[300]
+            reports[300]
         );
         // The first step and the last one are looked at, and the better one is kept.
-        let (short, told) = trained(50);
-        let scores: Vec<f64> = told.iter().filter_map(|(_, score)| *score).collect();
-        assert_eq!((told.len(), scores.len()), (51, 2));
+        let (short, reports) = trained(50);
+        let scores: Vec<f64> = reports.iter().filter_map(|(_, score)| *score).collect();
+        assert_eq!((reports.len(), scores.len()), (51, 2));
         assert_eq!(short == trained(0).0, scores[1] <= scores[0]);
-        assert_eq!(trained(50), (short, told));
+        assert_eq!(trained(50), (short, reports));
     }
 
     #[test]

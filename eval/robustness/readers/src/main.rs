@@ -1,6 +1,8 @@
-//! One WARC file through the crates warc and fastwarc, as their documentation shows it -> how many
-//! records arrive, how many of them with the page that was written, and what is told. Prints
-//! `records TAB whole TAB errors TAB the first error`. usage: readers warc|fastwarc FILE
+//! Reads a WARC file with the crates warc and fastwarc, as their documentation shows it: how many
+//! records arrive, how many of them with the page that was written, and which errors are reported.
+//! Prints `records TAB whole TAB errors TAB the first error`.
+//!
+//! usage: readers warc|fastwarc FILE
 
 use fastwarc::warc::iter::ArchiveIterator;
 use fastwarc::warc::record::{AutoDecode, SharedWarcRecord};
@@ -45,25 +47,32 @@ fn page_of(http: &[u8]) -> Option<u8> {
 }
 
 fn with_warc(path: &str) -> std::io::Result<ReadItems> {
-    let mut told = ReadItems::default();
-    let mut take = |record: Result<warc::Record<warc::BufferedBody>, warc::Error>| {
-        match record {
-            Ok(record) => told.record(record.body()),
-            Err(error) => told.error(error),
-        }
-        told.errors < MOST_ERRORS
-    };
     if path.ends_with(".gz") {
-        WarcReader::from_path_gzip(path)?.iter_records().all(&mut take);
+        Ok(read_records(WarcReader::from_path_gzip(path)?.iter_records()))
     } else {
         // `from_path` opens a file to be made, but not to be written, which the system refuses.
-        WarcReader::new(BufReader::new(File::open(path)?)).iter_records().all(&mut take);
+        Ok(read_records(WarcReader::new(BufReader::new(File::open(path)?)).iter_records()))
     }
-    Ok(told)
+}
+
+type WarcRecord = warc::Record<warc::BufferedBody>;
+
+fn read_records(records: impl Iterator<Item = Result<WarcRecord, warc::Error>>) -> ReadItems {
+    let mut items = ReadItems::default();
+    for record in records {
+        match record {
+            Ok(record) => items.record(record.body()),
+            Err(error) => items.error(error),
+        }
+        if items.errors >= MOST_ERRORS {
+            break;
+        }
+    }
+    items
 }
 
 fn with_fastwarc(path: &str) -> std::io::Result<ReadItems> {
-    let mut told = ReadItems::default();
+    let mut items = ReadItems::default();
     for record in ArchiveIterator::from_path(path)?.with_decode_http_payload(AutoDecode::All) {
         let mut body = Vec::new();
         let read = record.and_then(|record| {
@@ -72,14 +81,14 @@ fn with_fastwarc(path: &str) -> std::io::Result<ReadItems> {
             })
         });
         match read {
-            Ok(_) => told.record(&body),
-            Err(error) => told.error(error),
+            Ok(_) => items.record(&body),
+            Err(error) => items.error(error),
         }
-        if told.errors >= MOST_ERRORS {
+        if items.errors >= MOST_ERRORS {
             break;
         }
     }
-    Ok(told)
+    Ok(items)
 }
 
 fn main() -> std::io::Result<()> {

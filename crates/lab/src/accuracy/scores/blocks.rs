@@ -61,7 +61,7 @@ struct WordCounts {
 fn page(judged: &Judged) -> Vec<f64> {
     let mut counts = [0u64; 4];
     for block in judged.blocks {
-        let place = match (block.gold, block.said) {
+        let place = match (block.gold, block.predicted) {
             (true, true) => 0,
             (false, true) => 1,
             (true, false) => 2,

@@ -44,7 +44,7 @@ pub struct JudgedBlock {
     /// Whether it is content in the gold.
     pub gold: bool,
     /// Whether the classifier labels it as content.
-    pub said: bool,
+    pub predicted: bool,
 }
 
 /// A scorer, as listed.
@@ -110,8 +110,11 @@ mod tests {
 
     #[test]
     fn every_scorer_fills_its_columns_and_figures_and_scores_the_gold_best() {
-        let blocks =
-            [true, false].map(|content| JudgedBlock { words: 3, gold: content, said: content });
+        let blocks = [true, false].map(|content| JudgedBlock {
+            words: 3,
+            gold: content,
+            predicted: content,
+        });
         let gold = "Winter is near.\nThe kettle boils.";
         #[cfg(feature = "originals")]
         let leaves = Leaves::new("<p>Home<p>Winter is near.<p>The kettle boils.", gold);

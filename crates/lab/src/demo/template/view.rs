@@ -185,12 +185,12 @@ impl<'a> View<'a> {
         let page = path
             .split_once("page/")
             .map_or(1, |(_, number)| number.trim_end_matches('/').parse().unwrap_or(1));
-        let told = if page == 1 { String::new() } else { format!(" - Page {page}") };
+        let suffix = if page == 1 { String::new() } else { format!(" - Page {page}") };
         let name = &self.blog.name;
         self.title = if heading == name {
-            format!("{name}{told}")
+            format!("{name}{suffix}")
         } else {
-            format!("{heading}{told} - {name}")
+            format!("{heading}{suffix} - {name}")
         };
         self.heading = (heading != name).then(|| heading.clone());
         let base =

@@ -47,7 +47,7 @@ pub struct Trained {
 }
 
 /// Trains a forest on all rows of a table. `labels` and `weights` have a value for each row;
-/// `report` is told the number of each tree, from 1, and the mean loss with it.
+/// `report` receives the number of each tree, from 1, and the mean loss after it.
 ///
 /// # Errors
 /// A setting is out of its range.
@@ -120,7 +120,7 @@ fn boost(
         report(number, boosting.differentiate(rows));
     }
     let forest = Forest::try_from(trees)
-        .map_err(|flaw| Error::settings(format!("the trained trees: {flaw}")))?;
+        .map_err(|defect| Error::settings(format!("the trained trees: {defect}")))?;
     Ok((Trained { forest, gains }, boosting.margins))
 }
 

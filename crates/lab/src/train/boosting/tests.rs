@@ -165,7 +165,7 @@ fn nothing_to_learn_is_a_bias() {
 }
 
 #[test]
-fn what_is_wrong_with_a_setting_is_told() {
+fn settings_out_of_their_range_are_reported() {
     let error = |settings: BoostingSettings| {
         let table = Table { rows: 1, features: 1, values: &[1] };
         train(&table, &[1.0], &[1.0], &settings, &|_, _| {}).unwrap_err().to_string()

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn articles_are_told_from_menus_and_threads_change_nothing() {
+    fn articles_are_separated_from_menus_and_threads_change_nothing() {
         let pages = pages();
         let model = trained(&pages, 1);
         assert_eq!(model.to_bytes(), trained(&pages, 2).to_bytes());

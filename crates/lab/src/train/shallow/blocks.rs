@@ -63,7 +63,7 @@ pub fn frequencies<'a>(examples: &[&'a Example]) -> Frequencies<'a> {
 /// neighbours.
 ///
 /// # Errors
-/// Four classes are asked for, and a page has none. There is no block with words.
+/// Four classes are requested, and a page has none; or there is no block with words.
 pub fn table(
     examples: &[&Example],
     classes: Classes,

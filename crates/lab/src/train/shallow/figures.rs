@@ -58,10 +58,10 @@ fn of_class(predictions: &[Prediction], class: usize) -> Figures {
     let mut positive = 0.0;
     let mut negative = 0.0;
     for prediction in predictions {
-        let said = heaviest(&prediction.shares) == class;
+        let predicted = heaviest(&prediction.shares) == class;
         *(if prediction.class == class { &mut positive } else { &mut negative }) +=
             prediction.weight;
-        match (said, prediction.class == class) {
+        match (predicted, prediction.class == class) {
             (true, true) => right += prediction.weight,
             (true, false) => wrong += prediction.weight,
             _ => {}

@@ -25,7 +25,7 @@ pub(super) struct Objective<'a> {
     pub features: usize,
     /// The weight of half the sum of the squared weights.
     pub penalty: f64,
-    /// The last point: cost and gradient are asked for one after the other.
+    /// The last point: the solver requests cost and gradient one after the other.
     last: Mutex<Option<Last>>,
 }
 
