@@ -11,7 +11,7 @@ mod ablation;
 
 use ablation::{Data, Fold, Result, Rows};
 use std::path::Path;
-use tamis_blocks::classify::tamis::features;
+use tamis_blocks::classify::tamis::first_stage;
 use tamis_blocks::classify::tamis::forest::probability;
 use tamis_lab::train::remover::pages::Lessons;
 
@@ -100,7 +100,7 @@ fn group_of() -> Vec<&'static str> {
         last = GROUPS.iter().find(|(first, _)| *first == name).map_or(last, |(_, group)| *group);
         if is_phrase(&name) { "phrases" } else { last }
     };
-    features::names().into_iter().map(group).collect()
+    first_stage::names().into_iter().map(group).collect()
 }
 
 /// One group of features left out.

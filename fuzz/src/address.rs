@@ -4,7 +4,7 @@ use tamis_index::index::{Manifest, Recipe};
 use tamis_serve::{Failure, usual};
 
 /// The usual address of a search asks for the same search: it is its own usual address, with the
-/// same command. What is wrong is told with the parameter's name, and a column in its value.
+/// same command. An error names the parameter, and a column in its value.
 pub fn address(bytes: &[u8]) {
     let Ok(query) = std::str::from_utf8(bytes) else { return };
     let manifest = Manifest::new(Recipe::default());

@@ -31,7 +31,7 @@ struct Plan {
 }
 
 /// A page in any codings and chunks arrives unchanged. The start of one arrives as far as it goes,
-/// with a flaw.
+/// with a defect.
 pub fn codings(bytes: &[u8]) {
     let [count, kinds, chunk, says, low, high, text @ ..] = bytes else { return };
     let plan = Plan {
@@ -52,10 +52,10 @@ pub fn codings(bytes: &[u8]) {
     let file = [head.as_bytes(), &block, b"\r\n\r\n"].concat();
     let archive = Archive::from_bytes("fuzz", file).expect("a WARC file");
     let tight = ReadSettings { max_record: 200, max_inflated: 150, ..ReadSettings::default() };
-    let [told, _] =
+    let [outcome, _] =
         [ReadSettings::default(), tight].map(|settings| check(&archive, &settings, chance(bytes)));
-    assert_eq!(told.records, 1, "{:#?}", told.items);
-    plan.judge(&page, &body, cut, &told);
+    assert_eq!(outcome.records, 1, "{:#?}", outcome.items);
+    plan.judge(&page, &body, cut, &outcome);
 }
 
 impl Plan {
@@ -96,19 +96,19 @@ impl Plan {
         head + "\r\n"
     }
 
-    /// Checks what a reader said of the first `cut` bytes of `body`.
-    fn judge(&self, page: &[u8], body: &[u8], cut: usize, told: &ReadItems) {
-        let items = &told.items;
+    /// Checks what a reader made of the first `cut` bytes of `body`.
+    fn judge(&self, page: &[u8], body: &[u8], cut: usize, outcome: &ReadItems) {
+        let items = &outcome.items;
         // deflate has no magic number: its bytes may look like a page, and without a name nothing
         // gives it away.
         if self.codings.iter().any(|kind| *kind > 1) {
             return;
         }
-        let is_flawed = items.len() > 1;
+        let has_defect = items.len() > 1;
         let found = match &items[0] {
             Record::Document(RawDocument { body: Body::Html(bytes), .. }) => Some(bytes),
-            Record::Skipped(loss)
-                if self.codings.len() > MOST && loss.reason == Reason::UnknownCoding =>
+            Record::Skipped(report)
+                if self.codings.len() > MOST && report.reason == Reason::UnknownCoding =>
             {
                 return;
             }
@@ -118,7 +118,7 @@ impl Plan {
             assert!(
                 self.codings.len() <= MOST
                     && found.is_some_and(|found| found == page)
-                    && !is_flawed,
+                    && !has_defect,
                 "{items:#?}"
             );
             return;
@@ -131,17 +131,17 @@ impl Plan {
         } else {
             0
         };
-        if cut < line + MAGIC || (is_flawed && found.len() < MAGIC) {
+        if cut < line + MAGIC || (has_defect && found.len() < MAGIC) {
             return;
         }
         assert!(page.starts_with(found), "{items:#?}");
         let missing = body.len() - cut;
-        let told = self.length || self.chunk > 0 || !self.codings.is_empty();
+        let is_detectable = self.length || self.chunk > 0 || !self.codings.is_empty();
         let lines = found.iter().filter(|byte| **byte == b'\n').count();
         let trimmed =
             self.chunk == 0 && self.codings.is_empty() && (missing <= 2 || missing == lines);
         assert!(
-            is_flawed || !told || found == page || trimmed,
+            has_defect || !is_detectable || found == page || trimmed,
             "{missing} bytes are missing: {items:#?}"
         );
     }

@@ -49,21 +49,26 @@ pub fn members(bytes: &[u8]) {
         assert!(!strikes.is_empty() || pages.is_empty(), "not taken for an archive");
         return;
     };
-    let told = check(&archive, &ReadSettings::default(), seed);
+    let outcome = check(&archive, &ReadSettings::default(), seed);
     match strikes[..] {
         [] => {
-            assert_eq!(arrived(&told), expected(&pages, |_| true), "undamaged: {:#?}", told.items)
+            assert_eq!(
+                arrived(&outcome),
+                expected(&pages, |_| true),
+                "undamaged: {:#?}",
+                outcome.items
+            )
         }
         [Strike { what: 0, at, .. }] => {
             let sound = expected(&pages, |page| {
                 !members.iter().any(|m| m.stored.contains(&at) && m.pages.contains(&page))
             });
-            let arrived = arrived(&told);
+            let arrived = arrived(&outcome);
             let missing: Vec<_> = sound.iter().filter(|body| !arrived.contains(body)).collect();
             assert!(
                 missing.is_empty(),
                 "struck at {at}, {missing:?} did not arrive: {:#?}",
-                told.items
+                outcome.items
             );
         }
         _ => {}
@@ -151,10 +156,10 @@ fn expected(pages: &[&[u8]], keep: impl Fn(usize) -> bool) -> Vec<Vec<u8>> {
     kept.map(|(page, text)| body(page, text)).collect()
 }
 
-fn arrived(told: &ReadItems) -> Vec<Vec<u8>> {
+fn arrived(outcome: &ReadItems) -> Vec<Vec<u8>> {
     let body = |item: &Record| match item {
         Record::Document(RawDocument { body: Body::Html(bytes), .. }) => Some(bytes.clone()),
         _ => None,
     };
-    told.items.iter().filter_map(body).collect()
+    outcome.items.iter().filter_map(body).collect()
 }

@@ -26,11 +26,11 @@ pub fn html(bytes: &[u8]) {
         };
         assert_eq!(texts(&first), texts(&blocks), "the first blocks of {cut:?}");
         let cut_off = blocks.blocks.len().saturating_sub(3) as u64;
-        let told = first
+        let left_out = first
             .hits
             .iter()
             .map(|hit| if let LimitHit::Blocks { blocks, .. } = hit { *blocks } else { 0 });
-        assert_eq!(cut_off, told.sum::<u64>(), "blocks behind the limit");
+        assert_eq!(cut_off, left_out.sum::<u64>(), "blocks behind the limit");
     }
 }
 

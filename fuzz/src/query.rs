@@ -3,7 +3,7 @@
 use tamis_index::analyze::Analyzer;
 use tamis_search::typed::{Occur, Part, Typed, analyze};
 
-/// Any text is a query: its parts are parts of the text, what they ask has tokens, and only
+/// Any text is a query: its parts are parts of the text, their conditions have tokens, and only
 /// excluded words do not count.
 pub fn query(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
@@ -16,9 +16,11 @@ pub fn query(bytes: &[u8]) {
     for name in ["english", "standard", "whitespace"] {
         let mut analyzer = Analyzer::by_name(name).expect("an analyzer");
         let analyzed = typed.analyze(&mut analyzer);
-        let mut asked = analyzed.conditions.required.iter().chain(&analyzed.conditions.excluded);
+        let mut conditions =
+            analyzed.conditions.required.iter().chain(&analyzed.conditions.excluded);
         assert!(
-            asked.all(|tokens| !tokens.is_empty() && tokens.iter().all(|token| !token.is_empty()))
+            conditions
+                .all(|tokens| !tokens.is_empty() && tokens.iter().all(|token| !token.is_empty()))
         );
         let counting =
             typed.parts.iter().filter(|part| part.occur != Occur::MustNot).map(|part| &*part.text);

@@ -22,8 +22,8 @@ impl From<Item> for Record {
     fn from(item: Item) -> Self {
         match item {
             Item::Document(document) => Self::Document(document),
-            Item::Skipped(loss) => Self::Skipped(loss),
-            Item::Defective(loss) => Self::Defective(loss),
+            Item::Skipped(report) => Self::Skipped(report),
+            Item::Defective(report) => Self::Defective(report),
         }
     }
 }
@@ -44,9 +44,10 @@ pub fn formats(bytes: &[u8]) {
     let lines = bytes.split(|byte| *byte == b'\n').count() as u64;
     for kind in ArchiveKind::ALL {
         if shown.is_none_or(|shown| shown == *kind) {
-            for told in archive(bytes, *kind) {
-                let is_right = !LINES.contains(kind) || !is_plain(bytes) || told.records <= lines;
-                assert!(is_right, "{} records on {lines} lines", told.records);
+            for outcome in archive(bytes, *kind) {
+                let is_right =
+                    !LINES.contains(kind) || !is_plain(bytes) || outcome.records <= lines;
+                assert!(is_right, "{} records on {lines} lines", outcome.records);
             }
         }
     }
@@ -67,8 +68,8 @@ pub fn http(block: &[u8]) {
          {length}\r\n\r\n"
     );
     let bytes = [head.as_bytes(), block, b"\r\n\r\n"].concat();
-    for told in archive(&bytes, ArchiveKind::Warc) {
-        assert_eq!(told.records, 1, "{:#?}", told.items);
+    for outcome in archive(&bytes, ArchiveKind::Warc) {
+        assert_eq!(outcome.records, 1, "{:#?}", outcome.items);
     }
 }
 
@@ -93,7 +94,7 @@ pub fn check(archive: &Archive, settings: &ReadSettings, chance: u64) -> ReadIte
         records,
         "the ledger: {items:#?}"
     );
-    assert!(items.first().is_none_or(Record::counts), "a flaw of nothing: {items:#?}");
+    assert!(items.first().is_none_or(Record::counts), "a defect of nothing: {items:#?}");
     for item in &items {
         if let Record::Document(document) = item {
             check_document(document, settings);

@@ -6,7 +6,7 @@ use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::{Blocks, Cut, Label, Page};
 use tamis_blocks::{block, html};
 
-/// What a remover says of a page: labels, scores, text, how sure it is.
+/// What a remover returns for a page: labels, scores, text, how sure it is.
 type RemoverOutput = (Vec<Label>, Vec<f32>, String, f32);
 
 /// Any bytes make a page whose blocks have the label and the score of their units, whose text
@@ -78,11 +78,18 @@ fn check(page: &Page, blocks: &Blocks, keeps: Keeps, subject: &Subject) -> Remov
     let reading = Reading::new(&Subject::new(page, blocks));
     let mut seen = HashMap::new();
     for (at, unit) in reading.units.of_block.iter().enumerate() {
-        let said = (labels[at], scores[at]);
-        assert_eq!(*seen.entry(*unit).or_insert(said), said, "block {at}: one unit, two verdicts");
+        let verdict = (labels[at], scores[at]);
+        assert_eq!(
+            *seen.entry(*unit).or_insert(verdict),
+            verdict,
+            "block {at}: one unit, two verdicts"
+        );
         let word = if labels[at] == Label::Content { "content: " } else { "boilerplate: " };
         assert!(explained[at].starts_with(word), "block {at}: {}", explained[at]);
-        assert!(*unit != u32::MAX || said == (Label::Boilerplate, 0.0), "block {at} has no unit");
+        assert!(
+            *unit != u32::MAX || verdict == (Label::Boilerplate, 0.0),
+            "block {at} has no unit"
+        );
     }
     // The text is that of kept units, in order.
     let mut units = reading.units.all.iter().map(|unit| reading.units.text_of(unit));

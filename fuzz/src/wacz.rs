@@ -26,7 +26,7 @@ pub fn wacz(bytes: &[u8]) {
     );
 }
 
-/// Returns the bodies of all pages, and the number of losses that are damage.
+/// Returns the bodies of all pages, and the number of reports that are damage.
 fn read(bytes: &[u8], seed: u64) -> (Vec<String>, usize) {
     // A zip file is read from a file: its directory is at its end.
     let path: PathBuf =
@@ -39,8 +39,8 @@ fn read(bytes: &[u8], seed: u64) -> (Vec<String>, usize) {
         for item in check(archive, &ReadSettings::default(), seed).items {
             match item {
                 Record::Document(RawDocument { body, .. }) => pages.push(format!("{body:?}")),
-                Record::Skipped(loss) | Record::Defective(loss) => {
-                    damage += usize::from(loss.reason.is_damage())
+                Record::Skipped(report) | Record::Defective(report) => {
+                    damage += usize::from(report.reason.is_damage())
                 }
             }
         }

@@ -37,26 +37,26 @@ const SUMMED: usize = START.len() + 27;
 pub struct Model {
     /// The method that it belongs to, such as `web2text`.
     pub kind: String,
-    settings: Settings,
+    settings: StoredSettings,
     arrays: Vec<Array>,
     /// The file, for messages.
     path: PathBuf,
     sum: u64,
 }
 
-/// What is not an array of numbers.
+/// The settings of a model, before they are read as the type that its kind has.
 #[derive(Debug, Clone, PartialEq)]
-enum Settings {
+enum StoredSettings {
     /// Those of a new model.
-    New(Value),
+    Value(Value),
     /// The first line of a file. As values it would take up to a hundred times its bytes, before
     /// anything is refused.
-    Line(String),
+    FirstLine(String),
 }
 
-/// The settings in the first line of a file, as a type.
+/// The first line of a file, of which only the settings are read.
 #[derive(Deserialize)]
-struct SettingsOf<T> {
+struct SettingsField<T> {
     settings: T,
 }
 
@@ -93,7 +93,7 @@ impl Model {
         let path = PathBuf::from("the new model");
         Self {
             kind: kind.to_owned(),
-            settings: Settings::New(settings),
+            settings: StoredSettings::Value(settings),
             arrays: Vec::new(),
             path,
             sum: 0,
@@ -139,9 +139,9 @@ impl Model {
             )
         };
         match &self.settings {
-            Settings::New(settings) => T::deserialize(settings).map_err(wrong),
-            Settings::Line(line) => {
-                serde_json::from_str(line).map(|of: SettingsOf<T>| of.settings).map_err(wrong)
+            StoredSettings::Value(settings) => T::deserialize(settings).map_err(wrong),
+            StoredSettings::FirstLine(line) => {
+                serde_json::from_str(line).map(|of: SettingsField<T>| of.settings).map_err(wrong)
             }
         }
     }
@@ -226,7 +226,8 @@ impl Model {
             arrays.push(Array { shape, numbers: numbers(of) });
             rest = after;
         }
-        let settings = Settings::Line(String::from_utf8_lossy(&bytes[..end]).into_owned());
+        let settings =
+            StoredSettings::FirstLine(String::from_utf8_lossy(&bytes[..end]).into_owned());
         Ok(Self {
             kind: line.kind,
             settings,
@@ -247,8 +248,8 @@ impl Model {
     /// The first line after the checksum: its object goes on there.
     fn rest_of_line(&self) -> String {
         let settings = match &self.settings {
-            Settings::New(settings) => settings,
-            Settings::Line(line) => return format!("{}\n", &line[SUMMED..]),
+            StoredSettings::Value(settings) => settings,
+            StoredSettings::FirstLine(line) => return format!("{}\n", &line[SUMMED..]),
         };
         let shapes: Vec<&Shape> = self.arrays.iter().map(|array| &array.shape).collect();
         let line = json!({"kind": self.kind, "settings": settings, "arrays": shapes}).to_string();
@@ -323,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_told_with_the_place() {
+    fn defects_of_a_file_are_reported_with_their_place() {
         let bytes = model().to_bytes();
         let error = |bytes: &[u8], kind: &str| read_back(bytes, kind).unwrap_err().to_string();
         assert_eq!(

@@ -15,7 +15,7 @@ pub fn is_escaped(c: char) -> bool {
 
 /// Shows somebody's text on one line: what [`is_escaped`] becomes an escape as in Rust (`\n`, `\t`,
 /// `\u{1b}`), everything else stays. Escaping twice changes nothing more. A backslash stays too, so
-/// the original cannot be told from text that looks like an escape.
+/// text that looks like an escape stays as it is, and the original cannot be restored.
 ///
 /// ```
 /// use tamis_place::Escaped;

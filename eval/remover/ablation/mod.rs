@@ -56,7 +56,7 @@ impl Bags {
     }
 
     fn f1(&self, probabilities: &[u16], factor: (u32, u32)) -> f64 {
-        let choice = Choice::by(
+        let choice = Choice::with_recall(
             probabilities,
             self.units.iter().map(|unit| unit.len() as u32),
             DOUBT,

@@ -153,7 +153,7 @@ fn events_of_a_block_hold_its_text() {
 }
 
 #[test]
-fn the_first_blocks_are_kept_and_the_rest_is_told() {
+fn the_first_blocks_are_kept_and_the_rest_is_reported() {
     let page = html::parse_str("<title>t</title><p>one<p>two words<p>three<p>four");
     let within =
         |blocks| cut_within(&page, Cut::Boilerpipe, &Limits { blocks, ..Limits::NONE }.begin());

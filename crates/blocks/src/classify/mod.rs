@@ -2,9 +2,9 @@
 //! and a folder for each kind: rules over counts, models that were trained for the WSDM paper, and
 //! the project's own remover.
 
+mod builtin;
 mod classifier;
 mod list;
-mod own;
 mod printed;
 pub mod rules;
 mod scorers;
@@ -13,9 +13,9 @@ mod shared;
 pub mod tamis;
 pub mod trained;
 
+pub use builtin::{CLASSIFIERS, DEFAULT, OURS, RULES, WITH_MODELS};
 pub use classifier::{Classifier, Subject, content};
 pub use list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
-pub use own::{CLASSIFIERS, DEFAULT, OURS, RULES, WITH_MODELS};
 pub use printed::printed;
 pub use rules::rule::{self, Branch, Quantity, Rule, Test};
 pub use rules::{Neighbours, Shallow};

@@ -1,8 +1,8 @@
 //! Several classifiers at once: their labels as bits.
 
+use super::builtin::{CLASSIFIERS, DEFAULT};
 use super::classifier::{Classifier, Subject};
 use super::list::Classifiers;
-use super::own::{CLASSIFIERS, DEFAULT};
 use super::rules::neighbours::{self, Neighbours};
 use super::rules::rule::{self, Rule};
 use crate::error::{Error, Result};

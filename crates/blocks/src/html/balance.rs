@@ -22,7 +22,7 @@ pub(super) const REOPENED_PER_TAG: u64 = 4;
 pub struct Balancer {
     pub(super) text: Vec<u8>,
     /// Where the text that is not yet an event begins.
-    run: usize,
+    text_start: usize,
     /// Whether inside SCRIPT or STYLE, whose text is dropped.
     pub(super) muted: bool,
     pub(super) events: Vec<Event>,
@@ -55,7 +55,7 @@ impl Balancer {
     pub fn new(bytes: usize, depth: usize) -> Self {
         Self {
             text: Vec::with_capacity(bytes / 4),
-            run: 0,
+            text_start: 0,
             muted: false,
             events: Vec::with_capacity(bytes / 32),
             names: Names::default(),
@@ -81,7 +81,7 @@ impl Balancer {
 
     /// Closes all open elements and returns the page; its encoding is not set.
     pub fn finish(mut self) -> Page {
-        self.end_run();
+        self.end_text();
         self.defers = false;
         self.flush_deferred();
         if self.root_seen {
@@ -106,10 +106,10 @@ impl Balancer {
     }
 
     /// Makes an event of the text since the last event.
-    pub(super) fn end_run(&mut self) {
-        if self.run < self.text.len() {
-            let span = self.run as u32..self.text.len() as u32;
-            self.run = self.text.len();
+    pub(super) fn end_text(&mut self) {
+        if self.text_start < self.text.len() {
+            let span = self.text_start as u32..self.text.len() as u32;
+            self.text_start = self.text.len();
             self.characters(span);
         }
     }

@@ -20,7 +20,7 @@ impl Tokens for Balancer {
     }
 
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
-        self.end_run();
+        self.end_text();
         self.reopen_credit += REOPENED_PER_TAG;
         let (tag, code) = self.names.resolve(name);
         self.pending.is_meta = code == Code::META;
@@ -35,7 +35,7 @@ impl Tokens for Balancer {
     }
 
     fn end(&mut self, name: &[u8]) {
-        self.end_run();
+        self.end_text();
         self.muted = false;
         self.reopen_credit += REOPENED_PER_TAG;
         let (tag, code) = self.names.resolve(name);
@@ -43,7 +43,7 @@ impl Tokens for Balancer {
     }
 
     fn comment(&mut self) {
-        self.end_run();
+        self.end_text();
         if !self.lost_text.is_empty() {
             if !self.body_seen {
                 self.force(Code::BODY.tag(), Code::BODY);

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_root_is_asked_before_the_head() {
+    fn the_language_of_the_root_comes_before_that_of_the_head() {
         for (page, expected) in [
             (
                 "<!doctype html><HTML class=x LANG='en-GB'><meta http-equiv=Content-Language \

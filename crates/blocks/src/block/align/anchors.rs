@@ -1,5 +1,5 @@
-//! Finds what text and source certainly share: runs of ten units of the text that occur once in the
-//! source.
+//! Finds what text and source certainly share: windows of ten units of the text that occur once in
+//! the source.
 
 use super::chars::{MASK, alike, is_space};
 use std::collections::{BTreeSet, HashMap};
@@ -76,32 +76,32 @@ pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
     segments
 }
 
-/// How often runs of the text occur in the source.
+/// How often windows of the text occur in the source.
 struct Places {
-    /// The number of places of each run of [`LENGTH`], and the first.
-    runs: HashMap<u64, (u32, usize)>,
-    /// The number of places of each run without white space, in the source without white space and
+    /// The number of places of each window of [`LENGTH`], and the first.
+    windows: HashMap<u64, (u32, usize)>,
+    /// The number of places of each window without white space, in the source without white space and
     /// masks.
     squeezed: HashMap<u64, u32>,
 }
 
 impl Places {
     fn new(source: &[u16], text: &[u16]) -> Self {
-        let mut runs: HashMap<u64, (u32, usize)> = HashMap::new();
+        let mut windows: HashMap<u64, (u32, usize)> = HashMap::new();
         let mut squeezed = HashMap::new();
         let mut lengths = BTreeSet::new();
-        for run in text.windows(LENGTH) {
-            runs.insert(hash(run), (0, 0));
-            let run = without_space(run);
-            squeezed.insert(hash(&run), 0);
-            lengths.insert(run.len());
+        for window in text.windows(LENGTH) {
+            windows.insert(hash(window), (0, 0));
+            let window = without_space(window);
+            squeezed.insert(hash(&window), 0);
+            lengths.insert(window.len());
         }
         let mut unmasked = 0;
         for (end, &unit) in source.iter().enumerate() {
             unmasked = if unit == MASK { 0 } else { unmasked + 1 };
             if unmasked >= LENGTH {
                 let start = end + 1 - LENGTH;
-                if let Some((count, place)) = runs.get_mut(&hash(&source[start..=end])) {
+                if let Some((count, place)) = windows.get_mut(&hash(&source[start..=end])) {
                     (*count, *place) =
                         (count.saturating_add(1), if *count == 0 { start } else { *place });
                 }
@@ -110,19 +110,19 @@ impl Places {
         let source: Vec<u16> =
             without_space(source).into_iter().filter(|&unit| unit != MASK).collect();
         for length in lengths.into_iter().filter(|&length| length > 0) {
-            for run in source.windows(length) {
+            for window in source.windows(length) {
                 squeezed
-                    .entry(hash(run))
+                    .entry(hash(window))
                     .and_modify(|count: &mut u32| *count = count.saturating_add(1));
             }
         }
-        Self { runs, squeezed }
+        Self { windows, squeezed }
     }
 
-    /// The only place of a run of the text in the source, if spaces do not hide another.
-    fn unique(&self, run: &[u16]) -> Option<usize> {
-        let (count, place) = self.runs.get(&hash(run))?;
-        let once = *count == 1 && self.squeezed.get(&hash(&without_space(run))) == Some(&1);
+    /// The only place of a window of the text in the source, if spaces do not hide another.
+    fn unique(&self, window: &[u16]) -> Option<usize> {
+        let (count, place) = self.windows.get(&hash(window))?;
+        let once = *count == 1 && self.squeezed.get(&hash(&without_space(window))) == Some(&1);
         once.then_some(*place)
     }
 }
@@ -131,7 +131,7 @@ fn without_space(units: &[u16]) -> Vec<u16> {
     units.iter().copied().filter(|&unit| !is_space(unit)).collect()
 }
 
-/// Runs are compared by 64-bit hashes: collisions within a page are not to be expected.
+/// Windows are compared by 64-bit hashes: collisions within a page are not to be expected.
 fn hash(units: &[u16]) -> u64 {
     let mut bytes = [0; 2 * LENGTH];
     bytes
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_spaces_hide_is_no_anchor() {
+    fn a_window_that_spaces_hide_is_no_anchor() {
         assert_eq!(
             anchors("penguins on _ pen guins on", "penguins on"),
             expected(&[("penguins on _ pen guins on", "penguins on", false)])

@@ -18,12 +18,12 @@ pub struct Branch {
 /// A count of a block or of a neighbour that a tree may test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
-    whose: Whose,
+    position: Position,
     feature: Feature,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Whose {
+enum Position {
     Previous,
     Current,
     Next,
@@ -37,7 +37,7 @@ enum Feature {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Is {
+enum Comparison {
     Above,
     AtLeast,
     Equal,
@@ -48,14 +48,14 @@ enum Is {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Test {
     quantity: Quantity,
-    is: Is,
+    comparison: Comparison,
     threshold: f64,
 }
 
 macro_rules! quantities {
-    ($($name:ident $whose:ident $feature:ident $what:literal;)*) => {$(
+    ($($name:ident $position:ident $feature:ident $what:literal;)*) => {$(
         #[doc = $what]
-        pub const $name: Quantity = Quantity { whose: Whose::$whose, feature: Feature::$feature };
+        pub const $name: Quantity = Quantity { position: Position::$position, feature: Feature::$feature };
     )*};
 }
 
@@ -74,29 +74,29 @@ quantities! {
 impl Quantity {
     /// Whether it is above a threshold.
     pub const fn above(self, threshold: f64) -> Test {
-        Test { quantity: self, is: Is::Above, threshold }
+        Test { quantity: self, comparison: Comparison::Above, threshold }
     }
 
     /// Whether it is at least a threshold.
     pub const fn at_least(self, threshold: f64) -> Test {
-        Test { quantity: self, is: Is::AtLeast, threshold }
+        Test { quantity: self, comparison: Comparison::AtLeast, threshold }
     }
 
     /// Whether it equals a number.
     pub const fn is(self, threshold: f64) -> Test {
-        Test { quantity: self, is: Is::Equal, threshold }
+        Test { quantity: self, comparison: Comparison::Equal, threshold }
     }
 
     /// Whether it differs from a number.
     pub const fn is_not(self, threshold: f64) -> Test {
-        Test { quantity: self, is: Is::NotEqual, threshold }
+        Test { quantity: self, comparison: Comparison::NotEqual, threshold }
     }
 
     fn value(self, around: &Neighbours) -> f64 {
-        let block: &Shallow = match self.whose {
-            Whose::Previous => &around.previous,
-            Whose::Current => &around.current,
-            Whose::Next => &around.next,
+        let block: &Shallow = match self.position {
+            Position::Previous => &around.previous,
+            Position::Current => &around.current,
+            Position::Next => &around.next,
         };
         match self.feature {
             Feature::Words => block.words.into(),
@@ -106,48 +106,48 @@ impl Quantity {
     }
 
     fn name(self) -> String {
-        let whose = match self.whose {
-            Whose::Previous => "previous ",
-            Whose::Current => "",
-            Whose::Next => "next ",
+        let position = match self.position {
+            Position::Previous => "previous ",
+            Position::Current => "",
+            Position::Next => "next ",
         };
         let feature = match self.feature {
             Feature::Words => "words",
             Feature::TextDensity => "text density",
             Feature::LinkDensity => "link density",
         };
-        format!("{whose}{feature}")
+        format!("{position}{feature}")
     }
 }
 
 impl Test {
     fn holds(&self, around: &Neighbours) -> bool {
         let value = self.quantity.value(around);
-        match self.is {
-            Is::Above => value > self.threshold,
-            Is::AtLeast => value >= self.threshold,
-            Is::Equal => value == self.threshold,
-            Is::NotEqual => value != self.threshold,
+        match self.comparison {
+            Comparison::Above => value > self.threshold,
+            Comparison::AtLeast => value >= self.threshold,
+            Comparison::Equal => value == self.threshold,
+            Comparison::NotEqual => value != self.threshold,
         }
     }
 
     /// Describes the test's outcome: the quantity, its value, and how the value compares with the
     /// threshold.
     fn outcome(&self, around: &Neighbours) -> String {
-        let comparison = match (self.is, self.holds(around)) {
-            (Is::Above, true) => ">",
-            (Is::Above, false) => "<=",
-            (Is::AtLeast, true) => ">=",
-            (Is::AtLeast, false) => "<",
-            (Is::Equal, true) | (Is::NotEqual, false) => "=",
-            (Is::Equal, false) | (Is::NotEqual, true) => "is not",
+        let operator = match (self.comparison, self.holds(around)) {
+            (Comparison::Above, true) => ">",
+            (Comparison::Above, false) => "<=",
+            (Comparison::AtLeast, true) => ">=",
+            (Comparison::AtLeast, false) => "<",
+            (Comparison::Equal, true) | (Comparison::NotEqual, false) => "=",
+            (Comparison::Equal, false) | (Comparison::NotEqual, true) => "is not",
         };
         let value = self.quantity.value(around);
         let value =
             if self.quantity.feature == Feature::Words { value.to_string() } else { number(value) };
-        match comparison {
+        match operator {
             "=" => format!("{} = {value}", self.quantity.name()),
-            _ => format!("{} {value} {comparison} {}", self.quantity.name(), self.threshold),
+            _ => format!("{} {value} {operator} {}", self.quantity.name(), self.threshold),
         }
     }
 }

@@ -28,11 +28,11 @@ impl Choice {
     /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit
     /// reaches `doubt`.
     pub fn new(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
-        Self::by(probabilities, tokens, doubt, RECALL)
+        Self::with_recall(probabilities, tokens, doubt, RECALL)
     }
 
-    /// As [`Choice::of`], with the page's expected tokens counted `recall.0 / recall.1` times.
-    pub fn by(
+    /// As [`Choice::new`], with the page's expected tokens counted `recall.0 / recall.1` times.
+    pub fn with_recall(
         probabilities: &[u16],
         tokens: impl Iterator<Item = u32>,
         doubt: u16,

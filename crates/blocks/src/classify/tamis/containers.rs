@@ -1,7 +1,7 @@
 //! What the elements around units contain, and the features that all units of an element share.
 
 use super::keywords::{self, Groups};
-use super::own::UnitCounts;
+use super::unit_text::UnitCounts;
 use super::units::tags::{AROUND, TAGS};
 use super::units::{NONE, Units};
 use super::{MISSING, share};
@@ -36,7 +36,7 @@ pub struct Container {
 
 /// Shares of the long text of the page, in hundredths.
 const SHARES: [i64; 4] = [8, 25, 50, 80];
-/// More levels are not told apart.
+/// Distances of more levels than this count as this many.
 const MOST_LEVELS: u32 = 30;
 /// Levels to an element with words of a group, if there is none or it is farther.
 pub const FAR: u8 = 25;
@@ -388,7 +388,7 @@ impl Container {
             share(long, words),
             units as i32,
             share(i64::from(paragraphs), i64::from(units)),
-            share(stops * super::own::WORD, words),
+            share(stops * super::unit_text::WORD, words),
         ]
     }
 
@@ -415,7 +415,8 @@ fn spread_score(
     counts: &UnitCounts,
     paragraph: bool,
 ) {
-    let enough = counts.words >= 5 * super::own::WORD && counts.link_density < 358 && paragraph;
+    let enough =
+        counts.words >= 5 * super::unit_text::WORD && counts.link_density < 358 && paragraph;
     if counts.long == 0 && !enough {
         return;
     }

@@ -40,10 +40,10 @@ impl TryFrom<Trees> for Forest {
         if trees.trees.len() > MOST_TREES {
             return Err(format!("{} trees, which is more than {MOST_TREES}", trees.trees.len()));
         }
-        if let Some((tree, flaw)) =
-            trees.trees.iter().enumerate().find_map(|(i, tree)| Some((i, tree.flaw()?)))
+        if let Some((tree, defect)) =
+            trees.trees.iter().enumerate().find_map(|(i, tree)| Some((i, tree.defect()?)))
         {
-            return Err(format!("tree {tree}, which has {flaw}"));
+            return Err(format!("tree {tree}, which has {defect}"));
         }
         let largest =
             |tree: &Tree| tree.values().map(|value| i64::from(value).abs()).max().unwrap_or(0);

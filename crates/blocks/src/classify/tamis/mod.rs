@@ -5,11 +5,11 @@
 //! From a page to labels:
 //! 1. `units.rs` cuts the page into units, which are about paragraphs, and reads the elements
 //!    around them with their class and id words (`keywords.rs`).
-//! 2. `own.rs` (with `scan.rs` and `phrases.rs`) measures a unit's text, `containers.rs` the
-//!    elements around it, `features.rs` its place in the page: the features of the first stage. All
+//! 2. `unit_text.rs` (with `scan.rs` and `phrases.rs`) measures a unit's text, `containers.rs` the
+//!    elements around it, `first_stage.rs` its place in the page: the features of the first stage. All
 //!    are integers.
 //! 3. A forest (`forest.rs`) makes them a probability.
-//! 4. `second.rs` adds what the first stage thinks of the units around, and another forest judges
+//! 4. `second_stage.rs` adds what the first stage thinks of the units around, and another forest judges
 //!    again.
 //! 5. `choice.rs` keeps the units whose expected F1 is highest. A block has the label and the
 //!    probability of its unit.
@@ -20,14 +20,14 @@
 
 pub mod choice;
 mod containers;
-pub mod features;
+pub mod first_stage;
 pub mod forest;
 mod keywords;
-mod own;
 mod phrases;
 mod remover;
 mod scan;
-pub mod second;
+pub mod second_stage;
+mod unit_text;
 pub mod units;
 
 pub use forest::MISSING;

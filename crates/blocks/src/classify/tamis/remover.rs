@@ -1,9 +1,9 @@
 //! The classifiers `tamis` and `tamis-comments`: from a page to labels, with a model.
 
 use super::choice::Choice;
-use super::features::{self, Features};
+use super::first_stage::{self, Features};
 use super::forest::{Forest, UNIT, probability};
-use super::second;
+use super::second_stage;
 use super::units::{NONE, Units};
 use crate::classify::classifier::{Classifier, Subject};
 use crate::error::Result;
@@ -34,7 +34,7 @@ pub struct RemoverSettings {
 
 /// Names of all features that a model can use: of the first stage, then of the second.
 pub fn names() -> Vec<String> {
-    features::names().into_iter().chain(second::names()).collect()
+    first_stage::names().into_iter().chain(second_stage::names()).collect()
 }
 
 impl RemoverSettings {
@@ -66,7 +66,7 @@ impl RemoverSettings {
             );
         }
         let forests = [
-            (&settings.first, features::WIDTH),
+            (&settings.first, first_stage::WIDTH),
             (&settings.second, names.len()),
             (&settings.comments, names.len()),
         ];
@@ -92,7 +92,7 @@ impl Reading {
     /// Reads a page; linear in its size.
     pub fn new(subject: &Subject) -> Self {
         let units = Units::new(subject.page, subject.blocks);
-        let features = features::features(&units);
+        let features = first_stage::features(&units);
         Self { units, features }
     }
 }
@@ -161,7 +161,7 @@ impl Tamis {
     /// The remover with a model from a file.
     ///
     /// # Errors
-    /// As [`Model::read`] and [`RemoverSettings::of`].
+    /// As [`Model::read`] and [`RemoverSettings::from_model`].
     pub fn read(path: &Path, keeps: Keeps) -> Result<Self> {
         Self::from_model(&Model::read(path, KIND)?, keeps)
     }
@@ -169,7 +169,7 @@ impl Tamis {
     /// The remover with a model.
     ///
     /// # Errors
-    /// As [`RemoverSettings::of`].
+    /// As [`RemoverSettings::from_model`].
     pub fn from_model(model: &Model, keeps: Keeps) -> Result<Self> {
         Ok(Self { model: Arc::new(RemoverSettings::from_model(model)?), keeps, sum: model.sum() })
     }
@@ -189,7 +189,8 @@ impl Tamis {
 
     fn first(&self, subject: &Subject, reading: &Reading) -> Arc<First> {
         let make = || {
-            let probabilities = stage(&self.model.first, &reading.features.values, features::WIDTH);
+            let probabilities =
+                stage(&self.model.first, &reading.features.values, first_stage::WIDTH);
             First { sum: self.sum, probabilities }
         };
         // Models that were never in a file have no sum that tells them apart.
@@ -222,7 +223,8 @@ impl Tamis {
         let units = (0u32..).zip(&probabilities);
         let second: Vec<u32> =
             units.filter(|(_, probability)| is_wanted(probability)).map(|(at, _)| at).collect();
-        let rows = second::features(&reading.units, &reading.features, &probabilities, &second);
+        let rows =
+            second_stage::features(&reading.units, &reading.features, &probabilities, &second);
         let judged = stage(self.forest(), &rows, WIDTH);
         second.iter().zip(judged).for_each(|(at, judged)| probabilities[*at as usize] = judged);
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
@@ -239,7 +241,7 @@ pub fn stage(forest: &Forest, rows: &[i32], width: usize) -> Vec<u16> {
 }
 
 /// Features of a row of the second stage.
-const WIDTH: usize = features::WIDTH + second::WIDTH;
+const WIDTH: usize = first_stage::WIDTH + second_stage::WIDTH;
 
 /// How many features an explanation names, for each stage.
 const NAMED: usize = 3;
@@ -286,8 +288,8 @@ impl Classifier for Tamis {
                 Ok(least) => format!("the page keeps {:.3} or more", part(least)),
                 Err(_) => "the page gives nothing".to_owned(),
             };
-            let first =
-                &reading.features.values[unit * features::WIDTH..(unit + 1) * features::WIDTH];
+            let first = &reading.features.values
+                [unit * first_stage::WIDTH..(unit + 1) * first_stage::WIDTH];
             let first = moved(&self.model.first, first);
             let second = match judged.second.binary_search(&(unit as u32)) {
                 Ok(row) => moved(self.forest(), &judged.rows[row * WIDTH..(row + 1) * WIDTH]),

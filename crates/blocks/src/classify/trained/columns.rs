@@ -43,7 +43,7 @@ impl Columns {
     }
 
     /// Names a feature as the published trees do: `words (P)` is `previous words`.
-    pub(super) fn told(name: &str) -> String {
+    pub(super) fn published_name(name: &str) -> String {
         let (feature, whose) = name.split_once(" (").unwrap_or((name, ""));
         let whose = match whose {
             "P)" => "previous ",
@@ -110,9 +110,9 @@ mod tests {
     }
 
     #[test]
-    fn features_are_told_as_in_the_published_trees() {
-        let told = ["words (C)", "link_density (P)", "in_h1 (N)", "words_quotient (C/P)"]
-            .map(Columns::told);
-        assert_eq!(told, ["words", "previous link density", "next in h1", "words quotient"]);
+    fn features_are_named_as_in_the_published_trees() {
+        let names = ["words (C)", "link_density (P)", "in_h1 (N)", "words_quotient (C/P)"]
+            .map(Columns::published_name);
+        assert_eq!(names, ["words", "previous link density", "next in h1", "words quotient"]);
     }
 }

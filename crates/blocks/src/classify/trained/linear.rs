@@ -10,7 +10,7 @@ use crate::page::Label;
 use serde_json::json;
 
 /// Number of features that an explanation names.
-const TOLD: usize = 3;
+const EXPLAINED: usize = 3;
 
 /// A linear function of features of a block.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,11 +109,15 @@ fn explain(linear: &Linear, values: &[f64]) -> String {
     let value = linear.value(values);
     let mut terms: Vec<(usize, f64)> = linear.terms(values).enumerate().collect();
     terms.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-    let told = terms.iter().take(TOLD).filter(|(_, term)| *term != 0.0).map(|(i, term)| {
-        format!("; {} {} adds {term:.2}", Columns::told(&linear.features[*i]), number(values[*i]))
+    let reasons = terms.iter().take(EXPLAINED).filter(|(_, term)| *term != 0.0).map(|(i, term)| {
+        format!(
+            "; {} {} adds {term:.2}",
+            Columns::published_name(&linear.features[*i]),
+            number(values[*i])
+        )
     });
     let (verdict, is) = if value > 0.0 { ("content", ">") } else { ("boilerplate", "<=") };
-    format!("{verdict} ({value:.2} {is} 0{})", told.collect::<String>())
+    format!("{verdict} ({value:.2} {is} 0{})", reasons.collect::<String>())
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl Tree {
     }
 
     /// Returns what is wrong with it, if anything: what was found and what was expected.
-    fn flaw(&self) -> Option<(String, &'static str)> {
+    fn defect(&self) -> Option<(String, &'static str)> {
         let features = self.features.len();
         let classes = self.classes.len();
         if self.nodes.is_empty() || classes < 2 {
@@ -116,7 +116,7 @@ impl fmt::Display for Tree {
                     if depth > 0 {
                         writeln!(f, "{margin}{test}")?;
                     }
-                    let name = Columns::told(&self.features[*feature]);
+                    let name = Columns::published_name(&self.features[*feature]);
                     open.push((*high, depth + 1, format!("{name} > {at_most}")));
                     open.push((*low, depth + 1, format!("{name} <= {at_most}")));
                 }
@@ -163,7 +163,7 @@ impl TreeClassifier {
     /// [`crate::Error::Format`] if the model has no tree over known features.
     pub(super) fn from_model(model: &Model) -> Result<Self> {
         let tree: Tree = model.settings()?;
-        if let Some((found, expected)) = tree.flaw() {
+        if let Some((found, expected)) = tree.defect() {
             return Err(model.wrong(found, expected));
         }
         let columns = Columns::new(&tree.features).ok_or_else(|| {
@@ -200,7 +200,7 @@ fn explain(tree: &Tree, values: &[f64]) -> String {
     let mut tests: Vec<String> = Vec::new();
     let words = tree.walk(values, |feature, at_most| {
         let is = if values[feature] <= f64::from(at_most) { "<=" } else { ">" };
-        let name = Columns::told(&tree.features[feature]);
+        let name = Columns::published_name(&tree.features[feature]);
         tests.push(format!("{name} {} {is} {at_most}", number(values[feature])));
     });
     let class = heaviest(words);

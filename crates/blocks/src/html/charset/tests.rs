@@ -96,7 +96,7 @@ fn the_names_of_the_sources_are_those_of_their_json() {
 }
 
 #[test]
-fn undeclared_encodings_are_told_from_their_bytes() {
+fn undeclared_encodings_are_detected_from_the_bytes() {
     let text = "Сегодня утром в парке пели птицы, и дети играли у пруда до самого вечера.";
     for label in ["windows-1251", "koi8-u"] {
         let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();

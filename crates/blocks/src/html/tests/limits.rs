@@ -120,7 +120,7 @@ impl Tokens for Counter {
 }
 
 #[test]
-fn reading_stops_soon_after_it_is_told_to() {
+fn reading_stops_soon_after_the_callback_says_so() {
     // Tags, and one tag of attributes: the clock is looked at in both.
     for (html, tags) in
         [("<b>".repeat(1 << 20), 3 << 15), (format!("<b {}>", "a ".repeat(1 << 20)), 0)]

@@ -7,7 +7,7 @@ use crate::train::draw::Draw;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tamis_blocks::classify::tamis::{Keeps, features, second, units::Units};
+use tamis_blocks::classify::tamis::{Keeps, first_stage, second_stage, units::Units};
 
 /// Rows of features, page by page.
 pub struct Pages {
@@ -23,9 +23,9 @@ impl Pages {
     /// The features of the first stage.
     pub fn first(examples: &[&Example]) -> Self {
         let of = |example: &&Example| {
-            features::features(&Units::new(&example.page, &example.blocks)).values
+            first_stage::features(&Units::new(&example.page, &example.blocks)).values
         };
-        Self::joined(examples.par_iter().map(of).collect(), features::WIDTH)
+        Self::joined(examples.par_iter().map(of).collect(), first_stage::WIDTH)
     }
 
     /// Those and the features of the second stage, by the probabilities of the first.
@@ -33,11 +33,11 @@ impl Pages {
         let of = |(example, probabilities): (&&Example, &Vec<u16>)| {
             let units = Units::new(&example.page, &example.blocks);
             let all: Vec<u32> = (0..units.all.len() as u32).collect();
-            second::features(&units, &features::features(&units), probabilities, &all)
+            second_stage::features(&units, &first_stage::features(&units), probabilities, &all)
         };
         Self::joined(
             examples.par_iter().zip(probabilities).map(of).collect(),
-            features::WIDTH + second::WIDTH,
+            first_stage::WIDTH + second_stage::WIDTH,
         )
     }
 
@@ -193,11 +193,11 @@ struct Comments(Vec<bool>);
 
 impl Comments {
     fn new(units: &Units) -> Self {
-        let Some(column) = features::names().iter().position(|name| name == COMMENTS) else {
+        let Some(column) = first_stage::names().iter().position(|name| name == COMMENTS) else {
             return Self(Vec::new());
         };
-        let rows = features::features(units).values;
-        Self(rows.chunks_exact(features::WIDTH).map(|row| row[column] < NEAR).collect())
+        let rows = first_stage::features(units).values;
+        Self(rows.chunks_exact(first_stage::WIDTH).map(|row| row[column] < NEAR).collect())
     }
 
     /// Gold that is not known to leave comments out may have some beside the article. Nobody should

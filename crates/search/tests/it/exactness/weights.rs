@@ -73,7 +73,7 @@ proptest! {
                 .as_ref()
                 .err()
                 .map(ToString::to_string)
-                .is_some_and(|said| said.starts_with("model: ")),
+                .is_some_and(|message| message.starts_with("model: ")),
             refused
         );
         prop_assert_eq!(found.is_err(), refused);

@@ -1,5 +1,5 @@
 use super::super::units::tags::number_of;
-use super::super::{own, units_of};
+use super::super::{unit_text, units_of};
 use super::*;
 
 /// Words of long text.
@@ -10,7 +10,7 @@ fn long(words: usize) -> String {
 /// Runs a check with the features of each unit, by unit and name.
 fn check(html: &str, check: impl Fn(&Containers, &dyn Fn(usize, &str) -> i32)) {
     let units = units_of(html);
-    let counts = own::features(&units, &mut Vec::new());
+    let counts = unit_text::features(&units, &mut Vec::new());
     let containers = Containers::new(&units, &counts);
     let names = names();
     let value = |unit: usize, name: &str| {

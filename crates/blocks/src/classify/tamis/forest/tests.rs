@@ -84,7 +84,7 @@ fn a_forest_is_read_as_it_was_written() {
 }
 
 #[test]
-fn what_is_wrong_with_a_tree_is_told() {
+fn defects_of_a_tree_are_reported() {
     let error =
         |trees| from_value::<Forest>(json!({"bias": 0, "trees": trees})).unwrap_err().to_string();
     let one = |splits, leaves| error(json!([{"splits": splits, "leaves": leaves}]));

@@ -69,7 +69,7 @@ impl Tree {
     }
 
     /// Returns what is wrong with it, if anything.
-    pub(super) fn flaw(&self) -> Option<String> {
+    pub(super) fn defect(&self) -> Option<String> {
         let splits = self.splits.len();
         let leaves = self.leaves.len();
         if leaves != splits + 1 || leaves > MOST_LEAVES {

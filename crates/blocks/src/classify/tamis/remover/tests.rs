@@ -53,27 +53,27 @@ fn a_model_is_read_as_it_was_written() {
 fn a_model_of_other_features_is_refused_with_the_first_that_differs() {
     let mut other = settings();
     other.features[3] = "length".to_owned();
-    let said = refusal(&other);
+    let message = refusal(&other);
     assert!(
-        said.contains("feature 3 is length")
-            && said.contains(&names()[3])
-            && said.contains("train"),
-        "{said}"
+        message.contains("feature 3 is length")
+            && message.contains(&names()[3])
+            && message.contains("train"),
+        "{message}"
     );
     let mut fewer = settings();
     fewer.features.pop();
-    let said = refusal(&fewer);
+    let message = refusal(&fewer);
     let last = names().len() - 1;
     assert!(
-        said.contains(&format!("feature {last} is none")) && said.contains(&names()[last]),
-        "{said}"
+        message.contains(&format!("feature {last} is none")) && message.contains(&names()[last]),
+        "{message}"
     );
     let mut more = settings();
     more.features.push("another".to_owned());
-    let said = refusal(&more);
+    let message = refusal(&more);
     assert!(
-        said.contains(&format!("feature {} is another", last + 1)) && said.contains("none"),
-        "{said}"
+        message.contains(&format!("feature {} is another", last + 1)) && message.contains("none"),
+        "{message}"
     );
     let mut long = settings();
     long.features[0] = "x".repeat(1 << 20);
@@ -84,10 +84,10 @@ fn a_model_of_other_features_is_refused_with_the_first_that_differs() {
 fn a_tree_tests_only_features_of_its_stage() {
     let mut other = settings();
     other.first = tree("first", 1, [0, 0]);
-    let said = refusal(&other);
-    let width = features::WIDTH;
-    assert!(said.contains(&format!("tests feature {width}")), "{said}");
-    assert!(said.contains(&format!("one of the {width} features")), "{said}");
+    let message = refusal(&other);
+    let width = first_stage::WIDTH;
+    assert!(message.contains(&format!("tests feature {width}")), "{message}");
+    assert!(message.contains(&format!("one of the {width} features")), "{message}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::super::{features, units_of};
+use super::super::{first_stage, units_of};
 use super::*;
 
 #[test]
@@ -9,21 +9,22 @@ fn rows_are_as_wide_as_there_are_names() {
 /// The second stage's features of some units of a page, by row and name.
 fn rows(html: &str, probabilities: &[u16], wanted: &[u32]) -> impl Fn(usize, &str) -> i32 + use<> {
     let units = units_of(html);
-    let first = features::features(&units);
+    let first = first_stage::features(&units);
     let values = super::features(&units, &first, probabilities, wanted);
-    let width = features::WIDTH + WIDTH;
+    let width = first_stage::WIDTH + WIDTH;
     assert_eq!(values.len(), wanted.len() * width);
     for (row, at) in values.chunks(width).zip(wanted) {
         let at = *at as usize;
         assert_eq!(
-            row[..features::WIDTH],
-            first.values[at * features::WIDTH..(at + 1) * features::WIDTH]
+            row[..first_stage::WIDTH],
+            first.values[at * first_stage::WIDTH..(at + 1) * first_stage::WIDTH]
         );
     }
     let names = names();
     move |row, name| {
-        values
-            [row * width + features::WIDTH + names.iter().position(|known| known == name).unwrap()]
+        values[row * width
+            + first_stage::WIDTH
+            + names.iter().position(|known| known == name).unwrap()]
     }
 }
 

@@ -6,9 +6,9 @@ use crate::classify::classifier::{Classifier, Subject};
 use crate::page::Label;
 
 /// The classifier of a rule.
-pub(in crate::classify) struct Local(pub Rule);
+pub(in crate::classify) struct RuleClassifier(pub Rule);
 
-impl Classifier for Local {
+impl Classifier for RuleClassifier {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         neighbours::map(subject.blocks, |around| {
             if is_content(self.0, around) { Label::Content } else { Label::Boilerplate }

@@ -2,7 +2,7 @@
 
 use super::classifier::Classifier;
 use super::list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
-use super::rules::{self, Local};
+use super::rules::{self, RuleClassifier};
 use super::tamis::{Keeps, Tamis};
 use super::trained;
 use crate::error::Result;
@@ -44,35 +44,35 @@ pub const RULES: &[ClassifierEntry] = &[
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (baseline)",
         describe: "every block",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::KEEP_ALL))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::KEEP_ALL))),
     },
     ClassifierEntry {
         name: "min-words-10",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (CleanEval baseline)",
         describe: "words >= 10",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::MIN_WORDS_10))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::MIN_WORDS_10))),
     },
     ClassifierEntry {
         name: "min-words-15",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "words >= 15",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::MIN_WORDS_15))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::MIN_WORDS_15))),
     },
     ClassifierEntry {
         name: "text-density-1r",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "text density >= 10.5",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::TEXT_DENSITY_1R))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::TEXT_DENSITY_1R))),
     },
     ClassifierEntry {
         name: "link-density-33",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2 (1R)",
         describe: "link density <= 0.33",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::LINK_DENSITY_33))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::LINK_DENSITY_33))),
     },
     ClassifierEntry {
         name: "density-tree",
@@ -81,7 +81,7 @@ pub const RULES: &[ClassifierEntry] = &[
         describe: "decision tree over text density and link density of the block and its \
                    neighbours",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::DENSITY_TREE))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::DENSITY_TREE))),
     },
     ClassifierEntry {
         name: "words-tree",
@@ -90,14 +90,14 @@ pub const RULES: &[ClassifierEntry] = &[
         describe: "decision tree over number of words and link density of the block and its \
                    neighbours",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::WORDS_TREE))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::WORDS_TREE))),
     },
     ClassifierEntry {
         name: "cleaneval-rule",
         paper: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.2 (trained on CleanEval)",
         describe: "text density >= 7 and link density <= 0.35",
         argument: Argument::None,
-        build: |_| Ok(Box::new(Local(rules::CLEANEVAL_RULE))),
+        build: |_| Ok(Box::new(RuleClassifier(rules::CLEANEVAL_RULE))),
     },
     table_2!(
         "1r-sentence-length",

@@ -1,7 +1,7 @@
 //! The features of the second stage: what the first stage thinks of the units around a unit.
 
-use super::features::Features;
-use super::own::{UnitCounts, WORD};
+use super::first_stage::Features;
+use super::unit_text::{UnitCounts, WORD};
 use super::units::{NONE, Unit, Units};
 use super::{MISSING, containers};
 use rustc_hash::FxHashMap;
@@ -99,7 +99,7 @@ pub fn features(
     probabilities: &[u16],
     wanted: &[u32],
 ) -> Vec<i32> {
-    let width = super::features::WIDTH;
+    let width = super::first_stage::WIDTH;
     let mut rows = Vec::with_capacity(wanted.len() * (width + WIDTH));
     if wanted.is_empty() {
         return rows;

@@ -2,7 +2,7 @@
 
 use super::containers::{self, Containers};
 use super::keywords;
-use super::own::{self, UnitCounts};
+use super::unit_text::{self, UnitCounts};
 use super::units::Units;
 use super::units::tags::number_of;
 use super::{MISSING, share};
@@ -65,7 +65,7 @@ const PAGE: [&str; 17] = [
 
 /// Names of all features, in the order of a row.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> = own::NAMES.iter().map(|name| (*name).to_owned()).collect();
+    let mut names: Vec<String> = unit_text::NAMES.iter().map(|name| (*name).to_owned()).collect();
     names.extend(containers::names());
     names.extend(POSITION.map(str::to_owned));
     for near in NEAR {
@@ -77,7 +77,7 @@ pub fn names() -> Vec<String> {
 }
 
 /// Number of features of a unit.
-pub const WIDTH: usize = own::NAMES.len()
+pub const WIDTH: usize = unit_text::NAMES.len()
     + containers::WIDTH
     + POSITION.len()
     + NEAR.len() * NEAR_NAMES.len()
@@ -90,8 +90,8 @@ const FAR: i32 = 200;
 /// Computes the features of all units of a page, in time linear in its size.
 pub fn features(units: &Units) -> Features {
     let mut values = Vec::with_capacity(units.all.len() * WIDTH);
-    let mut own = Vec::with_capacity(units.all.len() * own::NAMES.len());
-    let counts = own::features(units, &mut own);
+    let mut own = Vec::with_capacity(units.all.len() * unit_text::NAMES.len());
+    let counts = unit_text::features(units, &mut own);
     let containers = Containers::new(units, &counts);
     let around = Around::new(units, &counts);
     let page = page(units, &counts, &containers);
@@ -99,10 +99,12 @@ pub fn features(units: &Units) -> Features {
     let mut last: Option<(u32, usize)> = None;
     for (number, unit) in units.all.iter().enumerate() {
         let row = number * WIDTH;
-        values.extend_from_slice(&own[number * own::NAMES.len()..(number + 1) * own::NAMES.len()]);
+        values.extend_from_slice(
+            &own[number * unit_text::NAMES.len()..(number + 1) * unit_text::NAMES.len()],
+        );
         match last.filter(|(element, _)| *element == unit.element) {
             Some((_, row)) => {
-                let from = row + own::NAMES.len();
+                let from = row + unit_text::NAMES.len();
                 values.extend_from_within(from..from + containers::WIDTH);
             }
             None => containers.features(unit.element, &mut values),
@@ -237,7 +239,7 @@ impl<'a> Around<'a> {
             [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
         };
         let long = |sums: [i64; 3]| sums[2].min(1 << 24) as i32;
-        let density = |sums: [i64; 3]| share(sums[1], sums[0] + own::WORD);
+        let density = |sums: [i64; 3]| share(sums[1], sums[0] + unit_text::WORD);
         // The units before do not include this one, even where there are none.
         let before = |units: isize| if at == 0 { [0; 3] } else { sums(-units, -1) };
         let near = before(5);
@@ -294,7 +296,7 @@ fn page(units: &Units, counts: &[UnitCounts], containers: &Containers) -> [i32; 
         share(tables as i64, units.elements.len() as i64),
         classes(keywords::bit("comment")),
         classes(keywords::bit("product")),
-        share(sum(|one| one.stops) * own::WORD, containers.words),
+        share(sum(|one| one.stops) * unit_text::WORD, containers.words),
     ]
 }
 
