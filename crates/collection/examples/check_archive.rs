@@ -1,4 +1,5 @@
-//! Counts what a collection loses, by reason, and tells damage from what archives hold by design.
+//! Counts skipped and defective records by reason, and distinguishes damage from what archives hold
+//! by design.
 //!
 //! `cargo run -p tamis-collection --example check_archive [PATH]`; without a path it checks a small
 //! archive that it writes to a temporary folder and damages.
@@ -32,11 +33,12 @@ fn check(path: OsString) -> Result<(), Box<dyn Error>> {
             Item::Skipped(_) => skipped += 1,
             Item::Defective(_) => {}
         }
-        if let Some(loss) = item.loss() {
-            let (count, bytes) = reasons.entry(loss.reason).or_insert((0, 0));
-            (*count, *bytes) = (*count + 1, *bytes + loss.bytes);
-            if loss.reason.is_damage() {
-                println!("{loss}");
+        if let Some(report) = item.report() {
+            let (count, bytes) = reasons.entry(report.reason).or_insert((0, 0));
+            *count += 1;
+            *bytes += report.bytes;
+            if report.reason.is_damage() {
+                println!("{report}");
             }
         }
     }

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn list(path: OsString) -> Result<(), Box<dyn Error>> {
-    let mut losses = Vec::new();
+    let mut reports = Vec::new();
     println!("docno\tarchive:offset\tbytes\tURL");
     for item in tamis_collection::open(path)? {
         match item {
@@ -30,12 +30,14 @@ fn list(path: OsString) -> Result<(), Box<dyn Error>> {
                 let offset = page.source.offset;
                 println!("{}\t{archive}:{offset}\t{}\t{}", page.docno, page.body.size(), page.url);
             }
-            Item::Skipped(loss) => losses.push(format!("skipped {loss}")),
-            Item::Defective(loss) => losses.push(format!("flawed  {loss}")),
+            Item::Skipped(report) => reports.push(format!("skipped {report}")),
+            Item::Defective(report) => reports.push(format!("flawed  {report}")),
         }
     }
-    println!("\n{} losses", losses.len());
-    losses.iter().for_each(|loss| println!("{loss}"));
+    println!("\n{} losses", reports.len());
+    for report in &reports {
+        println!("{report}");
+    }
     Ok(())
 }
 

@@ -117,7 +117,7 @@ impl Archive {
                     sniff,
                 )));
             }
-            Location::Damaged(_, losses) => return Ok(Box::new(Listed::new(losses, from))),
+            Location::Damaged(_, reports) => return Ok(Box::new(Listed::new(reports, from))),
             Location::File(path) => {
                 Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?)
             }

@@ -1,5 +1,5 @@
-//! Deals the archives of a collection into shards of about equal bytes. The same files give the
-//! same deal on every machine.
+//! Assigns the archives of a collection to shards of about equal bytes. The same files give the same
+//! assignment on every machine.
 
 use crate::archive::{Archive, Location};
 use crate::formats::ArchiveKind;
@@ -10,7 +10,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
-/// A collection in shards.
+/// Which files of a collection are in which shard.
 #[derive(Debug, Clone)]
 pub struct ShardAssignment {
     /// The files of every shard, in the order of the collection. A shard is empty if there are
@@ -32,17 +32,19 @@ pub struct AssignedFile {
 }
 
 impl ShardAssignment {
-    /// Deals archives into this many shards: the largest file goes first, each to the shard with
-    /// the fewest bytes. Files of equal size go by name, and shards with equally many bytes by
+    /// Assigns archives to this many shards: the largest file first, each to the shard with the
+    /// fewest bytes. Files of equal size are ordered by name, and shards with equally many bytes by
     /// number.
     pub fn new(archives: Vec<Archive>, shards: NonZeroU32) -> Self {
         let files = files(archives);
         let rows: Vec<(&str, u64)> = files.iter().map(|file| (&*file.name, file.bytes)).collect();
         let shard_of = assign(&rows, shards);
         let hash = assignment_hash(rows.iter().copied(), shards);
-        let mut dealt = vec![Vec::new(); shards.get() as usize];
-        files.into_iter().zip(shard_of).for_each(|(file, shard)| dealt[shard].push(file));
-        Self { shards: dealt, hash }
+        let mut assigned = vec![Vec::new(); shards.get() as usize];
+        for (file, shard) in files.into_iter().zip(shard_of) {
+            assigned[shard].push(file);
+        }
+        Self { shards: assigned, hash }
     }
 
     /// Returns all files, shard by shard.
@@ -64,7 +66,7 @@ impl ShardAssignment {
     }
 }
 
-/// Deals files with these names and sizes as [`ShardAssignment::new`] does. Returns the shard of
+/// Assigns files with these names and sizes as [`ShardAssignment::new`] does. Returns the shard of
 /// each, from 0.
 pub fn assign(files: &[(&str, u64)], shards: NonZeroU32) -> Vec<usize> {
     let mut order: Vec<usize> = (0..files.len()).collect();
@@ -110,8 +112,8 @@ fn file_of(archive: &Archive) -> Arc<str> {
     }
 }
 
-/// Returns the hash of a deal of files with these names and sizes. Their order does not count: two
-/// commands may name them in two orders.
+/// Returns the hash of an assignment of files with these names and sizes. Their order does not
+/// count: two commands may name them in two orders.
 pub fn assignment_hash<'a>(
     files: impl IntoIterator<Item = (&'a str, u64)>,
     shards: NonZeroU32,
@@ -139,33 +141,37 @@ mod tests {
         sizes.iter().map(archive).collect()
     }
 
-    fn deal_of(sizes: &[(&str, usize)], shards: u32) -> ShardAssignment {
+    fn assigned(sizes: &[(&str, usize)], shards: u32) -> ShardAssignment {
         ShardAssignment::new(archives(sizes), NonZeroU32::new(shards).unwrap())
     }
 
-    fn names(assign: &ShardAssignment) -> Vec<Vec<&str>> {
-        assign.shards.iter().map(|files| files.iter().map(|file| &*file.name).collect()).collect()
+    fn names(assignment: &ShardAssignment) -> Vec<Vec<&str>> {
+        assignment
+            .shards
+            .iter()
+            .map(|files| files.iter().map(|file| &*file.name).collect())
+            .collect()
     }
 
     #[test]
     fn the_largest_file_goes_first_to_the_emptiest_shard() {
-        let dealt = deal_of(&[("a", 3), ("b", 7), ("c", 5), ("d", 3), ("e", 0)], 2);
+        let assignment = assigned(&[("a", 3), ("b", 7), ("c", 5), ("d", 3), ("e", 0)], 2);
         // b to the first, c and a to the second, which is larger then; so d goes to the first, and
         // e to the second.
-        assert_eq!(names(&dealt), [vec!["b", "d"], vec!["a", "c", "e"]]);
-        assert_eq!(dealt.bytes(), 18);
+        assert_eq!(names(&assignment), [vec!["b", "d"], vec!["a", "c", "e"]]);
+        assert_eq!(assignment.bytes(), 18);
     }
 
     #[test]
     fn the_order_in_which_files_are_named_does_not_matter() {
-        let one = deal_of(&[("a", 3), ("b", 3), ("c", 3)], 2);
-        let other = deal_of(&[("c", 3), ("a", 3), ("b", 3)], 2);
+        let one = assigned(&[("a", 3), ("b", 3), ("c", 3)], 2);
+        let other = assigned(&[("c", 3), ("a", 3), ("b", 3)], 2);
         assert_eq!((names(&one), &one.hash), (vec![vec!["a", "c"], vec!["b"]], &other.hash));
         assert_eq!(names(&other), [vec!["c", "a"], vec!["b"]]);
         let hashes = [
-            deal_of(&[("a", 3), ("b", 3)], 2),
-            deal_of(&[("a", 3), ("b", 4), ("c", 3)], 2),
-            deal_of(&[("a", 3)], 3),
+            assigned(&[("a", 3), ("b", 3)], 2),
+            assigned(&[("a", 3), ("b", 4), ("c", 3)], 2),
+            assigned(&[("a", 3)], 3),
         ];
         assert!(hashes.iter().all(|other| other.hash != one.hash));
     }
@@ -174,17 +180,17 @@ mod tests {
     fn a_file_stays_whole_and_one_larger_than_a_share_is_named() {
         let mut twice = archives(&[("a", 6), ("b", 1), ("c", 1)]);
         twice.extend(archives(&[("a", 6)]));
-        let dealt = ShardAssignment::new(twice, NonZeroU32::new(3).unwrap());
-        assert_eq!(names(&dealt), [vec!["a"], vec!["b"], vec!["c"]]);
-        assert_eq!((dealt.shards[0][0].archives.len(), dealt.shards[0][0].bytes), (1, 6));
-        let large: Vec<&str> = dealt.too_large().iter().map(|file| &*file.name).collect();
+        let assignment = ShardAssignment::new(twice, NonZeroU32::new(3).unwrap());
+        assert_eq!(names(&assignment), [vec!["a"], vec!["b"], vec!["c"]]);
+        assert_eq!((assignment.shards[0][0].archives.len(), assignment.shards[0][0].bytes), (1, 6));
+        let large: Vec<&str> = assignment.too_large().iter().map(|file| &*file.name).collect();
         assert_eq!(large, ["a"]);
-        assert!(deal_of(&[("a", 21), ("b", 19)], 2).too_large().is_empty());
+        assert!(assigned(&[("a", 21), ("b", 19)], 2).too_large().is_empty());
     }
 
     #[test]
     fn there_may_be_fewer_files_than_shards() {
-        assert_eq!(names(&deal_of(&[("a", 1)], 3)), [vec!["a"], vec![], vec![]]);
-        assert_eq!(names(&deal_of(&[], 2)), [Vec::<&str>::new(), vec![]]);
+        assert_eq!(names(&assigned(&[("a", 1)], 3)), [vec!["a"], vec![], vec![]]);
+        assert_eq!(names(&assigned(&[], 2)), [Vec::<&str>::new(), vec![]]);
     }
 }

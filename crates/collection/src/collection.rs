@@ -84,7 +84,7 @@ impl CollectionReader {
         self.finished + self.open.as_ref().map_or(0, Reader::records)
     }
 
-    /// Opens `archive`; an error becomes a loss.
+    /// Opens `archive`. If that fails, returns the report of a skipped record.
     fn start(&mut self, archive: &Archive) -> Option<Item> {
         match archive.open(&self.settings) {
             Ok(reader) => {
@@ -121,8 +121,8 @@ impl Iterator for CollectionReader {
                 self.open = None;
             }
             let archive = self.archives.next()?;
-            if let Some(loss) = self.start(&archive) {
-                return Some(loss);
+            if let Some(report) = self.start(&archive) {
+                return Some(report);
             }
         }
     }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_collection_gives_the_items_of_its_archives_and_a_vanished_file_is_a_loss() {
+    fn a_collection_gives_the_items_of_its_archives_and_a_vanished_file_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let line = |docno: &str| format!("{{\"docno\":\"{docno}\",\"text\":\"x\"}}\n");
         for (name, text) in [
@@ -148,14 +148,14 @@ mod tests {
         std::fs::remove_file(folder.path().join("b.jsonl")).unwrap();
         let mut reader = collection.into_iter();
         let mut docnos = Vec::new();
-        let mut losses = Vec::new();
+        let mut reports = Vec::new();
         for item in &mut reader {
-            losses.extend(item.loss().map(|loss| (loss.reason, loss.source.offset)));
+            reports.extend(item.report().map(|report| (report.reason, report.source.offset)));
             docnos.extend(item.document().map(|document| document.docno));
         }
         assert_eq!(docnos, ["a1", "a2", "c"]);
         assert_eq!(
-            losses,
+            reports,
             [(Reason::Unreadable, 0), (Reason::DamagedRecord, line("c").len() as u64)]
         );
         assert_eq!(reader.records(), 5);
@@ -171,7 +171,7 @@ mod tests {
             .settings(ReadSettings { max_record: 4, ..ReadSettings::default() });
         for _ in 0..2 {
             let reasons: Vec<_> =
-                (&collection).into_iter().filter_map(|item| Some(item.loss()?.reason)).collect();
+                (&collection).into_iter().filter_map(|item| Some(item.report()?.reason)).collect();
             assert_eq!(reasons, [Reason::RecordLimit]);
         }
     }

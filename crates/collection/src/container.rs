@@ -80,17 +80,17 @@ fn garbage(records: &mut RecordStream, shape: &Shape, start: Start) {
     let is_head =
         !shape.any.prefix.is_empty() && records.stream.data().starts_with(shape.any.prefix);
     let bytes = records.stream.seek(shape.any, u64::MAX);
-    let harm = records.harm(start.position, records.stream.position(), false, "");
+    let damage = records.take_damage(start.position, records.stream.position(), false, "");
     let (reason, detail) = if is_head && !records.stream.want(1) {
         (Reason::Truncated, "the file ends inside a record's head".to_owned())
     } else {
         (Reason::DamagedRecord, format!("no {} record where one should start", shape.name))
     };
-    let mut losses = harm.losses;
-    if losses.is_empty() {
-        losses.push(records.loss(records.offset(start, 0), "", reason, detail, bytes));
+    let mut reports = damage.reports;
+    if reports.is_empty() {
+        reports.push(records.report(records.offset(start, 0), "", reason, detail, bytes));
     }
-    records.lost(losses);
+    records.push_skipped(reports);
 }
 
 /// Checks by its first bytes whether a long record may hold a page.
@@ -109,7 +109,8 @@ fn early(records: &mut RecordStream, record: &Record) -> Result<(), Refusal> {
     rule.early(&head, &block[head.body..])
 }
 
-/// Returns the record in the window as a document or a loss, and skips past it.
+/// Adds the record in the window to the items, as a document or a skipped record, and moves past
+/// it.
 fn finish(
     records: &mut RecordStream,
     shape: &Shape,
@@ -118,10 +119,11 @@ fn finish(
     refusal: Option<Refusal>,
 ) {
     let from = record.start.position;
-    let mut harm = records.harm(from, from + extent.next as u64, extent.sound, &record.name);
-    if let Some(at) = harm.destroyed {
+    let mut damage =
+        records.take_damage(from, from + extent.next as u64, extent.sound, &record.name);
+    if let Some(at) = damage.destroyed_at {
         records.stream.consume((at - from) as usize);
-        return destroyed(records, record, at - from, harm.losses);
+        return destroyed(records, record, at - from, damage.reports);
     }
     let found = refusal.map_or_else(|| page(records, record, extent.end), Err);
     let taken = (records.stream.position() - from) as usize;
@@ -129,55 +131,67 @@ fn finish(
     let rest = extent.rest.map_or(0, |rest| pass_over(records, shape, rest));
     let bytes = (extent.end - record.head.size) as u64 + rest;
     let offset = records.offset(record.start, 0);
-    let mut flaw = extent.flaw;
+    let mut defect = extent.defect;
     if let Some(expected) = extent.rest {
         let end = records.stream.position();
-        let behind = records.harm(from, end, rest == expected, &record.name);
-        harm.losses.extend(behind.losses);
-        if behind.destroyed.is_some() && found.is_ok() {
-            return destroyed(records, record, end - from, harm.losses);
+        let behind = records.take_damage(from, end, rest == expected, &record.name);
+        damage.reports.extend(behind.reports);
+        if behind.destroyed_at.is_some() && found.is_ok() {
+            return destroyed(records, record, end - from, damage.reports);
         }
-        flaw = flaw.or_else(|| {
+        defect = defect.or_else(|| {
             extent::shortfall(&records.stream, bytes, record.head.length.unwrap_or(bytes))
         });
     }
-    let mut losses = harm.losses;
-    if losses.is_empty()
-        && let Some(flaw) = flaw
+    let mut reports = damage.reports;
+    if reports.is_empty()
+        && let Some(defect) = defect
     {
-        losses.push(records.loss(offset, &record.name, flaw.reason, flaw.detail, flaw.bytes));
+        reports.push(records.report(
+            offset,
+            &record.name,
+            defect.reason,
+            defect.detail,
+            defect.bytes,
+        ));
     }
     let found = match found {
         Ok(found) => {
             if extent.rest.is_some() {
                 let detail = format!("{bytes} bytes, the limit is {}", records.settings.max_record);
-                losses.push(records.loss(offset, &record.name, Reason::RecordLimit, detail, rest));
+                reports.push(records.report(
+                    offset,
+                    &record.name,
+                    Reason::RecordLimit,
+                    detail,
+                    rest,
+                ));
             }
-            let flaws = truncated(&record.head, found.flaws);
-            losses.extend(records.flaws(offset, &record.name, flaws, &losses));
+            let defects = truncated(&record.head, found.defects);
+            reports.extend(records.defect_reports(offset, &record.name, defects, &reports));
             Ok(document(records, record, offset, found.body, found.charset))
         }
         Err((reason, detail)) => {
             let (reason, detail) = cut_away(&record.head, reason, detail);
-            Err(records.loss(offset, &record.name, reason, detail, bytes))
+            Err(records.report(offset, &record.name, reason, detail, bytes))
         }
     };
-    records.give(found, losses);
+    records.push(found, reports);
 }
 
-/// Adds to the flaws of a page that its crawler cut it off. What is missing from the page is
-/// missing for this reason.
-fn truncated(head: &Head, flaws: Vec<Defect>) -> Vec<Defect> {
+/// Adds the defect that the crawler cut the page off, if it did. Bytes that are missing from the
+/// body are missing for this reason, so their defects become a part of this one.
+fn truncated(head: &Head, defects: Vec<Defect>) -> Vec<Defect> {
     if head.truncated.is_empty() {
-        return flaws;
+        return defects;
     }
-    let (missing, mut flaws): (Vec<_>, Vec<_>) =
-        flaws.into_iter().partition(|flaw| flaw.reason == Reason::DamagedBody);
+    let (missing, mut defects): (Vec<_>, Vec<_>) =
+        defects.into_iter().partition(|defect| defect.reason == Reason::DamagedBody);
     let mut detail = format!("WARC-Truncated: {}", head.truncated);
-    missing.iter().for_each(|flaw| detail.push_str(&format!("; {}", flaw.detail)));
-    let bytes = missing.iter().map(|flaw| flaw.bytes).sum();
-    flaws.push(Defect { reason: Reason::Truncated, detail, bytes });
-    flaws
+    missing.iter().for_each(|defect| detail.push_str(&format!("; {}", defect.detail)));
+    let bytes = missing.iter().map(|defect| defect.bytes).sum();
+    defects.push(Defect { reason: Reason::Truncated, detail, bytes });
+    defects
 }
 
 /// Returns why a record has no page: if its crawler cut it off and nothing of the page is left, for
@@ -211,16 +225,16 @@ fn destroyed(
     records: &mut RecordStream,
     record: &Record,
     length: u64,
-    mut losses: Vec<RecordReport>,
+    mut reports: Vec<RecordReport>,
 ) {
     if !record.head.holds_page() {
         let (reason, detail) = no_response(record);
-        losses.insert(
+        reports.insert(
             0,
-            records.loss(records.offset(record.start, 0), &record.name, reason, detail, length),
+            records.report(records.offset(record.start, 0), &record.name, reason, detail, length),
         );
     }
-    records.lost(losses);
+    records.push_skipped(reports);
 }
 
 fn no_response(record: &Record) -> Refusal {
@@ -242,7 +256,7 @@ fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found
         return if empty {
             Err((Reason::Empty, String::new()))
         } else {
-            Ok(Found { body, charset: None, flaws: Vec::new() })
+            Ok(Found { body, charset: None, defects: Vec::new() })
         };
     }
     let head = http_head(record, &records.stream.data()[record.head.size..end], true);

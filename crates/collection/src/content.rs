@@ -40,7 +40,7 @@ impl Rule<'_> {
         }
     }
 
-    /// Returns the decoded page, with a flaw if it could not be decoded completely.
+    /// Returns the decoded page, with a defect if it could not be decoded completely.
     pub(crate) fn page<'a>(&self, head: &Head, body: &'a [u8]) -> Result<Page<'a>, Refusal> {
         self.early(head, body)?;
         let page = http::decode(head, body, self.settings.max_inflated)?;
@@ -68,8 +68,8 @@ impl Rule<'_> {
     }
 }
 
-/// The loss of a response without a page, if its head does not start with a status line: then
-/// nobody can say what it was.
+/// Returns why a response without a page is refused if its head does not start with a status line:
+/// then nobody can tell what it was.
 fn headless(head: &Head) -> Option<Refusal> {
     head.no_status.map(|detail| (Reason::DamagedBody, detail.to_owned()))
 }

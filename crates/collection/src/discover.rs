@@ -150,7 +150,7 @@ fn folder(root: &Path, archives: &mut Vec<Archive>, passed: &mut impl FnMut(&Pat
             // Includes pipes and devices: they cannot be read, but they must be reported.
             Ok(entry) => paths.push(entry.into_path()),
             // A broken or circular link, or a folder without permission: the reader reports one
-            // loss and continues.
+            // skipped record and continues.
             Err(error) => match error.path().filter(|path| *path != root) {
                 Some(path) => paths.push(path.to_path_buf()),
                 None => return Err(Error::io("read", root, error.into())),
@@ -224,15 +224,15 @@ fn look(path: &Path) -> Result<Look> {
 /// Returns the archives in a WACZ; first, if it is damaged, one that reports that. Nothing if it
 /// has no archives because it is no zip file but, by its bytes, an archive of the kind `other`.
 fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Result<Vec<Archive>> {
-    let Contents { entries, losses } = wacz::contents(path, named)?;
+    let Contents { entries, reports } = wacz::contents(path, named)?;
     if entries.is_empty() && other.is_some_and(|kind| kind != ArchiveKind::Folder) {
         return Ok(Vec::new());
     }
-    let damaged = (!losses.is_empty()).then(|| Archive {
+    let damaged = (!reports.is_empty()).then(|| Archive {
         name: name_of(path).into(),
         kind: ArchiveKind::Wacz,
         bytes: 0,
-        place: Location::Damaged(path.to_path_buf(), losses.into()),
+        place: Location::Damaged(path.to_path_buf(), reports.into()),
     });
     let entries = entries
         .into_iter()

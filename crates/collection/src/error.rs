@@ -7,7 +7,7 @@ use tamis_place::{FormatError, IoError, Place, SettingError};
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Reasons why a collection cannot be opened. Damage inside an archive is not an error but a
-/// [`Loss`](crate::Loss).
+/// [`RecordReport`](crate::RecordReport).
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The operating system reported an error.

@@ -19,11 +19,11 @@ const LINE_END: u64 = 2;
 /// A body with its codings undone.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded<'a> {
-    /// The decoded bytes; incomplete if there are flaws.
+    /// The decoded bytes; incomplete if there are defects.
     pub bytes: Cow<'a, [u8]>,
     /// Why they are incomplete: [`Reason::InflatedLimit`] or [`Reason::DamagedBody`], each at most
     /// once.
-    pub flaws: Vec<Defect>,
+    pub defects: Vec<Defect>,
 }
 
 /// Returns whether `body`, apart from chunks, must be decoded before its type can be detected.
@@ -39,16 +39,20 @@ pub(crate) fn decode<'a>(
     body: &'a [u8],
     limit: u64,
 ) -> Result<Decoded<'a>, (Reason, String)> {
-    let mut decoded = Decoded { bytes: Cow::Borrowed(body), flaws: Vec::new() };
+    let mut decoded = Decoded { bytes: Cow::Borrowed(body), defects: Vec::new() };
     let open = head.is_open.then_some("no blank line between the HTTP head and the page");
     if let Some(detail) = head.no_status.or(open) {
-        decoded.tell(Defect { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes: 0 });
+        decoded.add_defect(Defect {
+            reason: Reason::DamagedBody,
+            detail: detail.to_owned(),
+            bytes: 0,
+        });
     }
-    if let Some((joined, flaw)) = head.chunked.then(|| chunks::join(body)).flatten() {
+    if let Some((joined, defect)) = head.chunked.then(|| chunks::join(body)).flatten() {
         decoded.bytes = Cow::Owned(joined);
-        flaw.into_iter().for_each(|flaw| decoded.tell(flaw));
+        defect.into_iter().for_each(|defect| decoded.add_defect(defect));
     }
-    shortfall(head, body).into_iter().for_each(|flaw| decoded.tell(flaw));
+    shortfall(head, body).into_iter().for_each(|defect| decoded.add_defect(defect));
     let mut layers = Layers { limit, left: limit.saturating_mul(2), undone: 0 };
     for coding in head.codings.iter().rev() {
         match believed(coding, &decoded.bytes)? {
@@ -65,16 +69,16 @@ pub(crate) fn decode<'a>(
 }
 
 impl Decoded<'_> {
-    /// Records a flaw, unless there is one with its reason: an outer coding that breaks off breaks
+    /// Adds a defect, unless there is one with its reason: an outer coding that breaks off breaks
     /// the inner ones.
-    fn tell(&mut self, flaw: Defect) {
-        if self.flaws.iter().all(|told| told.reason != flaw.reason) {
-            self.flaws.push(flaw);
+    fn add_defect(&mut self, defect: Defect) {
+        if self.defects.iter().all(|known| known.reason != defect.reason) {
+            self.defects.push(defect);
         }
     }
 }
 
-/// Returns the flaw of a body with fewer bytes than its Content-Length. Crawlers keep the lengths
+/// Returns the defect of a body with fewer bytes than its Content-Length. Crawlers keep the lengths
 /// of bodies whose chunks or codings they undid, and chunks and codings tell themselves where they
 /// break off: so the length counts only for a body that never had any. Line ends may have been
 /// shortened, or the last one removed.
@@ -114,7 +118,7 @@ struct Layers {
 }
 
 impl Layers {
-    /// Undoes one coding of `decoded`, and records a flaw if it is incomplete.
+    /// Undoes one coding of `decoded`, and records a defect if it is incomplete.
     fn undo(&mut self, coding: &Coding, decoded: &mut Decoded) -> Result<(), (Reason, String)> {
         if self.undone == MOST_CODINGS {
             return Err((Reason::UnknownCoding, coding::too_many()));
@@ -123,7 +127,7 @@ impl Layers {
         let limit = self.limit.min(self.left);
         let (bytes, end) = coding::undo(coding, &decoded.bytes, limit);
         self.left -= bytes.len() as u64;
-        let flaw = match end {
+        let defect = match end {
             End::Complete => None,
             End::Limit => {
                 let name = coding.name();
@@ -150,8 +154,9 @@ impl Layers {
                 Some((Reason::DamagedBody, format!("{} that breaks off", coding.name())))
             }
         };
-        flaw.into_iter()
-            .for_each(|(reason, detail)| decoded.tell(Defect { reason, detail, bytes: 0 }));
+        defect
+            .into_iter()
+            .for_each(|(reason, detail)| decoded.add_defect(Defect { reason, detail, bytes: 0 }));
         decoded.bytes = Cow::Owned(bytes);
         Ok(())
     }

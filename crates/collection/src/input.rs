@@ -138,7 +138,8 @@ impl Input {
             }
         };
         let n = match read {
-            // Some errors are told only once, so they are kept if bytes before them are read again.
+            // The system reports some errors only once, so they are kept if bytes before them are read
+            // again.
             Ok(0) if self.data().is_empty() => return self.failed.take().map_or(Ok(false), Err),
             Err(error) if !self.data().is_empty() => {
                 self.failed = Some(error);

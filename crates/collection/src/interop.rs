@@ -7,15 +7,16 @@ use warc::{BufferedBody, Record};
 impl Archive {
     /// Returns an archive that consists of one record of the crate [`warc`]. Its reader applies the
     /// same rules as to a file: HTTP codings, status, type, limits, docno. `name` names the archive
-    /// in losses.
+    /// in reports of its records.
     ///
     /// ```
-    /// use tamis_collection::{Archive, Item, Settings};
+    /// use tamis_collection::{Archive, Item, ReadSettings};
     ///
     /// let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>A page.";
     /// let mut record = warc::Record::<warc::BufferedBody>::with_body(http);
     /// record.set_warc_type(warc::RecordType::Response);
-    /// let items: Vec<_> = Archive::from_warc("memory", record).open(&Settings::default())?.collect();
+    /// let archive = Archive::from_warc("memory", record);
+    /// let items: Vec<_> = archive.open(&ReadSettings::default())?.collect();
     /// let [Item::Document(page)] = &items[..] else { panic!("{items:?}") };
     /// assert_eq!(page.body.bytes(), b"<p>A page.");
     /// # Ok::<(), tamis_collection::Error>(())
@@ -57,16 +58,16 @@ mod tests {
     }
 
     /// Everything about an item but its place, which differs.
-    fn told(item: Item) -> String {
+    fn described(item: Item) -> String {
         match item {
             Item::Document(d) => {
                 format!("{} {} {} {:?} {:?}", d.docno, d.url, d.date, d.charset, d.body)
             }
-            Item::Skipped(loss) => {
-                format!("skipped {} {} {}", loss.record, loss.reason, loss.detail)
+            Item::Skipped(report) => {
+                format!("skipped {} {} {}", report.record, report.reason, report.detail)
             }
-            Item::Defective(loss) => {
-                format!("flawed {} {} {}", loss.record, loss.reason, loss.detail)
+            Item::Defective(report) => {
+                format!("defective {} {} {}", report.record, report.reason, report.detail)
             }
         }
     }
@@ -95,8 +96,8 @@ mod tests {
         let records = WarcReader::new(&file[..]).iter_records().map(Result::unwrap);
         let converted =
             records.flat_map(|record| Archive::from_warc("x", record).open(&settings).unwrap());
-        let direct: Vec<_> = direct.map(told).collect();
-        assert_eq!(converted.map(told).collect::<Vec<_>>(), direct);
-        assert_eq!(direct.len(), 7, "one of them is flawed: {direct:#?}");
+        let direct: Vec<_> = direct.map(described).collect();
+        assert_eq!(converted.map(described).collect::<Vec<_>>(), direct);
+        assert_eq!(direct.len(), 7, "one of them is defective: {direct:#?}");
     }
 }

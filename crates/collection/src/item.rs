@@ -1,4 +1,4 @@
-//! What a reader returns: a document, or a loss with its reason.
+//! What a reader returns: a document, or a report of a record that was skipped or is defective.
 
 use crate::document::{RawDocument, Source};
 use crate::reason::Reason;
@@ -12,15 +12,15 @@ use tamis_place::Escaped;
 pub enum Item {
     /// A page.
     Document(RawDocument),
-    /// A record that gave no document.
+    /// A record that was skipped: it gave no document.
     Skipped(RecordReport),
-    /// A problem in the record before it, whether that was a document or skipped. It is not a
-    /// record itself.
+    /// A defect in the record before it, whether that was a document or skipped. It does not count
+    /// as a record itself.
     Defective(RecordReport),
 }
 
 impl Item {
-    /// Returns the document; `None` for a loss.
+    /// Returns the document; `None` for a skipped or defective record.
     pub fn document(self) -> Option<RawDocument> {
         match self {
             Self::Document(document) => Some(document),
@@ -28,23 +28,23 @@ impl Item {
         }
     }
 
-    /// Returns the loss; `None` for a document.
-    pub fn loss(&self) -> Option<&RecordReport> {
+    /// Returns the report of a skipped or defective record; `None` for a document.
+    pub fn report(&self) -> Option<&RecordReport> {
         match self {
             Self::Document(_) => None,
-            Self::Skipped(loss) | Self::Defective(loss) => Some(loss),
+            Self::Skipped(report) | Self::Defective(report) => Some(report),
         }
     }
 }
 
-/// A record that gave no document, or a problem in one that did, with its place and reason.
+/// Reports a record that was skipped, or a defect in one that was kept: where, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordReport {
     /// The archive, and the offset of the record in it.
     pub source: Source,
     /// The record's docno; empty if unknown.
     pub record: String,
-    /// Why it was lost.
+    /// Why it was skipped, or what is wrong with it.
     pub reason: Reason,
     /// What was found, for a person to read; may be empty.
     pub detail: String,

@@ -31,31 +31,31 @@ impl Format for Lines {
         let start = records.start().position;
         let Some(length) = find_end(records) else { return too_large(records, start) };
         let closed = records.stream.data()[..length].ends_with(b"\n");
-        let harm = records.harm(start, start + length as u64, closed, "");
-        if let Some(at) = harm.destroyed {
+        let damage = records.take_damage(start, start + length as u64, closed, "");
+        if let Some(at) = damage.destroyed_at {
             records.stream.consume((at - start) as usize);
-            return records.lost(harm.losses);
+            return records.push_skipped(damage.reports);
         }
         let line = &records.stream.data()[..length];
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let bytes = line.len() as u64;
-        let mut losses = harm.losses;
+        let mut reports = damage.reports;
         let found = match self.0(records, line, start) {
-            Ok((document, flaw)) => {
-                losses.extend(records.flaws(
+            Ok((document, defect)) => {
+                reports.extend(records.defect_reports(
                     start,
                     &document.docno,
-                    flaw.into_iter().collect(),
-                    &losses,
+                    defect.into_iter().collect(),
+                    &reports,
                 ));
                 Ok(document)
             }
             Err((reason, record, detail)) => {
-                Err(records.loss(start, &record, reason, detail, bytes))
+                Err(records.report(start, &record, reason, detail, bytes))
             }
         };
-        records.give(found, losses);
+        records.push(found, reports);
         records.stream.consume(length);
     }
 }
@@ -93,12 +93,12 @@ fn too_large(records: &mut RecordStream, start: u64) {
     }
     let end = records.stream.position();
     let detail = format!("line {line}: the limit is {} bytes", records.settings.max_record);
-    let mut losses = vec![records.loss(start, "", Reason::RecordLimit, detail, end - start)];
-    losses.extend(records.harm(start, end, false, "").losses);
-    records.lost(losses);
+    let mut reports = vec![records.report(start, "", Reason::RecordLimit, detail, end - start)];
+    reports.extend(records.take_damage(start, end, false, "").reports);
+    records.push_skipped(reports);
 }
 
-/// The loss of an invalid line.
+/// Returns why a line is refused that cannot be parsed.
 pub(crate) fn damaged(
     records: &RecordStream,
     record: String,

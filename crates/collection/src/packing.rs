@@ -73,7 +73,7 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Describes the packing that a file's name tells, for a message.
+/// Describes the packing that the extension of a file's name stands for, for a message.
 pub(crate) fn of_name(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
     EXTENSIONS
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packings_are_told_by_their_bytes() {
+    fn packings_are_detected_by_their_bytes() {
         let tar = [&[b'x'; TAR][..], b"ustar\x0000"].concat();
         let lzma = [&b"\x5d\0\0\x80\0"[..], &[0xff; 8], b"\0data"].concat();
         let cases: [(&[u8], &str); 9] = [
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_tells_a_packing_without_a_magic_number() {
+    fn a_name_shows_a_packing_without_a_magic_number() {
         assert_eq!(of_name("a/x.warc.br"), Some("brotli data"));
         assert_eq!(of_name("x.warc.Z"), Some("data of the program compress"));
         assert_eq!(of_name("x.warc.gz"), None);

@@ -6,7 +6,8 @@ use crate::records::Items;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Reads an archive: an iterator over its documents and losses. It never fails and always ends.
+/// Reads an archive: an iterator over its documents and over reports of its skipped and defective
+/// records. It never fails and always ends.
 pub struct Reader {
     read: Arc<AtomicU64>,
     items: Box<dyn Items>,

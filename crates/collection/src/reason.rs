@@ -1,8 +1,9 @@
-//! The reasons for losses: a closed list with stable names.
+//! Why records are skipped or defective: a closed list of reasons with stable names.
 
 use std::fmt;
 
-/// Why a record, or part of one, was lost. The names are stable: reports and tests use them. A few
+/// Why a record was skipped, or what is wrong with it. The names are stable: reports and tests use
+/// them. A few
 /// reasons are given only by programs that build on this crate, such as an indexer; its readers
 /// never return them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

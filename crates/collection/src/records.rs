@@ -23,7 +23,7 @@ pub(crate) trait Format: Send {
     fn gap(&mut self, records: &mut RecordStream);
 
     /// Reads the record, or the junk, at the start of the window and moves at least one byte. It
-    /// must return exactly one document or one skip, then any flaws. The result must depend only on
+    /// must add exactly one document or one skipped record, then any defects. The result must depend only on
     /// the stream, not on the number of bytes in the window.
     fn record(&mut self, records: &mut RecordStream);
 }
@@ -66,7 +66,7 @@ impl<F: Format> Iterator for Records<F> {
             records.mark();
             self.format.gap(records);
             records.stream.want(1);
-            if records.gap_fault() {
+            if records.report_gap_fault() {
                 continue;
             }
             records.mark();
@@ -102,12 +102,12 @@ pub(crate) struct Start {
 }
 
 /// The effect of damage on a record.
-pub(crate) struct Harm {
-    /// The losses to report.
-    pub losses: Vec<RecordReport>,
+pub(crate) struct RecordDamage {
+    /// The reports of the damage.
+    pub reports: Vec<RecordReport>,
     /// Where the trusted part of the record ends, in the uncompressed stream, if its bytes cannot
     /// be trusted.
-    pub destroyed: Option<u64>,
+    pub destroyed_at: Option<u64>,
 }
 
 /// A page without docno, URL and date.
@@ -115,7 +115,7 @@ pub(crate) struct Found {
     pub body: Vec<u8>,
     pub charset: Option<String>,
     /// Why the body is incomplete.
-    pub flaws: Vec<Defect>,
+    pub defects: Vec<Defect>,
 }
 
 /// A stream of records, with its name, settings, pending items and counts.
@@ -164,58 +164,62 @@ impl RecordStream {
         to: usize,
     ) -> Result<Found, Refusal> {
         let rule = Rule { settings: &self.settings, trec };
-        let Page { bytes, flaws } = rule.page(&head, &self.stream.data()[from..to])?;
+        let Page { bytes, defects } = rule.page(&head, &self.stream.data()[from..to])?;
         let body = match bytes {
             Cow::Owned(decoded) => decoded,
             Cow::Borrowed(_) => self.stream.take(from, to),
         };
-        Ok(Found { body, charset: head.charset, flaws })
+        Ok(Found { body, charset: head.charset, defects })
     }
 
-    /// Returns the losses for what is wrong with the body of a record. Of a record that was cut,
-    /// what is missing is among its `losses` already.
-    pub(crate) fn flaws(
+    /// Returns the reports of the defects of a record's body. If the record was cut off, its
+    /// `reports` already say what is missing.
+    pub(crate) fn defect_reports(
         &self,
         offset: u64,
         record: &str,
-        flaws: Vec<Defect>,
-        losses: &[RecordReport],
+        defects: Vec<Defect>,
+        reports: &[RecordReport],
     ) -> Vec<RecordReport> {
-        let is_limit = |loss: &RecordReport| loss.reason == Reason::RecordLimit;
-        let cut = losses.iter().any(|loss| is_cut(loss) || is_limit(loss));
-        let told = flaws.into_iter().filter(|flaw| !(cut && flaw.reason == Reason::DamagedBody));
-        told.map(|Defect { reason, detail, bytes }| {
-            self.loss(offset, record, reason, detail, bytes)
-        })
-        .collect()
+        let is_limit = |report: &RecordReport| report.reason == Reason::RecordLimit;
+        let is_cut_off = reports.iter().any(|report| is_cut(report) || is_limit(report));
+        let mut body_reports = Vec::new();
+        for Defect { reason, detail, bytes } in defects {
+            if !(is_cut_off && reason == Reason::DamagedBody) {
+                body_reports.push(self.report(offset, record, reason, detail, bytes));
+            }
+        }
+        body_reports
     }
 
-    /// Returns a record as a document or a loss, then its flaws.
-    pub(crate) fn give(
+    /// Adds a record to the pending items: as a document or as skipped, then its defects.
+    pub(crate) fn push(
         &mut self,
         found: Result<RawDocument, RecordReport>,
-        mut flaws: Vec<RecordReport>,
+        mut reports: Vec<RecordReport>,
     ) {
         match found {
             Ok(document) => {
                 self.pending.push_back(Item::Document(document));
-                self.pending.extend(flaws.into_iter().map(Item::Defective));
+                self.pending.extend(reports.into_iter().map(Item::Defective));
             }
             // The remains of a cut page may not look like one; then the cut is the reason.
-            Err(loss) if flaws.first().is_some_and(is_cut) && is_remnant(&loss) => self.lost(flaws),
-            Err(loss) => {
-                flaws.insert(0, loss);
-                self.lost(flaws);
+            Err(refusal) if reports.first().is_some_and(is_cut) && is_remnant(&refusal) => {
+                self.push_skipped(reports);
+            }
+            Err(refusal) => {
+                reports.insert(0, refusal);
+                self.push_skipped(reports);
             }
         }
     }
 
-    /// Returns a record without a document: the first loss is the reason, the others are flaws.
-    pub(crate) fn lost(&mut self, losses: Vec<RecordReport>) {
-        self.pending.extend(losses.into_iter().enumerate().map(|(i, loss)| match i {
-            0 => Item::Skipped(loss),
-            _ => Item::Defective(loss),
-        }));
+    /// Adds a record without a document to the pending items: the first report says why it was
+    /// skipped, the others are its defects.
+    pub(crate) fn push_skipped(&mut self, reports: Vec<RecordReport>) {
+        let mut reports = reports.into_iter();
+        self.pending.extend(reports.next().map(Item::Skipped));
+        self.pending.extend(reports.map(Item::Defective));
     }
 
     /// Takes the pending items.
@@ -227,7 +231,7 @@ impl RecordStream {
         Source { archive: self.name.clone(), offset }
     }
 
-    pub(crate) fn loss(
+    pub(crate) fn report(
         &self,
         offset: u64,
         record: &str,
@@ -261,46 +265,58 @@ impl RecordStream {
         docno::of_path(Path::new(&format!("{file}:{offset}")))
     }
 
-    /// Takes the damage within bytes `from..to` of the uncompressed stream; the caller must report
-    /// it. The bytes of a broken member cannot be trusted, unless the record is `whole` before the
-    /// break.
-    pub(crate) fn harm(&mut self, from: u64, to: u64, whole: bool, record: &str) -> Harm {
-        let mut harm = Harm { losses: Vec::new(), destroyed: None };
-        while let Some((at, fault)) = self.stream.fault_within(from, harm.destroyed.unwrap_or(to)) {
+    /// Takes the damage within bytes `from..to` of the uncompressed stream, which is a record or a
+    /// part of it; the caller must report it. The bytes of a broken member cannot be trusted, unless
+    /// the record is `whole` before the break.
+    pub(crate) fn take_damage(
+        &mut self,
+        from: u64,
+        to: u64,
+        whole: bool,
+        record: &str,
+    ) -> RecordDamage {
+        let mut damage = RecordDamage { reports: Vec::new(), destroyed_at: None };
+        while let Some((at, fault)) =
+            self.stream.fault_within(from, damage.destroyed_at.unwrap_or(to))
+        {
             let broken = fault.damage == Damage::Corrupt && !(whole && at >= to);
-            harm.losses.push(self.fault(fault, record));
+            damage.reports.push(self.fault(fault, record));
             if broken {
-                harm.destroyed = Some(at);
+                damage.destroyed_at = Some(at);
             }
         }
-        harm
+        damage
     }
 
-    /// Returns the loss for a damaged member.
+    /// Returns the report of a damaged member.
     pub(crate) fn fault(&self, fault: Fault, record: &str) -> RecordReport {
         let reason = match fault.damage {
             Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
             Damage::Truncated => Reason::Truncated,
             Damage::Unreadable => Reason::Unreadable,
         };
-        self.loss(fault.offset, record, reason, fault.detail, fault.lost)
+        self.report(fault.offset, record, reason, fault.detail, fault.lost)
     }
 
-    /// Reports damage between records and returns whether there was any. It counts as a lost
+    /// Reports damage between records and returns whether there was any. It counts as a skipped
     /// record, unless it is a wrong checksum or the end of the file at the end of the previous
     /// record's member.
-    fn gap_fault(&mut self) -> bool {
+    fn report_gap_fault(&mut self) -> bool {
         let Some((from, fault)) = self.stream.fault_until(self.stream.position()) else {
             return false;
         };
         let of_last =
             from < self.record_end && matches!(fault.damage, Damage::Checksum | Damage::Truncated);
-        let loss = self.fault(fault, "");
+        let report = self.fault(fault, "");
         if !of_last {
             self.begin();
             self.record_end = self.stream.position();
         }
-        self.pending.push_back(if of_last { Item::Defective(loss) } else { Item::Skipped(loss) });
+        self.pending.push_back(if of_last {
+            Item::Defective(report)
+        } else {
+            Item::Skipped(report)
+        });
         true
     }
 
@@ -333,20 +349,20 @@ impl RecordStream {
 }
 
 /// Returns whether a record lacks its end, so that it is the reason for what is missing.
-fn is_cut(loss: &RecordReport) -> bool {
-    match loss.reason {
+fn is_cut(report: &RecordReport) -> bool {
+    match report.reason {
         Reason::Truncated | Reason::Unreadable => true,
-        Reason::WrongLength => loss.bytes > 0,
+        Reason::WrongLength => report.bytes > 0,
         _ => false,
     }
 }
 
 /// Returns whether a record may have been refused because it is cut off: because nothing is left,
 /// or nothing that shows its type.
-fn is_remnant(loss: &RecordReport) -> bool {
-    match loss.reason {
+fn is_remnant(report: &RecordReport) -> bool {
+    match report.reason {
         Reason::Empty | Reason::DamagedBody | Reason::DamagedRecord => true,
-        Reason::NotHtml | Reason::NotResponse => loss.detail.is_empty(),
+        Reason::NotHtml | Reason::NotResponse => report.detail.is_empty(),
         _ => false,
     }
 }

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn trec_layouts_keep_every_status_unless_told_otherwise() {
+    fn trec_layouts_keep_every_status_unless_set_otherwise() {
         let mut settings = ReadSettings::default();
         assert!(
             settings.keeps(Some(404), true)

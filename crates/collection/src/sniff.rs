@@ -1,4 +1,4 @@
-//! Tells pages, text and other data by their first bytes.
+//! Distinguishes pages, text and other data by their first bytes.
 
 use crate::packing;
 use memchr::memmem;
@@ -23,7 +23,7 @@ const TAGS: [&[u8]; 16] = [
     b"<p",
 ];
 
-/// What bytes are, for a decompressor that tells a damaged or nested member by what is in it.
+/// What bytes are, for a decompressor that recognises a damaged or nested member by its contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sniffed {
     /// Of no format known.
@@ -34,8 +34,8 @@ pub(crate) enum Sniffed {
     Records,
 }
 
-/// Tells what bytes are.
-pub(crate) type Tell = fn(&[u8]) -> Sniffed;
+/// Returns what bytes are.
+pub(crate) type Sniff = fn(&[u8]) -> Sniffed;
 
 /// Describes an unknown format for an error message.
 pub(crate) fn describe(bytes: &[u8]) -> &'static str {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn html_is_told_from_what_resembles_it() {
+    fn html_is_distinguished_from_what_resembles_it() {
         for page in [
             "<html>",
             "<P class=x>",

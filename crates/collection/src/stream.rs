@@ -7,7 +7,7 @@ use crate::compress::damage::{Broken, Damage};
 use crate::compress::promised::Compression;
 use crate::compress::{Fault, Members, Progress};
 use crate::input::Input;
-use crate::sniff::Tell;
+use crate::sniff::Sniff;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
@@ -46,7 +46,7 @@ pub(crate) struct Stream {
     position: u64,
     members: VecDeque<Member>,
     /// In this range no member starts a record.
-    looked: Cell<Range<u64>>,
+    searched: Cell<Range<u64>>,
     faults: VecDeque<StreamPosition>,
     /// The last member found, whether or not it is in `members`.
     latest: Member,
@@ -57,10 +57,10 @@ pub(crate) struct Stream {
 
 impl Stream {
     /// Detects the compression of `input` by its first bytes; if these are damaged, it is the
-    /// `promised` one. `tell` knows the formats.
-    pub(crate) fn new(mut input: Input, promised: Option<Compression>, tell: Tell) -> Self {
+    /// `promised` one. `sniff` knows the formats.
+    pub(crate) fn new(mut input: Input, promised: Option<Compression>, sniff: Sniff) -> Self {
         // If reading fails here, the first call of `fill` fails too and reports it.
-        let compressed = Members::detect(&mut input, promised, tell).unwrap_or(None);
+        let compressed = Members::detect(&mut input, promised, sniff).unwrap_or(None);
         Self {
             input,
             compressed,
@@ -69,7 +69,7 @@ impl Stream {
             end: 0,
             position: 0,
             members: VecDeque::new(),
-            looked: Cell::default(),
+            searched: Cell::default(),
             faults: VecDeque::new(),
             latest: Member { at: 0, offset: 0, clean: false },
             ended: false,

@@ -6,7 +6,7 @@ use super::promised::Compression;
 use super::{Members, TEXT, bzip2, gzip, is_text, zstd};
 use crate::input::Input;
 use crate::packing;
-use crate::sniff::{Sniffed, Tell};
+use crate::sniff::{Sniff, Sniffed};
 use memchr::memmem;
 use std::io;
 
@@ -15,7 +15,7 @@ const LATE: usize = 64 * 1024;
 
 impl Members {
     /// Detects the format of `input` by its first bytes, and if these are damaged, by the
-    /// `promised` one of its name or by a member further on; `None` if it is not compressed. `tell`
+    /// `promised` one of its name or by a member further on; `None` if it is not compressed. `sniff`
     /// knows the formats.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl Members {
     pub(crate) fn detect(
         input: &mut Input,
         promised: Option<Compression>,
-        tell: Tell,
+        sniff: Sniff,
     ) -> io::Result<Option<Self>> {
         input.want(TEXT.max(bzip2::HEAD))?;
         let found = match input.data() {
@@ -38,7 +38,7 @@ impl Members {
             }
             _ => {
                 input.want(LATE)?;
-                late(&input.data()[..input.data().len().min(LATE)], promised, tell)
+                late(&input.data()[..input.data().len().min(LATE)], promised, sniff)
             }
         };
         let codec: Box<dyn Codec> = match found {
@@ -47,15 +47,15 @@ impl Members {
             Some(Compression::Zstd) => Box::new(zstd::Zstd::new(input)?),
             Some(Compression::Bzip2) => Box::new(bzip2::Bzip2::new()),
         };
-        Ok(Some(Self::new(codec, tell)))
+        Ok(Some(Self::new(codec, sniff)))
     }
 }
 
 /// Returns the compression of a file whose first bytes, `late`, do not start a member.
-fn late(late: &[u8], promised: Option<Compression>, tell: Tell) -> Option<Compression> {
+fn late(late: &[u8], promised: Option<Compression>, sniff: Sniff) -> Option<Compression> {
     // Servers unpack files without renaming them, so text under such a name is not damaged.
     let plain = || {
-        tell(late) != Sniffed::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'))
+        sniff(late) != Sniffed::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'))
     };
     if packing::of_bytes(late).is_some() || plain() {
         return None;

@@ -11,7 +11,7 @@ pub(crate) mod promised;
 mod zstd;
 
 use crate::input::Input;
-use crate::sniff::{Sniffed, Tell};
+use crate::sniff::{Sniff, Sniffed};
 use codec::{Check, Codec, Failure, Opening};
 use damage::Damage;
 use memchr::memmem;
@@ -54,7 +54,7 @@ pub(crate) enum Progress {
 /// Decompresses the members of a file one after the other.
 pub(crate) struct Members {
     codec: Box<dyn Codec>,
-    tell: Tell,
+    sniff: Sniff,
     member: Option<u64>,
     /// The damage, while the search for the next good member is running.
     broken: Option<Fault>,
@@ -70,10 +70,10 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    fn new(codec: Box<dyn Codec>, tell: Tell) -> Self {
+    fn new(codec: Box<dyn Codec>, sniff: Sniff) -> Self {
         Self {
             codec,
-            tell,
+            sniff,
             member: None,
             broken: None,
             found: None,
@@ -198,13 +198,13 @@ impl Members {
             Ok(step) => step,
             Err(Failure { given, what }) => {
                 // The bytes before the break may still show which record it was.
-                let told = given > 0 && self.broken.is_none();
+                let shows_record = given > 0 && self.broken.is_none();
                 self.fail(
                     input,
                     offset,
                     format!("{} that does not decompress: {what}", self.codec.noun()),
                 )?;
-                return Ok(told.then_some(Progress::Bytes(given)));
+                return Ok(shows_record.then_some(Progress::Bytes(given)));
             }
         };
         input.consume(step.taken);
@@ -240,7 +240,7 @@ impl Members {
     /// first `given` bytes.
     fn is_nested(&self, given: usize, out: &[u8]) -> bool {
         let endless = self.broken.as_ref().is_some_and(|fault| fault.damage == Damage::Truncated);
-        endless && self.codec.nests() && (self.tell)(&out[..given]) != Sniffed::Records
+        endless && self.codec.nests() && (self.sniff)(&out[..given]) != Sniffed::Records
     }
 
     /// Checks the member at `offset`, which has ended.

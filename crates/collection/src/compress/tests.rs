@@ -129,7 +129,7 @@ fn a_file_of_magic_numbers_is_searched_in_good_time() {
 }
 
 #[test]
-fn a_cut_is_told_wherever_it_is() {
+fn a_cut_is_reported_wherever_it_is() {
     for (name, make) in ALL {
         let whole = make(&[b'x'; 1000]);
         for cut in 10..whole.len() {
@@ -140,7 +140,7 @@ fn a_cut_is_told_wherever_it_is() {
 }
 
 #[test]
-fn a_byte_that_flips_anywhere_is_told_and_costs_one_member() {
+fn a_byte_that_flips_anywhere_is_reported_and_costs_one_member() {
     for (name, make) in ALL {
         let first = make(b"the first");
         let middle = make(&noise(500));

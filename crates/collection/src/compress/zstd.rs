@@ -207,14 +207,15 @@ fn dictionary(input: &mut Input) -> io::Result<Result<Vec<u8>, String>> {
         Ok(_) => Ok(bytes),
     })
 }
+
 /// Returns libzstd's error in words. For a block with more data than its header says, libzstd
 /// reports a full output or corrupt data, depending on the size of the output buffer. Both become
 /// the same error.
 fn in_words(error: &std::io::Error) -> String {
-    let said = error.to_string();
-    if said == "Destination buffer is too small" {
+    let message = error.to_string();
+    if message == "Destination buffer is too small" {
         "Data corruption detected".to_owned()
     } else {
-        said
+        message
     }
 }

@@ -23,26 +23,26 @@ pub(super) struct Extent {
     /// Whether the record ends where its length says.
     pub sound: bool,
     /// What is wrong with its length.
-    pub flaw: Option<Defect>,
+    pub defect: Option<Defect>,
 }
 
 impl Extent {
     /// A record whose block of `length` bytes is skipped.
     pub(super) fn passing(head: &Head, length: u64) -> Self {
-        Self { end: head.size, next: head.size, rest: Some(length), sound: false, flaw: None }
+        Self { end: head.size, next: head.size, rest: Some(length), sound: false, defect: None }
     }
 
     /// The same with what is wrong with its length, and the number of bytes that are missing.
     fn wrong(self, detail: String, bytes: u64) -> Self {
-        Self { flaw: Some(Defect { reason: Reason::WrongLength, detail, bytes }), ..self }
+        Self { defect: Some(Defect { reason: Reason::WrongLength, detail, bytes }), ..self }
     }
 
     /// A record without a block, because the next one starts within its head.
     fn without_block(head: &Head) -> Self {
         let detail = "the next record starts within its head".to_owned();
-        let flaw =
+        let defect =
             Defect { reason: Reason::Truncated, detail, bytes: head.length.unwrap_or_default() };
-        Self { end: head.size, next: head.size, rest: None, sound: false, flaw: Some(flaw) }
+        Self { end: head.size, next: head.size, rest: None, sound: false, defect: Some(defect) }
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     // The head is part of the record, so there is a byte before the end of the block.
     let is_end = ending(shape, stream.data()[end - 1], behind);
     let sound =
-        Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, flaw: None };
+        Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, defect: None };
     if is_end == Ending::Certain {
         let swallowed = swallowed(shape, &stream.data()[..end], head.size);
         return swallowed.map_or(sound, |next| reaching(stream, shape, head, length, next));
@@ -147,7 +147,7 @@ pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool 
     found.is_some_and(|found| found.split_first().map(ending) == Some(Ending::Certain))
 }
 
-/// Returns the flaw of a block with only `passed` of its `length` bytes; `None` if it is complete.
+/// Returns the defect of a block with only `passed` of its `length` bytes; `None` if it is complete.
 pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Defect> {
     let reason = if stream.data().is_empty() { Reason::Truncated } else { Reason::WrongLength };
     let bytes = length.checked_sub(passed).filter(|missing| *missing > 0)?;
@@ -165,7 +165,7 @@ fn overlong(stream: &mut Stream, shape: &Shape, head: &Head, length: u64, most: 
         Some(next) if !is_end(stream, shape, end) => reaching(stream, shape, head, length, next),
         _ => {
             let rest = length - (most - head.size) as u64;
-            Extent { end: most, next: most, rest: Some(rest), sound: false, flaw: None }
+            Extent { end: most, next: most, rest: Some(rest), sound: false, defect: None }
         }
     }
 }
@@ -226,8 +226,8 @@ fn short(stream: &Stream, shape: &Shape, head: &Head, length: u64, bound: usize)
     }
     let there = (bound - head.size) as u64;
     let detail = format!("the file ends after {there} of {length} bytes");
-    let flaw = Defect { reason: Reason::Truncated, detail, bytes: length - there };
-    Extent { end: bound, next: bound, rest: None, sound: false, flaw: Some(flaw) }
+    let defect = Defect { reason: Reason::Truncated, detail, bytes: length - there };
+    Extent { end: bound, next: bound, rest: None, sound: false, defect: Some(defect) }
 }
 
 /// The extent of a record whose `length` reaches beyond `next`, where the next record or compressed
@@ -247,7 +247,7 @@ fn cut(stream: &Stream, least: usize, next: usize) -> Extent {
     for newline in [&b"\n"[..], b"\r", b"\n", b"\r"] {
         end -= usize::from(stream.data()[..end].ends_with(newline));
     }
-    Extent { end: end.max(least), next, rest: None, sound: false, flaw: None }
+    Extent { end: end.max(least), next, rest: None, sound: false, defect: None }
 }
 
 /// The extent of a record with a length that is missing or too small: up to the next record after
@@ -279,7 +279,7 @@ fn to_next_record(
                     next: most,
                     rest: Some(u64::MAX),
                     sound: false,
-                    flaw: None,
+                    defect: None,
                 };
                 return extent.wrong(detail.to_owned(), 0);
             }

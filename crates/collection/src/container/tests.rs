@@ -79,26 +79,31 @@ fn records_are_read_from_members_from_one_stream_and_plain() {
     }
 }
 
+/// Reads an archive of documents: returns their offsets.
+fn read_offsets(bytes: Vec<u8>) -> Vec<u64> {
+    let archive = Archive::from_bytes("x", bytes).unwrap();
+    let mut offsets = Vec::new();
+    for item in archive.open(&ReadSettings::default()).unwrap() {
+        match item {
+            Item::Document(document) => offsets.push(document.source.offset),
+            Item::Skipped(skip) | Item::Defective(skip) => panic!("{skip:?}"),
+        }
+    }
+    offsets
+}
+
+/// The offsets of three parts in a file of them.
+fn offsets_of(parts: &[Vec<u8>]) -> Vec<u64> {
+    vec![0, parts[0].len() as u64, (parts[0].len() + parts[1].len()) as u64]
+}
+
 #[test]
 fn offsets_are_the_members_where_members_are_records_else_the_streams() {
     let records: Vec<_> = (0..3).map(record).collect();
-    let offsets = |bytes: Vec<u8>| -> Vec<u64> {
-        let archive = Archive::from_bytes("x", bytes).unwrap();
-        let items = archive.open(&ReadSettings::default()).unwrap();
-        items
-            .map(|item| match item {
-                Item::Document(document) => document.source.offset,
-                Item::Skipped(skip) | Item::Defective(skip) => panic!("{skip:?}"),
-            })
-            .collect()
-    };
     let members: Vec<_> = records.iter().map(|record| gzip(record)).collect();
-    let expect = |parts: &[Vec<u8>]| {
-        vec![0, parts[0].len() as u64, (parts[0].len() + parts[1].len()) as u64]
-    };
-    assert_eq!(offsets(members.concat()), expect(&members));
-    assert_eq!(offsets(gzip(&records.concat())), expect(&records));
-    assert_eq!(offsets(records.concat()), expect(&records));
+    assert_eq!(read_offsets(members.concat()), offsets_of(&members));
+    assert_eq!(read_offsets(gzip(&records.concat())), offsets_of(&records));
+    assert_eq!(read_offsets(records.concat()), offsets_of(&records));
 }
 
 #[test]
@@ -146,7 +151,7 @@ fn a_member_that_does_not_inflate_costs_one_record() {
 }
 
 #[test]
-fn a_checksum_that_differs_is_told_and_the_page_stays() {
+fn a_checksum_that_differs_is_reported_and_the_page_stays() {
     let mut members: Vec<_> = (0..3).map(|i| gzip(&record(i))).collect();
     let length = members[1].len();
     members[1][length - 6] ^= 1;
@@ -155,7 +160,7 @@ fn a_checksum_that_differs_is_told_and_the_page_stays() {
 }
 
 #[test]
-fn members_that_are_no_records_are_told_with_their_place() {
+fn members_that_are_no_records_are_reported_with_their_place() {
     let first = gzip(&record(0));
     let offset = first.len() as u64;
     let bytes = [first, gzip(b"not a record\r\n\r\n"), gzip(b""), gzip(&record(1))].concat();
@@ -167,7 +172,7 @@ fn members_that_are_no_records_are_told_with_their_place() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_told_unless_it_is_cut_between_records() {
+fn a_file_cut_anywhere_is_reported_unless_it_is_cut_between_records() {
     let members: Vec<_> = (0..2).map(|i| gzip(&record(i))).collect();
     let whole = members.concat();
     for cut in members[0].len() + 1..whole.len() {
@@ -187,9 +192,12 @@ fn a_file_cut_anywhere_is_told_unless_it_is_cut_between_records() {
     }
 }
 
+fn http(head: &str, body: &str) -> String {
+    format!("HTTP/1.1 {head}\r\n\r\n{body}")
+}
+
 #[test]
 fn what_is_no_page_is_counted_by_reason() {
-    let http = |head: &str, body: &str| format!("HTTP/1.1 {head}\r\n\r\n{body}");
     let cases = [
         ("request", http("200 OK", "x"), Reason::NotResponse),
         ("response", http("404 Not Found\r\nContent-Type: text/html", "<p>x"), Reason::Status),
@@ -240,7 +248,7 @@ fn a_damaged_head_never_makes_an_empty_page() {
 }
 
 #[test]
-fn long_records_without_a_page_pass_and_larger_ones_than_the_limit_are_told() {
+fn long_records_without_a_page_pass_and_larger_ones_than_the_limit_are_reported() {
     let film = record_of(
         1,
         "response",
@@ -291,7 +299,8 @@ fn large_pages_arrive_whole() {
 
 #[test]
 fn a_name_is_the_trec_id_else_the_record_id_else_the_place() {
-    let bare = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html; charset=koi8-r\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+    let bare = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html; charset=koi8-r\r\n\
+        Content-Length: 3\r\n\r\n<p>\r\n\r\n";
     let archive = Archive::from_bytes("a/b c.warc", bare.to_vec()).unwrap();
     let items: Vec<_> = archive.open(&ReadSettings::default()).unwrap().collect();
     let [Item::Document(document)] = &items[..] else { panic!("{items:?}") };
@@ -337,15 +346,17 @@ fn read_any(bytes: Vec<u8>) -> usize {
     items.filter(|item| matches!(item, Item::Document(_))).count()
 }
 
+/// A record of this type whose block is a text.
+fn wet(kind: &str, media: &str, text: &str) -> String {
+    let length = text.len();
+    format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:wet>\r\nContent-Type: \
+         {media}\r\nContent-Length: {length}\r\n\r\n{text}\r\n\r\n"
+    )
+}
+
 #[test]
 fn a_conversion_is_a_page_of_plain_text() {
-    let wet = |kind: &str, media: &str, text: &str| {
-        let length = text.len();
-        format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:wet>\r\nContent-Type: \
-             {media}\r\nContent-Length: {length}\r\n\r\n{text}\r\n\r\n"
-        )
-    };
     let bytes = [
         wet("conversion", "text/plain", "Title\nHTTP/1.1 is a text\nas any\n"),
         wet("conversion", "text/plain", " \n"),
@@ -360,10 +371,14 @@ fn a_conversion_is_a_page_of_plain_text() {
     let reasons: Vec<_> = rest
         .iter()
         .map(|item| match item {
-            Item::Skipped(loss) => (loss.reason, loss.detail.as_str()),
+            Item::Skipped(report) => (report.reason, report.detail.as_str()),
             other => panic!("{other:?}"),
         })
         .collect();
-    let no_response = |kind| (Reason::NotResponse, kind);
-    assert_eq!(reasons, [(Reason::Empty, ""), no_response("conversion"), no_response("resource")]);
+    let expected = [
+        (Reason::Empty, ""),
+        (Reason::NotResponse, "conversion"),
+        (Reason::NotResponse, "resource"),
+    ];
+    assert_eq!(reasons, expected);
 }

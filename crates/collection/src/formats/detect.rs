@@ -32,7 +32,7 @@ pub(crate) fn given(bytes: &[u8], promise: Promise) -> Option<ArchiveKind> {
     find(|kind| kind.format().signs.given.is_some_and(|is| is(bytes, promise.kind == Some(kind))))
 }
 
-/// Tells a decompressor what the bytes that it gives are.
+/// Returns what decompressed bytes are, for the decompressor.
 pub(crate) fn sniff(bytes: &[u8]) -> Sniffed {
     match of_bytes(bytes) {
         None => Sniffed::Nothing,
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_told_by_their_bytes() {
+    fn formats_are_detected_by_their_bytes() {
         let cases: [(&[u8], Option<ArchiveKind>); 11] = [
             (b"WARC/0.18\r\nWARC-Type: warcinfo\r\n", Some(ArchiveKind::Warc)),
             (b"\xef\xbb\xbf\n<DOC>\n<DOCNO>x</DOCNO>", Some(ArchiveKind::TrecWeb)),

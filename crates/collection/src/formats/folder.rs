@@ -13,7 +13,7 @@ use crate::packing;
 use crate::reason::Reason;
 use crate::records::{Items, RecordStream};
 use crate::settings::ReadSettings;
-use crate::sniff::{self, Tell};
+use crate::sniff::{self, Sniff};
 use crate::stream::Stream;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub(crate) struct Pages {
 
 /// Where a page is: in a file or in memory.
 enum Loose {
-    File(PageFile, Tell),
+    File(PageFile, Sniff),
     Memory(Box<RecordStream>),
 }
 
@@ -68,11 +68,11 @@ impl Pages {
         settings: ReadSettings,
         read: Arc<AtomicU64>,
         from: Checkpoint,
-        tell: Tell,
+        sniff: Sniff,
     ) -> Self {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(files.len());
         read.fetch_add(files[..before].iter().map(|file| file.bytes).sum(), Ordering::Relaxed);
-        let files = files[before..].iter().map(|file| Loose::File(file.clone(), tell));
+        let files = files[before..].iter().map(|file| Loose::File(file.clone(), sniff));
         Self::from_files(files.collect(), settings, read, from)
     }
 
@@ -110,7 +110,7 @@ impl Iterator for Pages {
             let file = self.files.next()?;
             (self.begun, self.given) = (self.begun + 1, 0);
             self.pending = match file {
-                Loose::File(file, tell) => read(file, &self.settings, &self.read, tell),
+                Loose::File(file, sniff) => read(file, &self.settings, &self.read, sniff),
                 Loose::Memory(mut records) => {
                     let name = docno::of_path(Path::new(&**records.name()));
                     page(&mut records, name)
@@ -136,13 +136,13 @@ impl Items for Pages {
     }
 }
 
-fn read(file: PageFile, settings: &ReadSettings, read: &AtomicU64, tell: Tell) -> VecDeque<Item> {
+fn read(file: PageFile, settings: &ReadSettings, read: &AtomicU64, sniff: Sniff) -> VecDeque<Item> {
     let name: Arc<str> = name_of(&file.path).into();
     let items = match open(&file.path) {
         Ok(opened) => {
             let (compression, _) = promised(&name);
             let stream =
-                Stream::new(Input::new(Raw::File(opened), Arc::default()), compression, tell);
+                Stream::new(Input::new(Raw::File(opened), Arc::default()), compression, sniff);
             page(
                 &mut RecordStream::new(name, stream, settings.clone(), Checkpoint::default()),
                 file.docno,
@@ -174,27 +174,27 @@ fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
     let found = body(file, length);
     file.stream.consume(length - file.stream.position() as usize);
     let left_out = file.stream.skip(u64::MAX);
-    let mut losses = Vec::new();
+    let mut reports = Vec::new();
     let mut destroyed = false;
     while let Some((_, fault)) = file.stream.fault_until(u64::MAX) {
         destroyed |= fault.damage == Damage::Corrupt;
-        losses.push(file.fault(fault, &docno));
+        reports.push(file.fault(fault, &docno));
     }
     if destroyed {
-        file.lost(losses);
+        file.push_skipped(reports);
         return file.take_items();
     }
     if left_out > 0 && found.is_ok() {
         let detail = format!("the limit is {most} bytes");
-        losses.push(file.loss(0, &docno, Reason::RecordLimit, detail, left_out));
+        reports.push(file.report(0, &docno, Reason::RecordLimit, detail, left_out));
     }
     let found = match found {
         Ok(body) => Ok(RawDocument::new(docno, file.source(0), Body::Html(body))),
         Err((reason, detail)) => {
-            Err(file.loss(0, &docno, reason, detail, length as u64 + left_out))
+            Err(file.report(0, &docno, reason, detail, length as u64 + left_out))
         }
     };
-    file.give(found, losses);
+    file.push(found, reports);
     file.take_items()
 }
 

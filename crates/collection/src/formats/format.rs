@@ -12,7 +12,7 @@ pub(crate) struct InputFormat {
     pub noun: Option<&'static str>,
     /// Its part of the list of formats that a message about an unknown file gives.
     pub expected: &'static str,
-    /// How a file of the format is told from others.
+    /// How a file of the format is distinguished from others.
     pub signs: Signs,
     /// Reads the records of a stream; the stream is at the checkpoint.
     pub read: fn(RecordStream, Checkpoint) -> Box<dyn Items>,
@@ -21,8 +21,8 @@ pub(crate) struct InputFormat {
 /// Returns the offset of a line, not the first one.
 pub(crate) type FindLine = fn(&[u8]) -> Option<usize>;
 
-/// How a file of a format is told from others. The bytes decide where they can; `detect.rs` says in
-/// which order signs count.
+/// How a file of a format is distinguished from others. The bytes decide where they can; `detect.rs`
+/// says in which order signs count.
 pub(crate) struct Signs {
     /// The extensions that promise the format, in lower case.
     pub extensions: &'static [&'static str],
@@ -32,9 +32,9 @@ pub(crate) struct Signs {
     /// Returns whether a text starts with a record. White space and a byte order mark were taken
     /// off.
     pub starts: fn(&[u8]) -> bool,
-    /// Finds the first line that starts a record, or 0 for what is left of the first record:
-    /// records that are told for certain behind damaged ones. Where a member starts with one, its
-    /// bytes are no part of a page.
+    /// Finds the first line that starts a record, or 0 for what is left of the first record. It is
+    /// there for formats whose records are recognised for certain behind damaged ones. If a member
+    /// starts with such a record, its bytes are no part of a page.
     pub later: Option<FindLine>,
     /// Returns whether some line of a text shows the format, which no other sign of any format
     /// does.

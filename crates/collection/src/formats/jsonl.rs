@@ -1,7 +1,7 @@
 //! Reads JSON lines: `{"docno": …, "html": …}` or `{"docno": …, "text": …}`. It also accepts the
 //! field names of ir_datasets' exports (`doc_id`, `text` or `body`, `title`), Anserini's
 //! JsonCollection (`id`, `contents`) and BEIR (`_id`, `title`, `text`). Blank lines in a text
-//! separate paragraphs. A date that cannot be read is a flaw; the page stays.
+//! separate paragraphs. A date that cannot be read is reported as a defect; the page stays.
 
 use super::format::{InputFormat, Signs};
 use crate::date;
@@ -107,14 +107,14 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     if is_blank(&body) {
         return Err((Reason::Empty, docno, String::new()));
     }
-    let (date, flaw) = match date {
+    let (date, defect) = match date {
         Ok(date) => (date, None),
         Err(found) => (String::new(), Some(no_date(records, &found))),
     };
-    Ok((RawDocument { url, date, ..RawDocument::new(docno, records.source(offset), body) }, flaw))
+    Ok((RawDocument { url, date, ..RawDocument::new(docno, records.source(offset), body) }, defect))
 }
 
-/// The flaw of a page whose date cannot be read.
+/// The defect of a page whose date cannot be read.
 fn no_date(records: &RecordStream, found: &str) -> Defect {
     let found = shown(found);
     let detail = format!(
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_may_be_a_number_and_what_is_no_date_is_a_flaw() {
+    fn a_date_may_be_a_number_and_what_is_no_date_is_a_defect() {
         let line = |date: &str| format!("{{\"id\":\"a\",\"text\":\"x\",\"date\":{date}}}\n");
         for (date, expected) in [
             ("\"2006-01-01\"", "2006-01-01"),
@@ -295,14 +295,14 @@ mod tests {
             assert_eq!(document.date, expected, "{date}");
         }
         for date in ["true", "[2006]", "{\"$date\":1}", "1e300"] {
-            let [Item::Document(document), Item::Defective(flaw)] = &read(&line(date))[..] else {
+            let [Item::Document(document), Item::Defective(defect)] = &read(&line(date))[..] else {
                 panic!("{date}")
             };
             assert_eq!(
-                (document.date.as_str(), flaw.record.as_str(), flaw.reason),
+                (document.date.as_str(), defect.record.as_str(), defect.reason),
                 ("", "a", Reason::DamagedRecord)
             );
-            assert!(flaw.detail.contains("expected a date"), "{}", flaw.detail);
+            assert!(defect.detail.contains("expected a date"), "{}", defect.detail);
         }
     }
 
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_line_is_said_in_words_of_its_writer() {
+    fn what_is_wrong_with_a_line_is_described_in_words_of_its_writer() {
         let detail =
             |line: &str| match &read(&format!("{{\"id\":\"a\",\"text\":\"x\"}}\n{line}\n"))[1] {
                 Item::Skipped(skip) => skip.detail.clone(),

@@ -1,6 +1,6 @@
 //! The formats of archives: this list, and a file for each. The file says how a file of its format
-//! is told from others, how it is read, and its names (`format.rs` says what these are). A new
-//! format is a file, with a line here and a `mod`.
+//! is distinguished from others, how it is read, and its names (`format.rs` explains them). A new
+//! format needs a file, a line here and a `mod`.
 
 pub(crate) mod arc;
 pub(crate) mod detect;

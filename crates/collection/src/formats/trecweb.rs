@@ -91,35 +91,41 @@ impl Format for TrecWeb {
         let parts = parts(records);
         let fields = Fields::read(&records.stream.data()[..parts.end]);
         let name = docno(&fields.name());
-        let harm =
-            records.harm(start.position, start.position + parts.next as u64, parts.closed, &name);
-        if let Some(at) = harm.destroyed {
+        let damage = records.take_damage(
+            start.position,
+            start.position + parts.next as u64,
+            parts.closed,
+            &name,
+        );
+        if let Some(at) = damage.destroyed_at {
             records.stream.consume((at - start.position) as usize);
-            return records.lost(harm.losses);
+            return records.push_skipped(damage.reports);
         }
         let zeros = memmem::find(&records.stream.data()[..parts.end], &[0; ZEROS]).is_some();
         let found = page(records, &fields, parts.end);
         let taken = (records.stream.position() - start.position) as usize;
         records.stream.consume(parts.next - taken);
         let left_out = if parts.limited { records.stream.seek(NEXT, u64::MAX) } else { 0 };
-        let mut losses = harm.losses;
-        losses.extend(records.harm(start.position, records.stream.position(), false, &name).losses);
+        let mut reports = damage.reports;
+        reports.extend(
+            records.take_damage(start.position, records.stream.position(), false, &name).reports,
+        );
         let offset = records.offset(start, 0);
-        let loss =
-            |reason, detail: String, bytes| records.loss(offset, &name, reason, detail, bytes);
-        if !parts.closed && !parts.limited && losses.is_empty() {
-            losses.push(loss(Reason::Truncated, "no </DOC>".to_owned(), 0));
+        let report =
+            |reason, detail: String, bytes| records.report(offset, &name, reason, detail, bytes);
+        if !parts.closed && !parts.limited && reports.is_empty() {
+            reports.push(report(Reason::Truncated, "no </DOC>".to_owned(), 0));
         }
         if parts.limited && found.is_ok() {
             let limit = format!("the limit is {} bytes", records.settings.max_record);
-            losses.push(loss(Reason::RecordLimit, limit, left_out));
+            reports.push(report(Reason::RecordLimit, limit, left_out));
         }
         if zeros {
             let detail = format!("{ZEROS} or more zeros: another record may have been there");
-            losses.push(loss(Reason::DamagedRecord, detail, 0));
+            reports.push(report(Reason::DamagedRecord, detail, 0));
         }
         if parts.junk > 0 {
-            losses.push(loss(
+            reports.push(report(
                 Reason::DamagedRecord,
                 "bytes after </DOC> that are not a record".to_owned(),
                 parts.junk,
@@ -127,7 +133,7 @@ impl Format for TrecWeb {
         }
         let found = match found {
             Ok(found) => {
-                losses.extend(records.flaws(offset, &name, found.flaws, &losses));
+                reports.extend(records.defect_reports(offset, &name, found.defects, &reports));
                 Ok(RawDocument {
                     url: fields.url(),
                     date: fields.date.clone(),
@@ -137,10 +143,10 @@ impl Format for TrecWeb {
             }
             Err((reason, detail)) => {
                 let bytes = (parts.end - fields.body.min(parts.end)) as u64 + left_out;
-                Err(loss(reason, detail, bytes))
+                Err(report(reason, detail, bytes))
             }
         };
-        records.give(found, losses);
+        records.push(found, reports);
     }
 }
 
@@ -161,10 +167,11 @@ pub(super) fn later(text: &[u8]) -> Option<usize> {
 /// Skips bytes that are not a record.
 fn garbage(records: &mut RecordStream, start: Start) {
     let bytes = records.stream.seek(NEXT, u64::MAX);
-    let mut losses = records.harm(start.position, records.stream.position(), false, "").losses;
-    if losses.is_empty() {
+    let mut reports =
+        records.take_damage(start.position, records.stream.position(), false, "").reports;
+    if reports.is_empty() {
         let detail = "no <DOC> where one should start".to_owned();
-        losses.push(records.loss(
+        reports.push(records.report(
             records.offset(start, 0),
             "",
             Reason::DamagedRecord,
@@ -172,7 +179,7 @@ fn garbage(records: &mut RecordStream, start: Start) {
             bytes,
         ));
     }
-    records.lost(losses);
+    records.push_skipped(reports);
 }
 
 /// Finds the parts of the record at the start of the window, and reads it into the window up to its

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_told_from_other_tables() {
+    fn columns_are_distinguished_from_other_tables() {
         assert!(is_tsv(b"d1\tA text.\nd2\tAnother\twith a tab"));
         assert!(is_tsv(b"\xef\xbb\xbfd1\tA text.\r\n"));
         assert!(is_tsv(b"D1\thttps://a.example/x\tA title\tA body.\nD2"));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn four_columns_are_told_line_by_line() {
+    fn four_columns_are_recognised_line_by_line() {
         let strings = |rest: &str| {
             columns(rest.as_bytes())
                 .map(|columns| columns.map(|column| String::from_utf8(column.to_vec()).unwrap()))

@@ -22,7 +22,8 @@ use std::sync::Arc;
 use survey::{Found, Survey};
 use zip::{Head, Zip};
 
-/// A WACZ is told by its directory (`is_zip` and `contents`): its archives are of other formats.
+/// A WACZ is recognised by its directory (`is_zip` and `contents`): its archives are of other
+/// formats.
 pub(super) static FORMAT: InputFormat = InputFormat {
     name: "wacz",
     noun: Some("a WACZ archive"),
@@ -42,7 +43,7 @@ pub(crate) struct Contents {
     /// The archives, in the order of their positions.
     pub entries: Vec<WaczEntry>,
     /// What is wrong with the zip file itself.
-    pub losses: Vec<RecordReport>,
+    pub reports: Vec<RecordReport>,
 }
 
 /// Returns whether `bytes` start a zip file.
@@ -52,7 +53,7 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
 
 /// Returns what is in the zip file at `path`, by its directory and by the headers before its
 /// entries: each proves what the other has lost. A zip file that is not a WACZ has neither entries
-/// nor losses, unless it is `named` like one.
+/// nor defects, unless it is `named` like one.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -60,22 +61,22 @@ pub(crate) fn contents(path: &Path, named: bool) -> Result<Contents> {
     let refused = |error| Error::io("read", path, error);
     let mut zip = Zip::open(path).map_err(refused)?;
     let survey = survey::survey(&mut zip).map_err(refused)?;
-    let mut report = Report { archive: name_of(path).into(), losses: Vec::new() };
-    let entries = entries(path, &survey, &mut report);
+    let mut log = ZipLog { archive: name_of(path).into(), reports: Vec::new() };
+    let entries = entries(path, &survey, &mut log);
     // Damage to a zip file that never had archives is none of ours.
-    if named || !entries.is_empty() || !report.losses.is_empty() {
-        report.directory(&survey);
+    if named || !entries.is_empty() || !log.reports.is_empty() {
+        log.directory(&survey);
         if entries.is_empty() && zip.size > 0 {
             let what = "no entry below archive/, where a WACZ has its archives".to_owned();
-            report.add(Reason::DamagedRecord, 0, "", what, zip.size);
+            log.add(Reason::DamagedRecord, 0, "", what, zip.size);
         }
     }
-    report.losses.sort_by_key(|loss| loss.source.offset);
-    Ok(Contents { entries, losses: report.losses })
+    log.reports.sort_by_key(|report| report.source.offset);
+    Ok(Contents { entries, reports: log.reports })
 }
 
 /// Returns the entries that are archives by either witness, and reports what these disagree on.
-fn entries(path: &Path, survey: &Survey, report: &mut Report) -> Vec<WaczEntry> {
+fn entries(path: &Path, survey: &Survey, log: &mut ZipLog) -> Vec<WaczEntry> {
     let file = Arc::new(path.to_path_buf());
     let mut twins = HashMap::<_, usize>::new();
     let mut entries = Vec::new();
@@ -89,9 +90,9 @@ fn entries(path: &Path, survey: &Survey, report: &mut Report) -> Vec<WaczEntry> 
             let what = found.faults.join(", ");
             let what =
                 format!("a zip entry whose header and directory entry do not agree (in {what})");
-            report.add(Reason::DamagedMember, found.at, &name, what, 0);
+            log.add(Reason::DamagedMember, found.at, &name, what, 0);
         } else if found.central.is_none() && survey.listed {
-            report.add(
+            log.add(
                 Reason::DamagedMember,
                 found.at,
                 &name,
@@ -101,7 +102,7 @@ fn entries(path: &Path, survey: &Survey, report: &mut Report) -> Vec<WaczEntry> 
         }
         let twins = twins.entry(name.clone()).or_default();
         if *twins > 0 {
-            report.add(
+            log.add(
                 Reason::DamagedMember,
                 found.at,
                 &name,
@@ -121,7 +122,7 @@ fn entries(path: &Path, survey: &Survey, report: &mut Report) -> Vec<WaczEntry> 
     for head in survey.lost.iter().filter(|head| is_archive(&head.name)) {
         let name = String::from_utf8_lossy(&head.name);
         let what = "a zip entry of the directory that is not in the file".to_owned();
-        report.add(
+        log.add(
             Reason::DamagedMember,
             head.at,
             &name,
@@ -155,16 +156,22 @@ fn method(found: &Found) -> Method {
     }
 }
 
-/// The losses of a zip file.
-struct Report {
+/// Collects what is wrong with a zip file.
+struct ZipLog {
     archive: Arc<str>,
-    losses: Vec<RecordReport>,
+    reports: Vec<RecordReport>,
 }
 
-impl Report {
+impl ZipLog {
     fn add(&mut self, reason: Reason, offset: u64, record: &str, detail: String, bytes: u64) {
         let source = Source { archive: self.archive.clone(), offset };
-        self.losses.push(RecordReport { source, record: record.to_owned(), reason, detail, bytes });
+        self.reports.push(RecordReport {
+            source,
+            record: record.to_owned(),
+            reason,
+            detail,
+            bytes,
+        });
     }
 
     /// Adds what is wrong with the directory.

@@ -297,9 +297,9 @@ mod tests {
             b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: <http://a/b c>\r\nWARC-Date: 2006\r\n\
             WARC-Refers-To: <urn:uuid:1>\r\nWARC-Refers-To-Target-URI: <http://a/>\r\nWARC-Payload-Digest: sha1:X\r\n\r\n",
         );
-        let told = "url=http://a/b%20c date=2006 refers_to_url=http://a/ refers_to=<urn:uuid:1> \
-                    digest=sha1:X";
-        assert_eq!(head.revisit.unwrap().to_string(), told);
+        let expected = "url=http://a/b%20c date=2006 refers_to_url=http://a/ refers_to=<urn:uuid:1> \
+                        digest=sha1:X";
+        assert_eq!(head.revisit.unwrap().to_string(), expected);
         assert_eq!(head.payload_digest, "sha1:X");
     }
 

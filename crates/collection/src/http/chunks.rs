@@ -16,7 +16,7 @@ pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Defect>)> {
     let (mut size, mut at) = size_line(body)?;
     let mut joined = Vec::with_capacity(body.len());
     let damage = |detail, bytes| Some(Defect { reason: Reason::DamagedBody, detail, bytes });
-    let flaw = loop {
+    let defect = loop {
         let data = &body[at..];
         if size == 0 {
             break None;
@@ -57,7 +57,7 @@ pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Defect>)> {
             }
         }
     };
-    Some((joined, flaw))
+    Some((joined, defect))
 }
 
 /// Returns the chunk size in the first line, and the length of that line.

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_told_only_if_there_is_more() {
+    fn a_limit_is_reported_only_if_there_is_more() {
         let page = vec![b'x'; 100_000];
         for (coding, body) in coded(&page) {
             assert_eq!(undo(&coding, &body, 100_000), (page.clone(), End::Complete), "{coding:?}");

@@ -21,16 +21,16 @@ fn zstd(page: &[u8]) -> Vec<u8> {
 }
 
 /// The page and why it is incomplete, or why there is no page.
-fn flawed(fields: &str, body: &[u8]) -> Result<(Vec<u8>, Option<Reason>), (Reason, String)> {
+fn read_page(fields: &str, body: &[u8]) -> Result<(Vec<u8>, Option<Reason>), (Reason, String)> {
     let block = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n").as_bytes(), body].concat();
     let head = head(&block, true).unwrap();
     let decoded = decode(&head, &block[head.body..], LIMIT)?;
-    Ok((decoded.bytes.into_owned(), decoded.flaws.first().map(|flaw| flaw.reason)))
+    Ok((decoded.bytes.into_owned(), decoded.defects.first().map(|defect| defect.reason)))
 }
 
 fn decoded(fields: &str, body: &[u8]) -> Vec<u8> {
-    let (page, flaw) = flawed(fields, body).unwrap();
-    assert_eq!(flaw, None, "{fields}");
+    let (page, defect) = read_page(fields, body).unwrap();
+    assert_eq!(defect, None, "{fields}");
     page
 }
 
@@ -114,7 +114,7 @@ fn status_lines_are_read_as_servers_write_them() {
 }
 
 #[test]
-fn a_head_without_a_status_line_is_a_flaw_and_its_body_is_read() {
+fn a_head_without_a_status_line_is_a_defect_and_its_body_is_read() {
     for (start, page) in [
         ("200 OK\r\nContent-Type: text/html\r\n\r\n", "words"),
         ("oops\r\n\r\n", "<html>"),
@@ -124,7 +124,7 @@ fn a_head_without_a_status_line_is_a_flaw_and_its_body_is_read() {
         let head = without_status(block.as_bytes(), true);
         let decoded = decode(&head, &block.as_bytes()[head.body..], LIMIT).unwrap();
         assert_eq!(
-            (&*decoded.bytes, decoded.flaws[0].reason),
+            (&*decoded.bytes, decoded.defects[0].reason),
             (page.as_bytes(), Reason::DamagedBody),
             "{start}"
         );
@@ -150,7 +150,7 @@ fn chunks_are_joined_if_they_are_chunks() {
 }
 
 #[test]
-fn chunks_that_break_off_are_told_and_what_is_there_stays() {
+fn chunks_that_break_off_are_reported_and_what_is_there_stays() {
     let cases: [(&[u8], &[u8], &str, u64); 9] = [
         (
             b"ffffffffffffffff\r\nabc",
@@ -180,28 +180,31 @@ fn chunks_that_break_off_are_told_and_what_is_there_stays() {
     for (body, expected, detail, bytes) in cases {
         let head = Head { chunked: true, length: Some(9999), ..Head::default() };
         let decoded = decode(&head, body, LIMIT).unwrap();
-        let flaw = Defect { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes };
+        let defect = Defect { reason: Reason::DamagedBody, detail: detail.to_owned(), bytes };
         assert_eq!(
-            (&*decoded.bytes, decoded.flaws),
-            (expected, vec![flaw]),
+            (&*decoded.bytes, decoded.defects),
+            (expected, vec![defect]),
             "{}",
             String::from_utf8_lossy(body)
         );
     }
 }
 
+/// Returns whether a page with these fields is read with a defect.
+fn is_defective(fields: &str, body: &[u8]) -> bool {
+    read_page(&format!("Content-Type: text/html\r\n{fields}"), body).unwrap().1.is_some()
+}
+
 #[test]
-fn a_body_shorter_than_its_length_is_told_only_if_bytes_are_missing() {
+fn a_body_shorter_than_its_length_is_reported_only_if_bytes_are_missing() {
     let gzip = read(GzEncoder::new(&b"<html>page"[..], Compression::default()));
-    let told = |fields: &str, body: &[u8]| {
-        flawed(&format!("Content-Type: text/html\r\n{fields}"), body).unwrap().1.is_some()
-    };
     for fields in
         ["Content-Length: 12", "Content-Length: 9, 9", "Content-Length: 9\r\ncontent-length: 9"]
     {
-        assert!(told(fields, b"<p>"), "{fields}");
+        assert!(is_defective(fields, b"<p>"), "{fields}");
         assert!(
-            !told(fields, b"<p>abcdefghi") && !told(fields, b"<p>and more than that"),
+            !is_defective(fields, b"<p>abcdefghi")
+                && !is_defective(fields, b"<p>and more than that"),
             "{fields}"
         );
     }
@@ -216,16 +219,18 @@ fn a_body_shorter_than_its_length_is_told_only_if_bytes_are_missing() {
         ("Content-Length: many", b"<p>abc", "no length"),
         ("X-Crawler-Content-Length: 99", b"<p>abc", "another field"),
     ] {
-        assert!(!told(fields, body), "{why}");
+        assert!(!is_defective(fields, body), "{why}");
     }
+}
+
+/// Returns the page in a block, whether it is HTML, and whether it starts without a blank line.
+fn parts(block: &str, whole: bool) -> (String, bool, bool) {
+    let head = head(block.as_bytes(), whole).unwrap();
+    (block[head.body..].to_owned(), head.media == Media::Html, head.is_open)
 }
 
 #[test]
 fn a_page_begins_where_its_head_ends_without_a_blank_line() {
-    let parts = |block: &str, whole: bool| {
-        let head = head(block.as_bytes(), whole).unwrap();
-        (block[head.body..].to_owned(), head.media == Media::Html, head.is_open)
-    };
     let html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
     for page in [
         "<html>\r\n\r\npage",
@@ -250,17 +255,15 @@ fn a_page_begins_where_its_head_ends_without_a_blank_line() {
     assert_eq!(page, "<html>");
     // The head of a block that is not complete may continue.
     assert_eq!(parts(&format!("{html}no colon here\r\nA: b"), false).0, "");
-    let (page, flaw) = flawed("Content-Type: text/html\r\n<p>page\r\n<p>more", b"").unwrap();
-    assert_eq!((&page[..], flaw), (&b"<p>page\r\n<p>more\r\n\r\n"[..], Some(Reason::DamagedBody)));
+    let (page, defect) = read_page("Content-Type: text/html\r\n<p>page\r\n<p>more", b"").unwrap();
+    assert_eq!(
+        (&page[..], defect),
+        (&b"<p>page\r\n<p>more\r\n\r\n"[..], Some(Reason::DamagedBody))
+    );
 }
 
 #[test]
 fn a_page_is_found_behind_whatever_overwrote_its_blank_line() {
-    let read = |block: &str| {
-        let head = head(block.as_bytes(), true).unwrap();
-        (block[head.body..].to_owned(), head.media == Media::Html, head.is_open, head.charset)
-    };
-    let utf8 = Some("utf-8".to_owned());
     for page in [
         "<html><p>one line",
         "<!DOCTYPE html>\n<p>page\n\n<p>more",
@@ -270,12 +273,15 @@ fn a_page_is_found_behind_whatever_overwrote_its_blank_line() {
         for gap in ["\0\0\0\0", "\r\r", " ", "", "\r\nX: "] {
             let block =
                 format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8{gap}{page}");
-            assert_eq!(read(&block), (page.to_owned(), true, true, utf8.clone()), "{block:?}");
+            assert_eq!(parts(&block, true), (page.to_owned(), true, true), "{block:?}");
+            let charset = head(block.as_bytes(), true).unwrap().charset;
+            assert_eq!(charset.as_deref(), Some("utf-8"), "{block:?}");
         }
         for head in
             ["Content-Type: text/htmlxxxx", "Content-Type: text/html;xxxx", "Server: xxxx", ""]
         {
-            let (found, is_html, is_open, _) = read(&format!("HTTP/1.1 200 OK\r\n{head}{page}"));
+            let (found, is_html, is_open) =
+                parts(&format!("HTTP/1.1 200 OK\r\n{head}{page}"), true);
             // Without a type the bytes decide.
             assert_eq!(
                 (&found[..], is_html || head.is_empty(), is_open),
@@ -283,58 +289,63 @@ fn a_page_is_found_behind_whatever_overwrote_its_blank_line() {
                 "{head}"
             );
         }
-        assert_eq!(read(&format!("HTTP/1.1 200 OK{page}")).0, page);
+        assert_eq!(parts(&format!("HTTP/1.1 200 OK{page}"), true).0, page);
     }
-    let gzip = self::read(GzEncoder::new(&b"<html>page"[..], Compression::default()));
+    let gzip = read(GzEncoder::new(&b"<html>page"[..], Compression::default()));
     for gap in [&b"\0\0\0\0"[..], b"xxxx", b" ", b""] {
         let fields = &b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip"[..];
         let block = [fields, gap, &gzip].concat();
         let head = head(&block, true).unwrap();
         let decoded = decode(&head, &block[head.body..], LIMIT).unwrap();
         assert_eq!(
-            (&*decoded.bytes, decoded.flaws.len()),
+            (&*decoded.bytes, decoded.defects.len()),
             (&b"<html>page"[..], 1),
             "{}",
             gap.escape_ascii()
         );
     }
     // Words without a tag.
-    let (page, is_html, is_open, _) =
-        read("HTTP/1.1 200 OK\r\nContent-Type: text/html\0\0\0\0Only words");
+    let (page, is_html, is_open) =
+        parts("HTTP/1.1 200 OK\r\nContent-Type: text/html\0\0\0\0Only words", true);
     assert_eq!((&page[..], is_html, is_open), ("Only words", true, true));
     // Where a page follows the blank line, a tag in a field is part of the field.
-    let (page, _, is_open, _) =
-        read("HTTP/1.1 200 OK\r\nX: <html>\r\nY: <!-- y -->\r\n\r\n<p>page");
+    let (page, _, is_open) =
+        parts("HTTP/1.1 200 OK\r\nX: <html>\r\nY: <!-- y -->\r\n\r\n<p>page", true);
     assert_eq!((&page[..], is_open), ("<p>page", false));
-    let (page, _, is_open, _) = read("HTTP/1.1 302 Found\r\nLink: <http://a/>; rel=x\r\nServer: a");
+    let (page, _, is_open) =
+        parts("HTTP/1.1 302 Found\r\nLink: <http://a/>; rel=x\r\nServer: a", true);
     assert_eq!((&page[..], is_open), ("", false));
+}
+
+/// A page in this number of layers of gzip.
+fn layers(page: &[u8], n: usize) -> Vec<u8> {
+    let mut body = page.to_vec();
+    for _ in 0..n {
+        body = read(GzEncoder::new(&body[..], Compression::none()));
+    }
+    body
 }
 
 #[test]
 fn a_body_has_so_many_codings_and_no_more() {
     let page = b"<html>page";
-    let layers = |n: usize| {
-        (0..n).fold(page.to_vec(), |body, _| read(GzEncoder::new(&body[..], Compression::none())))
-    };
     for n in [1, 2, MOST_CODINGS] {
-        assert_eq!(decoded(&says(&vec!["gzip"; n].join(",")), &layers(n)), page);
-        assert_eq!(decoded(&says("identity"), &layers(n)), page, "the bytes alone decide");
+        assert_eq!(decoded(&says(&vec!["gzip"; n].join(",")), &layers(page, n)), page);
+        assert_eq!(decoded(&says("identity"), &layers(page, n)), page, "the bytes alone decide");
     }
     let refused = Err((Reason::UnknownCoding, "more than 8 codings".to_owned()));
     for fields in [says("identity"), says(&"gzip,".repeat(1000)), says(&"x,".repeat(1000))] {
-        assert_eq!(flawed(&fields, &layers(MOST_CODINGS + 1)), refused);
+        assert_eq!(read_page(&fields, &layers(page, MOST_CODINGS + 1)), refused);
     }
     // A list of any length that the bytes contradict does no harm.
     assert_eq!(decoded(&says(&"x,".repeat(1000)), page), page);
     let long = [page.to_vec(), vec![b'x'; LIMIT as usize - page.len()]].concat();
-    let [one, three] = [1, 3].map(|n| {
-        (0..n).fold(long.clone(), |body, _| read(GzEncoder::new(&body[..], Compression::none())))
-    });
-    assert_eq!(flawed(&says("gzip"), &one).unwrap(), (long, None));
-    let (cut, flaw) = flawed(&says("gzip"), &three).unwrap();
+    let [one, three] = [1, 3].map(|n| layers(&long, n));
+    assert_eq!(read_page(&says("gzip"), &one).unwrap(), (long, None));
+    let (cut, defect) = read_page(&says("gzip"), &three).unwrap();
     assert!(
-        cut.len() < LIMIT as usize && flaw == Some(Reason::InflatedLimit),
-        "{} {flaw:?}",
+        cut.len() < LIMIT as usize && defect == Some(Reason::InflatedLimit),
+        "{} {defect:?}",
         cut.len()
     );
 }
@@ -414,24 +425,27 @@ fn a_body_that_breaks_off_is_kept_as_far_as_it_goes() {
         ("deflate", read(DeflateEncoder::new(&page[..], level))),
         ("br", brotli(&page)),
     ] {
-        let (bytes, flaw) = flawed(&says(coding), &body[..body.len() - 9]).unwrap();
+        let (bytes, defect) = read_page(&says(coding), &body[..body.len() - 9]).unwrap();
         assert!(
             bytes.len() > page.len() / 2 && page.starts_with(&bytes),
             "{coding}: {}",
             bytes.len()
         );
-        assert_eq!(flaw, Some(Reason::DamagedBody), "{coding}");
+        assert_eq!(defect, Some(Reason::DamagedBody), "{coding}");
     }
     for (coding, body) in
         [("gzip", &[0x1f, 0x8b, 0, 0][..]), ("br", &[0; 40]), ("deflate", &[0; 40])]
     {
-        let (reason, detail) = flawed(&says(coding), body).unwrap_err();
+        let (reason, detail) = read_page(&says(coding), body).unwrap_err();
         assert!(
             reason == Reason::DamagedBody && detail.starts_with(coding),
             "{coding}: {reason} {detail}"
         );
     }
-    assert_eq!(flawed(&says("lzma"), &[1, 2, 3]), Err((Reason::UnknownCoding, "lzma".to_owned())));
+    assert_eq!(
+        read_page(&says("lzma"), &[1, 2, 3]),
+        Err((Reason::UnknownCoding, "lzma".to_owned()))
+    );
 }
 
 #[test]
@@ -439,8 +453,8 @@ fn a_bomb_stops_at_the_limit() {
     let zeros = vec![b'x'; 4 << 20];
     let bomb = read(GzEncoder::new(&zeros[..], Compression::best()));
     for (coding, bomb) in [("gzip", bomb), ("br", brotli(&zeros)), ("zstd", zstd(&zeros))] {
-        let (bytes, flaw) = flawed(&says(coding), &bomb).unwrap();
-        assert_eq!((bytes.len() as u64, flaw), (LIMIT, Some(Reason::InflatedLimit)), "{coding}");
+        let (bytes, defect) = read_page(&says(coding), &bomb).unwrap();
+        assert_eq!((bytes.len() as u64, defect), (LIMIT, Some(Reason::InflatedLimit)), "{coding}");
     }
 }
 
@@ -458,7 +472,7 @@ proptest! {
     }
 
     #[test]
-    fn chunks_cut_anywhere_give_the_start_of_the_page_and_a_flaw(
+    fn chunks_cut_anywhere_give_the_start_of_the_page_and_a_defect(
         parts in proptest::collection::vec("[a-z<>]{1,20}", 1..6),
         place in any::<prop::sample::Index>(),
     ) {
@@ -469,7 +483,7 @@ proptest! {
         let head = Head { chunked: true, ..Head::default() };
         let decoded = decode(&head, &body.as_bytes()[..cut], LIMIT).unwrap();
         prop_assert!(parts.concat().as_bytes().starts_with(&decoded.bytes), "{:?}", decoded);
-        prop_assert_eq!(decoded.flaws.len(), 1);
+        prop_assert_eq!(decoded.defects.len(), 1);
     }
 
     #[test]

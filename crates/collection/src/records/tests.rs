@@ -67,28 +67,24 @@ enum Damage {
 
 impl Damage {
     fn strike(&self, bytes: &mut Vec<u8>, at: usize) {
-        let until = |n: usize| at..(at + n).min(bytes.len());
+        let left = bytes.len() - at;
         match self {
             Self::Overwrite(with) => {
-                let place = until(with.len());
-                let n = until(with.len()).len();
-                bytes[place].copy_from_slice(&with[..n]);
+                let n = with.len().min(left);
+                bytes[at..at + n].copy_from_slice(&with[..n]);
             }
             Self::Insert(what) => drop(bytes.splice(at..at, what.iter().copied())),
-            Self::Remove(n) => drop(bytes.drain(until(*n))),
+            Self::Remove(n) => drop(bytes.drain(at..at + left.min(*n))),
             Self::Cut => bytes.truncate(at),
         }
     }
 }
 
+fn damaged_bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![prop::collection::vec(any::<u8>(), 1..30), Just(vec![0xff; 20]), Just(vec![0; 9])]
+}
+
 fn damage() -> impl Strategy<Value = Damage> {
-    let bytes = || {
-        prop_oneof![
-            prop::collection::vec(any::<u8>(), 1..30),
-            Just(vec![0xff; 20]),
-            Just(vec![0; 9])
-        ]
-    };
     let lines = prop::sample::select(vec![
         "junk\r\n",
         "\r\nWARC/1.0\r\n",
@@ -98,8 +94,8 @@ fn damage() -> impl Strategy<Value = Damage> {
         "\n\n\n\n",
     ]);
     prop_oneof![
-        4 => bytes().prop_map(Damage::Overwrite),
-        2 => bytes().prop_map(Damage::Insert),
+        4 => damaged_bytes().prop_map(Damage::Overwrite),
+        2 => damaged_bytes().prop_map(Damage::Insert),
         2 => lines.prop_map(|line| Damage::Insert(line.into())),
         2 => (1usize..60).prop_map(Damage::Remove),
         1 => Just(Damage::Cut),
@@ -219,7 +215,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     let damages = prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4);
     (records, layout, damages).prop_map(|(records, layout, damages)| {
         let mut bytes = layout.lay(&records);
-        for (place, damage) in damages.iter().filter(|_| true) {
+        for (place, damage) in &damages {
             let at = place.index(bytes.len() + 1);
             damage.strike(&mut bytes, at);
         }
@@ -227,8 +223,12 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// A limit in bytes.
+fn limit() -> impl Strategy<Value = u64> {
+    prop_oneof![2 => Just(1 << 20), 1 => 1u64..400]
+}
+
 fn settings() -> impl Strategy<Value = ReadSettings> {
-    let limit = || prop_oneof![2 => Just(1 << 20), 1 => 1u64..400];
     (limit(), limit()).prop_map(|(max_record, max_inflated)| ReadSettings {
         max_record,
         max_inflated,
@@ -236,12 +236,12 @@ fn settings() -> impl Strategy<Value = ReadSettings> {
     })
 }
 
-fn told(items: impl Iterator<Item = Item>) -> Vec<String> {
+fn described(items: impl Iterator<Item = Item>) -> Vec<String> {
     items.map(|item| format!("{item:?}")).collect()
 }
 
-fn records(told: &[String]) -> usize {
-    told.iter().filter(|item| !item.starts_with("Defective")).count()
+fn records(items: &[String]) -> usize {
+    items.iter().filter(|item| !item.starts_with("Defective")).count()
 }
 
 proptest! {
@@ -251,7 +251,7 @@ proptest! {
     fn documents_and_skips_sum_up_to_the_records(bytes in file(), settings in settings()) {
         let Some(archive) = Archive::from_bytes("x", bytes) else { return Ok(()) };
         let mut reader = archive.open(&settings).unwrap();
-        let items = told(&mut reader);
+        let items = described(&mut reader);
         prop_assert_eq!(records(&items) as u64, reader.records(), "{:#?}", items);
         prop_assert!(!items.first().is_some_and(|item| item.starts_with("Defective")));
     }
@@ -260,7 +260,7 @@ proptest! {
     fn a_reader_goes_on_at_every_checkpoint(bytes in file(), settings in settings()) {
         let Some(archive) = Archive::from_bytes("x", bytes) else { return Ok(()) };
         let mut whole = archive.open(&settings).unwrap();
-        let items = told(&mut whole);
+        let items = described(&mut whole);
         for k in 0..=items.len() {
             let mut first = archive.open(&settings).unwrap();
             for item in &items[..k] {
@@ -269,7 +269,7 @@ proptest! {
             let checkpoint = first.checkpoint();
             let mut rest = archive.resume(&settings, checkpoint).unwrap();
             prop_assert_eq!(rest.checkpoint(), checkpoint);
-            let remaining = told(&mut rest);
+            let remaining = described(&mut rest);
             prop_assert_eq!(&remaining, &items[k..], "{} {:?}", k, checkpoint);
             prop_assert_eq!(first.records() + rest.records(), whole.records());
         }
@@ -283,27 +283,26 @@ proptest! {
     ) {
         let Some(archive) = Archive::from_bytes("x", bytes.clone()) else { return Ok(()) };
         let settings = ReadSettings::default();
-        let pipe =
-            || piped("x", Pipe::new(Box::new(Trickle { bytes: bytes.clone(), step }))).unwrap();
         let mut whole = archive.open(&settings).unwrap();
-        let items = told(&mut whole);
-        let mut first = pipe().open(&settings).unwrap();
-        prop_assert_eq!(pipe().kind, archive.kind);
+        let items = described(&mut whole);
+        let pipe = trickling_archive(&bytes, step);
+        prop_assert_eq!(pipe.kind, archive.kind);
+        let mut first = pipe.open(&settings).unwrap();
         let k = k.index(items.len() + 1);
-        prop_assert_eq!(told(first.by_ref().take(k)), &items[..k]);
-        let mut rest = pipe().resume(&settings, first.checkpoint()).unwrap();
-        prop_assert_eq!(told(&mut rest), &items[k..]);
+        prop_assert_eq!(described(first.by_ref().take(k)), &items[..k]);
+        let pipe = trickling_archive(&bytes, step);
+        let mut rest = pipe.resume(&settings, first.checkpoint()).unwrap();
+        prop_assert_eq!(described(&mut rest), &items[k..]);
         prop_assert_eq!(first.records() + rest.records(), whole.records());
     }
 
     #[test]
     fn what_is_given_does_not_depend_on_how_much_is_in_the_window(
-        records in prop_oneof![ prop::collection::vec(warc_record(), 1..8).prop_map(|records| (ArchiveKind::Warc, records)), prop::collection::vec(doc_record(), 1..8).prop_map(|records| (ArchiveKind::TrecWeb, records)), prop::collection::vec(json_line(), 1..12).prop_map(|records| (ArchiveKind::Jsonl, records)), prop::collection::vec(arc_record(), 1..8).prop_map(|records| (ArchiveKind::Arc, records)), prop::collection::vec(tsv_line(), 1..12).prop_map(|records| (ArchiveKind::Tsv, records)), ],
+        (kind, mut records) in kind_and_records(),
         strikes in prop::collection::vec((any::<prop::sample::Index>(), damage()), 0..4),
         gz in any::<bool>(),
         step in 1usize..50,
     ) {
-        let (kind, mut records) = records;
         for (place, damage) in strikes {
             let at = place.index(records.len());
             let end = records[at].len();
@@ -312,15 +311,31 @@ proptest! {
         let bytes = if gz { Layout::Members } else { Layout::Plain }.lay(&records);
         // Only a file lets the reader look ahead of a length above the limit.
         let settings = ReadSettings { max_record: u64::MAX >> 8, ..ReadSettings::default() };
-        let read = |step: usize| {
+        let [by_steps, at_once] = [step, usize::MAX].map(|step| {
             let raw = Raw::Pipe(Box::new(Trickle { bytes: bytes.clone(), step }));
             let stream = Stream::new(Input::new(raw, Arc::default()), None, detect::sniff);
             let record_stream =
                 RecordStream::new("x".into(), stream, settings.clone(), Checkpoint::default());
-            told((kind.format().read)(record_stream, Checkpoint::default()))
-        };
-        prop_assert_eq!(read(step), read(usize::MAX));
+            described((kind.format().read)(record_stream, Checkpoint::default()))
+        });
+        prop_assert_eq!(by_steps, at_once);
     }
+}
+
+/// Records of one format.
+fn kind_and_records() -> impl Strategy<Value = (ArchiveKind, Vec<Vec<u8>>)> {
+    prop_oneof![
+        (Just(ArchiveKind::Warc), prop::collection::vec(warc_record(), 1..8)),
+        (Just(ArchiveKind::TrecWeb), prop::collection::vec(doc_record(), 1..8)),
+        (Just(ArchiveKind::Jsonl), prop::collection::vec(json_line(), 1..12)),
+        (Just(ArchiveKind::Arc), prop::collection::vec(arc_record(), 1..8)),
+        (Just(ArchiveKind::Tsv), prop::collection::vec(tsv_line(), 1..12)),
+    ]
+}
+
+/// Standard input that gives few bytes at once.
+fn trickling_archive(bytes: &[u8], step: usize) -> Archive {
+    piped("x", Pipe::new(Box::new(Trickle { bytes: bytes.to_vec(), step }))).unwrap()
 }
 
 /// A pipe that gives few bytes at once.
@@ -338,18 +353,20 @@ impl Read for Trickle {
     }
 }
 
+/// A record with a page of this number of letters.
+fn resource(letters: usize) -> Vec<u8> {
+    format!(
+        "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: \
+         {}\r\n\r\n<p>{}\r\n\r\n",
+        3 + letters,
+        "x".repeat(letters)
+    )
+    .into_bytes()
+}
+
 #[test]
 fn a_checkpoint_is_the_next_record_where_members_or_plain_records_let_reading_begin() {
-    let record = |i: usize| {
-        format!(
-            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: \
-             {}\r\n\r\n<p>{}\r\n\r\n",
-            3 + i,
-            "x".repeat(i)
-        )
-        .into_bytes()
-    };
-    let records: Vec<_> = (1..4).map(record).collect();
+    let records: Vec<_> = (1..4).map(resource).collect();
     for layout in [Layout::Plain, Layout::Members, Layout::OneStream] {
         let archive = Archive::from_bytes("x", layout.lay(&records)).unwrap();
         let mut reader = archive.open(&ReadSettings::default()).unwrap();

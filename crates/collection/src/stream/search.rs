@@ -9,14 +9,14 @@ impl Stream {
     pub(crate) fn member_starting(&self, mark: Mark, least: usize) -> Option<usize> {
         let data = self.data();
         let enough = if mark.prefix.is_empty() { mark.look_ahead } else { mark.prefix.len() };
-        let asked = self.position + least as u64;
-        let mut looked = self.looked.take();
-        if !looked.contains(&asked) {
-            looked = asked..asked;
+        let from = self.position + least as u64;
+        let mut searched = self.searched.take();
+        if !searched.contains(&from) {
+            searched = from..from;
         }
         let mut found = None;
         for member in
-            self.members.range(self.members.partition_point(|member| member.at < looked.end)..)
+            self.members.range(self.members.partition_point(|member| member.at < searched.end)..)
         {
             let at = (member.at - self.position) as usize;
             // Members after the window, or empty ones at its end, are checked when their bytes are
@@ -27,10 +27,10 @@ impl Stream {
                 break;
             }
             if bytes.len() >= enough {
-                looked.end = member.at + 1;
+                searched.end = member.at + 1;
             }
         }
-        self.looked.set(looked);
+        self.searched.set(searched);
         found
     }
 

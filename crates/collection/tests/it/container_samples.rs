@@ -33,8 +33,8 @@ fn read(path: &Path) -> [String; 3] {
             given += u64::from(!matches!(item, Item::Defective(_)));
             match item {
                 Item::Document(_) => documents += 1,
-                Item::Skipped(loss) | Item::Defective(loss) => {
-                    *reasons.entry(loss.reason.name()).or_default() += 1
+                Item::Skipped(report) | Item::Defective(report) => {
+                    *reasons.entry(report.reason.name()).or_default() += 1
                 }
             }
         }

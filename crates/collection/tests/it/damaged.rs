@@ -75,17 +75,17 @@ const FORMATS: [(&str, Record); 7] = [
     ("a.ndjson", line),
 ];
 
-/// The number of documents, and the losses.
+/// The number of documents, and the reports.
 fn read(path: &Path) -> (usize, Vec<RecordReport>) {
     let mut documents = 0;
-    let mut losses = Vec::new();
+    let mut reports = Vec::new();
     for item in Collection::open(&[path]).unwrap() {
         match item {
             Item::Document(_) => documents += 1,
-            Item::Skipped(loss) | Item::Defective(loss) => losses.push(loss),
+            Item::Skipped(report) | Item::Defective(report) => reports.push(report),
         }
     }
-    (documents, losses)
+    (documents, reports)
 }
 
 /// Reads a file of this name in a folder; if it can be named directly, that gives the same.
@@ -95,17 +95,18 @@ fn in_folder(name: &str, bytes: &[u8]) -> (usize, Vec<RecordReport>) {
     std::fs::write(&path, bytes).unwrap();
     let found = read(folder.path());
     if let Ok(named) = Collection::open(&[&path]) {
-        let documents = (&named).into_iter().filter(|item| item.loss().is_none()).count();
-        let losses: Vec<_> = named.into_iter().filter_map(|item| item.loss().cloned()).collect();
-        let reasons =
-            |losses: &[RecordReport]| losses.iter().map(|loss| loss.reason).collect::<Vec<_>>();
-        assert_eq!((documents, reasons(&losses)), (found.0, reasons(&found.1)), "{name}");
+        let documents = (&named).into_iter().filter(|item| item.report().is_none()).count();
+        let reports: Vec<_> = named.into_iter().filter_map(|item| item.report().cloned()).collect();
+        let reasons = |reports: &[RecordReport]| {
+            reports.iter().map(|report| report.reason).collect::<Vec<_>>()
+        };
+        assert_eq!((documents, reasons(&reports)), (found.0, reasons(&found.1)), "{name}");
     }
     found
 }
 
-fn damage(losses: &[RecordReport]) -> usize {
-    losses.iter().filter(|loss| loss.reason.is_damage()).count()
+fn damage(reports: &[RecordReport]) -> usize {
+    reports.iter().filter(|report| report.reason.is_damage()).count()
 }
 
 #[test]
@@ -118,8 +119,8 @@ fn records_behind_a_damaged_start_are_read_and_the_damage_is_listed() {
                 let members: Vec<u8> = (1..4).flat_map(|i| compress(&record(i))).collect();
                 let damaged =
                     [&first[..], if extension.is_empty() { b"\n" } else { b"" }, &members].concat();
-                let (documents, losses) = in_folder(&name, &damaged);
-                assert_eq!((documents, damage(&losses)), (3, 1), "{name} {zeros}: {losses:?}");
+                let (documents, reports) = in_folder(&name, &damaged);
+                assert_eq!((documents, damage(&reports)), (3, 1), "{name} {zeros}: {reports:?}");
             }
         }
     }
@@ -138,14 +139,14 @@ fn an_archive_without_a_record_is_damage() {
                 [vec![0; 50], vec![0; 100_000], noise.clone(), broken, compress(b"no record"), page]
             {
                 let name = format!("{name}{extension}");
-                let (_, losses) = in_folder(&name, &bytes);
-                assert!(damage(&losses) > 0, "{name} {losses:?}");
+                let (_, reports) = in_folder(&name, &bytes);
+                assert!(damage(&reports) > 0, "{name} {reports:?}");
             }
             // There is nothing to lose in these.
             for bytes in [vec![], compress(b""), compress(b" \n")] {
-                let (documents, losses) = in_folder(&format!("{name}{extension}"), &bytes);
+                let (documents, reports) = in_folder(&format!("{name}{extension}"), &bytes);
                 assert_eq!(
-                    (documents, losses.len(), losses[0].reason),
+                    (documents, reports.len(), reports[0].reason),
                     (0, 1, Reason::Empty),
                     "{name}{extension}"
                 );
@@ -160,11 +161,11 @@ fn more_zeros_than_padding_are_damage() {
         for (zeros, found) in [(64 << 10, 0), ((64 << 10) + 1, 1), (400_000, 1)] {
             let bytes =
                 [compress(&warc(0)), vec![0; zeros], compress(&warc(1)), vec![0; zeros]].concat();
-            let (documents, losses) = in_folder(&format!("a.warc{extension}"), &bytes);
+            let (documents, reports) = in_folder(&format!("a.warc{extension}"), &bytes);
             assert_eq!(
-                (documents, damage(&losses)),
+                (documents, damage(&reports)),
                 (2, 2 * found),
-                "{extension} {zeros}: {losses:?}"
+                "{extension} {zeros}: {reports:?}"
             );
         }
     }
@@ -174,13 +175,13 @@ fn more_zeros_than_padding_are_damage() {
 fn lines_behind_a_bad_one_are_read() {
     let lines = [b"{bad\n".to_vec(), line(1), b"\n".to_vec(), line(2)].concat();
     for (extension, compress) in COMPRESSIONS {
-        let (documents, losses) = in_folder(&format!("a.jsonl{extension}"), &compress(&lines));
+        let (documents, reports) = in_folder(&format!("a.jsonl{extension}"), &compress(&lines));
         assert_eq!(
-            (documents, losses.len(), losses[0].reason),
+            (documents, reports.len(), reports[0].reason),
             (2, 1, Reason::DamagedRecord),
             "{extension}"
         );
-        assert!(losses[0].detail.starts_with("line 1: "), "{losses:?}");
+        assert!(reports[0].detail.starts_with("line 1: "), "{reports:?}");
     }
     // Unpacked without a new name.
     assert_eq!(in_folder("a.jsonl.gz", &lines).0, 2);
@@ -195,10 +196,10 @@ fn lines_behind_a_bad_one_are_read_under_any_name() {
     for name in ["corpus.json", "a.jl", "a.jsonlines", "a.txt", "part-00000", "corpus", "a.wacz"] {
         for (extension, compress) in COMPRESSIONS {
             for (bytes, pages) in [([b"{bad\n", &lines[..]].concat(), 50), (zeroed.clone(), 49)] {
-                let (documents, losses) =
+                let (documents, reports) =
                     in_folder(&format!("{name}{extension}"), &compress(&bytes));
                 assert_eq!(
-                    (documents, damage(&losses), losses.len()),
+                    (documents, damage(&reports), reports.len()),
                     (pages, 1, 1),
                     "{name}{extension}"
                 );
@@ -219,11 +220,11 @@ fn text_with_an_example_of_a_line_and_json_over_several_lines_are_no_documents()
         ("array.json", format!("[\n{sample},\n{sample}\n]\n")),
         ("array.json", format!("[{sample}]\n")),
     ] {
-        let (documents, losses) = in_folder(name, text.as_bytes());
+        let (documents, reports) = in_folder(name, text.as_bytes());
         assert_eq!(
-            (documents, losses.len(), losses[0].reason),
+            (documents, reports.len(), reports[0].reason),
             (0, 1, Reason::NotHtml),
-            "{name} {losses:?}"
+            "{name} {reports:?}"
         );
     }
 }
@@ -233,33 +234,33 @@ fn an_archive_under_the_name_of_a_wacz_is_read_as_what_it_is() {
     for (name, record) in FORMATS {
         for (_, compress) in COMPRESSIONS {
             let bytes: Vec<u8> = (0..3).flat_map(|i| compress(&record(i))).collect();
-            let (documents, losses) = in_folder("a.wacz", &bytes);
-            assert_eq!((documents, losses.len()), (3, 0), "{name}: {losses:?}");
+            let (documents, reports) = in_folder("a.wacz", &bytes);
+            assert_eq!((documents, reports.len()), (3, 0), "{name}: {reports:?}");
         }
     }
-    let (_, losses) = in_folder("a.wacz", b"<html><p>404, the archive is not here");
-    assert!(damage(&losses) > 0, "{losses:?}");
+    let (_, reports) = in_folder("a.wacz", b"<html><p>404, the archive is not here");
+    assert!(damage(&reports) > 0, "{reports:?}");
 }
 
 #[test]
 fn judgements_and_runs_in_a_folder_are_no_damage() {
     for name in ["qrels.trec", "run.trec"] {
-        let (_, losses) = in_folder(name, b"1 0 d1 1\n1 0 d2 0\n");
-        assert_eq!((losses.len(), losses[0].reason), (1, Reason::NotHtml), "{name}");
+        let (_, reports) = in_folder(name, b"1 0 d1 1\n1 0 d2 0\n");
+        assert_eq!((reports.len(), reports[0].reason), (1, Reason::NotHtml), "{name}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_back_is_told_as_such() {
+fn a_link_that_leads_back_is_reported_as_such() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.html"), "<html><p>x").unwrap();
     std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
-    let (documents, losses) = read(folder.path());
-    assert_eq!((documents, losses.len(), losses[0].reason), (1, 1, Reason::Unreadable));
+    let (documents, reports) = read(folder.path());
+    assert_eq!((documents, reports.len(), reports[0].reason), (1, 1, Reason::Unreadable));
     assert!(
-        losses[0].detail.contains("leads back") && losses[0].detail.contains("remove the link"),
-        "{losses:?}"
+        reports[0].detail.contains("leads back") && reports[0].detail.contains("remove the link"),
+        "{reports:?}"
     );
 }
 
@@ -268,14 +269,14 @@ fn a_table_is_read_behind_a_bad_line_if_it_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tsv");
     std::fs::write(&path, "no tab\nd1\tone\nd2\ttwo\n").unwrap();
-    let (documents, losses) = read(&path);
-    assert_eq!((documents, losses.len(), losses[0].reason), (2, 1, Reason::DamagedRecord));
+    let (documents, reports) = read(&path);
+    assert_eq!((documents, reports.len(), reports[0].reason), (2, 1, Reason::DamagedRecord));
     std::fs::write(&path, "1\t0\td1\t1\n1\t0\td2\t1\n").unwrap();
     assert!(Collection::open(&[&path]).is_err(), "qrels are no collection");
 }
 
 #[test]
-fn a_packing_that_is_not_read_is_told_by_name() {
+fn a_packing_that_is_not_read_is_reported_by_name() {
     let tar = [&[b'x'; 257][..], b"ustar\x0000", &[0; 248], &warc(0)].concat();
     let zip = [&b"PK\x03\x04"[..], &[0; 26], b"data/x.warc"].concat();
     let cases: [(&str, Vec<u8>, &str); 9] = [
@@ -290,15 +291,15 @@ fn a_packing_that_is_not_read_is_told_by_name() {
         ("a.warc.br", b"\x0b\x02\x80\0\0\0".to_vec(), "brotli data"),
     ];
     for (name, bytes, what) in cases {
-        let (documents, losses) = in_folder(name, &bytes);
+        let (documents, reports) = in_folder(name, &bytes);
         assert_eq!(
-            (documents, losses.len(), losses[0].reason),
+            (documents, reports.len(), reports[0].reason),
             (0, 1, Reason::Unreadable),
-            "{name} {losses:?}"
+            "{name} {reports:?}"
         );
         assert!(
-            losses[0].detail.starts_with(what) && losses[0].detail.contains("unpack it"),
-            "{losses:?}"
+            reports[0].detail.starts_with(what) && reports[0].detail.contains("unpack it"),
+            "{reports:?}"
         );
     }
 }
@@ -315,8 +316,8 @@ fn what_holds_no_page_by_right_is_no_damage() {
         ("notes.lz", b"a text with a name that says little"),
     ];
     for (name, bytes) in cases {
-        let (documents, losses) = in_folder(name, bytes);
-        assert_eq!((documents, losses.len(), damage(&losses)), (0, 1, 0), "{name} {losses:?}");
+        let (documents, reports) = in_folder(name, bytes);
+        assert_eq!((documents, reports.len(), damage(&reports)), (0, 1, 0), "{name} {reports:?}");
     }
 }
 
@@ -326,7 +327,7 @@ fn an_archive_in_memory_is_what_its_name_promises() {
     let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
     let items: Vec<_> = archive.open(&ReadSettings::default()).unwrap().collect();
     assert!(
-        matches!(&items[..], [Item::Skipped(loss), Item::Document(_)] if loss.reason == Reason::DamagedMember)
+        matches!(&items[..], [Item::Skipped(report), Item::Document(_)] if report.reason == Reason::DamagedMember)
     );
     assert!(Archive::from_bytes("x", &b"no archive"[..]).is_none());
 }
@@ -400,15 +401,15 @@ proptest! {
         let from = from.index(bytes.len());
         let to = (from + length).min(bytes.len());
         bytes[from..to].fill(fill);
-        let (documents, losses) = in_folder(&format!("{name}{extension}"), &bytes);
+        let (documents, reports) = in_folder(&format!("{name}{extension}"), &bytes);
         prop_assert!(
-            documents >= 8 || damage(&losses) > 0 || bytes.iter().all(|byte| *byte == b' '),
+            documents >= 8 || damage(&reports) > 0 || bytes.iter().all(|byte| *byte == b' '),
             "{:?}",
-            losses
+            reports
         );
     }
 
-    /// A hole may make one record of two: then it is told.
+    /// A hole may make one record of two: then it is reported.
     #[test]
     fn no_hole_in_a_plain_archive_loses_a_record_silently(
         format in 0usize..4, at in any::<prop::sample::Index>(), length in 64usize..1500,
@@ -424,10 +425,10 @@ proptest! {
         let start = at.index(bytes.len());
         let end = bytes.len().min(start + length);
         bytes[start..end].fill(0);
-        let (pages, losses) = in_folder(name, &bytes);
+        let (pages, reports) = in_folder(name, &bytes);
         prop_assert!(
-            pages == RECORDS || damage(&losses) > 0,
-            "{name} {start}..{end}: {pages} pages, {losses:?}"
+            pages == RECORDS || damage(&reports) > 0,
+            "{name} {start}..{end}: {pages} pages, {reports:?}"
         );
     }
 }

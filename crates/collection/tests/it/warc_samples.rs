@@ -65,19 +65,19 @@ fn archives(root: &Path, sample: &Sample) -> Vec<Archive> {
 /// equation holds of each.
 fn read(archives: &[Archive]) -> (RecordCounts, Vec<RecordReport>) {
     let mut counts = RecordCounts::default();
-    let mut losses = Vec::new();
+    let mut reports = Vec::new();
     for archive in archives {
         let mut reader = archive.open(&ReadSettings::default()).unwrap();
         let mut given = 0;
         for item in &mut reader {
             match item {
                 Item::Document(_) => (given, counts.responses) = (given + 1, counts.responses + 1),
-                Item::Skipped(loss) => {
+                Item::Skipped(report) => {
                     given += 1;
-                    counts.responses += u64::from(is_response(&loss));
-                    losses.push(loss);
+                    counts.responses += u64::from(is_response(&report));
+                    reports.push(report);
                 }
-                Item::Defective(loss) => losses.push(loss),
+                Item::Defective(report) => reports.push(report),
             }
         }
         assert_eq!(
@@ -88,14 +88,14 @@ fn read(archives: &[Archive]) -> (RecordCounts, Vec<RecordReport>) {
         );
         counts.records += given;
     }
-    (counts, losses)
+    (counts, reports)
 }
 
 /// Whether a skipped record is a response: it is refused for what a response says of its page, or
 /// as one of another protocol, such as DNS.
-fn is_response(loss: &RecordReport) -> bool {
-    match loss.reason {
-        Reason::NotResponse => loss.detail == "response",
+fn is_response(report: &RecordReport) -> bool {
+    match report.reason {
+        Reason::NotResponse => report.detail == "response",
         reason => !reason.is_damage(),
     }
 }
@@ -113,8 +113,8 @@ fn no_file_gives_less_than_the_better_of_warcio_and_fastwarc() {
     let mut theirs = 0;
     for sample in &samples {
         let archives = archives(&root, sample);
-        let (counts, losses) = read(&archives);
-        losses.iter().for_each(|loss| *reasons.entry(loss.reason).or_default() += 1);
+        let (counts, reports) = read(&archives);
+        reports.iter().for_each(|report| *reasons.entry(report.reason).or_default() += 1);
         if archives.iter().any(|archive| archive.kind != ArchiveKind::Warc) || archives.is_empty() {
             continue;
         }
@@ -149,7 +149,7 @@ fn no_file_gives_less_than_the_better_of_warcio_and_fastwarc() {
 }
 
 /// Describes an item without its page.
-fn told(item: Item) -> String {
+fn described(item: Item) -> String {
     match item {
         Item::Document(RawDocument { body: Body::Html(body), docno, source, charset, .. }) => {
             format!("{docno} {} {charset:?} {} {:x}", source.offset, body.len(), xxh3_64(&body))
@@ -172,7 +172,7 @@ fn every_file_is_read_on_from_its_checkpoints() {
         let mut reader = archive.open(&settings).unwrap();
         checkpoints.push((0, reader.checkpoint(), 0));
         while let Some(item) = reader.next() {
-            items.push(told(item));
+            items.push(described(item));
             // Every place of small files, and ever fewer of large ones.
             let n = items.len();
             if n < 8 || n.is_power_of_two() {
@@ -182,7 +182,7 @@ fn every_file_is_read_on_from_its_checkpoints() {
         checkpoints.push((items.len(), reader.checkpoint(), reader.records()));
         for (k, checkpoint, records) in checkpoints {
             let mut rest = archive.resume(&settings, checkpoint).unwrap();
-            let remaining: Vec<_> = rest.by_ref().map(told).collect();
+            let remaining: Vec<_> = rest.by_ref().map(described).collect();
             assert!(remaining == items[k..], "{} at {k}: {checkpoint:?}", archive.name);
             assert_eq!(records + rest.records(), reader.records(), "{} at {k}", archive.name);
             resumed += 1;

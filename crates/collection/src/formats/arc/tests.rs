@@ -7,7 +7,6 @@ use std::io::Write;
 /// URL, date, type and length as they are read from a line.
 fn fields(text: &str) -> Option<(String, String, String, String)> {
     let line = split(text.as_bytes())?;
-    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some((
         lossy(&line.url.join(&b' ')),
         lossy(line.date),
@@ -87,25 +86,25 @@ fn read(text: &str) -> (Vec<RawDocument>, Vec<(Reason, u64)>) {
     let archive = Archive::from_bytes("some/x.arc", text.as_bytes().to_vec()).unwrap();
     assert_eq!(archive.kind, ArchiveKind::Arc);
     let mut documents = Vec::new();
-    let mut losses = Vec::new();
+    let mut reports = Vec::new();
     for item in archive.open(&ReadSettings::default()).unwrap() {
         match item {
             Item::Document(document) => documents.push(document),
-            Item::Skipped(loss) | Item::Defective(loss) => {
-                losses.push((loss.reason, loss.source.offset))
+            Item::Skipped(report) | Item::Defective(report) => {
+                reports.push((report.reason, report.source.offset))
             }
         }
     }
-    (documents, losses)
+    (documents, reports)
 }
 
 #[test]
 fn records_become_documents_named_by_their_place() {
     let first = record("http://a/", "one", None);
     let second = record("http://b/x y", "two", None);
-    let (documents, losses) = read(&[FIRST, &first, &second].concat());
+    let (documents, reports) = read(&[FIRST, &first, &second].concat());
     let offsets = [FIRST.len(), FIRST.len() + first.len()];
-    assert_eq!(losses, [(Reason::NotResponse, 0)]);
+    assert_eq!(reports, [(Reason::NotResponse, 0)]);
     let names: Vec<_> =
         documents.iter().map(|document| (document.docno.clone(), document.url.as_str())).collect();
     assert_eq!(
@@ -123,12 +122,13 @@ fn records_become_documents_named_by_their_place() {
 fn a_length_is_believed_only_if_a_record_or_the_end_follows() {
     for length in [0, 10, 60, 64, 66, 70, 120, 5000, -1] {
         let records = [record("http://a/", "one", Some(length)), record("http://b/", "two", None)];
-        let (documents, losses) = read(&[FIRST, &records.concat()].concat());
+        let (documents, reports) = read(&[FIRST, &records.concat()].concat());
         let bodies: Vec<_> = documents.into_iter().map(|document| document.body).collect();
-        let page = |text: &str| Body::Html(format!("<html>{text}\n\n</html>").into_bytes());
-        assert_eq!(bodies, [page("one"), page("two")], "{length}");
+        let pages =
+            ["one", "two"].map(|text| Body::Html(format!("<html>{text}\n\n</html>").into_bytes()));
+        assert_eq!(bodies, pages, "{length}");
         assert_eq!(
-            losses,
+            reports,
             [(Reason::NotResponse, 0), (Reason::WrongLength, FIRST.len() as u64)],
             "{length}"
         );
@@ -136,7 +136,7 @@ fn a_length_is_believed_only_if_a_record_or_the_end_follows() {
 }
 
 #[test]
-fn junk_between_records_and_a_cut_are_told() {
+fn junk_between_records_and_a_cut_are_reported() {
     let whole = [
         FIRST,
         &record("http://a/", "one", None),
@@ -144,29 +144,31 @@ fn junk_between_records_and_a_cut_are_told() {
         &record("http://b/", "two", None),
     ]
     .concat();
-    let (documents, losses) = read(&whole);
+    let (documents, reports) = read(&whole);
     assert_eq!(
-        (documents.len(), losses[1].0),
+        (documents.len(), reports[1].0),
         (2, Reason::WrongLength),
         "behind a record it is the record's"
     );
-    let (documents, losses) = read(&whole[..whole.len() - 5]);
-    assert_eq!((documents.len(), losses.last().unwrap().0), (2, Reason::Truncated));
+    let (documents, reports) = read(&whole[..whole.len() - 5]);
+    assert_eq!((documents.len(), reports.last().unwrap().0), (2, Reason::Truncated));
     let junk =
         format!("{FIRST}junk where a record should be\n\n{}", record("http://b/", "two", None));
-    let (documents, losses) = read(&junk);
-    assert_eq!((documents.len(), losses.len()), (1, 2), "{losses:?}");
+    let (documents, reports) = read(&junk);
+    assert_eq!((documents.len(), reports.len()), (1, 2), "{reports:?}");
+}
+
+/// A gzip member that breaks behind a text.
+fn broken(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.flush().unwrap();
+    // A block of the type that does not exist.
+    [encoder.get_ref(), &b"\xff"[..]].concat()
 }
 
 #[test]
 fn a_line_of_two_members_that_break_ends_the_record_before_it() {
-    let broken = |text: &str| {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(text.as_bytes()).unwrap();
-        encoder.flush().unwrap();
-        // A block of the type that there is not.
-        [encoder.get_ref(), &b"\xff"[..]].concat()
-    };
     // The length ends inside the first half of the line, which is a record's only with the second.
     let bytes = [
         broken("filedesc://x.arc 0.0.0.0 20080430204825 text/plain 30\n1 0 Archive\n"),
@@ -179,42 +181,38 @@ fn a_line_of_two_members_that_break_ends_the_record_before_it() {
     assert_eq!((skipped, reader.records()), (3, 3));
 }
 
+/// A record with a line up to the date, and a page.
+fn record_with_line(line: &str, i: usize) -> String {
+    let block = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>"
+    );
+    format!("{line} text/html {}\n{block}\n", block.len())
+}
+
+/// The offsets of the documents in a file.
+fn read_offsets(bytes: &str) -> Vec<u64> {
+    let archive = Archive::from_bytes("x.arc", bytes.as_bytes().to_vec()).unwrap();
+    let documents = archive.open(&ReadSettings::default()).unwrap().filter_map(Item::document);
+    documents.map(|document| document.source.offset).collect()
+}
+
 #[test]
 fn a_record_behind_one_that_was_cut_off_is_read_under_its_own_offset() {
-    let record = |i: usize| {
-        let block = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>"
-        );
-        format!("http://a.example/{i} 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len())
-    };
-    let offsets = |bytes: &str| -> Vec<u64> {
-        let archive = Archive::from_bytes("x.arc", bytes.as_bytes().to_vec()).unwrap();
-        let documents = archive.open(&ReadSettings::default()).unwrap().filter_map(Item::document);
-        documents.map(|document| document.source.offset).collect()
-    };
-    let first = record(0);
-    let cut = record(1);
-    let third = record(2);
+    let [first, cut, third] = [0, 1, 2]
+        .map(|i| record_with_line(&format!("http://a.example/{i} 1.2.3.4 20080430204825"), i));
     // The URL of the next record may go on what is left of a URL's path.
     let path = "http://a.example/".len();
     for kept in (1..cut.len()).filter(|kept| *kept != path) {
         let bytes = format!("{first}{}{third}", &cut[..kept]);
         let next = (first.len() + kept) as u64;
-        assert!(offsets(&bytes).contains(&next), "{kept}: {:?}", &cut[..kept]);
+        assert!(read_offsets(&bytes).contains(&next), "{kept}: {:?}", &cut[..kept]);
     }
     let nested = first.replace("http://a.example/0", "http://web.example/2008/http://a.example/0");
-    assert_eq!(offsets(&format!("{nested}{third}")), [0, nested.len() as u64]);
+    assert_eq!(read_offsets(&format!("{nested}{third}")), [0, nested.len() as u64]);
 }
 
 #[test]
 fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
-    let block = |i: usize| {
-        format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><p>page {i} has words</html>"
-        )
-    };
-    let record =
-        |line: &str, i: usize| format!("{line} text/html {}\n{}\n", block(i).len(), block(i));
     for line in [
         "http://ex.org/a b 1 1.2.3.4 20080430204825",
         "HTTP://ex.org/a 1.2.3.4 20080430204825",
@@ -222,12 +220,12 @@ fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
         "http://ex.org/a 1.2.3.4 20080430",
         "http://ex.org/a 1.2.3.4 200804302048251",
     ] {
-        let [first, cut, third] = [0, 1, 2].map(|i| record(line, i));
+        let [first, cut, third] = [0, 1, 2].map(|i| record_with_line(line, i));
         for kept in [3, line.len() / 2, line.len() + 10, cut.len() - 20] {
             let bytes = format!("{first}{}{third}", &cut[..kept]).into_bytes();
             let archive = Archive::from_bytes("x.arc", bytes).unwrap();
             let items: Vec<Item> = archive.open(&ReadSettings::default()).unwrap().collect();
-            let pages: Vec<_> = items.iter().filter(|item| item.loss().is_none()).collect();
+            let pages: Vec<_> = items.iter().filter(|item| item.report().is_none()).collect();
             let Some(Item::Document(RawDocument { body: Body::Html(body), .. })) = pages.last()
             else {
                 panic!()
@@ -238,12 +236,12 @@ fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
                 panic!()
             };
             assert!(body.ends_with(b"page 0 has words</html>"), "{line} {kept}: {items:?}");
-            let losses: Vec<_> = items.iter().filter_map(Item::loss).collect();
+            let reports: Vec<_> = items.iter().filter_map(Item::report).collect();
             assert!(
-                losses.iter().all(|loss| loss.source.offset == first.len() as u64),
-                "{line} {kept}: {losses:?}"
+                reports.iter().all(|report| report.source.offset == first.len() as u64),
+                "{line} {kept}: {reports:?}"
             );
-            assert!(!losses.is_empty(), "{line} {kept}");
+            assert!(!reports.is_empty(), "{line} {kept}");
         }
     }
 }
@@ -252,10 +250,10 @@ fn a_record_behind_a_cut_one_is_read_as_crawlers_wrote_it() {
 fn a_file_whose_first_record_is_cut_is_what_its_records_are() {
     let block = "HTTP/1.1 200 OK\r\nContent-Type: \
                  text/html\r\n\r\n<html><p>see\nWARC/1.0\r\nWARC-Type: response\r\n</html>";
-    let record = |i: usize| {
+    let [first, second, third] = [0, 1, 2].map(|i| {
         format!("http://ex{i}.org/ 1.2.3.4 20080430204825 text/html {}\n{block}\n", block.len())
-    };
-    let bytes = format!("{}{}{}", &record(0)[..9], record(1), record(2)).into_bytes();
+    });
+    let bytes = format!("{}{second}{third}", &first[..9]).into_bytes();
     let archive = Archive::from_bytes("x", bytes).unwrap();
     assert_eq!(archive.kind, ArchiveKind::Arc);
     assert_eq!(

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn feeds_and_home_pages_are_told_by_what_they_have() {
+    fn feeds_and_home_pages_are_recognised_by_their_fields() {
         let role = |text: &str| Fields::read(text.as_bytes()).role();
         assert_eq!(
             role("<DOC>\n<FEEDNO>f</FEEDNO>\n<PERMALINKS>\nu d\n</PERMALINKS>\n<DOCHDR></DOCHDR>"),

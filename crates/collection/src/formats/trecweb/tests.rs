@@ -49,7 +49,7 @@ fn pages_keep_their_bytes_and_their_404s() {
 }
 
 #[test]
-fn feeds_and_home_pages_are_counted_unless_asked_for() {
+fn feeds_and_home_pages_are_counted_unless_they_are_included() {
     let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<PERMALINKS>\nu \
                 D-0\n</PERMALINKS>\n<DOCHDR>\n\n</DOCHDR>\n<rss>x</rss>\n</DOC>\n";
     let home = "<DOC>\n<BLOGHPNO>B-1</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>\n<DOCHDR>\n\n</DOCHDR>\n<p>home\n</DOC>\n";
@@ -93,7 +93,7 @@ fn damage_is_counted_and_reading_goes_on() {
 }
 
 #[test]
-fn records_beyond_the_limit_are_told() {
+fn records_beyond_the_limit_are_reported() {
     let text = format!("{}{}{}", doc(0, "<p>a"), doc(1, &"x ".repeat(1 << 20)), doc(2, "<p>c"));
     let settings = ReadSettings { max_record: 1 << 20, ..ReadSettings::default() };
     let (pages, skips) = read_with(&text, &settings);

@@ -46,7 +46,7 @@ pub(super) fn survey(zip: &mut Zip) -> io::Result<Survey> {
     if let (None, Some(at)) = (directory.at, walk.directory) {
         let left = directory::entries(zip, at, zip.size)?;
         let faults = std::mem::take(&mut directory.faults);
-        // Its own end is damaged too, which has been said.
+        // Its own end is damaged too, which is among the faults already.
         directory = Directory { faults, ..left };
         walk = Walk::new(zip, &directory)?;
         walk.run(zip)?;

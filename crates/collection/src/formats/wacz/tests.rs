@@ -44,7 +44,7 @@ fn read(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, Vec<String>, Vec<Reason
         for item in &mut reader {
             match item {
                 Item::Document(document) => docnos.push(document.docno),
-                Item::Skipped(loss) | Item::Defective(loss) => reasons.push(loss.reason),
+                Item::Skipped(report) | Item::Defective(report) => reasons.push(report.reason),
             }
         }
     }
@@ -116,7 +116,9 @@ fn a_deflated_entry_that_is_damaged_says_so() {
     let mut bytes = zipped(&[("archive/a.warc", &plain, DEFLATED)]);
     let crc = flate2_crc(&plain).to_le_bytes();
     let places: Vec<_> = (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(&crc)).collect();
-    places.iter().for_each(|&at| bytes[at] ^= 1);
+    for at in places {
+        bytes[at] ^= 1;
+    }
     let (_, _, reasons) = read(&folder, &bytes);
     assert_eq!(reasons.iter().filter(|reason| **reason == Reason::NotResponse).count(), 50);
     assert_eq!(reasons.last(), Some(&Reason::DamagedMember));
@@ -129,7 +131,7 @@ fn flate2_crc(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn what_is_no_archive_inside_is_counted_and_what_cannot_be_unpacked_is_told() {
+fn what_is_no_archive_inside_is_counted_and_what_cannot_be_unpacked_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = zipped(&[
         ("archive/readme.txt", b"nothing", STORED),
@@ -153,49 +155,43 @@ fn all(bytes: &[u8], signature: &[u8]) -> Vec<usize> {
     (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(signature)).collect()
 }
 
+/// A record with a page of four characters.
+fn page_record(text: &str) -> Vec<u8> {
+    let head = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 7";
+    format!("{head}\r\n\r\n<p>{text}\r\n\r\n").into_bytes()
+}
+
 /// A WACZ of an index and two archives, with some feature of zip files.
 fn small(feature: &str) -> Vec<u8> {
-    let page = |text: &str| {
-        let head =
-            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 7";
-        format!("{head}\r\n\r\n<p>{text}\r\n\r\n").into_bytes()
-    };
-    let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    member.write_all(&page("in a")).unwrap();
-    let member = member.finish().unwrap();
-    let plain = page("in b");
-    let entries =
-        [("archive/a.warc", &member[..], STORED), ("archive/b.warc", &plain[..], DEFLATED)];
-    let write = |zip: &mut dyn FnMut(&str, &[u8], SimpleFileOptions)| {
-        zip(
-            "indexes/x.cdx",
-            b"com,example)/ 2006",
-            SimpleFileOptions::default().compression_method(STORED),
-        );
-        for (name, bytes, method) in entries {
-            let options = SimpleFileOptions::default()
-                .compression_method(method)
-                .large_file(feature == "zip64");
-            zip(name, bytes, options);
-        }
-    };
     if feature == "descriptors" {
         let mut zip = ZipWriter::new_stream(Vec::new());
-        write(&mut |name, bytes, options| {
-            zip.start_file(name, options).unwrap();
-            zip.write_all(bytes).unwrap();
-        });
+        write_small(&mut zip, feature);
         return zip.finish().unwrap().into_inner();
     }
     let mut zip = ZipWriter::new(io::Cursor::new(Vec::new()));
-    write(&mut |name, bytes, options| {
-        zip.start_file(name, options).unwrap();
-        zip.write_all(bytes).unwrap();
-    });
+    write_small(&mut zip, feature);
     zip.finish().unwrap().into_inner()
 }
 
-/// Reads a file of these bytes: the pages with their texts, and the number of losses that are
+fn write_small<W: Write + io::Seek>(zip: &mut ZipWriter<W>, feature: &str) {
+    let options = SimpleFileOptions::default().compression_method(STORED);
+    zip.start_file("indexes/x.cdx", options).unwrap();
+    zip.write_all(b"com,example)/ 2006").unwrap();
+    let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    member.write_all(&page_record("in a")).unwrap();
+    let member = member.finish().unwrap();
+    let plain = page_record("in b");
+    for (name, bytes, method) in
+        [("archive/a.warc", &member[..], STORED), ("archive/b.warc", &plain[..], DEFLATED)]
+    {
+        let options =
+            SimpleFileOptions::default().compression_method(method).large_file(feature == "zip64");
+        zip.start_file(name, options).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+}
+
+/// Reads a file of these bytes: the pages with their texts, and the number of reports of
 /// damage.
 fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
     let path = folder.path().join("x.wacz");
@@ -209,8 +205,8 @@ fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
                 pages.push(String::from_utf8_lossy(&bytes).into_owned());
             }
             Item::Document(document) => panic!("{document:?}"),
-            Item::Skipped(loss) | Item::Defective(loss) => {
-                damage += usize::from(loss.reason.is_damage())
+            Item::Skipped(report) | Item::Defective(report) => {
+                damage += usize::from(report.reason.is_damage())
             }
         }
     }
@@ -341,9 +337,6 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
     std::fs::write(&path, bytes).unwrap();
     let archive = &discover(&[&path]).unwrap()[0];
     let settings = ReadSettings::default();
-    let told = |items: &mut dyn Iterator<Item = Item>| {
-        items.map(|item| format!("{item:?}")).collect::<Vec<_>>()
-    };
     let mut reader = archive.open(&settings).unwrap();
     let mut checkpoints = vec![reader.checkpoint()];
     let mut items = Vec::new();
@@ -358,10 +351,8 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
     );
     assert!(checkpoints[3].stored > 0);
     for (given, checkpoint) in checkpoints.into_iter().enumerate() {
-        assert_eq!(
-            told(&mut archive.resume(&settings, checkpoint).unwrap()),
-            items[given..],
-            "{checkpoint:?}"
-        );
+        let rest = archive.resume(&settings, checkpoint).unwrap();
+        let rest: Vec<String> = rest.map(|item| format!("{item:?}")).collect();
+        assert_eq!(rest, items[given..], "{checkpoint:?}");
     }
 }

@@ -191,7 +191,7 @@ fn differences(
     pieces: &[Piece],
 ) -> Vec<String> {
     let mut at = 0;
-    // Docnos of ARC are the file's name and the offset, so pages are told by what is in them.
+    // Docnos of ARC are the file's name and the offset, so pages are recognised by their bytes.
     let mut intact = HashMap::new();
     for piece in pieces {
         let record = &records[piece.record];
