@@ -2,7 +2,7 @@
 //! the description of the API against it.
 
 use super::answer::{examination, explanation, index, page, topic};
-use super::facts::skipped_records;
+use super::facts::skipped_records::{self, SkippedRequest};
 use super::failure::Failure;
 use super::search_request::{Scope, check_names, check_only};
 use super::site::WebRequest;
@@ -36,16 +36,16 @@ pub const ADDRESSES: [Address; 9] = [
         search: Some(Scope::Search),
         effort: Effort::Short,
         others: &[],
-        answer: |request| written(&request.search(&request.asked(Scope::Search, &[])?)?),
+        answer: |web| written(&web.search(&web.search_request(Scope::Search, &[])?)?),
     },
     Address {
         path: "/api/explain",
         search: Some(Scope::Search),
         effort: Effort::Short,
         others: &explanation::PARAMETERS,
-        answer: |request| {
-            let asked = request.asked(Scope::Search, &explanation::PARAMETERS)?;
-            written(&explanation::explanation(request, &asked)?)
+        answer: |web| {
+            let request = web.search_request(Scope::Search, &explanation::PARAMETERS)?;
+            written(&explanation::explanation(web, &request)?)
         },
     },
     Address {
@@ -53,8 +53,8 @@ pub const ADDRESSES: [Address; 9] = [
         search: Some(Scope::List),
         effort: Effort::Short,
         others: &page::PARAMETERS,
-        answer: |request| {
-            written(&page::page(request, &request.asked(Scope::List, &page::PARAMETERS)?)?)
+        answer: |web| {
+            written(&page::page(web, &web.search_request(Scope::List, &page::PARAMETERS)?)?)
         },
     },
     Address {
@@ -62,10 +62,10 @@ pub const ADDRESSES: [Address; 9] = [
         search: Some(Scope::Search),
         effort: Effort::Long,
         others: &examination::PARAMETERS,
-        answer: |request| {
+        answer: |web| {
             written(&examination::examination(
-                request,
-                &request.asked(Scope::Search, &examination::PARAMETERS)?,
+                web,
+                &web.search_request(Scope::Search, &examination::PARAMETERS)?,
             )?)
         },
     },
@@ -74,8 +74,8 @@ pub const ADDRESSES: [Address; 9] = [
         search: Some(Scope::Search),
         effort: Effort::Short,
         others: &topic::PARAMETERS,
-        answer: |request| {
-            written(&topic::topic(request, &request.asked(Scope::Search, &topic::PARAMETERS)?)?)
+        answer: |web| {
+            written(&topic::topic(web, &web.search_request(Scope::Search, &topic::PARAMETERS)?)?)
         },
     },
     Address {
@@ -83,30 +83,28 @@ pub const ADDRESSES: [Address; 9] = [
         search: None,
         effort: Effort::Long,
         others: &[],
-        answer: |request| written(&*request.snapshot.collection(request.cancel)?),
+        answer: |web| written(&*web.snapshot.collection(web.cancel)?),
     },
     Address {
         path: "/api/losses",
         search: None,
         effort: Effort::Short,
         others: &skipped_records::PARAMETERS,
-        answer: |request| {
-            written(&request.losses(&skipped_records::SkippedRequest::read(request.fields)?)?)
-        },
+        answer: |web| written(&web.skipped_records(&SkippedRequest::read(web.fields)?)?),
     },
     Address {
         path: "/api/index",
         search: None,
         effort: Effort::Short,
         others: &[],
-        answer: |request| written(&index::offer(request)),
+        answer: |web| written(&index::offer(web)),
     },
     Address {
         path: "/api/commit",
         search: None,
         effort: Effort::Short,
         others: &[],
-        answer: |request| written(&index::commit(request)),
+        answer: |web| written(&index::commit(web)),
     },
 ];
 
@@ -118,12 +116,12 @@ impl Address {
     }
 
     /// Answers a request with the bytes of a JSON value.
-    pub(super) fn answer(&self, request: &WebRequest<'_>) -> Result<Vec<u8>, Failure> {
+    pub(super) fn answer(&self, web: &WebRequest<'_>) -> Result<Vec<u8>, Failure> {
         match self.search {
-            Some(scope) => check_names(request.fields, scope, self.others)?,
-            None => check_only(request.fields, self.others)?,
+            Some(scope) => check_names(web.fields, scope, self.others)?,
+            None => check_only(web.fields, self.others)?,
         }
-        (self.answer)(request)
+        (self.answer)(web)
     }
 }
 

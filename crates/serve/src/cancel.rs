@@ -1,11 +1,11 @@
-//! Tells the work of a request that nobody waits for it any more.
+//! Stops the work of a request that nobody waits for any more.
 
 use super::failure::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Asked between the steps of a request: whether to go on.
+/// Checked between the steps of a request: whether to go on.
 #[derive(Debug, Clone)]
 pub struct Cancel {
     gone: Arc<AtomicBool>,

@@ -10,38 +10,38 @@ use tamis_search::Decimal;
 use tamis_search::request::{Shape, parameter};
 
 /// Returns `tamis search INDEX ...` for a search.
-pub fn search(index: &Path, asked: &SearchRequest) -> String {
-    search_with(index, asked, Vec::new())
+pub fn search(index: &Path, request: &SearchRequest) -> String {
+    search_with(index, request, Vec::new())
 }
 
 /// Returns the same with `--explain`, of a page or of the query alone.
-pub fn explain(index: &Path, asked: &SearchRequest, docno: Option<&str>) -> String {
+pub fn explain(index: &Path, request: &SearchRequest, docno: Option<&str>) -> String {
     let explain = || "--explain".to_owned();
     search_with(
         index,
-        asked,
+        request,
         docno.map_or_else(|| vec![explain(), "--".to_owned()], |docno| flag(&explain(), docno)),
     )
 }
 
-fn search_with(index: &Path, asked: &SearchRequest, more: Vec<String>) -> String {
+fn search_with(index: &Path, request: &SearchRequest, more: Vec<String>) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
-    words.extend(flags(asked));
+    words.extend(flags(request));
     words.extend(more);
-    if !asked.words().is_empty() {
+    if !request.words().is_empty() {
         // Behind `--`, so that a query that begins with a minus sign is no flag.
         let needs_end =
-            asked.words().starts_with('-') && words.last().is_none_or(|last| last != "--");
+            request.words().starts_with('-') && words.last().is_none_or(|last| last != "--");
         words.extend(needs_end.then(|| "--".to_owned()));
-        words.push(quoted(asked.words()));
+        words.push(quoted(request.words()));
     }
     words.join(" ")
 }
 
 /// Returns `tamis inspect INDEX DOCNO`; it marks the blocks of one label.
-pub fn inspect(index: &Path, docno: &str, asked: &SearchRequest) -> String {
-    let label = asked.get("label").and_then(|labels| labels.split(',').next());
+pub fn inspect(index: &Path, docno: &str, request: &SearchRequest) -> String {
+    let label = request.get("label").and_then(|labels| labels.split(',').next());
     let label = label.map_or(String::new(), |label| format!(" --label {}", quoted(label)));
     let end = if docno.starts_with('-') { " --" } else { "" };
     format!("tamis inspect {}{label}{end} {}", quoted(&index.display().to_string()), quoted(docno))
@@ -50,7 +50,7 @@ pub fn inspect(index: &Path, docno: &str, asked: &SearchRequest) -> String {
 /// Returns `tamis sweep INDEX ...` over an axis, with the rest of the rule.
 pub fn sweep(
     index: &Path,
-    asked: &SearchRequest,
+    request: &SearchRequest,
     judging: &Judging,
     axis: &str,
     values: &[Decimal],
@@ -61,7 +61,7 @@ pub fn sweep(
     words.extend(files(judging, true));
     words.extend(measures.iter().flat_map(|measure| ["--measure".to_owned(), measure.name()]));
     let own = format!("--{}", axis.replace('_', "-"));
-    let mut others = flags(asked).into_iter();
+    let mut others = flags(request).into_iter();
     while let Some(flag) = others.next() {
         match flag == own || flag == "--hits" {
             true => _ = others.next(),
@@ -103,12 +103,12 @@ fn ranges(values: &[Decimal]) -> String {
 }
 
 /// Returns `tamis search INDEX --topics FILE --topic ID ...`.
-pub fn topic(index: &Path, asked: &SearchRequest, judging: &Judging, id: &str) -> String {
+pub fn topic(index: &Path, request: &SearchRequest, judging: &Judging, id: &str) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
     words.extend(files(judging, false));
     words.extend(["--topic".to_owned(), quoted(id)]);
-    words.extend(flags(asked));
+    words.extend(flags(request));
     words.join(" ")
 }
 
@@ -129,8 +129,8 @@ fn files(judging: &Judging, with_qrels: bool) -> Vec<String> {
 }
 
 /// Returns the flags of everything but the query.
-pub fn flags(asked: &SearchRequest) -> Vec<String> {
-    let pairs = asked.pairs().filter(|(name, _)| *name != "q");
+pub fn flags(request: &SearchRequest) -> Vec<String> {
+    let pairs = request.pairs().filter(|(name, _)| *name != "q");
     pairs
         .flat_map(|(name, value)| {
             let written = format!("--{}", name.replace('_', "-"));
@@ -156,13 +156,13 @@ mod tests {
     use super::*;
     use tamis_index::index::{Manifest, Recipe};
 
-    fn asked(query: &str) -> SearchRequest {
+    fn request(query: &str) -> SearchRequest {
         SearchRequest::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default()))
             .unwrap()
     }
 
     fn command(query: &str) -> String {
-        search(Path::new("my index"), &asked(query))
+        search(Path::new("my index"), &request(query))
     }
 
     #[test]
@@ -181,7 +181,8 @@ mod tests {
         assert_eq!(command("q=-draft"), "tamis search 'my index' -- -draft");
         assert_eq!(
             command(
-                "q=open+data's&min_words=11&label=words-tree&title_weight=3&sieve=on&model=dph&rm3=on&fb_terms=5"
+                "q=open+data's&min_words=11&label=words-tree&title_weight=3&sieve=on&model=dph\
+                 &rm3=on&fb_terms=5"
             ),
             "tamis search 'my index' --min-words 11 --label words-tree --weight 'kind = title: 3' \
              --sieve --model dph --rm3 --fb-terms 5 'open data'\\''s'"
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn an_explanation_has_its_command() {
-        let explained = |query: &str, docno| explain(Path::new("index"), &asked(query), docno);
+        let explained = |query: &str, docno| explain(Path::new("index"), &request(query), docno);
         assert_eq!(
             explained("q=a&k1=1", Some("d 1")),
             "tamis search index --k1 1 --explain 'd 1' a"

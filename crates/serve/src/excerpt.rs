@@ -82,9 +82,9 @@ mod tests {
     fn a_short_text_is_whole_and_its_words_are_marked() {
         let text = "the open sea";
         let found = pieces(text, &[word(text, "open")], 100);
-        let told: Vec<(&str, bool)> =
+        let pieces: Vec<(&str, bool)> =
             found.iter().map(|piece| (piece.text.as_str(), piece.is_match)).collect();
-        assert_eq!(told, [("the ", false), ("open", true), (" sea", false)]);
+        assert_eq!(pieces, [("the ", false), ("open", true), (" sea", false)]);
     }
 
     #[test]
@@ -101,7 +101,11 @@ mod tests {
     proptest! {
         /// Whatever the text, the pieces are parts of it.
         #[test]
-        fn pieces_are_of_the_text(text in "[aé世 ]{0,200}", at in 0usize..200, room in 1usize..80) {
+        fn pieces_are_of_the_text(
+            text in "[aé世 ]{0,200}",
+            at in 0usize..200,
+            room in 1usize..80,
+        ) {
             let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
             let words: Vec<FoundWord> = starts
                 .get(at)

@@ -48,11 +48,11 @@ impl Failure {
     pub fn message(&self) -> String {
         match self {
             Self::Problems(problems) => {
-                let told = problems.iter().map(|problem| match problem.parameter.as_str() {
+                let messages = problems.iter().map(|problem| match problem.parameter.as_str() {
                     "" => problem.message.clone(),
                     name => format!("{}: {}", Escaped(name), problem.message),
                 });
-                told.collect::<Vec<_>>().join("; ")
+                messages.collect::<Vec<_>>().join("; ")
             }
             Self::Missing(what) => Escaped(what).to_string(),
             Self::Cancelled => "the request was cancelled".to_owned(),

@@ -74,7 +74,7 @@ pub struct FoundPage {
     pub blocks: Vec<ShownBlock>,
 }
 
-/// What an answer tells first of a page; the rest follows as the list of columns has it.
+/// The first columns of a page in an answer; the rest follows in the order of the list of columns.
 const FIRST: [&str; 5] = ["rank", "score", "docno", "url", "title"];
 
 impl Serialize for FoundPage {
@@ -113,20 +113,20 @@ pub struct ShownBlock {
 pub fn search(
     snapshot: &Snapshot,
     path: &Path,
-    asked: &SearchRequest,
+    request: &SearchRequest,
     cancel: &Cancel,
 ) -> Result<Found, Failure> {
-    let narrowed = snapshot.narrowed(asked)?;
+    let narrowed = snapshot.narrowed(request)?;
     let snapshot = narrowed.as_deref().unwrap_or(snapshot);
     let mut analyzer = snapshot.analyzer();
-    let (typed, analyzed) = query(snapshot, asked, &mut analyzer)?;
-    let view = snapshot.view(asked)?;
+    let (typed, analyzed) = query(snapshot, request, &mut analyzer)?;
+    let view = snapshot.view(request)?;
     let unfiltered = snapshot.unfiltered()?;
     cancel.check()?;
-    let hits = snapshot.search(&view, &asked.ranking, &analyzed, asked.hits)?;
+    let hits = snapshot.search(&view, &request.ranking, &analyzed, request.hits)?;
     cancel.check()?;
-    let before = match asked.has_rule() && !hits.is_empty() {
-        true => Some(snapshot.ranks_without_rule(asked, &analyzed, cancel)?),
+    let before = match request.has_rule() && !hits.is_empty() {
+        true => Some(snapshot.ranks_without_rule(request, &analyzed, cancel)?),
         false => None,
     };
     let mut pages = Vec::with_capacity(hits.len());
@@ -140,7 +140,7 @@ pub fn search(
             &page,
             rank,
             hit,
-            &asked.rule,
+            &request.rule,
             &analyzed,
             &mut analyzer,
         )?;
@@ -151,18 +151,18 @@ pub fn search(
     let tokens = view.statistics.total();
     let all = unfiltered.statistics.total();
     Ok(Found {
-        query: asked.words().to_owned(),
-        address: asked.address(),
-        command: command::search(path, asked),
+        query: request.words().to_owned(),
+        address: request.address(),
+        command: command::search(path, request),
         commit: snapshot.commit.clone(),
-        rule: asked.rule_text(),
-        ranking: asked.ranking.to_string(),
+        rule: request.rule_text(),
+        ranking: request.ranking.to_string(),
         view: ViewSize {
             pages: view.statistics.pages,
             tokens,
             kept: if all > 0.0 { tokens / all } else { 1.0 },
         },
-        warnings: warnings(snapshot, asked, &view, &typed, &analyzed)?,
+        warnings: warnings(snapshot, request, &view, &typed, &analyzed)?,
         hits: pages,
     })
 }
@@ -173,10 +173,10 @@ pub fn search(
 /// [`Failure::Problems`] for a phrase in an index without texts.
 pub fn query(
     snapshot: &Snapshot,
-    asked: &SearchRequest,
+    request: &SearchRequest,
     analyzer: &mut Analyzer,
 ) -> Result<(Typed, Analyzed), Failure> {
-    let typed = Typed::parse(asked.words());
+    let typed = Typed::parse(request.words());
     let analyzed = typed.analyze(analyzer);
     match analyzed.conditions.check(&snapshot.corpus) {
         Ok(()) => Ok((typed, analyzed)),
@@ -203,19 +203,19 @@ impl FoundPage {
     }
 }
 
-/// What to tell of the rule, and what was typed in vain.
+/// What the user should know of the rule, and what was typed in vain.
 ///
 /// # Errors
 /// If the index cannot be read.
 pub fn warnings(
     snapshot: &Snapshot,
-    asked: &SearchRequest,
+    request: &SearchRequest,
     view: &View,
     typed: &Typed,
     analyzed: &Analyzed,
 ) -> Result<Vec<String>, Failure> {
-    let mut warnings = asked.warnings.clone();
-    let little = Little::find(&snapshot.corpus, view, &asked.rule)?;
+    let mut warnings = request.warnings.clone();
+    let little = Little::find(&snapshot.corpus, view, &request.rule)?;
     warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
     warnings.extend(in_vain(typed, analyzed));
     Ok(warnings)
@@ -229,20 +229,20 @@ fn marked(text: &str, analyzed: &Analyzed, analyzer: &mut Analyzer) -> Vec<Piece
 
 /// The operators of a query that a search does not know, and conditions that ask for nothing.
 fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
-    let mut told: Vec<String> = Vec::new();
+    let mut warnings: Vec<String> = Vec::new();
     for unsupported in &typed.unsupported {
         let what = excerpt::start(&unsupported.explanation(), LINE);
-        if !told.contains(&what) {
-            told.push(what);
+        if !warnings.contains(&what) {
+            warnings.push(what);
         }
     }
     let empty = analyzed
         .empty
         .iter()
         .map(|part| format!("{} is ignored: it has only stop words", part.text));
-    told.extend(empty.map(|what| excerpt::start(&what, LINE)));
-    if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && told.is_empty() {
-        told.push("no word to search for, or only stop words".to_owned());
+    warnings.extend(empty.map(|what| excerpt::start(&what, LINE)));
+    if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && warnings.is_empty() {
+        warnings.push("no word to search for, or only stop words".to_owned());
     }
-    told
+    warnings
 }

@@ -2,7 +2,8 @@
 //! search finds, which blocks of a page it sees, what a threshold does to the measures. All state
 //! is in the address; nothing is written.
 //!
-//! A request's parameters (`fields`) become a search that is checked against the index (`asked`).
+//! A request's parameters (`fields`) become a search that is checked against the index
+//! (`search_request`).
 //! Its work is done on few threads (`work`), against one commit of the index (`snapshot`,
 //! `watched`), and gives a plain value (`answer`). That is sent as JSON or as a page (`html`). Only
 //! `http` knows HTTP.
@@ -39,6 +40,6 @@ pub fn usual(
     query: &str,
     manifest: &tamis_index::index::Manifest,
 ) -> Result<(String, String), Failure> {
-    let asked = search_request::SearchRequest::read(&fields::Fields::parse(query)?, manifest)?;
-    Ok((asked.address(), command::search("INDEX".as_ref(), &asked)))
+    let request = search_request::SearchRequest::read(&fields::Fields::parse(query)?, manifest)?;
+    Ok((request.address(), command::search("INDEX".as_ref(), &request)))
 }

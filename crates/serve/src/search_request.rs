@@ -54,7 +54,7 @@ impl SearchRequest {
         let mut problems = Problems::default();
         let mut pairs = without_defaults(names().flat_map(|name| values(name, fields)).collect());
         if let Some(problem) = wrong_title_weight(fields) {
-            // Told at its own field, not at the rule that is made of it.
+            // Reported at its own field, not at the rule that is made of it.
             pairs.retain(|(name, value)| *name != "weight" || !is_of_form(value));
             problems.0.push(problem);
         }
@@ -206,7 +206,9 @@ mod tests {
     fn the_same_search_has_one_address() {
         let address = "q=open+data&min_words=11&label=words-tree";
         assert_eq!(read(address).unwrap().address(), address);
-        let typed = "label=words-tree&hits=10&title=keep&model=bm25&max_link_density=1&min_density=0&q=+open+data&min_words=11&k1=&where=&sieve=false&weight=&title_weight=1";
+        let typed = "label=words-tree&hits=10&title=keep&model=bm25&max_link_density=1\
+                     &min_density=0&q=+open+data&min_words=11&k1=&where=&sieve=false&weight=\
+                     &title_weight=1";
         assert_eq!(read(typed).unwrap().address(), address);
         assert_eq!(read("").unwrap().address(), "");
         assert!(!read("q=a&model=dph").unwrap().has_rule());
@@ -214,30 +216,32 @@ mod tests {
 
     #[test]
     fn the_weight_of_titles_is_a_rule_of_the_flag_weight() {
-        let asked = read("title_weight=3&weight=kind+%3D+title:+2&weight=words+<+5:+0.5").unwrap();
+        let request =
+            read("title_weight=3&weight=kind+%3D+title:+2&weight=words+<+5:+0.5").unwrap();
         assert_eq!(
-            asked.pairs().collect::<Vec<_>>(),
+            request.pairs().collect::<Vec<_>>(),
             [("weight", "kind = title: 3"), ("weight", "words < 5: 0.5")]
         );
         assert_eq!(title_weight("kind = title: 3"), Some("3"));
         assert_eq!(title_weight("kind = title or words > 3: 3"), None);
-        let asked = read("title_weight=1&weight=kind+%3D+title:+2").unwrap();
-        assert!(!asked.has_rule());
+        let request = read("title_weight=1&weight=kind+%3D+title:+2").unwrap();
+        assert!(!request.has_rule());
     }
 
     #[test]
-    fn every_problem_is_told_at_its_parameter() {
-        let told = problems(
-            "min_words=x&max_link_density=33&where=words+>&label=no&k1=a&hits=1000&fb_terms=5&kind=x",
+    fn every_problem_is_reported_at_its_parameter() {
+        let found = problems(
+            "min_words=x&max_link_density=33&where=words+>&label=no&k1=a&hits=1000&fb_terms=5\
+             &kind=x",
         );
-        let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(
             names,
             ["min_words", "max_link_density", "where", "label", "kind", "k1", "fb_terms", "hits"]
         );
         assert!(
-            told[1].1.contains("33 % is 0.33") && told[2].1.starts_with("column 8: "),
-            "{told:?}"
+            found[1].1.contains("33 % is 0.33") && found[2].1.starts_with("column 8: "),
+            "{found:?}"
         );
         assert_eq!(
             problems("title_weight=abc").iter().map(|(name, _)| &**name).collect::<Vec<_>>(),
@@ -251,14 +255,14 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_are_told_with_the_nearest_known_one() {
+    fn unknown_names_are_reported_with_the_nearest_known_one() {
         let fields = Fields::parse("q=a&min_word=3&docno=d&zzzzzz=1").unwrap();
         let Err(Failure::Problems(problems)) = check_names(&fields, Scope::Search, &["docno"])
         else {
             panic!()
         };
-        let told: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
-        assert_eq!(told, ["min_word", "zzzzzz"]);
+        let names: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
+        assert_eq!(names, ["min_word", "zzzzzz"]);
         assert!(problems[0].message.contains("'min_words'"));
     }
 
@@ -272,28 +276,30 @@ mod tests {
             let typed = encode(
                 pairs.iter().map(|(name, value)| (known[name % known.len()], value.as_str())),
             );
-            if let Ok(asked) = read(&typed) {
-                let again = read(&asked.address()).unwrap();
-                prop_assert_eq!(again.address(), asked.address());
-                prop_assert_eq!(again.rule, asked.rule);
-                prop_assert_eq!(again.ranking, asked.ranking);
+            if let Ok(request) = read(&typed) {
+                let again = read(&request.address()).unwrap();
+                prop_assert_eq!(again.address(), request.address());
+                prop_assert_eq!(again.rule, request.rule);
+                prop_assert_eq!(again.ranking, request.ranking);
             }
         }
     }
 
     #[test]
     fn filters_of_pages_are_read_beside_another_from() {
-        let address = "q=a&min_words=3&from=2005&to=2006-01&page_language=en%2Cde&url_prefix=a.example&url_prefix=b.example%2Fc&collapse=url&collapse_date=2005-12";
-        let asked = read(address).unwrap();
-        assert_eq!(asked.address(), address);
-        assert_eq!(asked.pages.url_prefixes, ["a.example", "b.example/c"]);
-        assert_eq!(asked.rule_key(), "min_words=3");
-        let of_page = asked.address_in(Scope::List, &[("docno", "d"), ("from", "7")]);
+        let address = "q=a&min_words=3&from=2005&to=2006-01&page_language=en%2Cde\
+                       &url_prefix=a.example&url_prefix=b.example%2Fc&collapse=url\
+                       &collapse_date=2005-12";
+        let request = read(address).unwrap();
+        assert_eq!(request.address(), address);
+        assert_eq!(request.pages.url_prefixes, ["a.example", "b.example/c"]);
+        assert_eq!(request.rule_key(), "min_words=3");
+        let of_page = request.address_in(Scope::List, &[("docno", "d"), ("from", "7")]);
         assert_eq!(of_page, address.replace("from=", "from_date=") + "&docno=d&from=7");
         let again = Scope::List.read(&Fields::parse(&of_page).unwrap());
         assert_eq!(SearchRequest::read(&again, &manifest()).unwrap().address(), address);
-        let told = problems("from=x&page_language=zz&collapse_date=2005");
-        assert_eq!(told.len(), 1, "{told:?}");
+        let found = problems("from=x&page_language=zz&collapse_date=2005");
+        assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(problems("collapse_date=2005")[0].0, "collapse_date");
         assert_eq!(problems("page_language=zz")[0].0, "page_language");
         assert_eq!(problems("collapse=title")[0].0, "collapse");
@@ -301,12 +307,13 @@ mod tests {
 
     #[test]
     fn every_flag_of_a_ranking_is_read() {
-        let asked = read(
-            "model=ql-dirichlet&mu=500&rm1_mixture=on&fb_terms=5&fb_docs=3&original_query_weight=0.3",
+        let request = read(
+            "model=ql-dirichlet&mu=500&rm1_mixture=on&fb_terms=5&fb_docs=3\
+             &original_query_weight=0.3",
         );
-        let told = asked.unwrap().ranking.to_string();
+        let ranking = request.unwrap().ranking.to_string();
         assert_eq!(
-            told,
+            ranking,
             "ql-dirichlet mu=500 rm1-mixture fb-terms=5 fb-docs=3 original-query-weight=0.3"
         );
     }

@@ -1,4 +1,4 @@
-//! Binds the address, answers requests until it is told to end.
+//! Binds the address, answers requests until it has to stop.
 
 use super::http::{self, Hosts};
 use super::judging::{Judging, JudgingSettings};
@@ -92,7 +92,7 @@ impl Server {
         !self.address.ip().is_loopback()
     }
 
-    /// Answers requests until `stop` says so, which is asked a few times a second.
+    /// Answers requests until `stop` says so, which is called a few times a second.
     ///
     /// # Errors
     /// [`Error::Io`] if the system refuses threads or the socket.

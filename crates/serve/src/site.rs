@@ -20,7 +20,7 @@ pub struct Site {
     pub judging: Option<Judging>,
 }
 
-/// What a request asks, and of what.
+/// An HTTP request for a page or an answer, and the commit that answers it.
 #[derive(Clone, Copy)]
 pub struct WebRequest<'a> {
     /// The index that is looked at.
@@ -49,35 +49,35 @@ impl<'a> WebRequest<'a> {
         self.site.index.path()
     }
 
-    /// The search that is asked for by the names of a scope; the address may have these parameters
-    /// too.
+    /// Reads the search of the address, whose parameters have the names of a scope; the address may
+    /// have the parameters `others` too.
     ///
     /// # Errors
     /// [`Failure::Problems`] with every parameter that is wrong.
-    pub fn asked(&self, scope: Scope, others: &[&str]) -> Result<SearchRequest, Failure> {
+    pub fn search_request(&self, scope: Scope, others: &[&str]) -> Result<SearchRequest, Failure> {
         check_names(self.fields, scope, others)?;
-        let mut asked = SearchRequest::read(&scope.read(self.fields), self.snapshot.manifest())?;
+        let mut request = SearchRequest::read(&scope.read(self.fields), self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
-        if let Err(error) = self.snapshot.corpus.check(asked.rule.columns()) {
+        if let Err(error) = self.snapshot.corpus.check(request.rule.columns()) {
             let mut blocks = of_part(Part::Blocks).filter(|spec| spec.role.needs_repeats());
-            let parameter = blocks.find(|spec| asked.get(spec.name).is_some());
+            let parameter = blocks.find(|spec| request.get(spec.name).is_some());
             let parameter = parameter.map_or("where", |spec| spec.name);
             return Err(Failure::Problems(vec![Problem::new(parameter, error.to_string())]));
         }
-        let old = self.snapshot.corpus.counts_of_captures(asked.rule.columns());
-        asked.warnings.extend(old.map(|error| error.to_string()));
-        Ok(asked)
+        let old = self.snapshot.corpus.counts_of_captures(request.rule.columns());
+        request.warnings.extend(old.map(|error| error.to_string()));
+        Ok(request)
     }
 
     /// The query string in its usual form, if the address has another: forms send their empty
     /// fields too. `others` are the parameters that are not of the search.
     pub fn moved(
         &self,
-        asked: &SearchRequest,
+        request: &SearchRequest,
         scope: Scope,
         others: &[(&str, &str)],
     ) -> Option<String> {
-        let usual = asked.address_in(scope, others);
+        let usual = request.address_in(scope, others);
         (!same(self.query, &usual)).then_some(usual)
     }
 
@@ -91,12 +91,16 @@ impl<'a> WebRequest<'a> {
         self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
     }
 
-    /// Reads the list of losses.
+    /// Reads the list of skipped records.
     ///
     /// # Errors
-    /// As [`skipped_records::losses`].
-    pub fn losses(&self, asked: &SkippedRequest) -> Result<SkippedAnswer, Failure> {
-        skipped_records::losses(&self.snapshot.index().path, self.snapshot.manifest(), asked)
+    /// As [`skipped_records::read_skipped`].
+    pub fn skipped_records(&self, request: &SkippedRequest) -> Result<SkippedAnswer, Failure> {
+        skipped_records::read_skipped(
+            &self.snapshot.index().path,
+            self.snapshot.manifest(),
+            request,
+        )
     }
 
     /// A parameter that the address must have.
@@ -112,7 +116,7 @@ impl<'a> WebRequest<'a> {
     ///
     /// # Errors
     /// As [`found::search`].
-    pub fn search(&self, asked: &SearchRequest) -> Result<Found, Failure> {
-        found::search(self.snapshot, self.path(), asked, self.cancel)
+    pub fn search(&self, request: &SearchRequest) -> Result<Found, Failure> {
+        found::search(self.snapshot, self.path(), request, self.cancel)
     }
 }

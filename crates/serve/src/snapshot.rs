@@ -141,21 +141,21 @@ impl Snapshot {
     /// does not know.
     pub fn narrowed(
         &self,
-        asked: &SearchRequest,
+        request: &SearchRequest,
     ) -> std::result::Result<Option<Arc<Self>>, Failure> {
-        if asked.pages.is_empty() {
+        if request.pages.is_empty() {
             return Ok(None);
         }
         let make = || -> Result<_> {
-            let corpus = self.corpus.with_pages(&asked.pages)?;
+            let corpus = self.corpus.with_pages(&request.pages)?;
             let snapshot =
                 Self::new(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
             Ok(Arc::new(snapshot))
         };
-        let made = self.narrowed.get_or_insert_with(&asked.pages_key(), make);
+        let made = self.narrowed.get_or_insert_with(&request.pages_key(), make);
         made.map(Some).map_err(|error| match error {
             Error::Index { .. } => {
-                let by_language = asked.get("page_language").is_some();
+                let by_language = request.get("page_language").is_some();
                 let name = if by_language { "page_language" } else { "from" };
                 Failure::Problems(vec![Problem::new(name, error.to_string())])
             }
@@ -203,8 +203,8 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`View::new`].
-    pub fn view(&self, asked: &SearchRequest) -> std::result::Result<Arc<View>, Failure> {
-        self.view_of(&asked.rule_key(), &asked.rule)
+    pub fn view(&self, request: &SearchRequest) -> std::result::Result<Arc<View>, Failure> {
+        self.view_of(&request.rule_key(), &request.rule)
     }
 
     /// The view of all blocks.
@@ -244,11 +244,11 @@ impl Snapshot {
         &self,
         view: &View,
         ranking: &Ranking,
-        asked: &Analyzed,
+        request: &Analyzed,
         hits: usize,
     ) -> Result<Vec<Ranked>> {
         let searcher = Searcher::new(&self.corpus, view, &ranking.model, ranking.feedback)?;
-        searcher.search_where(&asked.query, &asked.conditions, hits)
+        searcher.search_where(&request.query, &request.conditions, hits)
     }
 
     /// The ranks of the first [`DEPTH`] pages without the rule, for the same query and the same
@@ -258,16 +258,19 @@ impl Snapshot {
     /// As [`Snapshot::search`].
     pub fn ranks_without_rule(
         &self,
-        asked: &SearchRequest,
+        request: &SearchRequest,
         analyzed: &Analyzed,
         cancel: &Cancel,
     ) -> std::result::Result<Arc<Ranks>, Failure> {
-        let key =
-            format!("{}&{}", super::fields::encode([("q", asked.words())]), asked.ranking_key());
+        let key = format!(
+            "{}&{}",
+            super::fields::encode([("q", request.words())]),
+            request.ranking_key()
+        );
         let make = || -> std::result::Result<_, Failure> {
             let view = self.unfiltered()?;
             cancel.check()?;
-            let hits = self.search(&view, &asked.ranking, analyzed, DEPTH)?;
+            let hits = self.search(&view, &request.ranking, analyzed, DEPTH)?;
             let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
             let bytes = ranks.len() as u64 * 16 + 256;
             Ok((Arc::new(ranks), bytes))

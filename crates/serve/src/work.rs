@@ -104,13 +104,13 @@ async fn permit(of: &Arc<Semaphore>, deadline: Instant) -> Result<OwnedSemaphore
     permit.map_err(|_| Failure::Late)?.map_err(|_| Failure::Cancelled)
 }
 
-/// What a panic said: a defect of the program, or an index that changed under it.
+/// The error of a panic: a defect of the program, or an index that changed under it.
 fn panicked(error: tokio::task::JoinError) -> Error {
-    let said = match error.try_into_panic() {
+    let message = match error.try_into_panic() {
         Ok(panic) => tamis_index::index::storage::panic_text(&*panic).to_owned(),
         Err(error) => error.to_string(),
     };
-    Error::settings(format!("the program failed on this request: {said}"))
+    Error::settings(format!("the program failed on this request: {message}"))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use tamis_search::{Decimal, Predicate};
 
 /// The parameters of an examination besides those of a search.
 pub const PARAMETERS: [&str; 2] = ["axis", "measure"];
-/// The axis, unless asked otherwise: the WSDM paper's.
+/// The axis if the address names none: that of the WSDM paper.
 pub const AXIS: &str = "min_words";
 /// The most points of a curve with query expansion.
 const EXPANDED: usize = 12;
@@ -105,22 +105,22 @@ pub struct TopicValues {
 
 /// What an examination needs of a request.
 struct Work<'a> {
-    request: &'a WebRequest<'a>,
-    asked: &'a SearchRequest,
+    web: &'a WebRequest<'a>,
+    request: &'a SearchRequest,
     judging: &'a Judging,
     experiment: Experiment<'a>,
     unjudged: Vec<String>,
 }
 
-/// The measures that are asked for.
+/// The measures that the address names, or the usual ones.
 ///
 /// # Errors
 /// [`Failure::Problems`] for an unknown measure, and too many.
-pub fn requested_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
+pub fn requested_measures(web: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
     let wrong = |message: String| Failure::Problems(vec![Problem::new("measure", message)]);
-    let asked: Vec<&str> =
-        request.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
-    let found = measures(if asked.is_empty() { SWEEP.to_vec() } else { asked });
+    let names: Vec<&str> =
+        web.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
+    let found = measures(if names.is_empty() { SWEEP.to_vec() } else { names });
     let found = found.map_err(|error| wrong(error.to_string()))?;
     if found.len() > MOST_MEASURES {
         return Err(wrong(format!(
@@ -136,34 +136,34 @@ pub fn requested_measures(request: &WebRequest<'_>) -> Result<Vec<Instance>, Fai
 /// # Errors
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
 /// wrong and an index that cannot be read.
-pub fn examination(
-    request: &WebRequest<'_>,
-    asked: &SearchRequest,
-) -> Result<Examination, Failure> {
-    let narrowed = request.snapshot.narrowed(asked)?;
-    let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
-    let judging = request.judging()?;
-    let name = request.fields.get("axis").unwrap_or(AXIS);
-    let manifest = request.snapshot.manifest();
-    let pages = request.snapshot.manifest().counts.pages;
+pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Examination, Failure> {
+    let narrowed = web.snapshot.narrowed(request)?;
+    let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
+    let judging = web.judging()?;
+    let name = web.fields.get("axis").unwrap_or(AXIS);
+    let manifest = web.snapshot.manifest();
+    let pages = web.snapshot.manifest().counts.pages;
     let of_curve = axis::axis(name, manifest, pages).ok_or_else(|| {
         let known = axis::names(manifest).join(", ");
         Failure::Problems(vec![Problem::new("axis", format!("expected one of {known}"))])
     })?;
     // With query expansion, every point is a search of its own for every topic.
-    let every =
-        if asked.ranking.feedback.is_some() { of_curve.values.len().div_ceil(EXPANDED) } else { 1 };
+    let every = if request.ranking.feedback.is_some() {
+        of_curve.values.len().div_ceil(EXPANDED)
+    } else {
+        1
+    };
     let values = of_curve.values.iter().step_by(every).copied().collect();
-    Work::new(request, asked, judging)?.examine(ThresholdAxis { values, ..of_curve })
+    Work::new(web, request, judging)?.examine(ThresholdAxis { values, ..of_curve })
 }
 
 impl<'a> Work<'a> {
     fn new(
-        request: &'a WebRequest<'a>,
-        asked: &'a SearchRequest,
+        web: &'a WebRequest<'a>,
+        request: &'a SearchRequest,
         judging: &'a Judging,
     ) -> Result<Self, Failure> {
-        let corpus = &request.snapshot.corpus;
+        let corpus = &web.snapshot.corpus;
         let settings = &judging.settings;
         let (topics, unjudged) = judged_topics(
             corpus,
@@ -172,10 +172,9 @@ impl<'a> Work<'a> {
             &settings.qrels,
             settings.level,
         )?;
-        let rankings = Rankings::single(asked.ranking);
-        let experiment =
-            Experiment::new(corpus, topics, requested_measures(request)?, rankings, None)?;
-        Ok(Self { request, asked, judging, experiment, unjudged })
+        let rankings = Rankings::single(request.ranking);
+        let experiment = Experiment::new(corpus, topics, requested_measures(web)?, rankings, None)?;
+        Ok(Self { web, request, judging, experiment, unjudged })
     }
 
     fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
@@ -183,9 +182,9 @@ impl<'a> Work<'a> {
         let at = self.at(&axis);
         let command = self.command(&axis);
         let curve = self.curve(axis)?;
-        self.request.cancel.check()?;
+        self.web.cancel.check()?;
         let here = self.point()?;
-        self.request.cancel.check()?;
+        self.web.cancel.check()?;
         let point = &here.points[0];
         let unfiltered = &here.baseline;
         let standing = at.map(|value| Standing { value, means: point.means.clone() });
@@ -200,9 +199,9 @@ impl<'a> Work<'a> {
         };
         Ok(Examination {
             command,
-            commit: self.request.snapshot.commit.clone(),
-            rule: self.asked.rule_text(),
-            ranking: self.asked.ranking.to_string(),
+            commit: self.web.snapshot.commit.clone(),
+            rule: self.request.rule_text(),
+            ranking: self.request.ranking.to_string(),
             measures: here.measures.clone(),
             axis: name,
             at,
@@ -221,8 +220,9 @@ impl<'a> Work<'a> {
 
     /// Where the rule is on the axis; a lower bound that it does not have is 0.
     fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
-        let typed = self.asked.get(&axis.name()).and_then(|value| value.parse().ok());
-        let is_flag = self.asked.get(&axis.name()).is_some() || !axis.name().starts_with("score.");
+        let typed = self.request.get(&axis.name()).and_then(|value| value.parse().ok());
+        let is_flag =
+            self.request.get(&axis.name()).is_some() || !axis.name().starts_with("score.");
         let none = (axis.values.first() == Some(&Decimal::whole(0))
             && axis.name().starts_with("min_"))
         .then_some(0.0);
@@ -231,33 +231,33 @@ impl<'a> Work<'a> {
 
     /// The curve does not depend on the place on it, so a slider's next step finds it made.
     fn curve(&self, axis: ThresholdAxis) -> Result<Arc<Curve>, Failure> {
-        let others = self.asked.without(&axis.name(), self.request.snapshot.manifest())?;
+        let others = self.request.without(&axis.name(), self.web.snapshot.manifest())?;
         let measures: Vec<String> = self.experiment.measures.iter().map(Instance::name).collect();
         let key =
             format!("{}&{}&{}&{measures:?}", axis.name(), others.rule_key(), others.ranking_key());
-        let snapshot = self.request.snapshot;
+        let snapshot = self.web.snapshot;
         snapshot.curve(&key, || self.sweep(axis, &others))
     }
 
     /// The rule as it is, as a sweep of one point.
     fn point(&self) -> Result<Curve, Failure> {
-        self.sweep(ThresholdAxis::every_block(), self.asked)
+        self.sweep(ThresholdAxis::every_block(), self.request)
     }
 
-    fn sweep(&self, inner: ThresholdAxis, asked: &SearchRequest) -> Result<Curve, Failure> {
-        let weights = WeightGrid::from(asked.rule.weights.clone());
-        let side: Predicate = asked.permits.clone();
+    fn sweep(&self, inner: ThresholdAxis, request: &SearchRequest) -> Result<Curve, Failure> {
+        let weights = WeightGrid::from(request.rule.weights.clone());
+        let side: Predicate = request.permits.clone();
         let grids =
-            Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: asked.title });
-        let stop = || self.request.cancel.is_over();
+            Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: request.title });
+        let stop = || self.web.cancel.is_over();
         let beside = Beside { stop: Some(&stop), ..Beside::default() };
         let outcome = self.experiment.run_beside(&grids, beside);
         // The deadline has a failure of its own.
-        self.request.cancel.check()?;
+        self.web.cancel.check()?;
         Ok(self.experiment.report(
             &grids,
             &outcome?,
-            Origin::new(&self.request.snapshot.corpus, "", "", ""),
+            Origin::new(&self.web.snapshot.corpus, "", "", ""),
         ))
     }
 
@@ -305,9 +305,9 @@ impl<'a> Work<'a> {
 
     /// The command that sweeps the axis with the rest of the rule.
     fn command(&self, axis: &ThresholdAxis) -> String {
-        let path = self.request.path();
+        let path = self.web.path();
         let measures = &self.experiment.measures;
-        command::sweep(path, self.asked, self.judging, &axis.name(), &axis.values, measures)
+        command::sweep(path, self.request, self.judging, &axis.name(), &axis.values, measures)
     }
 }
 

@@ -29,39 +29,37 @@ pub struct Explanation {
     pub explained: Explained,
 }
 
-/// Explains the score of the page that is asked for; without one, the query.
+/// Explains the score of the page that the address names; without one, the query.
 ///
 /// # Errors
 /// [`Failure`] without a query, for a page that the search does not see, and an index that cannot
 /// be read.
-pub fn explanation(
-    request: &WebRequest<'_>,
-    asked: &SearchRequest,
-) -> Result<Explanation, Failure> {
-    let text = request.needed("q")?;
-    let narrowed = request.snapshot.narrowed(asked)?;
-    let snapshot = narrowed.as_deref().unwrap_or(request.snapshot);
-    let docno = request.fields.get("docno");
+pub fn explanation(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Explanation, Failure> {
+    let text = web.needed("q")?;
+    let narrowed = web.snapshot.narrowed(request)?;
+    let snapshot = narrowed.as_deref().unwrap_or(web.snapshot);
+    let docno = web.fields.get("docno");
     let page = docno
-        .map(|docno| Ok::<_, Failure>((docno, document(request, snapshot, docno)?)))
+        .map(|docno| Ok::<_, Failure>((docno, document(web, snapshot, docno)?)))
         .transpose()?;
-    let (typed, analyzed) = query(snapshot, asked, &mut snapshot.analyzer())?;
-    let view = snapshot.view(asked)?;
-    request.cancel.check()?;
+    let (typed, analyzed) = query(snapshot, request, &mut snapshot.analyzer())?;
+    let view = snapshot.view(request)?;
+    web.cancel.check()?;
     let searcher =
-        Searcher::new(&snapshot.corpus, &view, &asked.ranking.model, asked.ranking.feedback)?;
-    let explain = Explain { searcher: &searcher, ranking: &asked.ranking, rule: &asked.rule, page };
+        Searcher::new(&snapshot.corpus, &view, &request.ranking.model, request.ranking.feedback)?;
+    let explain =
+        Explain { searcher: &searcher, ranking: &request.ranking, rule: &request.rule, page };
     Ok(Explanation {
-        command: command::explain(request.path(), asked, docno),
+        command: command::explain(web.path(), request, docno),
         commit: snapshot.commit.clone(),
-        warnings: warnings(snapshot, asked, &view, &typed, &analyzed)?,
+        warnings: warnings(snapshot, request, &view, &typed, &analyzed)?,
         explained: explain.query(None, text, &analyzed)?,
     })
 }
 
 /// The rank of a docno among the pages that the search sees.
-fn document(request: &WebRequest<'_>, snapshot: &Snapshot, docno: &str) -> Result<u32, Failure> {
+fn document(web: &WebRequest<'_>, snapshot: &Snapshot, docno: &str) -> Result<u32, Failure> {
     let excluded = |_| Failure::Missing(format!("page '{docno}' is excluded by a filter of pages"));
-    request.snapshot.document(docno)?;
+    web.snapshot.document(docno)?;
     snapshot.document(docno).map_err(excluded)
 }

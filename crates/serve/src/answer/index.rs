@@ -104,41 +104,41 @@ pub struct Limits {
     pub comparisons: usize,
     /// Rules of weights.
     pub weights: usize,
-    /// Lines of the list of losses.
+    /// Lines of the list of skipped records.
     pub loss_rows: usize,
     /// Seconds that a request may take, waiting included.
     pub seconds: u64,
 }
 
 /// Returns the commit that requests see.
-pub fn commit(request: &WebRequest<'_>) -> Commit {
-    let manifest = request.snapshot.manifest();
+pub fn commit(web: &WebRequest<'_>) -> Commit {
+    let manifest = web.snapshot.manifest();
     Commit {
-        commit: request.snapshot.commit.clone(),
+        commit: web.snapshot.commit.clone(),
         pages: manifest.counts.pages,
         finished: manifest.finished,
-        trouble: request.site.index.trouble(),
+        trouble: web.site.index.trouble(),
     }
 }
 
 /// Returns what the index offers.
-pub fn offer(request: &WebRequest<'_>) -> Offer {
-    let manifest = request.snapshot.manifest();
+pub fn offer(web: &WebRequest<'_>) -> Offer {
+    let manifest = web.snapshot.manifest();
     let scores: Vec<&'static str> = manifest.scores().iter().map(|score| score.name()).collect();
     let features = FEATURES.iter().map(|(name, _)| *name).chain(scores.iter().copied());
     Offer {
-        path: request.path().display().to_string(),
+        path: web.path().display().to_string(),
         program: env!("CARGO_PKG_VERSION"),
-        commit: request.snapshot.commit.clone(),
+        commit: web.snapshot.commit.clone(),
         finished: manifest.finished,
         pages: manifest.counts.pages,
         blocks: manifest.counts.blocks,
         tokens: manifest.counts.tokens,
         analyzer: manifest.recipe.analyzer.clone(),
         cut: manifest.recipe.cut.name(),
-        has_texts: request.snapshot.has_texts(),
-        has_originals: request.snapshot.has_originals(),
-        has_judgements: request.site.judging.is_some(),
+        has_texts: web.snapshot.has_texts(),
+        has_originals: web.snapshot.has_originals(),
+        has_judgements: web.site.judging.is_some(),
         labels: manifest.classifiers.clone(),
         features: features.collect(),
         scores,

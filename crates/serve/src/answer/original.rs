@@ -24,7 +24,7 @@ const RENAMED: [&str; 2] = ["href", "attributename"];
 /// What their names begin with then.
 const PREFIX: &str = "data-";
 
-/// The most bytes of a page that a browser is asked to render: more of them may keep it busy for
+/// The most bytes of a page that a browser is given to render: more of them may keep it busy for
 /// long.
 const MOST_BYTES: usize = 4 << 20;
 
@@ -33,14 +33,14 @@ const MOST_BYTES: usize = 4 << 20;
 /// # Errors
 /// [`Failure::Missing`] for a page that is not in the index, and an index that does not have the
 /// pages themselves.
-pub fn original(request: &WebRequest<'_>) -> Result<String, Failure> {
+pub fn original(web: &WebRequest<'_>) -> Result<String, Failure> {
     super::super::search_request::check_names(
-        request.fields,
+        web.fields,
         super::super::search_request::Scope::List,
         &PARAMETERS,
     )?;
-    let document = request.snapshot.document(request.needed("docno")?)?;
-    let page = request.snapshot.whole_page(document)?;
+    let document = web.snapshot.document(web.needed("docno")?)?;
+    let page = web.snapshot.whole_page(document)?;
     let lacking =
         "the index does not keep the pages themselves; build it with --store all to see them";
     let body = page.body.ok_or_else(|| Failure::Missing(lacking.to_owned()))?;
@@ -132,8 +132,8 @@ mod tests {
     fn links_lead_nowhere() {
         assert_eq!(
             unlinked(
-                "ä<a HREF=x>ö</a><svg><a\nxlink:href='y'><set attributeName=\"href\" to=z></svg><b \
-                 title=''href=q> hre"
+                "ä<a HREF=x>ö</a><svg><a\nxlink:href='y'><set attributeName=\"href\" to=z></svg>\
+                 <b title=''href=q> hre"
             ),
             "ä<a data-HREF=x>ö</a><svg><a\nxlink:data-href='y'><set \
              data-attributeName=\"data-href\" to=z></svg><b title=''data-href=q> hre"

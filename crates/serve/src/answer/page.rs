@@ -56,7 +56,7 @@ pub struct ShownPage {
     pub permitted: Amount,
     /// What every label keeps of the page, in the order of the index.
     pub labels: Vec<LabelAmount>,
-    /// Why the label of `explain` keeps what it keeps; none unless asked.
+    /// Why the label of `explain` keeps what it keeps; none unless it is in the address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
     /// The number of the first block below.
@@ -95,30 +95,30 @@ fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S:
 ///
 /// # Errors
 /// [`Failure`] for a page that is not in the index, and for an index that cannot be read.
-pub fn page(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<ShownPage, Failure> {
-    let snapshot = request.snapshot;
-    let manifest = request.snapshot.manifest();
-    let document = snapshot.document(request.needed("docno")?)?;
+pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ShownPage, Failure> {
+    let snapshot = web.snapshot;
+    let manifest = web.snapshot.manifest();
+    let document = snapshot.document(web.needed("docno")?)?;
     let stored = snapshot.page(document)?;
-    let from = number(request, "from")?.min(stored.blocks.len());
+    let from = number(web, "from")?.min(stored.blocks.len());
     for name in ["left", "right"] {
-        if let Some(label) = request.fields.get(name) {
+        if let Some(label) = web.fields.get(name) {
             let known = manifest.label(label);
             known
                 .map_err(|error| Failure::Problems(vec![Problem::new(name, error.to_string())]))?;
         }
     }
-    let explained = explain(request, document, &stored)?;
+    let explained = explain(web, document, &stored)?;
     let (explanation, reasons) =
-        explained.map_or((None, Vec::new()), |(told, reasons)| (Some(told), reasons));
-    request.cancel.check()?;
+        explained.map_or((None, Vec::new()), |(text, reasons)| (Some(text), reasons));
+    web.cancel.check()?;
     let block = |row: BlockRow| {
         let because = reasons.get(row.number).cloned().flatten();
         BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
     };
-    let rows = BlockRow::of_page_under(&stored, manifest, &asked.rule);
+    let rows = BlockRow::of_page_under(&stored, manifest, &request.rule);
     let permitted =
-        stored.blocks.iter().filter(|block| asked.rule.permits(&RuleRow::from_stored(block)));
+        stored.blocks.iter().filter(|block| request.rule.permits(&RuleRow::from_stored(block)));
     let StoredPage { docno, url, title, date, archive, offset, encoding, language, .. } = &*stored;
     Ok(ShownPage {
         docno: docno.clone(),
@@ -129,9 +129,9 @@ pub fn page(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<ShownPage
         offset: *offset,
         encoding: encoding.clone(),
         language: language.clone(),
-        command: command::inspect(request.path(), docno, asked),
+        command: command::inspect(web.path(), docno, request),
         commit: snapshot.commit.clone(),
-        rule: asked.rule_text(),
+        rule: request.rule_text(),
         has_texts: snapshot.has_texts(),
         has_original: snapshot.has_originals(),
         all: Amount::sum(stored.blocks.iter()),
@@ -144,8 +144,8 @@ pub fn page(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<ShownPage
 }
 
 /// A whole number of the address; 0 if it is not there.
-fn number(request: &WebRequest<'_>, name: &str) -> Result<usize, Failure> {
-    let Some(text) = request.fields.get(name) else { return Ok(0) };
+fn number(web: &WebRequest<'_>, name: &str) -> Result<usize, Failure> {
+    let Some(text) = web.fields.get(name) else { return Ok(0) };
     text.parse().map_err(|_| {
         Failure::Problems(vec![Problem::new(name, "expected a whole number, 0 or more")])
     })
@@ -175,29 +175,28 @@ type Explained = (String, Vec<Option<String>>);
 
 /// Explains a label of the index: classifies the page itself again, if the index has it.
 fn explain(
-    request: &WebRequest<'_>,
+    web: &WebRequest<'_>,
     document: u32,
     stored: &StoredPage,
 ) -> Result<Option<Explained>, Failure> {
-    let Some(name) = request.fields.get("explain") else { return Ok(None) };
-    let (_, name) = request.snapshot.manifest().label(name)?;
-    let told = |text: String| Ok(Some((text, Vec::new())));
+    let Some(name) = web.fields.get("explain") else { return Ok(None) };
+    let (_, name) = web.snapshot.manifest().label(name)?;
     // A name with a path would read a file.
     let built_in = (!name.contains(':')).then(|| CLASSIFIERS.entry_of(name).ok()).flatten();
     let Some((entry, _)) = built_in else {
-        return told(format!(
+        return Ok(without_reasons(format!(
             "{name} was added to the index; the index knows its labels, not their reasons"
-        ));
+        )));
     };
     let describe = format!("{name}: {} ({})", entry.describe, entry.paper);
-    let Some(body) = request.snapshot.whole_page(document)?.body else {
-        return told(format!(
+    let Some(body) = web.snapshot.whole_page(document)?.body else {
+        return Ok(without_reasons(format!(
             "{describe}. Reasons for single blocks need the page itself: an index built with \
              --store all"
-        ));
+        )));
     };
     let classifier = CLASSIFIERS.by_name(name).map_err(tamis_index::Error::from)?;
-    let page = parsed(request.snapshot.manifest(), stored, &body);
+    let page = parsed(web.snapshot.manifest(), stored, &body);
     let reasons = classifier.explain(&page.subject());
     let words = page
         .cut()
@@ -205,13 +204,18 @@ fn explain(
         .map(|block| block.words)
         .eq(stored.blocks.iter().map(|stored| stored.block.words));
     if reasons.is_empty() || !words {
-        return told(format!("{describe}. It gives no reasons for single blocks"));
+        return Ok(without_reasons(format!("{describe}. It gives no reasons for single blocks")));
     }
     let of_title = page.cut().title.iter().map(|_| None);
     Ok(Some((describe, of_title.chain(reasons.into_iter().map(Some)).collect())))
 }
 
-/// Parses and cuts a page as the index was told to.
+/// An explanation of the page as a whole alone.
+fn without_reasons(text: String) -> Option<Explained> {
+    Some((text, Vec::new()))
+}
+
+/// Parses and cuts a page as the recipe of the index says.
 fn parsed(manifest: &Manifest, stored: &StoredPage, body: &[u8]) -> Document {
     let recipe = &manifest.recipe;
     let builder =

@@ -81,36 +81,37 @@ pub struct RankedPage {
     pub is_indexed: bool,
 }
 
-/// The rankings of the topic that is asked for.
+/// The rankings of the topic that the address names.
 ///
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
-pub fn topic(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<Topic, Failure> {
-    let narrowed = request.snapshot.narrowed(asked)?;
-    let request = &request.to(narrowed.as_deref().unwrap_or(request.snapshot));
-    let judging = request.judging()?;
-    let snapshot = request.snapshot;
-    let id = request.needed("topic")?;
+pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Failure> {
+    let narrowed = web.snapshot.narrowed(request)?;
+    let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
+    let judging = web.judging()?;
+    let snapshot = web.snapshot;
+    let id = web.needed("topic")?;
     let found = judging
         .topic(id)
         .ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
-    let measures = requested_measures(request)?;
+    let measures = requested_measures(web)?;
     let mut analyzer = snapshot.analyzer();
     let analyzed = Analyzed { query: query(&mut analyzer, &found.text), ..Analyzed::default() };
-    let hits = needed(&measures)?.max(asked.hits).max(super::super::snapshot::DEPTH);
+    let hits = needed(&measures)?.max(request.hits).max(super::super::snapshot::DEPTH);
     // The same baseline as a sweep: titles are treated as under the rule.
     let unfiltered = snapshot.search(
-        &*snapshot.unfiltered_with(asked.title)?,
-        &asked.ranking,
+        &*snapshot.unfiltered_with(request.title)?,
+        &request.ranking,
         &analyzed,
         hits,
     )?;
-    request.cancel.check()?;
-    let under_rule = snapshot.search(&*snapshot.view(asked)?, &asked.ranking, &analyzed, hits)?;
-    request.cancel.check()?;
+    web.cancel.check()?;
+    let under_rule =
+        snapshot.search(&*snapshot.view(request)?, &request.ranking, &analyzed, hits)?;
+    web.cancel.check()?;
     let before: HashMap<u32, usize> = unfiltered.iter().map(|hit| hit.document).zip(1..).collect();
     let qrels = judging.qrels.topic(id);
-    let work = Work { request, asked, qrels, measures: &measures, before: &before };
+    let work = Work { web, request, qrels, measures: &measures, before: &before };
     let mut rankings =
         vec![work.ranking("unfiltered", &unfiltered)?, work.ranking("under_rule", &under_rule)?];
     for (name, run) in &judging.runs {
@@ -119,10 +120,10 @@ pub fn topic(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<Topic, F
     Ok(Topic {
         topic: found.id.clone(),
         text: found.text.clone(),
-        command: command::topic(request.path(), asked, judging, id),
+        command: command::topic(web.path(), request, judging, id),
         commit: snapshot.commit.clone(),
-        rule: asked.rule_text(),
-        ranking: asked.ranking.to_string(),
+        rule: request.rule_text(),
+        ranking: request.ranking.to_string(),
         measures: measures.iter().map(Instance::name).collect(),
         level: judging.settings.level,
         grades: grades(qrels),
@@ -132,8 +133,8 @@ pub fn topic(request: &WebRequest<'_>, asked: &SearchRequest) -> Result<Topic, F
 
 /// What the rankings of a topic have in common.
 struct Work<'a> {
-    request: &'a WebRequest<'a>,
-    asked: &'a SearchRequest,
+    web: &'a WebRequest<'a>,
+    request: &'a SearchRequest,
     qrels: Option<&'a TopicQrels>,
     measures: &'a [Instance],
     /// Ranks without the rule, by the rank of the docno.
@@ -143,8 +144,8 @@ struct Work<'a> {
 impl Work<'_> {
     /// A ranking of the index.
     fn ranking(&self, name: &str, hits: &[Ranked]) -> Result<TopicRankings, Failure> {
-        let order = self.request.snapshot.corpus.order()?;
-        let shown = hits.iter().take(self.asked.hits).zip(1..);
+        let order = self.web.snapshot.corpus.order()?;
+        let shown = hits.iter().take(self.request.hits).zip(1..);
         let page = |(hit, rank): (&Ranked, usize)| {
             self.page(rank, order.docno(hit.document), hit.score.into())
         };
@@ -167,7 +168,7 @@ impl Work<'_> {
     }
 
     fn level(&self) -> i32 {
-        self.request.site.judging.as_ref().map_or(1, |judging| judging.settings.level)
+        self.web.site.judging.as_ref().map_or(1, |judging| judging.settings.level)
     }
 
     /// A ranking of another system.
@@ -176,21 +177,21 @@ impl Work<'_> {
         name: &str,
         ranking: Option<tamis_eval::trec::Ranking<'_>>,
     ) -> Result<TopicRankings, Failure> {
-        let rows = ranking.into_iter().flat_map(|ranking| ranking.first(self.asked.hits).iter());
+        let rows = ranking.into_iter().flat_map(|ranking| ranking.first(self.request.hits).iter());
         let page = |(row, rank): (tamis_eval::trec::Retrieved<'_>, usize)| {
             self.page(rank, row.docno, row.score)
         };
-        let judging = self.request.judging()?;
+        let judging = self.web.judging()?;
         Ok(TopicRankings {
             name: name.to_owned(),
-            values: scores(judging, self.request.needed("topic")?, ranking, self.measures),
+            values: scores(judging, self.web.needed("topic")?, ranking, self.measures),
             pages: rows.zip(1..).map(page).collect::<Result<_, Failure>>()?,
         })
     }
 
     fn page(&self, rank: usize, docno: &str, score: f64) -> Result<RankedPage, Failure> {
-        let document = self.request.snapshot.corpus.order()?.rank(docno);
-        let stored = document.map(|document| self.request.snapshot.page(document)).transpose()?;
+        let document = self.web.snapshot.corpus.order()?.rank(docno);
+        let stored = document.map(|document| self.web.snapshot.page(document)).transpose()?;
         let title = stored.as_ref().map_or("", |page| page.title.as_str());
         Ok(RankedPage {
             rank,

@@ -39,9 +39,10 @@ pub struct Collection {
     /// Segments of the index.
     pub segments: usize,
     /// Records that are not in the index, by reason.
-    pub skipped: Vec<Lost>,
-    /// Problems with records that are counted elsewhere, by reason.
-    pub flawed: Vec<Lost>,
+    pub skipped: Vec<ReasonCount>,
+    /// Defects of records that are not skipped for them, by reason.
+    #[serde(rename = "flawed")]
+    pub defective: Vec<ReasonCount>,
     /// The records that say that a page has not changed.
     pub revisits: RevisitCounts,
     /// Blocks and words by the words of the block; without titles.
@@ -79,9 +80,9 @@ pub struct BlocksAt {
     pub words: u64,
 }
 
-/// Records that were lost for one reason.
+/// Records with one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Lost {
+pub struct ReasonCount {
     /// The reason.
     pub reason: &'static str,
     /// Records.
@@ -128,8 +129,9 @@ pub struct Archive {
     pub pages: u64,
     /// Its records that are not in the index.
     pub skipped: u64,
-    /// Problems with its other records.
-    pub flawed: u64,
+    /// Defects of its other records.
+    #[serde(rename = "flawed")]
+    pub defective: u64,
     /// Whether it is read to its end.
     pub finished: bool,
 }
@@ -138,14 +140,13 @@ impl Collection {
     /// Counts the contents of an index, given as a corpus of it alone.
     ///
     /// # Errors
-    /// As [`Contents::of`].
+    /// As [`Contents::count`].
     pub fn count(corpus: &Corpus) -> Result<Self> {
         let contents = Contents::count(corpus)?;
         let counted = of_index(corpus, None)?;
         let index = &corpus.indexes[0];
         let manifest = &index.manifest;
         let counts = &manifest.counts;
-        let finished = |archive: &ArchiveEntry| archive.checkpoint.is_none();
         Ok(Self {
             path: index.path.display().to_string(),
             program: manifest.program.clone(),
@@ -155,8 +156,8 @@ impl Collection {
             blocks: counts.blocks,
             tokens: counts.tokens,
             segments: contents.segments,
-            skipped: lost(&counts.skipped),
-            flawed: lost(&counts.defective),
+            skipped: by_reason(&counts.skipped),
+            defective: by_reason(&counts.defective),
             revisits: contents.revisits,
             by_words: counted.words.iter().map(BlocksAt::from_bin).collect(),
             by_density: counted.density.iter().map(BlocksAt::from_bin).collect(),
@@ -171,18 +172,24 @@ impl Collection {
                 .archives
                 .iter()
                 .take(MOST_ARCHIVES)
-                .map(|archive| Archive {
-                    path: archive.path.clone(),
-                    kind: archive.kind.clone(),
-                    records: archive.records,
-                    pages: archive.pages,
-                    skipped: archive.skipped.total(),
-                    flawed: archive.defective.total(),
-                    finished: finished(archive),
-                })
+                .map(Archive::from_entry)
                 .collect(),
             bytes: contents.bytes,
         })
+    }
+}
+
+impl Archive {
+    fn from_entry(entry: &ArchiveEntry) -> Self {
+        Self {
+            path: entry.path.clone(),
+            kind: entry.kind.clone(),
+            records: entry.records,
+            pages: entry.pages,
+            skipped: entry.skipped.total(),
+            defective: entry.defective.total(),
+            finished: entry.checkpoint.is_none(),
+        }
     }
 }
 
@@ -203,19 +210,21 @@ impl Repeats {
             ..
         } = counted;
         // A block may be as long as a page.
-        most_repeated.iter_mut().for_each(|block| block.text = start(&block.text, ROOM));
+        for block in &mut most_repeated {
+            block.text = start(&block.text, ROOM);
+        }
         Self { words, sites, pages_with_site, public_suffix_list, most_repeated }
     }
 }
 
-/// The reasons of a tally, in the order of reports.
-fn lost(tally: &Tally) -> Vec<Lost> {
-    let lost = |reason: Reason| Lost {
+/// The reasons that occur in a tally, in the order of reports.
+fn by_reason(tally: &Tally) -> Vec<ReasonCount> {
+    let counts = Reason::ALL.into_iter().map(|reason| ReasonCount {
         reason: reason.name(),
         records: tally.get(reason),
         is_damage: reason.is_damage(),
-    };
-    Reason::ALL.into_iter().map(lost).filter(|lost| lost.records > 0).collect()
+    });
+    counts.filter(|count| count.records > 0).collect()
 }
 
 fn most_first(counts: BTreeMap<String, u64>) -> Vec<PagesWith> {

@@ -1,5 +1,5 @@
-//! What was lost while the index was built, and why: the list of losses, filtered, some lines at a
-//! time.
+//! The records that were skipped while the index was built, and the defects of others: the list of
+//! skipped records, filtered, some lines at a time.
 
 use super::super::excerpt::start;
 use super::super::failure::{Failure, Problem};
@@ -14,14 +14,14 @@ use tamis_index::ingest::skipped_records::{SkippedFilter, SkippedLine, read_comm
 
 /// The parameters of the list.
 pub const PARAMETERS: [&str; 5] = ["reason", "outcome", "text", "from", "rows"];
-/// Lines, unless asked otherwise.
+/// Lines of an answer if the address names no other number.
 pub const ROWS: usize = 100;
 /// The most lines of an answer.
 pub const MOST_ROWS: usize = 1000;
 /// Characters of a cell to show: a record may be called anything.
 const CELL: usize = 1000;
 
-/// The lines that are asked for.
+/// Which lines to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SkippedRequest {
     /// Lines with this reason alone.
@@ -36,7 +36,7 @@ pub struct SkippedRequest {
     pub rows: usize,
 }
 
-/// Lines of the list of losses.
+/// Lines of the list of skipped records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SkippedAnswer {
     /// All lines.
@@ -45,7 +45,7 @@ pub struct SkippedAnswer {
     pub matching: u64,
     /// The number of the first line below, from 1, of those that match.
     pub from: usize,
-    /// Lines by reason, of those that match but for the reason that was asked for.
+    /// Lines by reason, of those that match all filters but the one by reason.
     pub by_reason: Vec<Reasoned>,
     /// Why the list cannot be trusted, if it is not as it was committed.
     pub damage: Option<String>,
@@ -71,7 +71,7 @@ impl SkippedRequest {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn read(fields: &Fields) -> Result<Self, Failure> {
         let mut problems = Vec::new();
-        let asked = Self {
+        let request = Self {
             reason: named(
                 fields,
                 "reason",
@@ -90,7 +90,7 @@ impl SkippedRequest {
             from: whole(fields, "from", 1, usize::MAX, &mut problems),
             rows: whole(fields, "rows", ROWS, MOST_ROWS, &mut problems),
         };
-        if problems.is_empty() { Ok(asked) } else { Err(Failure::Problems(problems)) }
+        if problems.is_empty() { Ok(request) } else { Err(Failure::Problems(problems)) }
     }
 
     /// The parameters that are not at their defaults, from another line on.
@@ -150,12 +150,12 @@ fn whole(
 ///
 /// # Errors
 /// [`Failure::Error`] if the list may not be read.
-pub fn losses(
+pub fn read_skipped(
     folder: &Path,
     manifest: &Manifest,
-    asked: &SkippedRequest,
+    request: &SkippedRequest,
 ) -> Result<SkippedAnswer, Failure> {
-    let SkippedRequest { reason, outcome, text, from, rows } = asked.clone();
+    let SkippedRequest { reason, outcome, text, from, rows } = request.clone();
     let found = read_committed(
         folder,
         manifest,
@@ -196,10 +196,13 @@ mod tests {
 
     #[test]
     fn parameters_are_read_and_written_again() {
-        let asked =
+        let request =
             read("reason=duplicate&outcome=skipped&text=a+b&from=101&rows=50&min_words=3").unwrap();
-        assert_eq!((asked.reason, asked.from, asked.rows), (Some(Reason::Duplicate), 101, 50));
-        let pairs = asked.pairs_from(1);
+        assert_eq!(
+            (request.reason, request.from, request.rows),
+            (Some(Reason::Duplicate), 101, 50)
+        );
+        let pairs = request.pairs_from(1);
         let pairs: Vec<(&str, &str)> =
             pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
         assert_eq!(
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_told_at_its_parameter() {
+    fn every_problem_is_reported_at_its_parameter() {
         let Err(Failure::Problems(problems)) =
             read("reason=duplicates&outcome=lost&from=0&rows=1001")
         else {

@@ -12,30 +12,35 @@ use serde_json::Value;
 ///
 /// # Errors
 /// None.
-pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     let described: Value = serde_json::from_str(DESCRIPTION).unwrap_or_default();
     let content = html! {
         h1 { "The same as JSON" }
-        p { (prose(described["info"]["description"].as_str().unwrap_or_default())) }
-        p { "The description of all of it, in the format of OpenAPI: " a href=(DESCRIPTION_PATH) { (DESCRIPTION_PATH) } "." }
+        p { (prose(member(&described["info"], "description"))) }
+        p {
+            "The description of all of it, in the format of OpenAPI: "
+            a href=(DESCRIPTION_PATH) { (DESCRIPTION_PATH) }
+            "."
+        }
         @for address in &ADDRESSES { (one(&described, address.path)) }
     };
-    Ok(Page::Shown(layout(request, "The same as JSON", "/api", None, &content)))
+    Ok(Page::Shown(layout(web, "The same as JSON", "/api", None, &content)))
 }
 
 fn one(described: &Value, path: &str) -> Markup {
     let get = &described["paths"][path]["get"];
-    let said = |name: &str| get[name].as_str().unwrap_or_default();
     let empty = Vec::new();
     let parameters = get["parameters"].as_array().unwrap_or(&empty);
     html! {
         section {
             h2 { a href=(path) { code { (path) } } }
-            p { (prose(said("summary"))) ". " (prose(said("description"))) }
+            p { (prose(member(get, "summary"))) ". " (prose(member(get, "description"))) }
             @if !parameters.is_empty() {
                 details {
                     summary { (parameters.len()) " parameters" }
-                    dl.parameters { @for parameter in parameters { (self::parameter(described, parameter)) } }
+                    dl.parameters {
+                        @for parameter in parameters { (self::parameter(described, parameter)) }
+                    }
                 }
             }
         }
@@ -47,8 +52,15 @@ fn parameter(described: &Value, parameter: &Value) -> Markup {
     let place =
         parameter["$ref"].as_str().and_then(|place| described.pointer(place.strip_prefix('#')?));
     let parameter = place.unwrap_or(parameter);
-    let said = |name: &str| parameter[name].as_str().unwrap_or_default();
-    html! { dt { code { (text::shown(said("name"))) } } dd { (prose(said("description"))) } }
+    html! {
+        dt { code { (text::shown(member(parameter, "name"))) } }
+        dd { (prose(member(parameter, "description"))) }
+    }
+}
+
+/// The text of a member of an object; empty if it has none.
+fn member<'a>(object: &'a Value, name: &str) -> &'a str {
+    object[name].as_str().unwrap_or_default()
 }
 
 /// Text of the description, where backticks stand around code.

@@ -23,7 +23,7 @@ pub struct Bars<'a> {
     pub axis: &'a str,
     /// What is counted: words.
     pub unit: &'a str,
-    /// What else is to be said.
+    /// A remark beside the title; may be empty.
     pub note: &'a str,
     /// The bars.
     pub bars: Vec<Bar>,
@@ -44,7 +44,10 @@ impl Bars<'_> {
     pub fn show(&self) -> Markup {
         html! {
             figure.bars {
-                figcaption { strong { (self.title) } @if !self.note.is_empty() { " " span.quiet { (self.note) } } }
+                figcaption {
+                    strong { (self.title) }
+                    @if !self.note.is_empty() { " " span.quiet { (self.note) } }
+                }
                 (self.svg())
                 details {
                     summary { "The numbers" }
@@ -62,7 +65,10 @@ impl Bars<'_> {
         let title = format!("{}-title", self.id);
         html! {
             svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-labelledby=(title) {
-                title id=(title) { (self.title) ": " (self.bars.len()) " bars, the highest " (counted(most)) " " (self.unit) }
+                title id=(title) {
+                    (self.title) ": " (self.bars.len()) " bars, the highest " (counted(most)) " "
+                    (self.unit)
+                }
                 line.grid x1="0" x2=(WIDTH) y1=(TOP) y2=(TOP) {}
                 text x="0" y=(TOP - 5.0) { (counted(most)) " " (self.unit) }
                 @for (number, bar) in self.bars.iter().enumerate() {
@@ -76,8 +82,11 @@ impl Bars<'_> {
                     @let middle = x(number) + step / 2.0;
                     // A long label of the last bar ends with the figure.
                     @let is_last = number + 1 == self.bars.len();
-                    @let (x, anchor) = if is_last { (WIDTH - LEFT, "end") } else { (middle, "middle") };
-                    text x=(short(x)) y=(BOTTOM + 14.0) text-anchor=(anchor) { (self.bars[number].label) }
+                    @let x = if is_last { WIDTH - LEFT } else { middle };
+                    @let anchor = if is_last { "end" } else { "middle" };
+                    text x=(short(x)) y=(BOTTOM + 14.0) text-anchor=(anchor) {
+                        (self.bars[number].label)
+                    }
                 }
                 text x=(WIDTH / 2.0) y=(BOTTOM + 30.0) text-anchor="middle" { (self.axis) }
             }
@@ -105,7 +114,9 @@ impl Bars<'_> {
                 table {
                     thead { tr { th scope="col" { (self.axis) } th scope="col" { (self.unit) } } }
                     tbody {
-                        @for bar in &self.bars { tr { th scope="row" { (bar.label) } td { (counted(bar.count)) } } }
+                        @for bar in &self.bars {
+                            tr { th scope="row" { (bar.label) } td { (counted(bar.count)) } }
+                        }
                     }
                 }
             }

@@ -16,7 +16,7 @@ const MOST_DENSITY: u32 = 25;
 
 /// The totals.
 pub fn totals(collection: &Collection) -> Markup {
-    let skipped: u64 = collection.skipped.iter().map(|lost| lost.records).sum();
+    let skipped: u64 = collection.skipped.iter().map(|count| count.records).sum();
     let fact = |name: &str, number: u64| html! { div { dt { (name) } dd { (counted(number)) } } };
     html! {
         dl.totals {
@@ -34,8 +34,8 @@ pub fn totals(collection: &Collection) -> Markup {
 
 /// Words by the length and the density of their block, and how often blocks repeat. Bars that the
 /// rule leaves out are pale.
-pub fn figures(collection: &Collection, asked: &SearchRequest) -> Markup {
-    let bound = |name: &str| asked.get(name).and_then(|value| value.parse::<f64>().ok());
+pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
+    let bound = |name: &str| request.get(name).and_then(|value| value.parse::<f64>().ok());
     let least = bound("min_words");
     let most = bound("max_words");
     let words = Bars {
@@ -64,7 +64,9 @@ pub fn figures(collection: &Collection, asked: &SearchRequest) -> Markup {
         div.figures {
             (words.show())
             (density.show())
-            @if let Some(repeats) = &collection.repeats { (repeated(repeats, bound("max_repeats"))) }
+            @if let Some(repeats) = &collection.repeats {
+                (repeated(repeats, bound("max_repeats")))
+            }
             @for score in &collection.scores { (scored(&score.score, &score.words)) }
         }
     }
@@ -126,24 +128,40 @@ fn scored(score: &str, words: &[Bin]) -> Markup {
 }
 
 /// The blocks that most pages hold.
-pub fn most_repeated(collection: &Collection, asked: &SearchRequest) -> Markup {
+pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup {
     let Some(repeats) = &collection.repeats else {
         return html! { p.quiet { "Blocks are counted when all archives have been indexed." } };
     };
     html! {
         p.quiet {
-            (noun(repeats.pages_with_site, "page")) " with a URL, on " (noun(repeats.sites, "site")) "."
+            (noun(repeats.pages_with_site, "page")) " with a URL, on "
+            (noun(repeats.sites, "site")) "."
         }
         div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
             table.counts {
-                thead { tr { th scope="col" { "Pages" } th scope="col" { "Words" } th.words scope="col" { "Block" } th.words scope="col" { "First page" } } }
+                thead {
+                    tr {
+                        th scope="col" { "Pages" }
+                        th scope="col" { "Words" }
+                        th.words scope="col" { "Block" }
+                        th.words scope="col" { "First page" }
+                    }
+                }
                 tbody {
                     @for block in repeats.most_repeated.iter().filter(|block| block.repeats > 1) {
+                        @let docno = [("docno", block.docno.as_str())];
+                        @let page = at("/page", &request.address_in(Scope::List, &docno));
                         tr {
                             td { (counted(block.repeats.into())) }
                             td { (counted(block.words.into())) }
-                            td.words.long { @if block.text.is_empty() { span.quiet { "not stored" } } @else { (shown(&block.text)) } }
-                            td.words { a href=(at("/page", &asked.address_in(Scope::List, &[("docno", &block.docno)]))) { (shown(&block.docno)) } }
+                            td.words.long {
+                                @if block.text.is_empty() {
+                                    span.quiet { "not stored" }
+                                } @else {
+                                    (shown(&block.text))
+                                }
+                            }
+                            td.words { a href=(page) { (shown(&block.docno)) } }
                         }
                     }
                 }
@@ -157,7 +175,14 @@ pub fn labels(collection: &Collection) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Labels" {
             table.counts {
-                thead { tr { th.words scope="col" { "Label" } th scope="col" { "Blocks that it keeps" } th scope="col" { "of all blocks" } th.words scope="col" { "Added from" } } }
+                thead {
+                    tr {
+                        th.words scope="col" { "Label" }
+                        th scope="col" { "Blocks that it keeps" }
+                        th scope="col" { "of all blocks" }
+                        th.words scope="col" { "Added from" }
+                    }
+                }
                 tbody {
                     @for label in &collection.labels {
                         tr {
@@ -166,7 +191,9 @@ pub fn labels(collection: &Collection) -> Markup {
                             td { (share(label.blocks, collection.blocks)) }
                             td.words {
                                 @if let Some(origin) = &label.origin { (shown(origin)) }
-                                @if label.lacking > 0 { " (" (counted(label.lacking)) " newer pages lack it)" }
+                                @if label.lacking > 0 {
+                                    " (" (counted(label.lacking)) " newer pages lack it)"
+                                }
                             }
                         }
                     }
@@ -182,11 +209,23 @@ pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
         @if !pages.is_empty() {
             div.scroll tabindex="0" role="group" aria-label=(title) {
                 table.counts {
-                    thead { tr { th.words scope="col" { (title) } th scope="col" { "Pages" } th scope="col" { "of all" } } }
+                    thead {
+                        tr {
+                            th.words scope="col" { (title) }
+                            th scope="col" { "Pages" }
+                            th scope="col" { "of all" }
+                        }
+                    }
                     tbody {
                         @for with in pages {
                             tr {
-                                th.words scope="row" { @if with.name.is_empty() { "not known" } @else { (shown(&with.name)) } }
+                                th.words scope="row" {
+                                    @if with.name.is_empty() {
+                                        "not known"
+                                    } @else {
+                                        (shown(&with.name))
+                                    }
+                                }
                                 td { (counted(with.pages)) }
                                 td { (share(with.pages, all)) }
                             }
@@ -204,14 +243,28 @@ pub fn archives(collection: &Collection) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Archives" {
             table.counts {
-                thead { tr { th.words scope="col" { "Archive" } th.words scope="col" { "Kind" } th scope="col" { "Records" } th scope="col" { "Pages" } th scope="col" { "Skipped" } th scope="col" { "Defective" } } }
+                thead {
+                    tr {
+                        th.words scope="col" { "Archive" }
+                        th.words scope="col" { "Kind" }
+                        th scope="col" { "Records" }
+                        th scope="col" { "Pages" }
+                        th scope="col" { "Skipped" }
+                        th scope="col" { "Defective" }
+                    }
+                }
                 tbody {
                     @for archive in &collection.archives {
                         tr {
-                            td.words.long { (shown(&archive.path)) @if !archive.finished { span.quiet { " (not read to its end yet)" } } }
+                            td.words.long {
+                                (shown(&archive.path))
+                                @if !archive.finished {
+                                    span.quiet { " (not read to its end yet)" }
+                                }
+                            }
                             td.words.fixed { (shown(&archive.kind)) }
                             td { (counted(archive.records)) } td { (counted(archive.pages)) }
-                            td { (counted(archive.skipped)) } td { (counted(archive.flawed)) }
+                            td { (counted(archive.skipped)) } td { (counted(archive.defective)) }
                         }
                     }
                 }
@@ -234,8 +287,15 @@ pub fn sizes(collection: &Collection) -> Markup {
         div.scroll tabindex="0" role="group" aria-label="Bytes on disk" {
             table.counts {
                 tbody {
-                    @for (name, part) in parts { @if part > 0 { tr { th.words scope="row" { (name) } td { (bytes(part)) } } } }
-                    tr { th.words scope="row" { "All, in " (counted(collection.segments as u64)) " segments" } td { (bytes(size.total)) } }
+                    @for (name, part) in parts {
+                        @if part > 0 { tr { th.words scope="row" { (name) } td { (bytes(part)) } } }
+                    }
+                    tr {
+                        th.words scope="row" {
+                            "All, in " (counted(collection.segments as u64)) " segments"
+                        }
+                        td { (bytes(size.total)) }
+                    }
                 }
             }
         }
@@ -286,10 +346,10 @@ mod tests {
 
     #[test]
     fn bytes_have_a_unit_that_fits() {
-        for (number, told) in
+        for (number, text) in
             [(0, "0 bytes"), (999, "999 bytes"), (1_234, "1.2 kB"), (123_456_789, "123 MB")]
         {
-            assert_eq!(bytes(number), told);
+            assert_eq!(bytes(number), text);
         }
         assert_eq!(bytes(u64::MAX), "18446744 TB");
     }

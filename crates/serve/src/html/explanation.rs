@@ -19,47 +19,47 @@ use tamis_search::typed::conditions::typed;
 ///
 /// # Errors
 /// [`Failure`] for a page that the search does not see, and an index that cannot be read.
-pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
-    let found = request
-        .asked(Scope::Search, &PARAMETERS)
-        .and_then(|asked| Ok((answer(request, &asked)?, asked)));
-    let (explanation, asked) = match found {
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    let found = web
+        .search_request(Scope::Search, &PARAMETERS)
+        .and_then(|request| Ok((answer(web, &request)?, request)));
+    let (explanation, request) = match found {
         Ok(found) => found,
         Err(failure) => {
             let problems = problems(failure)?;
             let answer = html! { h1 { "Score" } (mend(&problems)) };
-            return Ok(Page::Wrong(whole(request, None, &problems, &answer)));
+            return Ok(Page::Wrong(whole(web, None, &problems, &answer)));
         }
     };
     let own: Vec<(&str, &str)> =
-        request.fields.get("docno").map(|docno| ("docno", docno)).into_iter().collect();
-    if let Some(address) = request.moved(&asked, Scope::Search, &own) {
+        web.fields.get("docno").map(|docno| ("docno", docno)).into_iter().collect();
+    if let Some(address) = web.moved(&request, Scope::Search, &own) {
         return Ok(Page::At(at("/explain", &address)));
     }
-    Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_explanation(&asked, &explanation))))
+    Ok(Page::Shown(whole(web, Some(&request), &[], &shown_explanation(&request, &explanation))))
 }
 
 fn whole(
-    request: &WebRequest<'_>,
-    asked: Option<&SearchRequest>,
+    web: &WebRequest<'_>,
+    request: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
 ) -> Markup {
     let hidden: Vec<(&str, &str)> = ["docno", "q"]
         .into_iter()
-        .filter_map(|name| request.fields.get(name).map(|value| (name, value)))
+        .filter_map(|name| web.fields.get(name).map(|value| (name, value)))
         .collect();
-    let form = Form { request, action: "/explain", problems, hidden: &hidden, first: html! {} };
+    let form = Form { web, action: "/explain", problems, hidden: &hidden, first: html! {} };
     let content = html! {
         div.columns {
             (form.show("Explain"))
             section #answer data-live aria-label="Score" { (answer) }
         }
     };
-    layout(request, request.fields.get("docno").unwrap_or("Score"), "/explain", asked, &content)
+    layout(web, web.fields.get("docno").unwrap_or("Score"), "/explain", request, &content)
 }
 
-fn shown_explanation(asked: &SearchRequest, explanation: &Explanation) -> Markup {
+fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Markup {
     let explained = &explanation.explained;
     html! {
         h1 {
@@ -70,19 +70,24 @@ fn shown_explanation(asked: &SearchRequest, explanation: &Explanation) -> Markup
         }
         p.facts {
             @if let Some(page) = &explained.page {
-                a href=(at("/page", &asked.address_in(Scope::List, &[("docno", &page.docno)]))) { (shown(&page.docno)) }
+                a href=(at("/page", &request.address_in(Scope::List, &[("docno", &page.docno)]))) {
+                    (shown(&page.docno))
+                }
                 span { (page.length) " permitted tokens" }
             }
-            a href=(at("/", &asked.address())) { "All results" }
+            a href=(at("/", &request.address())) { "All results" }
         }
         p.summary role="status" {
             "The search sees " (explained.tokens) " tokens on " (explained.pages) " pages. "
-            span.quiet { (explained.model) @if !explained.rule.is_empty() { ", " (shown(&explained.rule)) } }
+            span.quiet {
+                (explained.model)
+                @if !explained.rule.is_empty() { ", " (shown(&explained.rule)) }
+            }
         }
         @for warning in &explanation.warnings { p.warning { (warning) } }
         (conditions("Required", &explained.required))
         (conditions("Excluded", &explained.excluded))
-        @if let Some(page) = &explained.page { (told(page)) }
+        @if let Some(page) = &explained.page { (refusal(page)) }
         @if explained.terms.is_empty() { p { "The query has no term, only stop words." } }
         @else { (terms(explained)) }
         (command(&explanation.command))
@@ -99,7 +104,7 @@ fn conditions(name: &str, sequences: &[Vec<String>]) -> Markup {
 }
 
 /// Why the page is no result, if it is none.
-fn told(page: &ScoredPage) -> Markup {
+fn refusal(page: &ScoredPage) -> Markup {
     html! {
         @if let Some(why) = &page.why { p.warning { (shown(why)) } }
         @for unmet in &page.unmet { p.warning { "not a result: " (shown(unmet)) } }

@@ -16,7 +16,7 @@ use tamis_search::{Decimal, TitleRule};
 /// A form as it was sent.
 pub struct Form<'a> {
     /// The request that sent it.
-    pub request: &'a WebRequest<'a>,
+    pub web: &'a WebRequest<'a>,
     /// The page that answers it.
     pub action: &'a str,
     /// What is wrong in it.
@@ -69,7 +69,12 @@ pub fn mend(problems: &[Problem]) -> Markup {
         ul {
             @for problem in problems {
                 li {
-                    @if !problem.parameter.is_empty() { a href=(format!("#{}", problem.parameter)) { (super::text::shown(&problem.parameter)) } ": " }
+                    @if !problem.parameter.is_empty() {
+                        a href=(format!("#{}", problem.parameter)) {
+                            (super::text::shown(&problem.parameter))
+                        }
+                        ": "
+                    }
                     (problem.message)
                 }
             }
@@ -105,17 +110,23 @@ impl Form<'_> {
                     }
                 }
                 details.panel open[ranking().any(|spec| self.is_set(spec))] {
-                    summary { "Ranking: " (super::text::shown(self.value("model").unwrap_or(MODELS[0].0))) }
+                    summary {
+                        "Ranking: " (super::text::shown(self.value("model").unwrap_or(MODELS[0].0)))
+                    }
                     div.fields { @for spec in ranking() { (self.parameter(spec)) } }
                 }
                 @if self.has_pages() { (self.pages()) }
-                p.send { button type="submit" { (button) } " " a href=(self.reset()) data-reset { "Clear the rule" } }
+                p.send {
+                    button type="submit" { (button) }
+                    " "
+                    a href=(self.reset()) data-reset { "Clear the rule" }
+                }
             }
         }
     }
 
     fn value(&self, name: &str) -> Option<&str> {
-        self.request.fields.get(name)
+        self.web.fields.get(name)
     }
 
     /// Whether the form has the filters of pages: one page is shown whatever they are.
@@ -133,7 +144,7 @@ impl Form<'_> {
     fn shown(&self, spec: &ParameterSpec) -> impl Iterator<Item = &str> {
         let name = spec.name;
         let is_weight = spec.role == Role::Weight;
-        let values = self.request.fields.all(name);
+        let values = self.web.fields.all(name);
         values.filter(move |value| !is_weight || title_weight(value).is_none())
     }
 
@@ -146,7 +157,10 @@ impl Form<'_> {
 
     /// The parameters of blocks that stand in one place.
     fn of_blocks(&self, at: &Place) -> Markup {
-        html! { @for spec in of_part(Part::Blocks).filter(|spec| place(spec) == *at) { (self.parameter(spec)) } }
+        let specs = of_part(Part::Blocks).filter(|spec| place(spec) == *at);
+        html! {
+            @for spec in specs { (self.parameter(spec)) }
+        }
     }
 
     /// The field of a parameter, or its fields.
@@ -174,7 +188,7 @@ impl Form<'_> {
 
     /// The values of which one is chosen, each as it is shown; none if a value is typed.
     fn options(&self, spec: &ParameterSpec) -> Option<Vec<(&str, &str)>> {
-        let manifest = self.request.snapshot.manifest();
+        let manifest = self.web.snapshot.manifest();
         let (none, named): (_, Vec<(&str, &str)>) = match (spec.role, spec.role.shape()) {
             (Role::Title, _) => {
                 let shown = |title: TitleRule| match title {
@@ -216,10 +230,10 @@ impl Form<'_> {
         super::layout::at(self.action, &super::super::fields::encode(kept))
     }
 
-    /// Where a problem with a parameter is told.
+    /// Where the problems of a parameter are shown.
     pub fn problem(&self, name: &str, id: &str) -> Markup {
         let known = |problem: &&Problem| match name {
-            // Those of parameters that have no field are told for the whole form.
+            // Those of parameters that have no field are shown for the whole form.
             "" => problem.parameter.is_empty() || !self.has_field(&problem.parameter),
             name => problem.parameter == name,
         };
@@ -227,9 +241,13 @@ impl Form<'_> {
             p.problem id=(format!("problem-{id}")) data-live data-of=(name) {
                 @for problem in self.problems.iter().filter(known) {
                     span {
-                        @if name.is_empty() && !problem.parameter.is_empty() { (super::text::shown(&problem.parameter)) ": " }
+                        @if name.is_empty() && !problem.parameter.is_empty() {
+                            (super::text::shown(&problem.parameter)) ": "
+                        }
                         (problem.message) " "
-                        @if let Some(column) = problem.column { (self.place(&problem.parameter, column)) }
+                        @if let Some(column) = problem.column {
+                            (self.place(&problem.parameter, column))
+                        }
                     }
                 }
             }
@@ -248,7 +266,9 @@ impl Form<'_> {
             code.place aria-hidden="true" {
                 @if from > 0 { "…" }
                 (super::text::shown(&cut(from, at - from)))
-                mark.wrong { @if wrong.is_empty() { "\u{a0}" } @else { (super::text::shown(&wrong)) } }
+                mark.wrong {
+                    @if wrong.is_empty() { "\u{a0}" } @else { (super::text::shown(&wrong)) }
+                }
                 (super::text::shown(&cut(at + 1, 30)))
             }
         }
@@ -257,7 +277,7 @@ impl Form<'_> {
     fn has_field(&self, name: &str) -> bool {
         let is_known = Scope::Search.parameters().any(|known| known == name);
         let is_lacking = match parameter(name).map(|spec| spec.role) {
-            Some(Role::WeightBy) => self.request.snapshot.manifest().scores().is_empty(),
+            Some(Role::WeightBy) => self.web.snapshot.manifest().scores().is_empty(),
             Some(role) => role.part() == Part::Pages && !self.has_pages(),
             None => false,
         };
@@ -289,7 +309,8 @@ impl Form<'_> {
 
     fn number(&self, name: &str, label: &str) -> Markup {
         let input = html! {
-            input type=(self.kind(name)) step="any" min="0" id=(name) name=(name) value=[self.value(name)] inputmode="decimal"
+            input type=(self.kind(name)) step="any" min="0" id=(name) name=(name)
+                value=[self.value(name)] inputmode="decimal"
                 aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
         };
         self.field(name, label, &input)
@@ -297,7 +318,7 @@ impl Form<'_> {
 
     /// The weight of titles: the rule of a weight that the form itself types.
     fn title_slider(&self) -> Markup {
-        let typed = self.request.fields.all("weight").find_map(title_weight);
+        let typed = self.web.fields.all("weight").find_map(title_weight);
         let weight = self.value(TITLE_WEIGHT).or(typed).unwrap_or("1");
         let weights: Vec<String> =
             Slider::Even(0, 1000, 25).values().iter().map(Decimal::to_string).collect();
@@ -314,10 +335,13 @@ impl Form<'_> {
     ) -> Markup {
         let input = html! {
             span.slid {
-                input type="range" id=(format!("slide-{name}")) data-for=(name) data-steps=(steps.join(","))
-                    data-none=(none) aria-label=(format!("{label}, slider")) min="0" max=(steps.len() - 1) value="0" hidden;
-                input type=(self.kind(name)) step="any" min="0" id=(name) name=(name) value=[value] inputmode="decimal" placeholder="–"
-                    aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
+                input type="range" id=(format!("slide-{name}")) data-for=(name)
+                    data-steps=(steps.join(",")) data-none=(none)
+                    aria-label=(format!("{label}, slider")) min="0" max=(steps.len() - 1) value="0"
+                    hidden;
+                input type=(self.kind(name)) step="any" min="0" id=(name) name=(name) value=[value]
+                    inputmode="decimal" placeholder="–" aria-describedby=(format!("problem-{name}"))
+                    aria-invalid=[self.is_wrong(name)];
             }
         };
         self.field(name, label, &input)
@@ -326,8 +350,11 @@ impl Form<'_> {
     fn select(&self, name: &str, label: &str, options: &[(&str, &str)]) -> Markup {
         let chosen = self.value(name).unwrap_or_default();
         let input = html! {
-            select id=(name) name=(name) aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)] {
-                @for (value, shown) in options { option value=(value) selected[*value == chosen] { (shown) } }
+            select id=(name) name=(name) aria-describedby=(format!("problem-{name}"))
+                aria-invalid=[self.is_wrong(name)] {
+                @for (value, shown) in options {
+                    option value=(value) selected[*value == chosen] { (shown) }
+                }
                 @if !chosen.is_empty() && options.iter().all(|(value, _)| *value != chosen) {
                     option value=(chosen) selected { (tamis_place::Escaped(chosen).to_string()) }
                 }
@@ -339,7 +366,11 @@ impl Form<'_> {
     fn switch(&self, name: &str, label: &str) -> Markup {
         html! {
             div.field.switch {
-                label { input type="checkbox" name=(name) value="true" checked[self.request.fields.is_on(name)]; " " (label) }
+                label {
+                    input type="checkbox" name=(name) value="true"
+                        checked[self.web.fields.is_on(name)];
+                    " " (label)
+                }
                 (self.problem(name, name))
             }
         }
@@ -348,8 +379,8 @@ impl Form<'_> {
     fn text(&self, spec: &ParameterSpec) -> Markup {
         let name = spec.name;
         let input = html! {
-            input type="text" id=(name) name=(name) value=[self.value(name)] spellcheck="false" autocomplete="off"
-                placeholder=(spec.example)
+            input type="text" id=(name) name=(name) value=[self.value(name)] spellcheck="false"
+                autocomplete="off" placeholder=(spec.example)
                 aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
         };
         self.field(name, spec.label_in_form(), &input)
@@ -364,9 +395,10 @@ impl Form<'_> {
                 fieldset.field {
                     legend { (spec.title) }
                     @for (number, value) in (1..).zip(self.shown(spec).chain([""])) {
-                        input type="text" name=(name) value=(value) spellcheck="false" autocomplete="off"
-                            aria-label=(format!("{label} {number}")) placeholder=(spec.example)
-                            aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
+                        input type="text" name=(name) value=(value) spellcheck="false"
+                            autocomplete="off" aria-label=(format!("{label} {number}"))
+                            placeholder=(spec.example) aria-describedby=(format!("problem-{name}"))
+                            aria-invalid=[self.is_wrong(name)];
                     }
                     (self.problem(name, name))
                 }
@@ -381,7 +413,9 @@ impl Form<'_> {
         html! {
             details.panel open[specs().any(|spec| self.is_set(spec))] {
                 summary { "Pages: which are searched" }
-                div.fields { @for spec in specs().filter(|spec| !is_list(spec)) { (self.parameter(spec)) } }
+                div.fields {
+                    @for spec in specs().filter(|spec| !is_list(spec)) { (self.parameter(spec)) }
+                }
                 @for spec in specs().filter(is_list) { (self.parameter(spec)) }
             }
         }

@@ -14,18 +14,17 @@ const PAGES: [(&str, &str, Scope); 4] = [
     ("Collection", "/collection", Scope::List),
 ];
 
-/// A page of the site. The other pages keep the query, the rule and the filters that it was `asked`
-/// for.
+/// A page of the site. The other pages keep the query, the rule and the filters of `request`.
 pub fn layout(
-    request: &WebRequest<'_>,
+    web: &WebRequest<'_>,
     title: &str,
     path: &str,
-    asked: Option<&SearchRequest>,
+    request: Option<&SearchRequest>,
     content: &Markup,
 ) -> Markup {
-    let kept = |scope| asked.map(|asked| asked.address_in(scope, &[])).unwrap_or_default();
-    let manifest = request.snapshot.manifest();
-    let trouble = request.site.index.trouble();
+    let kept = |scope| request.map(|request| request.address_in(scope, &[])).unwrap_or_default();
+    let manifest = web.snapshot.manifest();
+    let trouble = web.site.index.trouble();
     whole(
         title,
         &html! {
@@ -34,16 +33,22 @@ pub fn layout(
                 a.name href="/" { "tamis" }
                 nav aria-label="Pages" {
                     @for (name, of_page, scope) in PAGES {
-                        a href=(at(of_page, &kept(scope))) aria-current=[(path == of_page).then_some("page")] data-keeps-rule { (name) }
+                        a href=(at(of_page, &kept(scope)))
+                            aria-current=[(path == of_page).then_some("page")] data-keeps-rule {
+                            (name)
+                        }
                     }
                 }
-                p.index title=(request.path().display()) {
-                    (shown(&request.path().display().to_string())) ": "
-                    span #pages data-live { (counted(manifest.counts.pages)) " pages" @if !manifest.finished { ", not finished" } }
+                p.index title=(web.path().display()) {
+                    (shown(&web.path().display().to_string())) ": "
+                    span #pages data-live {
+                        (counted(manifest.counts.pages)) " pages"
+                        @if !manifest.finished { ", not finished" }
+                    }
                 }
             }
             main #main tabindex="-1" {
-                div #notice role="status" data-live data-commit=(request.snapshot.commit) {
+                div #notice role="status" data-live data-commit=(web.snapshot.commit) {
                     @if let Some(trouble) = trouble {
                         p.problem { "The index on disk cannot be opened; this is what it was \
                                      before. " (shown(&trouble)) }

@@ -20,17 +20,17 @@ use tamis_search::rule::weights::Weight;
 ///
 /// # Errors
 /// [`Failure`] if there is no such page, and if the index cannot be read.
-pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
-    let Some(docno) = request.fields.get("docno") else { return Ok(Page::Shown(choose(request))) };
-    let found = request
-        .asked(Scope::List, &PARAMETERS)
-        .and_then(|asked| Ok((answer(request, &asked)?, asked)));
-    let (page, asked) = match found {
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    let Some(docno) = web.fields.get("docno") else { return Ok(Page::Shown(choose(web))) };
+    let found = web
+        .search_request(Scope::List, &PARAMETERS)
+        .and_then(|request| Ok((answer(web, &request)?, request)));
+    let (page, request) = match found {
         Ok(found) => found,
         Err(failure) => {
             let problems = problems(failure)?;
             return Ok(Page::Wrong(whole(
-                request,
+                web,
                 docno,
                 None,
                 &problems,
@@ -39,30 +39,30 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
             )));
         }
     };
-    let own = own(request);
+    let own = own(web);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    if let Some(address) = request.moved(&asked, Scope::List, &own) {
+    if let Some(address) = web.moved(&request, Scope::List, &own) {
         return Ok(Page::At(at("/page", &address)));
     }
-    let content = Shown { request, asked: &asked, page: &page, own: &own };
+    let content = Shown { web, request: &request, page: &page, own: &own };
     let original = content.original();
-    Ok(Page::Shown(whole(request, docno, Some(&asked), &[], &content.show(), &original)))
+    Ok(Page::Shown(whole(web, docno, Some(&request), &[], &content.show(), &original)))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own(request: &WebRequest<'_>) -> Vec<(&'static str, String)> {
+fn own(web: &WebRequest<'_>) -> Vec<(&'static str, String)> {
     let value = |name: &'static str| match name {
-        "features" => request.fields.is_on(name).then(|| (name, "true".to_owned())),
+        "features" => web.fields.is_on(name).then(|| (name, "true".to_owned())),
         "from" => {
-            request.fields.get(name).filter(|from| *from != "0").map(|from| (name, from.to_owned()))
+            web.fields.get(name).filter(|from| *from != "0").map(|from| (name, from.to_owned()))
         }
-        _ => request.fields.get(name).map(|value| (name, value.to_owned())),
+        _ => web.fields.get(name).map(|value| (name, value.to_owned())),
     };
     PARAMETERS.into_iter().filter_map(value).collect()
 }
 
 /// Asks which page.
-fn choose(request: &WebRequest<'_>) -> Markup {
+fn choose(web: &WebRequest<'_>) -> Markup {
     let content = html! {
         h1 { "Page" }
         form method="get" action="/page" {
@@ -74,25 +74,24 @@ fn choose(request: &WebRequest<'_>) -> Markup {
         }
         p.quiet { "Results of a search lead to their pages." }
     };
-    layout(request, "Page", "/page", None, &content)
+    layout(web, "Page", "/page", None, &content)
 }
 
 fn whole(
-    request: &WebRequest<'_>,
+    web: &WebRequest<'_>,
     docno: &str,
-    asked: Option<&SearchRequest>,
+    request: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
     original: &Markup,
 ) -> Markup {
     let mut hidden = vec![("docno", docno)];
-    hidden.extend(request.fields.get("q").map(|query| ("q", query)));
+    hidden.extend(web.fields.get("q").map(|query| ("q", query)));
     // One page is shown whatever the filters of pages; they only keep their place.
     let is_filter =
         |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name);
-    hidden.extend(request.fields.pairs().filter(|(name, _)| is_filter(name)));
-    let form =
-        Form { request, action: "/page", problems, hidden: &hidden, first: choices(request) };
+    hidden.extend(web.fields.pairs().filter(|(name, _)| is_filter(name)));
+    let form = Form { web, action: "/page", problems, hidden: &hidden, first: choices(web) };
     let content = html! {
         div.columns {
             (form.show("Show"))
@@ -103,20 +102,22 @@ fn whole(
             }
         }
     };
-    layout(request, docno, "/page", asked, &content)
+    layout(web, docno, "/page", request, &content)
 }
 
 /// What to show beside the blocks: two labels side by side, the features, reasons.
-fn choices(request: &WebRequest<'_>) -> Markup {
-    let labels = &request.snapshot.manifest().classifiers;
+fn choices(web: &WebRequest<'_>) -> Markup {
+    let labels = &web.snapshot.manifest().classifiers;
     let select = |name: &'static str, label: &str| {
-        let chosen = request.fields.get(name);
+        let chosen = web.fields.get(name);
         html! {
             div.field {
                 label for=(name) { (label) }
                 select id=(name) name=(name) {
                     option value="" { "–" }
-                    @for label in labels { option value=(label) selected[chosen == Some(label)] { (label) } }
+                    @for label in labels {
+                        option value=(label) selected[chosen == Some(label)] { (label) }
+                    }
                 }
             }
         }
@@ -128,7 +129,11 @@ fn choices(request: &WebRequest<'_>) -> Markup {
                 (select("left", "Beside each block")) (select("right", "and, to compare"))
                 (select("explain", "Why: reasons of"))
                 div.field.switch {
-                    label { input type="checkbox" name="features" value="true" checked[request.fields.is_on("features")]; " Features of each block" }
+                    label {
+                        input type="checkbox" name="features" value="true"
+                            checked[web.fields.is_on("features")];
+                        " Features of each block"
+                    }
                 }
             }
         }
@@ -137,8 +142,8 @@ fn choices(request: &WebRequest<'_>) -> Markup {
 
 /// A page to be shown.
 struct Shown<'a> {
-    request: &'a WebRequest<'a>,
-    asked: &'a SearchRequest,
+    web: &'a WebRequest<'a>,
+    request: &'a SearchRequest,
     page: &'a ShownPage,
     own: &'a [(&'a str, &'a str)],
 }
@@ -149,8 +154,8 @@ impl Shown<'_> {
         html! {
             h1 { @if page.title.is_empty() { (shown(&page.docno)) } @else { (shown(&page.title)) } }
             (self.facts())
-            p.summary role="status" { (summary(self.asked, page)) }
-            @for warning in &self.asked.warnings { p.warning { (warning) } }
+            p.summary role="status" { (summary(self.request, page)) }
+            @for warning in &self.request.warnings { p.warning { (warning) } }
             @if !page.has_texts {
                 p.warning { "This index stores no texts, so the blocks have none: it was built \
                              with --store none. Their features and labels are here." }
@@ -185,10 +190,10 @@ impl Shown<'_> {
             .filter(|(name, _)| others.iter().all(|(other, _)| other != name))
             .copied();
         let set = others.iter().filter(|(_, value)| !value.is_empty()).copied();
-        at("/page", &self.asked.address_in(Scope::List, &kept.chain(set).collect::<Vec<_>>()))
+        at("/page", &self.request.address_in(Scope::List, &kept.chain(set).collect::<Vec<_>>()))
     }
 
-    /// The label of a parameter, if one is asked for.
+    /// The label that a parameter names, if the address has it.
     fn label(&self, name: &str) -> Option<&str> {
         self.own.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
@@ -203,22 +208,32 @@ impl Shown<'_> {
                     thead {
                         tr {
                             th scope="col" { "Block" }
-                            @for label in [left, right].into_iter().flatten() { th.words scope="col" { (shown(label)) } }
+                            @for label in [left, right].into_iter().flatten() {
+                                th.words scope="col" { (shown(label)) }
+                            }
                             th.words.text scope="col" { "Text" }
                             @if has_features {
-                                @for column in block::columns(Door::Server) { @if let Some(heading) = column.on_page { th scope="col" { (heading) } } }
+                                @for column in block::columns(Door::Server) {
+                                    @if let Some(heading) = column.on_page {
+                                        th scope="col" { (heading) }
+                                    }
+                                }
                                 @for score in self.scores() { th scope="col" { (shown(score)) } }
                             }
                         }
                     }
-                    tbody { @for block in &self.page.blocks { (self.block(block, left, right, has_features)) } }
+                    tbody {
+                        @for block in &self.page.blocks {
+                            (self.block(block, left, right, has_features))
+                        }
+                    }
                 }
             }
         }
     }
 
     fn scores(&self) -> Vec<&str> {
-        let scores = self.request.snapshot.manifest().scores();
+        let scores = self.web.snapshot.manifest().scores();
         scores.into_iter().map(tamis_index::index::Score::classifier).collect()
     }
 
@@ -239,15 +254,27 @@ impl Shown<'_> {
             (false, true) => "faded differ",
         };
         let is_title = block.is_title();
+        let weight = block.weight.filter(|weight| *weight != Weight::ONE);
         html! {
             tr class=(class) id=(format!("block-{}", block.number)) {
                 th scope="row" {
                     (block.number)
-                    @if !permitted { span.hidden { " not permitted" } }
-                    @else if let Some(weight) = block.weight.filter(|weight| *weight != Weight::ONE) { span.weight { " ×" (weight) } }
+                    @if !permitted {
+                        span.hidden { " not permitted" }
+                    } @else if let Some(weight) = weight {
+                        span.weight { " ×" (weight) }
+                    }
                 }
                 @for label in [left, right].into_iter().flatten() {
-                    td.words { @if is_title { "–" } @else if keeps(label) { span.keeps { "+ keeps" } } @else { span.drops { "− drops" } } }
+                    td.words {
+                        @if is_title {
+                            "–"
+                        } @else if keeps(label) {
+                            span.keeps { "+ keeps" }
+                        } @else {
+                            span.drops { "− drops" }
+                        }
+                    }
                 }
                 td.words.text {
                     @if is_title { span.kind { "title " } }
@@ -265,7 +292,9 @@ impl Shown<'_> {
             @for column in block::columns(Door::Server).filter(|column| column.on_page.is_some()) {
                 td { (or_none(cell(column, row))) }
             }
-            @for name in self.scores() { td { (or_none(row.score(name).map(block::two_decimals))) } }
+            @for name in self.scores() {
+                td { (or_none(row.score(name).map(block::two_decimals))) }
+            }
         }
     }
 
@@ -277,8 +306,14 @@ impl Shown<'_> {
         html! {
             @if from > 0 || end < all {
                 p {
-                    "Blocks " (from) " to " (end.saturating_sub(1)) " of " (counted(all as u64)) ". "
-                    @if from > 0 { a href=(self.with(&[("from", &from.saturating_sub(BLOCKS).to_string())])) { "Before" } " " }
+                    "Blocks " (from) " to " (end.saturating_sub(1)) " of " (counted(all as u64))
+                    ". "
+                    @if from > 0 {
+                        a href=(self.with(&[("from", &from.saturating_sub(BLOCKS).to_string())])) {
+                            "Before"
+                        }
+                        " "
+                    }
                     @if end < all { a href=(self.with(&[("from", &end.to_string())])) { "After" } }
                 }
             }
@@ -292,11 +327,22 @@ impl Shown<'_> {
             h2 { "What each label keeps" }
             div.scroll tabindex="0" role="group" aria-label="What each label keeps" {
                 table {
-                    thead { tr { th.words scope="col" { "Label" } th scope="col" { "Blocks" } th scope="col" { "Words" } th scope="col" { "Share of words" } } }
+                    thead {
+                        tr {
+                            th.words scope="col" { "Label" }
+                            th scope="col" { "Blocks" }
+                            th scope="col" { "Words" }
+                            th scope="col" { "Share of words" }
+                        }
+                    }
                     tbody {
                         @for label in &self.page.labels {
                             tr {
-                                th.words scope="row" { a href=(self.with(&[("left", &label.label)])) data-live-link { (shown(&label.label)) } }
+                                th.words scope="row" {
+                                    a href=(self.with(&[("left", &label.label)])) data-live-link {
+                                        (shown(&label.label))
+                                    }
+                                }
                                 td { (counted(label.blocks)) } td { (counted(label.words)) }
                                 td { (percent(share(label.words, all.words))) }
                             }
@@ -320,7 +366,8 @@ impl Shown<'_> {
                            and pictures that are in the page itself." }
                 details data-original=(address) {
                     summary { "Show the page as in its archive" }
-                    iframe sandbox="" loading="lazy" referrerpolicy="no-referrer" title="The page as in its archive" src=(address) {}
+                    iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
+                        title="The page as in its archive" src=(address) {}
                 }
             } @else {
                 p.quiet { "This index does not keep the pages themselves; one built with --store \
@@ -343,11 +390,12 @@ fn cell(column: &Column, row: &BlockRow) -> Option<String> {
 }
 
 /// What the rule keeps, in a sentence.
-fn summary(asked: &SearchRequest, page: &ShownPage) -> Markup {
+fn summary(request: &SearchRequest, page: &ShownPage) -> Markup {
     let Amount { blocks, words } = page.permitted;
     html! {
-        @if asked.has_rule() { "The rule keeps " } @else { "Without a rule, a search sees " }
+        @if request.has_rule() { "The rule keeps " } @else { "Without a rule, a search sees " }
         strong { (counted(blocks)) " of " (counted(page.all.blocks)) " blocks" }
-        " and " (counted(words)) " of " (counted(page.all.words)) " words (" (percent(share(words, page.all.words))) ")."
+        " and " (counted(words)) " of " (counted(page.all.words)) " words ("
+        (percent(share(words, page.all.words))) ")."
     }
 }

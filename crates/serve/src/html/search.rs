@@ -2,7 +2,7 @@
 
 use super::super::failure::{Failure, Problem};
 use super::super::found::{Found, FoundPage};
-use super::super::search_request::{Scope, SearchRequest};
+use super::super::search_request::{MOST_HITS, Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
@@ -15,68 +15,75 @@ use tamis_report::words::day;
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or nobody waits for the page.
-pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
-    let asked = match request.asked(Scope::Search, &[]) {
-        Ok(asked) => asked,
-        Err(failure) => return Ok(wrong(request, None, &problems(failure)?)),
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    let request = match web.search_request(Scope::Search, &[]) {
+        Ok(request) => request,
+        Err(failure) => return Ok(wrong(web, None, &problems(failure)?)),
     };
-    if let Some(address) = request.moved(&asked, Scope::Search, &[]) {
+    if let Some(address) = web.moved(&request, Scope::Search, &[]) {
         return Ok(Page::At(at("/", &address)));
     }
     // The rule is checked although nothing is searched: what it leaves is worth showing.
-    let found = match request.search(&asked) {
+    let found = match web.search(&request) {
         Ok(found) => found,
-        Err(failure) => return Ok(wrong(request, Some(&asked), &problems(failure)?)),
+        Err(failure) => return Ok(wrong(web, Some(&request), &problems(failure)?)),
     };
-    Ok(Page::Shown(whole(request, Some(&asked), &[], &results(request, &asked, &found))))
+    Ok(Page::Shown(whole(web, Some(&request), &[], &results(web, &request, &found))))
 }
 
-fn wrong(request: &WebRequest<'_>, asked: Option<&SearchRequest>, problems: &[Problem]) -> Page {
-    Page::Wrong(whole(request, asked, problems, &mend(problems)))
+fn wrong(web: &WebRequest<'_>, request: Option<&SearchRequest>, problems: &[Problem]) -> Page {
+    Page::Wrong(whole(web, request, problems, &mend(problems)))
 }
 
 fn whole(
-    request: &WebRequest<'_>,
-    asked: Option<&SearchRequest>,
+    web: &WebRequest<'_>,
+    request: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
 ) -> Markup {
-    let query = request.fields.get("q").unwrap_or_default();
+    let query = web.fields.get("q").unwrap_or_default();
     let first = html! {
         div.query {
             label for="q" { "Search for" }
-            input type="search" id="q" name="q" value=(query) autofocus[query.is_empty()] autocomplete="off"
-                aria-describedby="problem-q" placeholder="words, \"a phrase\", +required, \
-                                                          -excluded";
+            input type="search" id="q" name="q" value=(query) autofocus[query.is_empty()]
+                autocomplete="off" aria-describedby="problem-q"
+                placeholder="words, \"a phrase\", +required, -excluded";
             button type="submit" { "Search" }
         }
-        (Form { request, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
+        (Form { web, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
     };
-    let form = Form { request, action: "/", problems, hidden: &[], first };
-    let address = asked.map(SearchRequest::address).unwrap_or_default();
+    let form = Form { web, action: "/", problems, hidden: &[], first };
+    let address = request.map(SearchRequest::address).unwrap_or_default();
     let content = html! {
         h1.hidden { "Search" }
         div.columns {
             (form.show("Search"))
-            section #answer data-live data-address=(at("/", &address)) aria-label="Results" { (answer) }
+            section #answer data-live data-address=(at("/", &address)) aria-label="Results" {
+                (answer)
+            }
         }
     };
     let title = if query.is_empty() { "Search" } else { query };
-    layout(request, title, "/", asked, &content)
+    layout(web, title, "/", request, &content)
 }
 
-fn results(request: &WebRequest<'_>, asked: &SearchRequest, found: &Found) -> Markup {
+fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Markup {
     html! {
-        p.summary role="status" { (summary(asked, found)) }
+        p.summary role="status" { (summary(request, found)) }
         @for warning in &found.warnings { p.warning { (warning) } }
-        @if !request.snapshot.has_texts() {
+        @if !web.snapshot.has_texts() {
             p.warning { "This index stores no texts, so no blocks are shown: it was built with \
                          --store none." }
         }
-        @if found.hits.is_empty() { (empty(request, asked)) }
-        ol.hits { @for hit in &found.hits { (result(asked, hit)) } }
-        @if found.hits.len() == asked.hits && asked.hits < super::super::search_request::MOST_HITS {
-            p { a href=(at("/", &asked.address_with(&[("hits", &more(asked.hits))]))) data-live-link { "More results" } }
+        @if found.hits.is_empty() { (empty(web, request)) }
+        ol.hits { @for hit in &found.hits { (result(request, hit)) } }
+        @if found.hits.len() == request.hits && request.hits < MOST_HITS {
+            p {
+                a href=(at("/", &request.address_with(&[("hits", &more(request.hits))])))
+                    data-live-link {
+                    "More results"
+                }
+            }
         }
         (command(&found.command))
     }
@@ -84,23 +91,24 @@ fn results(request: &WebRequest<'_>, asked: &SearchRequest, found: &Found) -> Ma
 
 /// The number of results after this one.
 fn more(hits: usize) -> String {
-    (if hits < 50 { 50 } else { super::super::search_request::MOST_HITS }).to_string()
+    (if hits < 50 { 50 } else { MOST_HITS }).to_string()
 }
 
 /// The most topics to offer.
 const TOPICS: usize = 300;
 
-fn empty(request: &WebRequest<'_>, asked: &SearchRequest) -> Markup {
+fn empty(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
     html! {
-        @if asked.words().is_empty() {
+        @if request.words().is_empty() {
             p.quiet { "Type what to search for. The rule on this page decides which blocks of the \
                        pages count." }
-            @if let Some(judging) = &request.site.judging {
+            @if let Some(judging) = &web.site.judging {
                 h2 { "Topics" }
                 ul.topics {
                     @for topic in judging.topics.iter().take(TOPICS) {
                         li {
-                            a href=(at("/", &asked.address_with(&[("q", &topic.text)]))) data-live-link {
+                            a href=(at("/", &request.address_with(&[("q", &topic.text)])))
+                                data-live-link {
                                 (shown(&super::super::excerpt::start(&topic.text, 200)))
                             }
                             " " span.quiet { (shown(&topic.id)) }
@@ -115,7 +123,7 @@ fn empty(request: &WebRequest<'_>, asked: &SearchRequest) -> Markup {
 }
 
 /// What the search saw, in a sentence.
-fn summary(asked: &SearchRequest, found: &Found) -> Markup {
+fn summary(request: &SearchRequest, found: &Found) -> Markup {
     let moved = found
         .hits
         .iter()
@@ -123,11 +131,16 @@ fn summary(asked: &SearchRequest, found: &Found) -> Markup {
         .count();
     html! {
         @if !found.hits.is_empty() {
-            strong { (found.hits.len()) @if found.hits.len() == 1 { " result" } @else { " results" } }
-            @if asked.has_rule() { ", " (moved) " of them elsewhere without the rule" }
+            strong {
+                (found.hits.len())
+                @if found.hits.len() == 1 { " result" } @else { " results" }
+            }
+            @if request.has_rule() { ", " (moved) " of them elsewhere without the rule" }
             ". "
         }
-        "The rule keeps " strong { (percent(found.view.kept)) } " of the text, on " (counted(found.view.pages)) " pages. "
+        "The rule keeps "
+        strong { (percent(found.view.kept)) }
+        " of the text, on " (counted(found.view.pages)) " pages. "
         span.quiet { (found.ranking) }
     }
 }
@@ -142,11 +155,11 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-fn result(asked: &SearchRequest, found: &FoundPage) -> Markup {
+fn result(request: &SearchRequest, found: &FoundPage) -> Markup {
     let hit = &found.hit;
     let docno = [("docno", hit.docno.as_str())];
-    let page = at("/page", &asked.address_in(Scope::List, &docno));
-    let why = at("/explain", &asked.address_with(&docno));
+    let page = at("/page", &request.address_in(Scope::List, &docno));
+    let why = at("/explain", &request.address_with(&docno));
     html! {
         li.hit value=(hit.rank) data-docno=(hit.docno) data-score=(hit.score) {
             h2 {
@@ -158,9 +171,14 @@ fn result(asked: &SearchRequest, found: &FoundPage) -> Markup {
             }
             p.facts {
                 (moved(found))
-                span.score { a href=(why) title="How the page got its score" { "score " (hit.score) } }
+                span.score {
+                    a href=(why) title="How the page got its score" { "score " (hit.score) }
+                }
                 @if !hit.date.is_empty() { " " span.date { (shown(day(&hit.date))) } }
-                @if !hit.revisited.is_empty() { " " span.date { "revisited " (shown(day(&hit.revisited))) } }
+                @if !hit.revisited.is_empty() {
+                    " "
+                    span.date { "revisited " (shown(day(&hit.revisited))) }
+                }
                 " " span.docno { (shown(&hit.docno)) }
             }
             @if !hit.url.is_empty() { p.address { (url(&hit.url)) } }
@@ -178,13 +196,16 @@ fn result(asked: &SearchRequest, found: &FoundPage) -> Markup {
 /// How the rule moved a page.
 fn moved(found: &FoundPage) -> Markup {
     let rank = found.hit.rank as u32;
+    let title = |before: u32| format!("Rank {before} without the rule");
     html! {
         @match found.rank_without_rule {
             None => span.moved.new title="Not among the first 1,000 without the rule" { "new" },
-            Some(before) if before > rank => span.moved.up title=(format!("Rank {before} without \
-                the rule")) { "▲ from " (before) },
-            Some(before) if before < rank => span.moved.down title=(format!("Rank {before} without \
-                the rule")) { "▼ from " (before) },
+            Some(before) if before > rank => {
+                span.moved.up title=(title(before)) { "▲ from " (before) }
+            },
+            Some(before) if before < rank => {
+                span.moved.down title=(title(before)) { "▼ from " (before) }
+            },
             Some(_) => span.moved.same title="The same rank without the rule" { "= same" },
         }
         " "

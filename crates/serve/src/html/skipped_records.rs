@@ -1,5 +1,5 @@
-//! The list of losses with its filter. Without the script the filter is sent by its button; with
-//! it, as it changes.
+//! The list of skipped records with its filter. Without the script the filter is sent by its
+//! button; with it, as it changes.
 
 use super::super::facts::skipped_records::{Reasoned, SkippedAnswer, SkippedRequest};
 use super::super::failure::Problem;
@@ -11,22 +11,27 @@ use maud::{Markup, html};
 use tamis_collection::Reason;
 
 /// The form that filters the list. It keeps the query and the rule.
-pub fn filter(request: &WebRequest<'_>, asked: &SearchRequest, problems: &[Problem]) -> Markup {
-    let value = |name: &str| request.fields.get(name);
+pub fn filter(web: &WebRequest<'_>, request: &SearchRequest, problems: &[Problem]) -> Markup {
+    let value = |name: &str| web.fields.get(name);
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
+    let any_reason = ("", "any reason");
+    let any_outcome = ("", "skipped or flawed");
     html! {
         form.filter method="get" action="/collection" data-live-form {
-            @for (name, value) in asked.pairs_in(Scope::List) { input type="hidden" name=(name) value=(value); }
+            @for (name, value) in request.pairs_in(Scope::List) {
+                input type="hidden" name=(name) value=(value);
+            }
             @if let Some(rows) = value("rows") { input type="hidden" name="rows" value=(rows); }
-            (select("reason", "Reason", ("", "any reason"), &reasons, value("reason"), problems))
-            (select("outcome", "Outcome", ("", "skipped or flawed"), &OUTCOMES, value("outcome"), problems))
+            (select("reason", "Reason", any_reason, &reasons, value("reason"), problems))
+            (select("outcome", "Outcome", any_outcome, &OUTCOMES, value("outcome"), problems))
             div.field {
                 label for="text" { "Archive, record or detail contains" }
-                input type="search" id="text" name="text" value=[value("text")] autocomplete="off" spellcheck="false" aria-describedby="problem-text";
-                (told("text", problems))
+                input type="search" id="text" name="text" value=[value("text")] autocomplete="off"
+                    spellcheck="false" aria-describedby="problem-text";
+                (problems_of("text", problems))
             }
             button type="submit" { "Filter" }
-            @for name in ["from", "rows"] { (told(name, problems)) }
+            @for name in ["from", "rows"] { (problems_of(name, problems)) }
         }
     }
 }
@@ -47,34 +52,42 @@ fn select(
     html! {
         div.field {
             label for=(name) { (label) }
-            select id=(name) name=(name) aria-describedby=(format!("problem-{name}")) aria-invalid=[is_wrong] {
-                @for (value, text) in [any].iter().chain(options) { option value=(value) selected[*value == chosen] { (text) } }
+            select id=(name) name=(name) aria-describedby=(format!("problem-{name}"))
+                aria-invalid=[is_wrong] {
+                @for (value, text) in [any].iter().chain(options) {
+                    option value=(value) selected[*value == chosen] { (text) }
+                }
             }
-            (told(name, problems))
+            (problems_of(name, problems))
         }
     }
 }
 
-fn told(name: &str, problems: &[Problem]) -> Markup {
+fn problems_of(name: &str, problems: &[Problem]) -> Markup {
     html! {
         p.problem id=(format!("problem-{name}")) data-live data-of=(name) {
-            @for problem in problems.iter().filter(|problem| problem.parameter == name) { span { (problem.message) " " } }
+            @for problem in problems.iter().filter(|problem| problem.parameter == name) {
+                span { (problem.message) " " }
+            }
         }
     }
 }
 
 /// The lines that the filter leaves.
-pub fn list(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer) -> Markup {
+pub fn list(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
     html! {
         @if let Some(damage) = &found.damage {
-            p.warning { "The list is not as it was committed; this is what can be read of it. " (shown(damage)) }
+            p.warning {
+                "The list is not as it was committed; this is what can be read of it. "
+                (shown(damage))
+            }
         }
         @if found.total == 0 {
             p { "No record was lost." }
         } @else {
-            (reasons(asked, losses, found))
+            (reasons(request, skipped, found))
             p.summary role="status" { (summary(found)) }
-            @if !found.rows.is_empty() { (rows(found)) (paging(asked, losses, found)) }
+            @if !found.rows.is_empty() { (rows(found)) (paging(request, skipped, found)) }
         }
     }
 }
@@ -82,29 +95,49 @@ pub fn list(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswe
 fn summary(found: &SkippedAnswer) -> Markup {
     let last = found.from + found.rows.len() - 1;
     html! {
-        @if found.rows.is_empty() { "No line " @if found.matching > 0 { "from " (counted(found.from as u64)) " on" } @else { "matches" } }
-        @else { "Lines " (counted(found.from as u64)) " to " (counted(last as u64)) " of " strong { (counted(found.matching)) } }
+        @if found.rows.is_empty() {
+            "No line "
+            @if found.matching > 0 {
+                "from " (counted(found.from as u64)) " on"
+            } @else {
+                "matches"
+            }
+        } @else {
+            "Lines " (counted(found.from as u64)) " to " (counted(last as u64)) " of "
+            strong { (counted(found.matching)) }
+        }
         @if found.matching < found.total { ", " (counted(found.total)) " in all" }
         "."
     }
 }
 
 /// How often each reason occurs; each is a link to its lines.
-fn reasons(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer) -> Markup {
+fn reasons(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
+    let chosen = skipped.reason.map(Reason::name);
     let address = |reason: &Reasoned| {
-        let of_reason = SkippedRequest { reason: Reason::named(reason.reason), ..losses.clone() };
-        address(asked, &of_reason, 1)
+        let of_reason = SkippedRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
+        address(request, &of_reason, 1)
     };
     html! {
         @if !found.by_reason.is_empty() {
             div.scroll tabindex="0" role="group" aria-label="Lines by reason" {
                 table.counts {
-                    thead { tr { th.words scope="col" { "Reason" } th scope="col" { "Lines" } td {} th.words scope="col" { "Content is missing" } } }
+                    thead {
+                        tr {
+                            th.words scope="col" { "Reason" }
+                            th scope="col" { "Lines" }
+                            td {}
+                            th.words scope="col" { "Content is missing" }
+                        }
+                    }
                     tbody {
                         @for reason in &found.by_reason {
-                            tr aria-current=[(losses.reason.map(Reason::name) == Some(reason.reason)).then_some("true")] {
-                                th.words scope="row" { a href=(address(reason)) data-live-link { (reason.reason) } }
+                            @let is_chosen = chosen == Some(reason.reason);
+                            tr aria-current=[is_chosen.then_some("true")] {
+                                th.words scope="row" {
+                                    a href=(address(reason)) data-live-link { (reason.reason) }
+                                }
                                 td { (counted(reason.lines)) }
                                 td.words { (bar(reason.lines, most)) }
                                 td.words { @if reason.is_damage { "yes" } @else { "no" } }
@@ -121,7 +154,9 @@ fn reasons(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer
 fn bar(count: u64, most: u64) -> Markup {
     let width = 120.0 * count as f64 / most.max(1) as f64;
     html! {
-        svg.bar width="120" height="10" aria-hidden="true" { rect width=(format!("{:.1}", width.max(1.0))) height="10" {} }
+        svg.bar width="120" height="10" aria-hidden="true" {
+            rect width=(format!("{:.1}", width.max(1.0))) height="10" {}
+        }
     }
 }
 
@@ -131,17 +166,23 @@ fn rows(found: &SkippedAnswer) -> Markup {
             table.counts {
                 thead {
                     tr {
-                        th.words scope="col" { "Reason" } th.words scope="col" { "Outcome" } th.words scope="col" { "Record" }
-                        th.words scope="col" { "Archive" } th scope="col" { "Offset" } th scope="col" { "Bytes lost" }
+                        th.words scope="col" { "Reason" }
+                        th.words scope="col" { "Outcome" }
+                        th.words scope="col" { "Record" }
+                        th.words scope="col" { "Archive" }
+                        th scope="col" { "Offset" }
+                        th scope="col" { "Bytes lost" }
                         th.words scope="col" { "Found" }
                     }
                 }
                 tbody {
                     @for line in &found.rows {
                         tr {
-                            td.words.fixed { (line.reason.name()) } td.words.fixed { (line.outcome.name()) }
+                            td.words.fixed { (line.reason.name()) }
+                            td.words.fixed { (line.outcome.name()) }
                             td.words { (shown(&line.record)) } td.words { (shown(&line.archive)) }
-                            td { (counted(line.offset)) } td { @if line.bytes > 0 { (counted(line.bytes)) } }
+                            td { (counted(line.offset)) }
+                            td { @if line.bytes > 0 { (counted(line.bytes)) } }
                             td.words.long { (shown(&line.detail)) }
                         }
                     }
@@ -151,13 +192,18 @@ fn rows(found: &SkippedAnswer) -> Markup {
     }
 }
 
-fn paging(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer) -> Markup {
-    let next = losses.from.saturating_add(losses.rows);
-    let link = |from: usize, name: &str| html! { a href=(address(asked, losses, from)) data-live-link { (name) } };
+fn paging(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
+    let next = skipped.from.saturating_add(skipped.rows);
+    let previous = skipped.from.saturating_sub(skipped.rows).max(1);
+    let link = |from: usize, name: &str| {
+        html! { a href=(address(request, skipped, from)) data-live-link { (name) } }
+    };
     html! {
-        @if losses.from > 1 || found.matching >= next as u64 {
+        @if skipped.from > 1 || found.matching >= next as u64 {
             nav.paging aria-label="Lines" {
-                @if losses.from > 1 { (link(losses.from.saturating_sub(losses.rows).max(1), "Previous lines")) }
+                @if skipped.from > 1 {
+                    (link(previous, "Previous lines"))
+                }
                 @if found.matching >= next as u64 { (link(next, "Next lines")) }
             }
         }
@@ -165,8 +211,8 @@ fn paging(asked: &SearchRequest, losses: &SkippedRequest, found: &SkippedAnswer)
 }
 
 /// The address of these lines.
-fn address(asked: &SearchRequest, losses: &SkippedRequest, from: usize) -> String {
-    let own = losses.pairs_from(from);
+fn address(request: &SearchRequest, skipped: &SkippedRequest, from: usize) -> String {
+    let own = skipped.pairs_from(from);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    at("/collection", &asked.address_in(Scope::List, &own))
+    at("/collection", &request.address_in(Scope::List, &own))
 }

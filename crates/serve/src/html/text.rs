@@ -18,7 +18,11 @@ pub fn pieces(pieces: &[Piece]) -> Markup {
     html! {
         bdi {
             @for piece in pieces {
-                @if piece.is_match { mark { (Escaped(&piece.text).to_string()) } } @else { (Escaped(&piece.text).to_string()) }
+                @if piece.is_match {
+                    mark { (Escaped(&piece.text).to_string()) }
+                } @else {
+                    (Escaped(&piece.text).to_string())
+                }
             }
         }
     }

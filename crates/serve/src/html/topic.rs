@@ -16,16 +16,16 @@ use tamis_report::words::{fixed, measure_name};
 ///
 /// # Errors
 /// [`Failure`] for an unknown topic, and an index that cannot be read.
-pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
-    let found = request
-        .asked(Scope::Search, &PARAMETERS)
-        .and_then(|asked| Ok((answer(request, &asked)?, asked)));
-    let (topic, asked) = match found {
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    let found = web
+        .search_request(Scope::Search, &PARAMETERS)
+        .and_then(|request| Ok((answer(web, &request)?, request)));
+    let (topic, request) = match found {
         Ok(found) => found,
         Err(failure) => {
             let problems = problems(failure)?;
             return Ok(Page::Wrong(whole(
-                request,
+                web,
                 None,
                 &problems,
                 &html! { h1 { "Topic" } (mend(&problems)) },
@@ -34,48 +34,56 @@ pub fn page(request: &WebRequest<'_>) -> Result<Page, Failure> {
     };
     let own: Vec<(&str, &str)> = PARAMETERS
         .into_iter()
-        .filter_map(|name| request.fields.get(name).map(|value| (name, value)))
+        .filter_map(|name| web.fields.get(name).map(|value| (name, value)))
         .collect();
-    if let Some(address) = request.moved(&asked, Scope::Search, &own) {
+    if let Some(address) = web.moved(&request, Scope::Search, &own) {
         return Ok(Page::At(at("/topic", &address)));
     }
-    Ok(Page::Shown(whole(request, Some(&asked), &[], &shown_topic(&asked, &own, &topic))))
+    Ok(Page::Shown(whole(web, Some(&request), &[], &shown_topic(&request, &own, &topic))))
 }
 
 fn whole(
-    request: &WebRequest<'_>,
-    asked: Option<&SearchRequest>,
+    web: &WebRequest<'_>,
+    request: Option<&SearchRequest>,
     problems: &[Problem],
     answer: &Markup,
 ) -> Markup {
-    let id = request.fields.get("topic").unwrap_or_default();
+    let id = web.fields.get("topic").unwrap_or_default();
     let mut hidden = vec![("topic", id)];
     hidden.extend(
         ["q", "measure"]
             .into_iter()
-            .filter_map(|name| request.fields.get(name).map(|value| (name, value))),
+            .filter_map(|name| web.fields.get(name).map(|value| (name, value))),
     );
-    let form = Form { request, action: "/topic", problems, hidden: &hidden, first: html! {} };
+    let form = Form { web, action: "/topic", problems, hidden: &hidden, first: html! {} };
     let content = html! {
         div.columns {
             (form.show("Compare"))
             section #answer data-live aria-label="Topic" { (answer) }
         }
     };
-    layout(request, &format!("Topic {id}"), "/topic", asked, &content)
+    layout(web, &format!("Topic {id}"), "/topic", request, &content)
 }
 
-fn shown_topic(asked: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> Markup {
+fn shown_topic(request: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> Markup {
     let measures: Vec<(&str, &str)> =
         own.iter().filter(|(name, _)| *name == "measure").copied().collect();
     html! {
-        h1 { "Topic " (shown(&topic.topic)) ": " (shown(&super::super::excerpt::start(&topic.text, 300))) }
-        p { a href=(at("/examination", &asked.address_with(&measures))) { "All topics" }
-            " · " a href=(at("/", &asked.address_with(&[("q", &topic.text)]))) { "Search for its words" } }
+        h1 {
+            "Topic " (shown(&topic.topic)) ": "
+            (shown(&super::super::excerpt::start(&topic.text, 300)))
+        }
+        p {
+            a href=(at("/examination", &request.address_with(&measures))) { "All topics" }
+            " · "
+            a href=(at("/", &request.address_with(&[("q", &topic.text)]))) {
+                "Search for its words"
+            }
+        }
         p.summary role="status" { (judged(topic)) }
-        @for warning in &asked.warnings { p.warning { (warning) } }
+        @for warning in &request.warnings { p.warning { (warning) } }
         div.rankings {
-            @for ranking in &topic.rankings { (ranking_of(asked, topic, ranking)) }
+            @for ranking in &topic.rankings { (ranking_of(request, topic, ranking)) }
         }
         (command(&topic.command))
     }
@@ -85,7 +93,10 @@ fn shown_topic(asked: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> Ma
 fn judged(topic: &Topic) -> Markup {
     html! {
         "Judged: "
-        @for count in &topic.grades { span class=(class(topic, Some(count.grade))) { "grade " (count.grade) } " " (count.pages) " pages, " }
+        @for count in &topic.grades {
+            span class=(class(topic, Some(count.grade))) { "grade " (count.grade) }
+            " " (count.pages) " pages, "
+        }
         @if topic.grades.is_empty() { "no page, " }
         "others are " span.grade.unjudged { "not judged" } "."
     }
@@ -101,7 +112,7 @@ fn class(topic: &Topic, grade: Option<i32>) -> &'static str {
     }
 }
 
-fn ranking_of(asked: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -> Markup {
+fn ranking_of(request: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -> Markup {
     let name = match ranking.name.as_str() {
         "unfiltered" => "Without the rule",
         "under_rule" => "Under the rule",
@@ -109,18 +120,25 @@ fn ranking_of(asked: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -> 
     };
     let is_other = ranking.name != "unfiltered";
     html! {
-        section.ranking data-name=(ranking.name) aria-label=(tamis_place::Escaped(name).to_string()) {
+        section.ranking data-name=(ranking.name)
+            aria-label=(tamis_place::Escaped(name).to_string()) {
             h2 { (shown(name)) }
-            p.facts { @for (measure, value) in topic.measures.iter().zip(&ranking.values) { span { (measure_name(measure)) " " strong { (fixed(*value)) } } } }
+            p.facts {
+                @for (measure, value) in topic.measures.iter().zip(&ranking.values) {
+                    span { (measure_name(measure)) " " strong { (fixed(*value)) } }
+                }
+            }
             @if ranking.pages.is_empty() { p.quiet { "No pages." } }
-            ol { @for page in &ranking.pages { (page_of(asked, topic, page, is_other)) } }
+            ol { @for page in &ranking.pages { (page_of(request, topic, page, is_other)) } }
         }
     }
 }
 
-fn page_of(asked: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
-    let address =
-        at("/page", &asked.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]));
+fn page_of(request: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
+    let address = at(
+        "/page",
+        &request.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]),
+    );
     let title = if page.title.is_empty() { &page.docno } else { &page.title };
     html! {
         li value=(page.rank) data-docno=(page.docno) {
@@ -129,7 +147,12 @@ fn page_of(asked: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: bo
                 span.hidden { @if page.grade.is_some() { " is its grade" } @else { " not judged" } }
             }
             " "
-            @if page.is_indexed { a href=(address) { (shown(title)) } } @else { (shown(title)) " " span.quiet { "(not in the index)" } }
+            @if page.is_indexed {
+                a href=(address) { (shown(title)) }
+            } @else {
+                (shown(title)) " "
+                span.quiet { "(not in the index)" }
+            }
             @if is_other { " " (moved(page)) }
         }
     }

@@ -45,8 +45,8 @@ pub async fn serve(
         let connection = http.serve_connection(stream, TowerToHyperService::new(app.clone()));
         let connection = ending.watch(connection);
         tokio::spawn(async move {
-            // A client that breaks the connection or the protocol is told so by hyper; there is
-            // nobody else to tell.
+            // Hyper answers a client that breaks the connection or the protocol; nobody else has to
+            // know.
             let _ = connection.await;
             drop(permit);
         });

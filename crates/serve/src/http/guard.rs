@@ -20,7 +20,7 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// The names of a server that was asked to answer to `named`, and listens on `ip`.
+    /// The names of a server that answers to `named` and listens on `ip`.
     pub fn new<S: AsRef<str>>(named: impl IntoIterator<Item = S>, ip: IpAddr) -> Self {
         let named = named.into_iter().map(|name| name.as_ref().to_ascii_lowercase()).collect();
         Self { named, is_local: ip.is_loopback() }

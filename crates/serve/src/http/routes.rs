@@ -109,7 +109,7 @@ async fn page(
 /// Answers with JSON.
 async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Address) -> Response {
     let unread = app.unread.clone();
-    let made = answer(app, query, address.effort, move |request| address.answer(request)).await;
+    let made = answer(app, query, address.effort, move |web| address.answer(web)).await;
     match made.and_then(|body| unread.hold(body)) {
         Ok(body) => reply::reply(StatusCode::OK, "application/json", body),
         Err(failure) => reply::json_failure(&failure),
@@ -139,20 +139,20 @@ async fn answer<T: Send + 'static>(
     let work = move |cancel: &_| {
         let snapshot = site.index.snapshot();
         snapshot.check_files()?;
-        let request =
+        let web =
             WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
-        guarded(&request, make)
+        guarded(&web, make)
     };
     pool.run(effort, work).await
 }
 
 /// A damaged index may let tantivy panic; that is an error of the index.
 fn guarded<T>(
-    request: &WebRequest<'_>,
+    web: &WebRequest<'_>,
     make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let mut failure = None;
-    let made = tamis_index::index::storage::guarded(request.path(), || match make(request) {
+    let made = tamis_index::index::storage::guarded(web.path(), || match make(web) {
         Ok(made) => Ok(Some(made)),
         Err(failed) => {
             failure = Some(failed);

@@ -40,8 +40,8 @@ pub fn of_part(part: Part) -> impl Iterator<Item = &'static ParameterSpec> {
     specs().filter(move |spec| spec.role.part() == part)
 }
 
-/// The place of a parameter among those whose problems are told: in the order of addresses, but a
-/// rule in words comes before labels, and the model after its numbers.
+/// The place of a parameter in the list of problems: in the order of addresses, but a rule in words
+/// comes before labels, and the model after its numbers.
 pub(super) fn place(name: &str) -> usize {
     // Twice the place in an address, so that there is room between two.
     let place = |name: &str| 2 * names().position(|known| known == name).unwrap_or_default();
