@@ -11,7 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tamis::blocks::html::{self, Charset};
 use tamis_index::captures::near;
 use tamis_index::index::StoredPage;
-use tamis_index::index::columns::REPEATS;
+use tamis_index::index::columns::BlockColumn;
 use tamis_index::ingest::skipped_records;
 use tamis_index::ingest::skipped_records::SkippedFilter;
 use tamis_report::words::counted;
@@ -213,7 +213,7 @@ fn without_sources(index: &tamis::Index) -> Failure {
 pub(crate) fn page(index: &tamis::Index, docno: &str) -> Result<StoredPage> {
     let corpus = index.corpus();
     if corpus.indexes.len() > 1 && corpus.knows_repeats() {
-        corpus.check(1 << REPEATS)?;
+        corpus.check(BlockColumn::Repeats.into())?;
     }
     for one in &corpus.indexes {
         if let Some(page) = one.page(docno)? {

@@ -188,7 +188,10 @@ impl Named {
     }
 
     fn unknown(&self, manifest: &Manifest) -> Error {
-        let bounds = |(name, _): &(&str, Feature)| [format!("min_{name}"), format!("max_{name}")];
+        let bounds = |feature: &Feature| {
+            let name = feature.name();
+            [format!("min_{name}"), format!("max_{name}")]
+        };
         let others = PARAMETERS
             .iter()
             .filter(|spec| spec.role == Role::Label || spec.role.is_axis_of_rankings());

@@ -13,7 +13,7 @@ use std::io::Write;
 use tamis_eval::statistics::SEED;
 use tamis_index::error::Result;
 use tamis_index::index::Manifest;
-use tamis_index::index::columns::REPEATS;
+use tamis_index::index::columns::BlockColumn;
 use tamis_report::compare as report;
 use tamis_report::json;
 use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
@@ -87,7 +87,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
              same `tamis index` command to count"
         ));
     }
-    warn_of_old_counts(&corpus, 1 << REPEATS, talk);
+    warn_of_old_counts(&corpus, BlockColumn::Repeats.into(), talk);
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     warn_of_request(&corpus, &request, talk)?;

@@ -7,7 +7,7 @@ use super::results::{fingerprint, save};
 use std::io::Write;
 use std::path::PathBuf;
 use tamis_index::error::{Error, Result};
-use tamis_index::index::columns::REPEATS;
+use tamis_index::index::columns::BlockColumn;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
 use tamis_lab::distribution;
@@ -76,7 +76,7 @@ impl DistributionArgs {
                 ));
             }
             let corpus = all_pages(&[&self.source], talk)?;
-            warn_of_old_counts(&corpus, 1 << REPEATS, talk);
+            warn_of_old_counts(&corpus, BlockColumn::Repeats.into(), talk);
             return distribution::of_index(&corpus, self.label.as_deref());
         }
         if self.label.is_some() {

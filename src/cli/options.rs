@@ -12,6 +12,7 @@ use tamis_eval::trec::TopicFields;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_index::index::Index;
+use tamis_index::index::columns::ColumnSet;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::ingest::check_threads;
 use tamis_report::words::counted;
@@ -153,9 +154,8 @@ pub fn warn_of_writer(index: &Index, talk: Talk) -> bool {
     writer.is_some()
 }
 
-/// Warns if these numbers are counts of captures. Numbers are a set of bits as of
-/// [`BlockRule::columns`].
-pub fn warn_of_old_counts(corpus: &Corpus, columns: u32, talk: Talk) {
+/// Warns if a rule needs one of these columns and it has counts of captures.
+pub fn warn_of_old_counts(corpus: &Corpus, columns: ColumnSet, talk: Talk) {
     if let Some(error) = corpus.counts_of_captures(columns) {
         talk.say(format!("warning: {}", message(&error)));
     }

@@ -98,7 +98,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
         warn_of_contradiction(&grids.first().untitled(0), request.request.title, talk);
     }
     warn_of_weights(&grids.first().weights.base, talk);
-    let columns = grids.iter().fold(0, |columns, grid| columns | grid.rule(0).columns());
+    let columns = grids.iter().map(|grid| grid.rule(0).columns()).collect();
     warn_of_old_counts(&corpus, columns, talk);
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;

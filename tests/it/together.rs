@@ -184,11 +184,11 @@ proptest! {
 /// Two pages of one block each.
 fn page(docno: &str) -> TestPage {
     let row = tamis_search::rule::predicate::RuleRow {
-        counts: [3, 0, 3, 1, 0, 1],
-        labels: 0,
-        title: false,
-        repeats: tamis_index::index::BlockRepeats::default(),
-        scores: tamis_index::index::BlockScores::default(),
+        words: 3,
+        wrapped_words: 3,
+        wrapped_lines: 1,
+        tokens: 1,
+        ..tamis_search::rule::predicate::RuleRow::default()
     };
     TestPage {
         docno: docno.to_owned(),

@@ -8,9 +8,9 @@ mod verdict;
 pub use verdict::{Check, Fault, Verdict};
 
 use crate::corpus::Corpus;
-use crate::corpus::{NUMBERS, TOKENS};
 use crate::error::{Remedy, Result};
 use crate::index::Index;
+use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
@@ -224,11 +224,11 @@ fn counts(corpus: Corpus) -> Result<Check> {
     let mut pages = 0;
     let mut blocks = 0;
     let mut tokens = 0;
-    let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+    let mut numbers = BlockNumbers::default();
     for segment in &corpus.segments {
         for documents in segment.page_ranges() {
             segment
-                .read(&documents, 1 << TOKENS, &mut numbers)
+                .read(&documents, BlockColumn::Tokens.into(), &mut numbers)
                 .map_err(|e| corpus.indexes[0].error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {
@@ -236,7 +236,9 @@ fn counts(corpus: Corpus) -> Result<Check> {
                     ..segment.first_row[doc as usize + 1] as usize;
                 pages += 1;
                 blocks += rows.len() as u64;
-                tokens += numbers[TOKENS][rows.start - first..rows.end - first].iter().sum::<u64>();
+                let tokens_of_page =
+                    &numbers[BlockColumn::Tokens][rows.start - first..rows.end - first];
+                tokens += tokens_of_page.iter().sum::<u64>();
             }
         }
     }

@@ -10,7 +10,7 @@ pub use pages::PageFilter;
 
 use crate::disk::TemporaryFolder;
 use crate::error::{Error, Remedy, Result};
-use crate::index::columns::{BlockColumns, BlockNumbers, REPEATS, SITE_REPEATS};
+use crate::index::columns::{BlockColumn, BlockColumns, BlockNumbers, ColumnSet};
 use crate::index::lock::WriterLock;
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
@@ -27,7 +27,8 @@ use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 use tantivy::schema::Field;
 
-pub use crate::index::columns::{LABELS, NUMBERS, TOKENS};
+/// The columns that an index has only once its blocks are counted.
+const REPEATS: ColumnSet = ColumnSet::new(&[BlockColumn::Repeats, BlockColumn::SiteRepeats]);
 
 /// The rows of a run: some dozens of pages, whose numbers stay in the processor's cache.
 const ROWS_PER_RANGE: u32 = 4096;
@@ -186,20 +187,18 @@ impl Corpus {
         self.revisited.get(&(segment, doc)).copied().map(date::written)
     }
 
-    /// Checks that the indexes have the numbers that a rule needs: bit `n` of `columns` stands for
-    /// the column `n` ([`crate::index::columns`]).
+    /// Checks that the indexes have the columns that a rule needs.
     ///
     /// # Errors
     /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted,
     /// or a page's site and no page has a URL. Of several indexes the blocks are counted by the
     /// first rule that asks.
-    pub fn check(&self, columns: u32) -> Result<()> {
-        let has = |number: usize| columns >> number & 1 == 1;
-        if !has(REPEATS) && !has(SITE_REPEATS) {
+    pub fn check(&self, columns: ColumnSet) -> Result<()> {
+        if !columns.intersects(REPEATS) {
             return Ok(());
         }
         let pages_with_site = self.count_repeats()?;
-        if has(SITE_REPEATS) && pages_with_site == 0 {
+        if columns.contains(BlockColumn::SiteRepeats) && pages_with_site == 0 {
             let message = "no page has a URL, so no page has a site: site_repeats and site_share \
                            are not known; use repeats";
             return Err(Error::index(&self.indexes[0].path, message));
@@ -208,10 +207,9 @@ impl Corpus {
     }
 
     /// Returns what to tell of a rule that asks for counts of captures, which an older program
-    /// made; none if the rule needs other numbers, a set of bits as in [`check`](Self::check).
-    /// Several indexes are counted together anyway.
-    pub fn counts_of_captures(&self, columns: u32) -> Option<Error> {
-        let asks = columns & (1 << REPEATS | 1 << SITE_REPEATS) != 0;
+    /// made; none if the rule needs other columns. Several indexes are counted together anyway.
+    pub fn counts_of_captures(&self, columns: ColumnSet) -> Option<Error> {
+        let asks = columns.intersects(REPEATS);
         let [index] = &self.indexes[..] else { return None };
         if !asks || !index.repeats.get().is_some_and(|counts| counts.of_captures) {
             return None;
@@ -378,7 +376,7 @@ impl Segment {
     pub fn read(
         &self,
         documents: &Range<u32>,
-        needed: u32,
+        needed: ColumnSet,
         numbers: &mut BlockNumbers,
     ) -> io::Result<()> {
         let rows = self.first_row[documents.start as usize]..self.first_row[documents.end as usize];

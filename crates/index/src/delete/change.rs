@@ -2,10 +2,10 @@
 
 use super::select::Selected;
 use crate::corpus::Corpus;
-use crate::corpus::{NUMBERS, TOKENS};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::added::{Added, SegmentRows};
+use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
 use crate::index::rewrite::Rewrite;
 use crate::ingest::ledger::{Ledger, Outcome, SkippedRow};
@@ -77,7 +77,7 @@ impl<'a> Change<'a> {
         gone: &[bool],
     ) -> Result<()> {
         let segment = &self.corpus.segments[ordinal];
-        let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+        let mut numbers = BlockNumbers::default();
         let mut keeps_row = vec![true; *segment.first_row.last().unwrap_or(&0) as usize];
         let keeps: Vec<bool> =
             (0..).zip(gone).map(|(doc, gone)| segment.is_alive(doc) && !gone).collect();
@@ -86,10 +86,11 @@ impl<'a> Change<'a> {
                 ..segment.first_row[doc as usize + 1] as usize;
             keeps_row[rows.clone()].fill(*keeps);
             if gone[doc as usize] {
-                let read = segment.read(&(doc..doc + 1), 1 << TOKENS, &mut numbers);
+                let read = segment.read(&(doc..doc + 1), BlockColumn::Tokens.into(), &mut numbers);
                 read.map_err(|e| self.corpus.indexes[0].error(e))?;
                 self.manifest.counts.blocks -= rows.len() as u64;
-                self.manifest.counts.tokens -= numbers[TOKENS][..rows.len()].iter().sum::<u64>();
+                let tokens = &numbers[BlockColumn::Tokens][..rows.len()];
+                self.manifest.counts.tokens -= tokens.iter().sum::<u64>();
             }
         }
         let new = self.rewrite.replace(id, &keeps)?.unwrap_or_default();

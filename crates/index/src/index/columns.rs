@@ -9,62 +9,244 @@ use super::added::Added;
 use super::repeats::{Plane, RepeatCounts};
 use super::schema::SCORE_COLUMNS;
 use super::scores::MOST_SCORES;
-pub use super::scores::SCORES;
 use super::shape::{self, Shape};
 use std::io;
-use std::ops::Range;
+use std::ops::{Index, IndexMut, Range};
 use std::sync::Arc;
 use tantivy::columnar::Column;
 use tantivy::index::SegmentReader;
 
-/// Numbers that the index holds for a block: six counts, the label bits, the kind (1 for the
-/// title), how often the block repeats: three counts, which are 0 where there is none; then the
-/// scores ([`super::scores`]), 0 where there is none.
-pub const NUMBERS: usize = SCORES + MOST_SCORES;
-/// The number that counts words.
-pub const WORDS: usize = 0;
-const ANCHOR_WORDS: usize = 1;
-const WRAPPED_WORDS: usize = 2;
-const WRAPPED_LINES: usize = 3;
-const TAG_LEVEL: usize = 4;
-/// The number that counts analyzed tokens.
-pub const TOKENS: usize = 5;
-/// The number that holds the label bits.
-pub const LABELS: usize = 6;
-/// The number that holds the kind.
-pub const KIND: usize = 7;
-/// The number of pages with the block.
-pub const REPEATS: usize = 8;
-/// The number of pages of the site with the block.
-pub const SITE_REPEATS: usize = 9;
-/// The number of pages of the site.
-pub const SITE_PAGES: usize = 10;
-// Scores are the last numbers: hundredths plus 1.
-const _: () = assert!(SITE_PAGES + 1 == SCORES);
+/// A number that the index holds for every block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BlockColumn {
+    /// Words.
+    Words,
+    /// Words inside anchors.
+    AnchorWords,
+    /// Words on full lines.
+    WrappedWords,
+    /// Full lines.
+    WrappedLines,
+    /// Depth of open elements.
+    TagLevel,
+    /// Analyzed tokens.
+    Tokens,
+    /// Label bits.
+    Labels,
+    /// 1 for the title, else 0.
+    Kind,
+    /// Pages with the block; 0 if it is not known.
+    Repeats,
+    /// Pages of the site with the block; 0 if it is not known.
+    SiteRepeats,
+    /// Pages of the site; 0 if it is not known.
+    SitePages,
+    /// A score, by its number in the recipe, below [`MOST_SCORES`]: its hundredths plus 1, or 0 for
+    /// a block without a score ([`super::scores`]).
+    Score(u8),
+}
 
-/// The names of the numbers before the scores, in their order.
-pub const NAMES: [&str; SCORES] = [
-    "words",
-    "anchor_words",
-    "wrapped_words",
-    "wrapped_lines",
-    "tag_level",
-    "tokens",
-    "labels",
-    "kind",
-    "repeats",
-    "site_repeats",
-    "site_pages",
+/// The columns before the scores, in the order of [`BlockColumn::index`].
+const PLAIN: [BlockColumn; 11] = [
+    BlockColumn::Words,
+    BlockColumn::AnchorWords,
+    BlockColumn::WrappedWords,
+    BlockColumn::WrappedLines,
+    BlockColumn::TagLevel,
+    BlockColumn::Tokens,
+    BlockColumn::Labels,
+    BlockColumn::Kind,
+    BlockColumn::Repeats,
+    BlockColumn::SiteRepeats,
+    BlockColumn::SitePages,
 ];
 
-/// All numbers, as the set of bits that [`BlockColumns::read`] takes.
-pub const ALL_NUMBERS: u32 = (1 << NUMBERS) - 1;
+impl BlockColumn {
+    /// The number of columns.
+    pub const COUNT: usize = PLAIN.len() + MOST_SCORES;
 
-/// The numbers of a run of blocks: one list per number, each with one value per block.
-pub type BlockNumbers = [Vec<u64>; NUMBERS];
+    /// All columns, in the order of [`index`](Self::index).
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self::Score(0); Self::COUNT];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = match index.checked_sub(PLAIN.len()) {
+                Some(score) => Self::Score(score as u8),
+                None => PLAIN[index],
+            };
+            assert!(all[index].index() == index);
+            index += 1;
+        }
+        all
+    };
 
-/// Numbers that are decoded with the help of [`BlockColumns::shape`].
-const SPARSE: u32 = 1 << ANCHOR_WORDS | 1 << WRAPPED_WORDS | 1 << WRAPPED_LINES | 1 << KIND;
+    /// Returns the place of the column among all of them.
+    #[inline]
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Words => 0,
+            Self::AnchorWords => 1,
+            Self::WrappedWords => 2,
+            Self::WrappedLines => 3,
+            Self::TagLevel => 4,
+            Self::Tokens => 5,
+            Self::Labels => 6,
+            Self::Kind => 7,
+            Self::Repeats => 8,
+            Self::SiteRepeats => 9,
+            Self::SitePages => 10,
+            Self::Score(number) => PLAIN.len() + number as usize,
+        }
+    }
+
+    /// Returns the name of the column; rules name a score by its classifier instead
+    /// ([`Score::name`](super::Score::name)).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::AnchorWords => "anchor_words",
+            Self::WrappedWords => "wrapped_words",
+            Self::WrappedLines => "wrapped_lines",
+            Self::TagLevel => "tag_level",
+            Self::Tokens => "tokens",
+            Self::Labels => "labels",
+            Self::Kind => "kind",
+            Self::Repeats => "repeats",
+            Self::SiteRepeats => "site_repeats",
+            Self::SitePages => "site_pages",
+            Self::Score(number) => SCORE_COLUMNS[number as usize],
+        }
+    }
+}
+
+/// A set of block columns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ColumnSet(u32);
+
+const _: () = assert!(BlockColumn::COUNT <= u32::BITS as usize);
+
+impl ColumnSet {
+    /// No column.
+    pub const EMPTY: Self = Self(0);
+    /// Every column.
+    pub const ALL: Self = Self::new(&BlockColumn::ALL);
+
+    /// Returns the set of these columns.
+    pub const fn new(columns: &[BlockColumn]) -> Self {
+        let mut bits = 0;
+        let mut place = 0;
+        while place < columns.len() {
+            bits |= 1 << columns[place].index();
+            place += 1;
+        }
+        Self(bits)
+    }
+
+    /// Adds a column.
+    #[inline]
+    pub const fn insert(&mut self, column: BlockColumn) {
+        self.0 |= 1 << column.index();
+    }
+
+    /// Returns the set with another column.
+    #[inline]
+    #[must_use]
+    pub const fn with(mut self, column: BlockColumn) -> Self {
+        self.insert(column);
+        self
+    }
+
+    /// Whether a column is in the set.
+    #[inline]
+    pub const fn contains(self, column: BlockColumn) -> bool {
+        self.0 >> column.index() & 1 == 1
+    }
+
+    /// Returns the columns that are in one of the sets, or in both.
+    #[inline]
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a column is in both sets.
+    #[inline]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether no column is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl From<BlockColumn> for ColumnSet {
+    fn from(column: BlockColumn) -> Self {
+        Self::EMPTY.with(column)
+    }
+}
+
+impl<const N: usize> From<[BlockColumn; N]> for ColumnSet {
+    fn from(columns: [BlockColumn; N]) -> Self {
+        Self::new(&columns)
+    }
+}
+
+impl FromIterator<BlockColumn> for ColumnSet {
+    fn from_iter<I: IntoIterator<Item = BlockColumn>>(columns: I) -> Self {
+        columns.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// The union of sets.
+impl FromIterator<ColumnSet> for ColumnSet {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::EMPTY, Self::union)
+    }
+}
+
+/// The numbers of neighbouring blocks: one list per column, each with one value per block.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BlockNumbers([Vec<u64>; BlockColumn::COUNT]);
+
+impl BlockNumbers {
+    /// Returns the lists of several columns at once, to write one by means of another.
+    ///
+    /// # Panics
+    /// If a column is given twice.
+    fn several_mut<const N: usize>(&mut self, columns: [BlockColumn; N]) -> [&mut [u64]; N] {
+        match self.0.get_disjoint_mut(columns.map(BlockColumn::index)) {
+            Ok(lists) => lists.map(Vec::as_mut_slice),
+            Err(error) => panic!("{columns:?}: {error}"),
+        }
+    }
+}
+
+impl Index<BlockColumn> for BlockNumbers {
+    type Output = [u64];
+
+    #[inline]
+    fn index(&self, column: BlockColumn) -> &[u64] {
+        &self.0[column.index()]
+    }
+}
+
+impl IndexMut<BlockColumn> for BlockNumbers {
+    #[inline]
+    fn index_mut(&mut self, column: BlockColumn) -> &mut [u64] {
+        &mut self.0[column.index()]
+    }
+}
+
+/// Columns that are decoded with the help of the shapes ([`super::shape`]).
+const SPARSE: ColumnSet = ColumnSet::new(&[
+    BlockColumn::AnchorWords,
+    BlockColumn::WrappedWords,
+    BlockColumn::WrappedLines,
+    BlockColumn::Kind,
+]);
 
 /// The block columns of a segment. A row is a block; a column is missing where the segment has no
 /// value for it.
@@ -134,9 +316,9 @@ impl BlockColumns {
         first_rows
     }
 
-    /// Reads the `needed` numbers (a set of bits) of these rows, which belong to whole pages, the
-    /// first of them `doc`. May also read other numbers that it needs for decoding. How often
-    /// blocks repeat is 0 in an index without counts.
+    /// Reads the `needed` columns of these rows, which belong to whole pages, the first of them
+    /// `doc`. May also read other columns that it needs for decoding. How often blocks repeat is 0
+    /// in an index without counts.
     ///
     /// # Errors
     /// Damage of the counts of blocks, which are checked when they are read.
@@ -144,89 +326,119 @@ impl BlockColumns {
         &self,
         doc: u32,
         rows: Range<u32>,
-        needed: u32,
+        mut needed: ColumnSet,
         numbers: &mut BlockNumbers,
     ) -> io::Result<()> {
-        // Tokens and the sparse numbers are decoded from the words.
-        let needed =
-            if needed & (SPARSE | 1 << TOKENS) == 0 { needed } else { needed | 1 << WORDS };
-        let is_needed = |number: usize| needed >> number & 1 == 1;
-        let wanted = numbers.iter_mut().enumerate().filter(|(number, _)| is_needed(*number));
-        wanted.for_each(|(_, values)| values.resize(rows.len(), 0));
-        let dense = [
-            (WORDS, &self.words),
-            (TAG_LEVEL, &self.tag_level),
-            (TOKENS, &self.tokens_off),
-            (LABELS, &self.labels),
-        ];
-        for (number, column) in dense.into_iter().filter(|(number, _)| is_needed(*number)) {
-            fill(column.as_ref(), rows.start, &mut numbers[number]);
+        if needed.intersects(SPARSE.with(BlockColumn::Tokens)) {
+            // They are decoded from the words.
+            needed.insert(BlockColumn::Words);
         }
-        for (number, column) in
-            (SCORES..).zip(&self.scores).filter(|(number, _)| is_needed(*number))
-        {
-            fill(column.as_ref(), rows.start, &mut numbers[number]);
-        }
-        if is_needed(LABELS) {
-            let AddedBits { labels, segment, first_bit } = &self.added;
-            labels.add_to(*segment, rows.start, *first_bit, &mut numbers[LABELS]);
-        }
-        if is_needed(TOKENS) && self.tokens_off.is_some() {
-            let [words, _, _, _, _, tokens, ..] = numbers;
-            tokens
-                .iter_mut()
-                .zip(words)
-                .for_each(|(tokens, words)| *tokens = shape::tokens(*tokens, *words));
-        }
-        let planes = [
-            (REPEATS, Plane::Repeats),
-            (SITE_REPEATS, Plane::SiteRepeats),
-            (SITE_PAGES, Plane::SitePages),
-        ];
-        for (number, plane) in planes.into_iter().filter(|(number, _)| is_needed(*number)) {
-            match self.repeats.get() {
-                Some(counts) => {
-                    counts.read(self.added.segment, plane, rows.start, &mut numbers[number])?
-                }
-                None => numbers[number].fill(0),
+        for column in BlockColumn::ALL {
+            if needed.contains(column) {
+                numbers.0[column.index()].resize(rows.len(), 0);
             }
         }
-        if needed & SPARSE != 0 {
+        self.read_dense(rows.start, needed, numbers);
+        self.read_repeats(rows.start, needed, numbers)?;
+        if needed.intersects(SPARSE) {
             self.read_sparse(doc, rows, needed, numbers);
         }
         Ok(())
     }
 
+    /// Reads the columns that have a value for every block, from the row `first` on.
+    fn read_dense(&self, first: u32, needed: ColumnSet, numbers: &mut BlockNumbers) {
+        let dense = [
+            (BlockColumn::Words, &self.words),
+            (BlockColumn::TagLevel, &self.tag_level),
+            (BlockColumn::Tokens, &self.tokens_off),
+            (BlockColumn::Labels, &self.labels),
+        ];
+        let scores = (0..).map(BlockColumn::Score).zip(&self.scores);
+        for (column, values) in dense.into_iter().chain(scores) {
+            if needed.contains(column) {
+                fill(values.as_ref(), first, &mut numbers[column]);
+            }
+        }
+        if needed.contains(BlockColumn::Labels) {
+            let AddedBits { labels, segment, first_bit } = &self.added;
+            labels.add_to(*segment, first, *first_bit, &mut numbers[BlockColumn::Labels]);
+        }
+        if needed.contains(BlockColumn::Tokens) && self.tokens_off.is_some() {
+            let [words, tokens] = numbers.several_mut([BlockColumn::Words, BlockColumn::Tokens]);
+            for (tokens, words) in tokens.iter_mut().zip(words) {
+                *tokens = shape::tokens(*tokens, *words);
+            }
+        }
+    }
+
+    /// Reads how often the blocks repeat, from the row `first` on.
+    fn read_repeats(
+        &self,
+        first: u32,
+        needed: ColumnSet,
+        numbers: &mut BlockNumbers,
+    ) -> io::Result<()> {
+        let planes = [
+            (BlockColumn::Repeats, Plane::Repeats),
+            (BlockColumn::SiteRepeats, Plane::SiteRepeats),
+            (BlockColumn::SitePages, Plane::SitePages),
+        ];
+        for (column, plane) in planes {
+            if !needed.contains(column) {
+                continue;
+            }
+            match self.repeats.get() {
+                Some(counts) => {
+                    counts.read(self.added.segment, plane, first, &mut numbers[column])?
+                }
+                None => numbers[column].fill(0),
+            }
+        }
+        Ok(())
+    }
+
     /// Decodes the numbers that follow from the shapes, the words and the sparse columns.
-    fn read_sparse(&self, doc: u32, rows: Range<u32>, needed: u32, numbers: &mut BlockNumbers) {
-        let [words, anchors, wrapped, lines, _, _, _, kinds, ..] = numbers;
+    fn read_sparse(
+        &self,
+        doc: u32,
+        rows: Range<u32>,
+        needed: ColumnSet,
+        numbers: &mut BlockNumbers,
+    ) {
+        let [words, anchors, wrapped, lines, kinds] = numbers.several_mut([
+            BlockColumn::Words,
+            BlockColumn::AnchorWords,
+            BlockColumn::WrappedWords,
+            BlockColumn::WrappedLines,
+            BlockColumn::Kind,
+        ]);
         let mut shapes = vec![0; rows.len()];
         fill(self.shape.as_ref(), rows.start, &mut shapes);
         let shapes = || shapes.iter().map(|shape| Shape(*shape)).zip(words.iter());
-        if needed >> ANCHOR_WORDS & 1 == 1 {
+        if needed.contains(BlockColumn::AnchorWords) {
             let mut some = Sparse::new(self.anchor_words.as_ref(), doc);
             for (anchors, (shape, words)) in anchors.iter_mut().zip(shapes()) {
                 *anchors =
                     if shape.has_anchors() { some.next() } else { shape.plain_anchors(*words) };
             }
         }
-        if needed >> WRAPPED_WORDS & 1 == 1 {
+        if needed.contains(BlockColumn::WrappedWords) {
             let mut last = Sparse::new(self.last_line_words.as_ref(), doc);
             for (wrapped, (shape, words)) in wrapped.iter_mut().zip(shapes()) {
                 *wrapped = if shape.has_lines() { words - last.next().min(*words) } else { *words };
             }
         }
-        if needed >> WRAPPED_LINES & 1 == 1 {
+        if needed.contains(BlockColumn::WrappedLines) {
             let mut some = Sparse::new(self.wrapped_lines.as_ref(), doc);
             for (lines, (shape, _)) in lines.iter_mut().zip(shapes()) {
                 *lines = if shape.has_lines() { some.next() } else { 1 };
             }
         }
-        if needed >> KIND & 1 == 1 {
-            kinds
-                .iter_mut()
-                .zip(shapes())
-                .for_each(|(kind, (shape, _))| *kind = u64::from(shape.is_title()));
+        if needed.contains(BlockColumn::Kind) {
+            for (kind, (shape, _)) in kinds.iter_mut().zip(shapes()) {
+                *kind = u64::from(shape.is_title());
+            }
         }
     }
 }

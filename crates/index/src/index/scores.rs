@@ -3,6 +3,7 @@
 //! without a score, such as a title, else the hundredths plus 1. So a score takes at most seven
 //! bits per block, and an index without scores has no such column.
 
+use super::columns::BlockColumn;
 use super::manifest::Manifest;
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
@@ -11,10 +12,6 @@ use tamis_blocks::classify::Scorers;
 
 /// The most scores of an index.
 pub const MOST_SCORES: usize = Scorers::MOST;
-
-/// The number of the first score among the numbers of a block ([`super::columns`]); the others
-/// follow.
-pub const SCORES: usize = 11;
 
 /// How the name of a score begins in rules.
 pub const PREFIX: &str = "score.";
@@ -53,9 +50,9 @@ impl BlockScores {
         self.0[number].into()
     }
 
-    /// The scores with these values of the columns.
-    pub(super) fn of_stored(values: [u64; MOST_SCORES]) -> Self {
-        Self(values.map(|value| value as u8))
+    /// Returns the scores of a block whose columns have these values.
+    pub(super) fn from_columns(value: impl Fn(BlockColumn) -> u64) -> Self {
+        Self(std::array::from_fn(|number| value(BlockColumn::Score(number as u8)) as u8))
     }
 }
 
@@ -80,9 +77,9 @@ impl Score {
         self.number as usize
     }
 
-    /// Returns its number among the numbers of a block.
-    pub const fn column(self) -> usize {
-        SCORES + self.number()
+    /// Returns its column.
+    pub const fn column(self) -> BlockColumn {
+        BlockColumn::Score(self.number)
     }
 }
 
@@ -190,7 +187,7 @@ mod tests {
         assert_eq!(names(&["victor", "victor:b"]), ["score.victor", "score.victor:b"]);
         let two = manifest(&["c45-words", "victor:/b c"]);
         for name in ["victor", "score.victor", "Score.Victor"] {
-            assert_eq!(two.score(name).unwrap().column(), SCORES + 1, "{name}");
+            assert_eq!(two.score(name).unwrap().column(), BlockColumn::Score(1), "{name}");
         }
         let said = two.score("score.victo").unwrap_err().to_string();
         assert_eq!(said, "unknown score 'victo'; did you mean 'victor'?");

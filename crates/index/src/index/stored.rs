@@ -1,7 +1,7 @@
 //! Pages as an index stores them: found by docno or by address, with the text and the numbers of
 //! every block.
 
-use super::columns::{ALL_NUMBERS, BlockNumbers};
+use super::columns::{BlockColumn, BlockNumbers, ColumnSet};
 #[cfg(doc)]
 use super::manifest::Manifest;
 use super::read::Index;
@@ -166,7 +166,9 @@ impl Index {
         let rows = columns.rows(address.doc_id);
         let blocks = rows.len();
         let mut numbers = BlockNumbers::default();
-        columns.read(address.doc_id, rows, ALL_NUMBERS, &mut numbers).map_err(|e| self.error(e))?;
+        columns
+            .read(address.doc_id, rows, ColumnSet::ALL, &mut numbers)
+            .map_err(|e| self.error(e))?;
         let texts =
             doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
         let texts = texts.chain(std::iter::repeat_with(String::new));
@@ -180,39 +182,32 @@ impl Index {
 impl StoredBlock {
     /// The block whose numbers are at this position.
     fn new(text: String, numbers: &BlockNumbers, position: usize) -> Self {
-        let [
-            words,
-            anchor_words,
-            wrapped_words,
-            wrapped_lines,
-            tag_level,
-            tokens,
-            labels,
-            kind,
-            rest @ ..,
-        ] = numbers.each_ref().map(|values| values[position]);
-        let [pages, site_pages_with, site_pages, scores @ ..] = rest;
+        let number = |column: BlockColumn| numbers[column][position];
+        let count = |column: BlockColumn| number(column) as u32;
+        let is_title = number(BlockColumn::Kind) == 1;
         let block = Block {
             text: 0..0,
-            words: words as u32,
-            anchor_words: anchor_words as u32,
-            wrapped_words: wrapped_words as u32,
-            wrapped_lines: wrapped_lines as u32,
-            tag_level: tag_level as u32,
+            words: count(BlockColumn::Words),
+            anchor_words: count(BlockColumn::AnchorWords),
+            wrapped_words: count(BlockColumn::WrappedWords),
+            wrapped_lines: count(BlockColumn::WrappedLines),
+            tag_level: count(BlockColumn::TagLevel),
             inside: Inside::default(),
-            kind: if kind == 1 { BlockKind::Title } else { BlockKind::Text },
+            kind: if is_title { BlockKind::Title } else { BlockKind::Text },
             events: 0..0,
         };
-        let [pages, site_pages_with, site_pages] =
-            [pages, site_pages_with, site_pages].map(|count| count as u32);
-        let repeats = BlockRepeats { pages, site_pages_with, site_pages };
+        let repeats = BlockRepeats {
+            pages: count(BlockColumn::Repeats),
+            site_pages_with: count(BlockColumn::SiteRepeats),
+            site_pages: count(BlockColumn::SitePages),
+        };
         Self {
             text,
             block,
-            tokens: tokens as u32,
-            labels,
+            tokens: count(BlockColumn::Tokens),
+            labels: number(BlockColumn::Labels),
             repeats,
-            scores: BlockScores::of_stored(scores),
+            scores: BlockScores::from_columns(number),
         }
     }
 }

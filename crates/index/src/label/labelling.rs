@@ -6,7 +6,7 @@ use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
-use crate::index::columns::REPEATS;
+use crate::index::columns::BlockColumn;
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
 use std::path::{Path, PathBuf};
@@ -124,8 +124,10 @@ impl Labelling {
     /// Returns what to tell if one of these labels is made from counts of captures, which an older
     /// program made.
     pub fn counts_of_captures(&self, names: &[String]) -> Option<Error> {
-        let asks = names.iter().any(|name| site::is_name(name));
-        self.corpus.counts_of_captures(u32::from(asks) << REPEATS)
+        if !names.iter().any(|name| site::is_name(name)) {
+            return None;
+        }
+        self.corpus.counts_of_captures(BlockColumn::Repeats.into())
     }
 
     /// Refuses a name that the index already has, unless its label may be replaced.

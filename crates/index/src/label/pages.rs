@@ -4,10 +4,10 @@
 use super::labelling::{Labelling, Written};
 use super::site::{self, SiteLabel};
 use crate::blocks::classify::CLASSIFIERS;
-use crate::corpus::NUMBERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::Recipe;
 use crate::index::added::{AddedLabel, Rows};
+use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::recipe::Store;
 use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
 use crate::reread::{Address, Again, Source};
@@ -125,16 +125,17 @@ impl Work<'_> {
         let (page, _) =
             label(body, again.charset(), judges, &self.recipe, &self.recipe.limits.begin());
         let Labelled { blocks, labels, .. } = page;
-        let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
+        let mut numbers = BlockNumbers::default();
         let of = &self.labelling.corpus.segments[*segment];
-        of.read(&(*doc..doc + 1), 1, &mut numbers)
+        of.read(&(*doc..doc + 1), BlockColumn::Words.into(), &mut numbers)
             .map_err(|e| self.labelling.corpus.indexes[of.index].error(e))?;
         let words: Vec<u64> = blocks.all().map(|block| block.words.into()).collect();
-        if words != numbers[0] {
+        let indexed = &numbers[BlockColumn::Words];
+        if words != *indexed {
             let found = words.len();
-            let expected = numbers[0].len();
+            let expected = indexed.len();
             let differing =
-                words.iter().zip(&numbers[0]).position(|(found, expected)| found != expected);
+                words.iter().zip(indexed).position(|(found, expected)| found != expected);
             let differing = differing
                 .map_or(String::new(), |block| format!(", the first to differ is block {block}"));
             let message = format!(

@@ -20,7 +20,7 @@ use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::BlockRepeats;
 use crate::index::added::{AddedLabel, Rows};
-use crate::index::columns::{BlockNumbers, REPEATS, SITE_PAGES, SITE_REPEATS, WORDS};
+use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::scores::Score;
 use crate::ingest::Progress;
 use std::ops::Range;
@@ -83,7 +83,7 @@ impl<'a> SiteLabel<'a> {
             let message = format!("has no scores of {wanted}, which the label {name} is made from");
             return Err(Error::index(&index.path, message).with_remedy(Remedy::BuildWithScores));
         };
-        corpus.check(1 << REPEATS)?;
+        corpus.check(BlockColumn::Repeats.into())?;
         Ok(Self { corpus, score })
     }
 
@@ -128,8 +128,13 @@ impl<'a> SiteLabel<'a> {
         progress: &dyn Progress,
         mut take: impl FnMut(usize, &[Scored]),
     ) -> Result<()> {
-        let needed = [WORDS, REPEATS, SITE_REPEATS, SITE_PAGES, self.score.column()];
-        let needed = needed.iter().fold(0, |all, number| all | 1 << number);
+        let needed = ColumnSet::from([
+            BlockColumn::Words,
+            BlockColumn::Repeats,
+            BlockColumn::SiteRepeats,
+            BlockColumn::SitePages,
+            self.score.column(),
+        ]);
         let mut numbers = BlockNumbers::default();
         let mut blocks = Vec::new();
         for (number, segment) in self.corpus.segments.iter().enumerate() {
@@ -157,17 +162,20 @@ impl<'a> SiteLabel<'a> {
 
     /// Returns the block whose numbers are at this place; none without a score.
     fn block(&self, row: u32, numbers: &BlockNumbers, place: usize) -> Option<Scored> {
-        let number = |number: usize| numbers[number][place];
+        let number = |column: BlockColumn| numbers[column][place];
         let hundredths = number(self.score.column()).checked_sub(1)?;
         // Hundredths are rounded: 0 is up to half a one, and 100 at least 99 and a half.
         let halves = (2 * hundredths).clamp(1, 199);
-        let [pages, site_pages_with, site_pages] =
-            [REPEATS, SITE_REPEATS, SITE_PAGES].map(|n| number(n) as u32);
+        let repeats = BlockRepeats {
+            pages: number(BlockColumn::Repeats) as u32,
+            site_pages_with: number(BlockColumn::SiteRepeats) as u32,
+            site_pages: number(BlockColumn::SitePages) as u32,
+        };
         Some(Scored {
             row,
-            words: number(WORDS) as u32,
+            words: number(BlockColumn::Words) as u32,
             score: (halves * u64::from(WHOLE) / 200) as u16,
-            bin: bin(BlockRepeats { pages, site_pages_with, site_pages }),
+            bin: bin(repeats),
         })
     }
 }

@@ -8,7 +8,7 @@ use super::scored::WordsByScore;
 use super::size::Size;
 use crate::corpus::Corpus;
 use crate::error::{Error, Result};
-use crate::index::columns::{BlockNumbers, LABELS, REPEATS, WORDS};
+use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::{Index, Score};
 use serde::Serialize;
 
@@ -82,8 +82,12 @@ impl Contents {
 
     /// Counts the blocks of all segments.
     fn add_blocks(&mut self, corpus: &Corpus, scores: &[Score]) -> Result<()> {
-        let needed = 1 << WORDS | 1 << LABELS | u32::from(self.repeats.is_some()) << REPEATS;
-        let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
+        let mut needed: ColumnSet = scores.iter().map(|score| score.column()).collect();
+        needed.insert(BlockColumn::Words);
+        needed.insert(BlockColumn::Labels);
+        if self.repeats.is_some() {
+            needed.insert(BlockColumn::Repeats);
+        }
         let mut numbers = BlockNumbers::default();
         for segment in &corpus.segments {
             for documents in segment.page_ranges() {
@@ -98,13 +102,19 @@ impl Contents {
 
     /// Adds these blocks to all counts.
     fn add(&mut self, numbers: &BlockNumbers, scores: &[Score]) {
-        numbers[WORDS].iter().for_each(|words| add(&mut self.blocks_by_words, *words, 1));
-        for (bit, label) in self.labels.iter_mut().enumerate() {
-            label.blocks +=
-                numbers[LABELS].iter().filter(|labels| **labels >> bit & 1 == 1).count() as u64;
+        for words in &numbers[BlockColumn::Words] {
+            add(&mut self.blocks_by_words, *words, 1);
         }
-        self.repeats.iter_mut().for_each(|repeats| repeats.add(numbers));
-        self.scores.iter_mut().zip(scores).for_each(|(words, score)| words.add(*score, numbers));
+        for (bit, label) in self.labels.iter_mut().enumerate() {
+            let labels = numbers[BlockColumn::Labels].iter();
+            label.blocks += labels.filter(|labels| **labels >> bit & 1 == 1).count() as u64;
+        }
+        if let Some(repeats) = &mut self.repeats {
+            repeats.add(numbers);
+        }
+        for (words, score) in self.scores.iter_mut().zip(scores) {
+            words.add(*score, numbers);
+        }
     }
 }
 

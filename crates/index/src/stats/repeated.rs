@@ -4,7 +4,7 @@
 use super::histogram::{Bin, add, empty};
 use crate::corpus::Corpus;
 use crate::error::Result;
-use crate::index::columns::{BlockNumbers, REPEATS, WORDS};
+use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::repeats::{MostRepeated, Repeats};
 use serde::Serialize;
 
@@ -68,10 +68,12 @@ impl WordsByRepeats {
 
     /// Adds the words of these blocks.
     pub(super) fn add(&mut self, numbers: &BlockNumbers) {
-        let blocks = numbers[REPEATS].iter().zip(&numbers[WORDS]);
-        // No page holds a block without tokens.
-        blocks
-            .filter(|(pages, _)| **pages > 0)
-            .for_each(|(pages, words)| add(&mut self.words, *pages, *words));
+        let pages = &numbers[BlockColumn::Repeats];
+        for (pages, words) in pages.iter().zip(&numbers[BlockColumn::Words]) {
+            // No page holds a block without tokens.
+            if *pages > 0 {
+                add(&mut self.words, *pages, *words);
+            }
+        }
     }
 }

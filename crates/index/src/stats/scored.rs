@@ -2,7 +2,7 @@
 
 use super::histogram::{Bin, add, empty};
 use crate::index::Score;
-use crate::index::columns::{BlockNumbers, WORDS};
+use crate::index::columns::{BlockColumn, BlockNumbers};
 use serde::Serialize;
 
 /// The first hundredth of each bin; the last bin includes 1.
@@ -27,7 +27,7 @@ impl WordsByScore {
 
     /// Adds the words of these blocks by `score`.
     pub(super) fn add(&mut self, score: Score, numbers: &BlockNumbers) {
-        for (stored, words) in numbers[score.column()].iter().zip(&numbers[WORDS]) {
+        for (stored, words) in numbers[score.column()].iter().zip(&numbers[BlockColumn::Words]) {
             match stored.checked_sub(1) {
                 Some(hundredths) => add(&mut self.words, hundredths, *words),
                 None => self.without += words,

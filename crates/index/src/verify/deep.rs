@@ -9,9 +9,9 @@ use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::Corpus;
 use crate::corpus::Segment;
 use crate::error::{Error, Remedy, Result};
-use crate::index::columns::{ALL_NUMBERS, BlockNumbers, KIND, LABELS, NAMES, SCORES, TOKENS};
+use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::recipe::{Store, differing};
-use crate::index::{Index, Recipe};
+use crate::index::{Index, Recipe, Score};
 use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
 use crate::repeats::hashes;
 use crate::reread::{Again, Source};
@@ -26,15 +26,10 @@ use tamis_collection::Body;
 /// The pages with a fault that are named; the others are counted.
 const NAMED: usize = 10;
 
-/// Returns the name of a number.
-fn name(index: &Index, number: usize) -> String {
-    let scores = index.manifest.scores();
-    let of_score = || {
-        scores
-            .get(number - SCORES)
-            .map_or_else(|| number.to_string(), |score| score.name().to_owned())
-    };
-    NAMES.get(number).map_or_else(of_score, |name| (*name).to_owned())
+/// Returns the name of a column: that of a score as rules have it.
+fn name(index: &Index, column: BlockColumn) -> &'static str {
+    let score = index.manifest.scores().into_iter().find(|score| score.column() == column);
+    score.map_or(column.name(), Score::name)
 }
 
 /// Checks that the columns give the same numbers whether a page is read with its neighbours or
@@ -71,17 +66,18 @@ fn segment_numbers(
         if progress.stops() {
             return Err(Error::Interrupted);
         }
-        segment.read(&run, ALL_NUMBERS, &mut together).map_err(failed)?;
+        segment.read(&run, ColumnSet::ALL, &mut together).map_err(failed)?;
         let first = segment.first_row[run.start as usize];
         for doc in run {
-            segment.read(&(doc..doc + 1), ALL_NUMBERS, &mut alone).map_err(failed)?;
+            segment.read(&(doc..doc + 1), ColumnSet::ALL, &mut alone).map_err(failed)?;
             let from = (segment.first_row[doc as usize] - first) as usize;
-            let differs = |number: &usize| {
-                together[*number][from..from + alone[*number].len()] != alone[*number]
+            let differs = |column: &BlockColumn| {
+                let alone = &alone[*column];
+                together[*column][from..from + alone.len()] != alone[..]
             };
-            if let Some(number) = (0..alone.len()).find(differs) {
+            if let Some(column) = BlockColumn::ALL.into_iter().find(differs) {
                 let docno = segment.docno(doc).map_err(failed)?;
-                let name = name(index, number);
+                let name = name(index, column);
                 wrong.push(format!(
                     "page {docno}: {name} differs when the page is read with others and alone"
                 ));
@@ -284,17 +280,19 @@ impl<'a> Anew<'a> {
         let of = &self.corpus.segments[segment];
         let index = &self.corpus.indexes[0];
         let mut numbers = BlockNumbers::default();
-        of.read(&(doc..doc + 1), ALL_NUMBERS, &mut numbers).map_err(|error| index.error(error))?;
+        of.read(&(doc..doc + 1), ColumnSet::ALL, &mut numbers)
+            .map_err(|error| index.error(error))?;
         let found = page.tokens.len();
-        let expected = numbers[0].len();
+        let expected = numbers[BlockColumn::Words].len();
         if found != expected {
             return Ok(Some(format!(
                 "found {found} blocks in the page, expected {expected} as in the index"
             )));
         }
         for (number, block) in page.labelled.blocks.all().enumerate() {
-            let differs =
-                |(column, found): &(usize, u64)| *found != self.stored(&numbers, *column, number);
+            let differs = |(column, found): &(BlockColumn, u64)| {
+                *found != self.stored(&numbers, *column, number)
+            };
             if let Some((column, found)) =
                 self.numbers(page, number, block).into_iter().find(differs)
             {
@@ -313,29 +311,28 @@ impl<'a> Anew<'a> {
     }
 
     /// Returns a number of a block of the index, as far as it can be compared.
-    fn stored(&self, numbers: &BlockNumbers, number: usize, block: usize) -> u64 {
-        let stored = numbers[number][block];
-        if number == LABELS { stored & self.checked } else { stored }
+    fn stored(&self, numbers: &BlockNumbers, column: BlockColumn, block: usize) -> u64 {
+        let stored = numbers[column][block];
+        if column == BlockColumn::Labels { stored & self.checked } else { stored }
     }
 
     /// Returns the numbers of a block of a page that was cut anew: all but how often it repeats.
-    fn numbers(&self, page: &CutPage, number: usize, block: &Block) -> Vec<(usize, u64)> {
-        let counts = [
-            block.words,
-            block.anchor_words,
-            block.wrapped_words,
-            block.wrapped_lines,
-            block.tag_level,
-        ];
-        let mut numbers: Vec<(usize, u64)> = (0..).zip(counts.map(u64::from)).collect();
+    fn numbers(&self, page: &CutPage, number: usize, block: &Block) -> Vec<(BlockColumn, u64)> {
         let Labelled { labels, added_labels, scores, .. } = &page.labelled;
         let added = added_labels.get(number).map_or(0, |bits| bits << self.first_added_bit);
-        numbers.push((TOKENS, page.tokens[number].0.into()));
-        numbers.push((LABELS, labels[number] | added));
-        numbers.push((KIND, u64::from(block.kind == BlockKind::Title)));
-        numbers.extend(
-            (0..self.scorers.len()).map(|score| (SCORES + score, scores[number].stored(score))),
-        );
+        let mut numbers = vec![
+            (BlockColumn::Words, block.words.into()),
+            (BlockColumn::AnchorWords, block.anchor_words.into()),
+            (BlockColumn::WrappedWords, block.wrapped_words.into()),
+            (BlockColumn::WrappedLines, block.wrapped_lines.into()),
+            (BlockColumn::TagLevel, block.tag_level.into()),
+            (BlockColumn::Tokens, page.tokens[number].0.into()),
+            (BlockColumn::Labels, labels[number] | added),
+            (BlockColumn::Kind, u64::from(block.kind == BlockKind::Title)),
+        ];
+        for score in 0..self.scorers.len() {
+            numbers.push((BlockColumn::Score(score as u8), scores[number].stored(score)));
+        }
         numbers
     }
 }

@@ -3,15 +3,19 @@
 use super::{Bin, Counter, Distribution, ScoreBins};
 use std::collections::BTreeMap;
 use tamis_index::corpus::Corpus;
-use tamis_index::corpus::NUMBERS;
 use tamis_index::error::Result;
 use tamis_index::index::Score;
-use tamis_index::index::columns::{KIND, LABELS, REPEATS};
+use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 
-/// Columns that are read, beside labels, kind and repeats.
-const WORDS: usize = 0;
-const WRAPPED_WORDS: usize = 2;
-const WRAPPED_LINES: usize = 3;
+/// The columns that are read beside the scores.
+const PLAIN: ColumnSet = ColumnSet::new(&[
+    BlockColumn::Words,
+    BlockColumn::WrappedWords,
+    BlockColumn::WrappedLines,
+    BlockColumn::Labels,
+    BlockColumn::Kind,
+    BlockColumn::Repeats,
+]);
 
 /// Counts all blocks of an index but the titles; with a label, content and boilerplate separately.
 ///
@@ -23,12 +27,8 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
     let classes: &[&str] = if bit.is_some() { &["boilerplate", "content"] } else { &["all"] };
     let mut counter = Counter::new(classes, false);
     let scores = index.manifest.scores();
-    let mut numbers: [Vec<u64>; NUMBERS] = Default::default();
-    let needed: u32 = [WORDS, WRAPPED_WORDS, WRAPPED_LINES, LABELS, KIND, REPEATS]
-        .iter()
-        .map(|column| 1 << column)
-        .sum();
-    let needed = scores.iter().fold(needed, |needed, score| needed | 1 << score.column());
+    let mut numbers = BlockNumbers::default();
+    let needed = scores.iter().fold(PLAIN, |needed, score| needed.with(score.column()));
     for segment in &corpus.segments {
         for documents in segment.page_ranges() {
             segment.read(&documents, needed, &mut numbers).map_err(|e| index.error(e))?;
@@ -36,14 +36,20 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {
                 let rows = segment.first_row[doc as usize] as usize
                     ..segment.first_row[doc as usize + 1] as usize;
-                for row in rows.map(|row| row - first).filter(|row| numbers[KIND][*row] == 0) {
-                    let class = bit.map_or(0, |bit| (numbers[LABELS][row] >> bit & 1) as usize);
-                    let density = numbers[WRAPPED_WORDS][row] as f64
-                        / numbers[WRAPPED_LINES][row].max(1) as f64;
-                    let words = numbers[WORDS][row] as u32;
-                    counter.add(class, words, density, 0, numbers[REPEATS][row] as u32);
+                for row in rows.map(|row| row - first) {
+                    let number = |column: BlockColumn| numbers[column][row];
+                    if number(BlockColumn::Kind) != 0 {
+                        continue;
+                    }
+                    let labels = number(BlockColumn::Labels);
+                    let class = bit.map_or(0, |bit| (labels >> bit & 1) as usize);
+                    let density = number(BlockColumn::WrappedWords) as f64
+                        / number(BlockColumn::WrappedLines).max(1) as f64;
+                    let words = number(BlockColumn::Words) as u32;
+                    let repeats = number(BlockColumn::Repeats) as u32;
+                    counter.add(class, words, density, 0, repeats);
                     let hundredths = |score: &Score| {
-                        numbers[score.column()][row].checked_sub(1).map(|score| score as u32)
+                        number(score.column()).checked_sub(1).map(|score| score as u32)
                     };
                     counter.add_scores(class, words, scores.iter().map(hundredths));
                 }

@@ -50,7 +50,7 @@ pub(crate) fn parse_in(
 
 /// Whether a rule can test something of this name.
 pub(crate) fn is_tested(name: &str) -> bool {
-    let names = FEATURES.iter().map(|(name, _)| *name).chain(["kind", "label"]);
+    let names = FEATURES.iter().map(|feature| feature.name()).chain(["kind", "label"]);
     names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
@@ -218,7 +218,7 @@ impl Parser<'_> {
 
     fn unknown_feature(&self) -> Error {
         let scores = self.manifest.scores();
-        let plain = || FEATURES.iter().map(|(name, _)| *name);
+        let plain = || FEATURES.iter().map(|feature| feature.name());
         let names = || {
             plain()
                 .chain(scores.iter().map(|score| score.name()))

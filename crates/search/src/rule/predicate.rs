@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
-use tamis_blocks::page::{Block, BlockKind};
+use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
-use tamis_index::index::columns::{KIND, LABELS, REPEATS, SCORES, SITE_PAGES, SITE_REPEATS};
+use tamis_index::index::columns::{BlockColumn, ColumnSet};
 use tamis_index::index::{BlockRepeats, BlockScores, Manifest, Score, StoredBlock, scores};
 
 /// A number that the index has for every block, or the quotient of two. A comparison with a value
@@ -41,46 +41,37 @@ pub enum Feature {
     Score(Score),
 }
 
-/// Every feature that all indexes have, with its name in rules.
-pub const FEATURES: [(&str, Feature); 11] = [
-    ("words", Feature::Words),
-    ("anchor_words", Feature::AnchorWords),
-    ("wrapped_words", Feature::WrappedWords),
-    ("wrapped_lines", Feature::WrappedLines),
-    ("tag_level", Feature::TagLevel),
-    ("tokens", Feature::Tokens),
-    ("text_density", Feature::TextDensity),
-    ("link_density", Feature::LinkDensity),
-    ("repeats", Feature::Repeats),
-    ("site_repeats", Feature::SiteRepeats),
-    ("site_share", Feature::SiteShare),
+/// Every feature that all indexes have.
+pub const FEATURES: [Feature; 11] = [
+    Feature::Words,
+    Feature::AnchorWords,
+    Feature::WrappedWords,
+    Feature::WrappedLines,
+    Feature::TagLevel,
+    Feature::Tokens,
+    Feature::TextDensity,
+    Feature::LinkDensity,
+    Feature::Repeats,
+    Feature::SiteRepeats,
+    Feature::SiteShare,
 ];
 
 impl Feature {
     /// Returns the feature's name.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Words => "words",
+            Self::AnchorWords => "anchor_words",
+            Self::WrappedWords => "wrapped_words",
+            Self::WrappedLines => "wrapped_lines",
+            Self::TagLevel => "tag_level",
+            Self::Tokens => "tokens",
+            Self::TextDensity => "text_density",
+            Self::LinkDensity => "link_density",
+            Self::Repeats => "repeats",
+            Self::SiteRepeats => "site_repeats",
+            Self::SiteShare => "site_share",
             Self::Score(score) => score.name(),
-            plain => FEATURES[plain.number()].0,
-        }
-    }
-
-    /// Returns the place of a feature that all indexes have in [`FEATURES`]; scores follow.
-    #[inline]
-    pub(crate) const fn number(self) -> usize {
-        match self {
-            Self::Words => 0,
-            Self::AnchorWords => 1,
-            Self::WrappedWords => 2,
-            Self::WrappedLines => 3,
-            Self::TagLevel => 4,
-            Self::Tokens => 5,
-            Self::TextDensity => 6,
-            Self::LinkDensity => 7,
-            Self::Repeats => 8,
-            Self::SiteRepeats => 9,
-            Self::SiteShare => 10,
-            Self::Score(score) => FEATURES.len() + score.number(),
         }
     }
 
@@ -90,9 +81,8 @@ impl Feature {
     /// [`Error::Setting`] for a score that the index does not have; none for a name that is no
     /// feature's.
     pub fn of_name(name: &str, manifest: &Manifest) -> Option<Result<Self>> {
-        if let Some((_, feature)) =
-            FEATURES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
-        {
+        let known = FEATURES.iter().find(|feature| feature.name().eq_ignore_ascii_case(name));
+        if let Some(feature) = known {
             return Some(Ok(*feature));
         }
         scores::is_name(name).then(|| manifest.score(name).map(Self::Score))
@@ -122,40 +112,51 @@ impl Feature {
         Err(format!("found {value}, expected a share of 0 to {most}, such as 0.33{remedy}"))
     }
 
-    /// Returns the numbers that the feature is computed from, as a set of bits in the order of
-    /// [`RuleRow`].
-    fn columns(self) -> u32 {
-        let one = |number: usize| 1 << number;
+    /// Returns the columns that the feature is computed from.
+    pub(crate) fn columns(self) -> ColumnSet {
         match self {
-            Self::TextDensity => {
-                one(Self::WrappedWords.number()) | one(Self::WrappedLines.number())
-            }
-            Self::LinkDensity => one(Self::AnchorWords.number()) | one(Self::Words.number()),
-            Self::Repeats => one(REPEATS),
-            Self::SiteRepeats => one(SITE_REPEATS),
-            Self::SiteShare => one(SITE_REPEATS) | one(SITE_PAGES),
-            Self::Score(score) => one(score.column()),
-            plain => one(plain.number()),
+            Self::Words => BlockColumn::Words.into(),
+            Self::AnchorWords => BlockColumn::AnchorWords.into(),
+            Self::WrappedWords => BlockColumn::WrappedWords.into(),
+            Self::WrappedLines => BlockColumn::WrappedLines.into(),
+            Self::TagLevel => BlockColumn::TagLevel.into(),
+            Self::Tokens => BlockColumn::Tokens.into(),
+            Self::TextDensity => [BlockColumn::WrappedWords, BlockColumn::WrappedLines].into(),
+            Self::LinkDensity => [BlockColumn::AnchorWords, BlockColumn::Words].into(),
+            Self::Repeats => BlockColumn::Repeats.into(),
+            Self::SiteRepeats => BlockColumn::SiteRepeats.into(),
+            Self::SiteShare => [BlockColumn::SiteRepeats, BlockColumn::SitePages].into(),
+            Self::Score(score) => score.column().into(),
         }
     }
 
     /// Returns the feature as a fraction; none if the block has no such value. If the denominator
-    /// is 0, so is the fraction. `number` returns a number of the block, in the order of
-    /// [`RuleRow`].
+    /// is 0, so is the fraction. `number` returns what a column has for the block.
     #[inline]
-    pub(crate) fn fraction(self, number: impl Fn(usize) -> u64) -> Option<(u64, u64)> {
-        let of = |feature: Self| number(feature.number());
-        let present = |pages: u64| (pages > 0).then_some(pages);
+    pub(crate) fn fraction(self, number: impl Fn(BlockColumn) -> u64) -> Option<(u64, u64)> {
+        // A block that is on no page is one without this number.
+        let pages = |column: BlockColumn| Some(number(column)).filter(|&pages| pages > 0);
         match self {
-            Self::TextDensity => Some((of(Self::WrappedWords), of(Self::WrappedLines).max(1))),
-            Self::LinkDensity => Some((of(Self::AnchorWords), of(Self::Words))),
-            Self::Repeats => Some((present(number(REPEATS))?, 1)),
-            Self::SiteRepeats => Some((present(number(SITE_REPEATS))?, 1)),
+            Self::Words => Some((number(BlockColumn::Words), 1)),
+            Self::AnchorWords => Some((number(BlockColumn::AnchorWords), 1)),
+            Self::WrappedWords => Some((number(BlockColumn::WrappedWords), 1)),
+            Self::WrappedLines => Some((number(BlockColumn::WrappedLines), 1)),
+            Self::TagLevel => Some((number(BlockColumn::TagLevel), 1)),
+            Self::Tokens => Some((number(BlockColumn::Tokens), 1)),
+            Self::TextDensity => {
+                let lines = number(BlockColumn::WrappedLines).max(1);
+                Some((number(BlockColumn::WrappedWords), lines))
+            }
+            Self::LinkDensity => {
+                Some((number(BlockColumn::AnchorWords), number(BlockColumn::Words)))
+            }
+            Self::Repeats => Some((pages(BlockColumn::Repeats)?, 1)),
+            Self::SiteRepeats => Some((pages(BlockColumn::SiteRepeats)?, 1)),
             Self::SiteShare => {
-                Some((present(number(SITE_REPEATS))? - 1, number(SITE_PAGES).saturating_sub(1)))
+                let other_pages_with = pages(BlockColumn::SiteRepeats)? - 1;
+                Some((other_pages_with, number(BlockColumn::SitePages).saturating_sub(1)))
             }
             Self::Score(score) => Some((number(score.column()).checked_sub(1)?, 100)),
-            plain => Some((of(plain), 1)),
         }
     }
 }
@@ -163,8 +164,18 @@ impl Feature {
 /// The numbers that the index has for one block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RuleRow {
-    /// The first six of [`FEATURES`], in that order.
-    pub counts: [u64; 6],
+    /// Tokens with a letter or digit.
+    pub words: u64,
+    /// Words inside anchors.
+    pub anchor_words: u64,
+    /// Words on full lines.
+    pub wrapped_words: u64,
+    /// Full lines.
+    pub wrapped_lines: u64,
+    /// Depth of open elements.
+    pub tag_level: u64,
+    /// Tokens that the analyzer kept.
+    pub tokens: u64,
     /// Label bits.
     pub labels: u64,
     /// Whether it is the title.
@@ -179,27 +190,43 @@ impl RuleRow {
     /// Returns the row of a block.
     pub fn from_stored(stored: &StoredBlock) -> Self {
         let StoredBlock { block, tokens, labels, repeats, scores, .. } = stored;
-        let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
-        let counts =
-            [words, anchor_words, wrapped_words, wrapped_lines, tag_level, *tokens].map(u64::from);
-        let title = block.kind == BlockKind::Title;
-        Self { counts, labels: *labels, title, repeats: *repeats, scores: *scores }
+        Self {
+            words: block.words.into(),
+            anchor_words: block.anchor_words.into(),
+            wrapped_words: block.wrapped_words.into(),
+            wrapped_lines: block.wrapped_lines.into(),
+            tag_level: block.tag_level.into(),
+            tokens: (*tokens).into(),
+            labels: *labels,
+            title: block.kind == BlockKind::Title,
+            repeats: *repeats,
+            scores: *scores,
+        }
+    }
+
+    /// Returns what a column has for this block.
+    pub fn number(&self, column: BlockColumn) -> u64 {
+        match column {
+            BlockColumn::Words => self.words,
+            BlockColumn::AnchorWords => self.anchor_words,
+            BlockColumn::WrappedWords => self.wrapped_words,
+            BlockColumn::WrappedLines => self.wrapped_lines,
+            BlockColumn::TagLevel => self.tag_level,
+            BlockColumn::Tokens => self.tokens,
+            BlockColumn::Labels => self.labels,
+            BlockColumn::Kind => self.title.into(),
+            BlockColumn::Repeats => self.repeats.pages.into(),
+            BlockColumn::SiteRepeats => self.repeats.site_pages_with.into(),
+            BlockColumn::SitePages => self.repeats.site_pages.into(),
+            BlockColumn::Score(number) => self.scores.stored(number.into()),
+        }
     }
 
     /// Compares a feature of this block with a decimal, exactly; none if the block has no such
     /// value.
     pub fn compare(&self, feature: Feature, value: Decimal) -> Option<Ordering> {
-        let BlockRepeats { pages, site_pages_with, site_pages } = self.repeats;
-        let number = |number: usize| match number {
-            REPEATS => pages.into(),
-            SITE_REPEATS => site_pages_with.into(),
-            SITE_PAGES => site_pages.into(),
-            score @ SCORES.. => self.scores.stored(score - SCORES),
-            count => self.counts[count],
-        };
-        feature
-            .fraction(number)
-            .map(|(numerator, denominator)| value.compare_fraction(numerator, denominator))
+        let (numerator, denominator) = feature.fraction(|column| self.number(column))?;
+        Some(value.compare_fraction(numerator, denominator))
     }
 }
 
@@ -378,17 +405,15 @@ impl Predicate {
         }
     }
 
-    /// Returns the numbers that the rule needs, as a set of bits in the order of [`RuleRow`].
-    pub fn columns(&self) -> u32 {
+    /// Returns the columns that the rule needs.
+    pub fn columns(&self) -> ColumnSet {
         match self {
-            Self::All => 0,
+            Self::All => ColumnSet::EMPTY,
             Self::Feature(feature, ..) => feature.columns(),
-            Self::Label(..) => 1 << LABELS,
-            Self::Kind(_) => 1 << KIND,
+            Self::Label(..) => BlockColumn::Labels.into(),
+            Self::Kind(_) => BlockColumn::Kind.into(),
             Self::Not(inner) => inner.columns(),
-            Self::And(parts) | Self::Or(parts) => {
-                parts.iter().fold(0, |columns, part| columns | part.columns())
-            }
+            Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::columns).collect(),
         }
     }
 }

@@ -24,7 +24,7 @@ struct Values {
 /// What the blocks that meet a part of a rule may look like.
 #[derive(Debug, Clone)]
 struct Blocks {
-    /// By feature.
+    /// By [`Feature::place_among_values`].
     values: Vec<Values>,
     /// Labels that they have.
     with: u64,
@@ -44,7 +44,7 @@ impl Predicate {
 
 fn any_block() -> Option<Blocks> {
     // The values of a score are those of any share that a block may lack.
-    let plain = FEATURES.iter().map(|(_, feature)| feature.all_values());
+    let plain = FEATURES.iter().map(|feature| feature.all_values());
     let values =
         plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MOST_SCORES)).collect();
     Some(Blocks { values, with: 0, without: 0, kinds: [true, true] })
@@ -54,6 +54,14 @@ impl Feature {
     /// Whether values are whole numbers.
     fn is_whole(self) -> bool {
         !matches!(self, Self::TextDensity | Self::LinkDensity | Self::SiteShare | Self::Score(_))
+    }
+
+    /// Returns the place of the feature in [`Blocks::values`]: scores follow the others.
+    fn place_among_values(self) -> usize {
+        match self {
+            Self::Score(score) => FEATURES.len() + score.number(),
+            plain => FEATURES.iter().position(|feature| *feature == plain).unwrap_or_default(),
+        }
     }
 
     fn all_values(self) -> Values {
@@ -204,9 +212,10 @@ impl Blocks {
     }
 
     fn compare(mut self, feature: Feature, spans: &[Span], absent: bool) -> Option<Self> {
-        let values = self.values[feature.number()].intersect(spans, absent);
+        let place = feature.place_among_values();
+        let values = self.values[place].intersect(spans, absent);
         let is_empty = values.spans.is_empty() && !values.absent;
-        self.values[feature.number()] = values;
+        self.values[place] = values;
         (!is_empty).then_some(self)
     }
 
@@ -310,7 +319,7 @@ mod tests {
             .prop_map(|halves| format!("{}.{}", halves / 2, halves % 2 * 5).parse().unwrap());
         let score = Feature::Score(manifest().score("victor").unwrap());
         let feature = (0..=FEATURES.len())
-            .prop_map(move |number| FEATURES.get(number).map_or(score, |known| known.1));
+            .prop_map(move |number| FEATURES.get(number).copied().unwrap_or(score));
         let plain = prop_oneof![
             4 => (feature, prop::sample::select(operators.to_vec()), value).prop_map(|(f, o, v)| Predicate::Feature(f, o, v)),
             1 => (0u32..2).prop_map(|bit| Predicate::Label(bit, bit.to_string())),
@@ -339,12 +348,23 @@ mod tests {
             score in prop::option::of(0u8..=100),
         ) {
             let anchor_words = counts[1].min(counts[0]);
-            let counts = [counts[0], anchor_words, counts[2], counts[3], counts[4], counts[5]];
+            let [words, _, wrapped_words, wrapped_lines, tag_level, tokens] = counts;
             let repeats =
                 BlockRepeats { pages, site_pages_with, site_pages: site_pages_with + more };
             let mut scores = BlockScores::default();
             scores.set(0, score);
-            let row = RuleRow { counts, labels, title, repeats, scores };
+            let row = RuleRow {
+                words,
+                anchor_words,
+                wrapped_words,
+                wrapped_lines,
+                tag_level,
+                tokens,
+                labels,
+                title,
+                repeats,
+                scores,
+            };
             prop_assert!(!(rule.is_contradiction() && rule.permits(&row)), "{rule} {row:?}");
         }
     }

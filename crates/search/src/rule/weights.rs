@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use tamis_index::error::{Error, Result};
+use tamis_index::index::columns::ColumnSet;
 use tamis_index::index::{Manifest, Score};
 use tamis_place::{nearest, shown};
 
@@ -336,10 +337,13 @@ impl Weights {
         score.map_or(Weight::ONE, |hundredths| Weight(hundredths.into()))
     }
 
-    /// Returns the numbers that the rules need, as [`Predicate::columns`] does.
-    pub fn columns(&self) -> u32 {
-        let of_score = self.by.map_or(0, |score| 1 << score.column());
-        self.rules.iter().fold(of_score, |columns, rule| columns | rule.rule.columns())
+    /// Returns the columns that the rules need.
+    pub fn columns(&self) -> ColumnSet {
+        let of_rules: ColumnSet = self.rules.iter().map(|rule| rule.rule.columns()).collect();
+        match self.by {
+            Some(score) => of_rules.with(score.column()),
+            None => of_rules,
+        }
     }
 
     /// Returns what a token counts in blocks of each class.
@@ -373,9 +377,9 @@ impl BlockRule {
         self.permits.permits(row) && self.weights.weight(row).0 > 0
     }
 
-    /// Returns the numbers that it needs, as [`Predicate::columns`] does.
-    pub fn columns(&self) -> u32 {
-        self.permits.columns() | self.weights.columns()
+    /// Returns the columns that it needs.
+    pub fn columns(&self) -> ColumnSet {
+        self.permits.columns().union(self.weights.columns())
     }
 
     /// Whether every block is permitted and counts once.

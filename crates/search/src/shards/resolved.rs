@@ -11,7 +11,7 @@ use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::PageFilter;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
-use tamis_index::index::columns::{REPEATS, SITE_REPEATS};
+use tamis_index::index::columns::{BlockColumn, ColumnSet};
 
 /// A job, ready to search an index.
 pub(super) struct Resolved {
@@ -116,13 +116,13 @@ impl Resolved {
 
     /// Whether a view depends on how often blocks repeat.
     pub fn asks_for_repeats(&self) -> bool {
-        let needed = match &self.views {
-            Views::Each(rules) => rules.iter().fold(0, |columns, rule| columns | rule.columns()),
+        let needed: ColumnSet = match &self.views {
+            Views::Each(rules) => rules.iter().map(BlockRule::columns).collect(),
             Views::Grids(grids) => {
-                (0..grids.points()).fold(0, |columns, point| columns | grids.rule(point).columns())
+                (0..grids.points()).map(|point| grids.rule(point).columns()).collect()
             }
         };
-        needed & (1 << REPEATS | 1 << SITE_REPEATS) != 0
+        needed.contains(BlockColumn::Repeats) || needed.contains(BlockColumn::SiteRepeats)
     }
 }
 

@@ -14,9 +14,9 @@ use crate::view::BlockRange;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
-use tamis_blocks::page::BlockKind;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
+use tamis_index::index::columns::{BlockColumn, ColumnSet};
 
 /// The greatest level.
 const MOST_LEVELS: usize = 255;
@@ -180,9 +180,9 @@ struct LevelRule<'a> {
 const WHOLE: u64 = 512;
 
 impl LevelRule<'_> {
-    fn columns(&self) -> u32 {
-        let axis = Predicate::Feature(self.feature, self.comparison, Decimal::whole(0));
-        self.side.columns() | axis.columns() | Predicate::Kind(BlockKind::Title).columns()
+    fn columns(&self) -> ColumnSet {
+        let of_axis = self.feature.columns().with(BlockColumn::Kind);
+        self.side.columns().union(of_axis)
     }
 
     /// Returns the level of a row of the run; `side` is whether the side rule permits it.

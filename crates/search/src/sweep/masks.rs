@@ -13,6 +13,7 @@ use std::io;
 use std::ops::Range;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
+use tamis_index::index::columns::ColumnSet;
 
 /// The number of views that one mask holds.
 pub(super) const MOST_VIEWS: usize = u64::BITS as usize;
@@ -46,9 +47,9 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The numbers that these views need.
-fn columns_of(views: &[Predicate]) -> u32 {
-    views.iter().fold(0, |columns, view| columns | view.columns())
+/// Returns the columns that these views need.
+fn columns_of(views: &[Predicate]) -> ColumnSet {
+    views.iter().map(Predicate::columns).collect()
 }
 
 impl MaskPlane {

@@ -16,7 +16,7 @@ use std::ops::Range;
 use tamis_blocks::page::BlockKind;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
-use tamis_index::index::columns::{BlockNumbers, KIND, LABELS, TOKENS};
+use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 
 /// The blocks of a corpus that a rule permits, with their weights.
 #[derive(Debug, Clone)]
@@ -46,12 +46,11 @@ enum Blocks {
     ByClass(Vec<u8>, Box<ByClass>),
 }
 
-/// The needed numbers of the blocks in a run of whole pages.
+/// The needed columns of the blocks of a range of whole pages.
 pub(crate) struct BlockRange {
-    /// The needed numbers: bits in the order of [`crate::rule::predicate::RuleRow`].
-    needed: u32,
+    needed: ColumnSet,
     columns: BlockNumbers,
-    /// The first row of the run.
+    /// The first row of the range.
     first: u32,
     /// The number of rows.
     pub rows: usize,
@@ -224,9 +223,10 @@ impl SegmentView {
 }
 
 impl BlockRange {
-    /// Returns a buffer for these numbers and the tokens.
-    pub fn new(columns: u32) -> Self {
-        Self { needed: columns | 1 << TOKENS, columns: BlockNumbers::default(), first: 0, rows: 0 }
+    /// Returns a buffer for these columns and the tokens.
+    pub fn new(columns: ColumnSet) -> Self {
+        let needed = columns.with(BlockColumn::Tokens);
+        Self { needed, columns: BlockNumbers::default(), first: 0, rows: 0 }
     }
 
     /// Reads the rows of these pages.
@@ -244,18 +244,18 @@ impl BlockRange {
 
     /// Whether a row is its page's title.
     pub fn is_title(&self, row: usize) -> bool {
-        self.columns[KIND][row] == 1
+        self.columns[BlockColumn::Kind][row] == 1
     }
 
     /// Returns a feature of a row as the fraction that [`crate::rule::predicate::RuleRow::compare`]
     /// compares; none if the row has no such value.
     pub fn fraction(&self, feature: Feature, row: usize) -> Option<(u64, u64)> {
-        feature.fraction(|number| self.columns[number][row])
+        feature.fraction(|column| self.columns[column][row])
     }
 
     /// Returns the analyzed tokens of a row.
     pub fn tokens(&self, row: usize) -> u64 {
-        self.columns[TOKENS][row]
+        self.columns[BlockColumn::Tokens][row]
     }
 
     /// Evaluates a predicate for all rows, with one loop over the columns per comparison.
@@ -264,13 +264,14 @@ impl BlockRange {
         match predicate {
             Predicate::All => mask.resize(self.rows, true),
             Predicate::Label(bit, _) => {
-                mask.extend(self.columns[LABELS].iter().map(|labels| labels >> bit & 1 == 1))
+                let labels = self.columns[BlockColumn::Labels].iter();
+                mask.extend(labels.map(|labels| labels >> bit & 1 == 1))
             }
-            Predicate::Kind(kind) => mask.extend(
-                self.columns[KIND]
-                    .iter()
-                    .map(|&kind_of_row| (kind_of_row == 1) == (*kind == BlockKind::Title)),
-            ),
+            Predicate::Kind(kind) => {
+                let kinds = self.columns[BlockColumn::Kind].iter();
+                let is_title = *kind == BlockKind::Title;
+                mask.extend(kinds.map(|&kind| (kind == 1) == is_title))
+            }
             Predicate::Feature(feature, comparison, value) => {
                 self.compare(*feature, *comparison, *value, mask)
             }

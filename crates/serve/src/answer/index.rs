@@ -125,7 +125,7 @@ pub fn commit(web: &WebRequest<'_>) -> Commit {
 pub fn offer(web: &WebRequest<'_>) -> Offer {
     let manifest = web.snapshot.manifest();
     let scores: Vec<&'static str> = manifest.scores().iter().map(|score| score.name()).collect();
-    let features = FEATURES.iter().map(|(name, _)| *name).chain(scores.iter().copied());
+    let features = FEATURES.iter().map(|feature| feature.name()).chain(scores.iter().copied());
     Offer {
         path: web.path().display().to_string(),
         program: env!("CARGO_PKG_VERSION"),

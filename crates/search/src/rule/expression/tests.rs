@@ -18,7 +18,12 @@ fn permits(text: &str, row: RuleRow) -> bool {
 
 fn row(words: u64, anchors: u64) -> RuleRow {
     RuleRow {
-        counts: [words, anchors, words, 1, 3, words],
+        words,
+        anchor_words: anchors,
+        wrapped_words: words,
+        wrapped_lines: 1,
+        tag_level: 3,
+        tokens: words,
         labels: 0b10,
         title: false,
         repeats: BlockRepeats::default(),

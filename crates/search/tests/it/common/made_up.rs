@@ -83,18 +83,20 @@ fn block() -> impl Strategy<Value = TestBlock> {
     ));
     (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens, scores).prop_map(
         |(words, anchors, lines, labels, level, tokens, of_block)| {
-            let counts = [
-                words,
-                anchors.min(words),
-                words * lines / (lines + 1),
-                lines,
-                level,
-                tokens.len() as u64,
-            ];
             let mut scores = BlockScores::default();
             (0..).zip(of_block).for_each(|(number, score)| scores.set(number, score));
-            let row =
-                RuleRow { counts, labels, title: false, repeats: BlockRepeats::default(), scores };
+            let row = RuleRow {
+                words,
+                anchor_words: anchors.min(words),
+                wrapped_words: words * lines / (lines + 1),
+                wrapped_lines: lines,
+                tag_level: level,
+                tokens: tokens.len() as u64,
+                labels,
+                title: false,
+                repeats: BlockRepeats::default(),
+                scores,
+            };
             TestBlock { row, tokens }
         },
     )
@@ -118,7 +120,7 @@ pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
                 first.row.labels = 0;
                 first.row.scores = BlockScores::default();
                 // A title has no anchors.
-                first.row.counts[1] = 0;
+                first.row.anchor_words = 0;
             }
             // Names in another order than the pages.
             TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }
@@ -143,13 +145,12 @@ impl SparseValues {
     }
 
     fn apply(self, row: &mut RuleRow) {
-        let [words, anchors, wrapped, lines, ..] = &mut row.counts;
         if !self.anchors {
-            *anchors = if 2 * *anchors > *words { *words } else { 0 };
+            row.anchor_words = if 2 * row.anchor_words > row.words { row.words } else { 0 };
         }
         if !self.lines {
-            *wrapped = *words;
-            *lines = 1;
+            row.wrapped_words = row.words;
+            row.wrapped_lines = 1;
         }
     }
 }
@@ -322,14 +323,13 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
             .push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
         labels.push(block.row.labels);
         scores.push(block.row.scores);
-        let counts = block.row.counts.map(|count| count as u32);
         let block = Block {
             text: of_text..blocks.text.len() as u32,
-            words: counts[0],
-            anchor_words: counts[1],
-            wrapped_words: counts[2],
-            wrapped_lines: counts[3],
-            tag_level: counts[4],
+            words: block.row.words as u32,
+            anchor_words: block.row.anchor_words as u32,
+            wrapped_words: block.row.wrapped_words as u32,
+            wrapped_lines: block.row.wrapped_lines as u32,
+            tag_level: block.row.tag_level as u32,
             inside: Inside::default(),
             kind: if block.row.title { BlockKind::Title } else { BlockKind::Text },
             events: 0..0,

@@ -1,12 +1,12 @@
 //! The numbers of blocks: read in runs of any size, against tantivy's own reads of single values,
 //! and against the blocks that were indexed.
 
-use crate::made_up::{SCORES, TestPage, build, pages, recounted};
+use crate::made_up::{TestPage, build, pages, recounted};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
 use tamis_index::corpus::{Corpus, Segment};
-use tamis_index::index::columns::{ALL_NUMBERS, BlockNumbers, NUMBERS};
+use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use tamis_index::index::shape::tokens;
 use tamis_index::index::{Index, Shape};
 use tamis_search::rule::predicate::RuleRow;
@@ -15,16 +15,18 @@ use tamis_search::rule::predicate::RuleRow;
 pub const RUNS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];
 
 /// The numbers of a block, in the order of the columns.
-pub type Numbers = [u64; NUMBERS];
+pub type Numbers = [u64; BlockColumn::COUNT];
 
 /// Returns the numbers of all blocks of a segment, read in runs.
 pub fn in_runs(segment: &Segment) -> Vec<Numbers> {
     let mut numbers = BlockNumbers::default();
     let mut all = Vec::with_capacity(segment.rows());
-    for run in segment.page_ranges() {
-        segment.read(&run, ALL_NUMBERS, &mut numbers).unwrap();
-        let rows = segment.first_row[run.end as usize] - segment.first_row[run.start as usize];
-        all.extend((0..rows as usize).map(|row| numbers.each_ref().map(|values| values[row])));
+    for range in segment.page_ranges() {
+        segment.read(&range, ColumnSet::ALL, &mut numbers).unwrap();
+        let rows = segment.first_row[range.end as usize] - segment.first_row[range.start as usize];
+        all.extend(
+            (0..rows as usize).map(|row| BlockColumn::ALL.map(|column| numbers[column][row])),
+        );
     }
     all
 }
@@ -44,24 +46,24 @@ pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
     let of_scores = (0..8).map(|score| values(&format!("score_{score}"))).collect::<Vec<_>>();
     let block = |(block, shape): (usize, u64)| {
         let shape = Shape(shape);
-        let mut numbers = [0; NUMBERS];
-        numbers[0] = words[block];
-        numbers[1] = match shape.has_anchors() {
+        let mut numbers = [0; BlockColumn::COUNT];
+        numbers[BlockColumn::Words.index()] = words[block];
+        numbers[BlockColumn::AnchorWords.index()] = match shape.has_anchors() {
             true => anchors.next().unwrap(),
             false => shape.plain_anchors(words[block]),
         };
-        numbers[2] = words[block];
-        numbers[3] = 1;
+        numbers[BlockColumn::WrappedWords.index()] = words[block];
+        numbers[BlockColumn::WrappedLines.index()] = 1;
         if shape.has_lines() {
-            numbers[2] -= last_words.next().unwrap();
-            numbers[3] = lines.next().unwrap();
+            numbers[BlockColumn::WrappedWords.index()] -= last_words.next().unwrap();
+            numbers[BlockColumn::WrappedLines.index()] = lines.next().unwrap();
         }
-        numbers[4] = levels[block];
-        numbers[5] = tokens(offs[block], words[block]);
-        numbers[6] = labels[block];
-        numbers[7] = u64::from(shape.is_title());
-        for (score, values) in of_scores.iter().enumerate() {
-            numbers[11 + score] = values.get(block).copied().unwrap_or(0);
+        numbers[BlockColumn::TagLevel.index()] = levels[block];
+        numbers[BlockColumn::Tokens.index()] = tokens(offs[block], words[block]);
+        numbers[BlockColumn::Labels.index()] = labels[block];
+        numbers[BlockColumn::Kind.index()] = u64::from(shape.is_title());
+        for (score, values) in (0..).zip(&of_scores) {
+            numbers[BlockColumn::Score(score).index()] = values.get(block).copied().unwrap_or(0);
         }
         numbers
     };
@@ -73,17 +75,7 @@ pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
 
 /// The numbers of a block that is not read from an index.
 pub fn of_row(row: &RuleRow) -> Numbers {
-    let mut numbers = [0; NUMBERS];
-    numbers[..6].copy_from_slice(&row.counts);
-    numbers[6] = row.labels;
-    numbers[7] = u64::from(row.title);
-    let repeats = row.repeats;
-    let counts = [repeats.pages, repeats.site_pages_with, repeats.site_pages];
-    numbers[8..11].copy_from_slice(&counts.map(u64::from));
-    for score in 0..SCORES.len() {
-        numbers[11 + score] = row.scores.stored(score);
-    }
-    numbers
+    BlockColumn::ALL.map(|column| row.number(column))
 }
 
 /// The rows of a page.
@@ -93,7 +85,9 @@ pub fn rows(segment: &Segment, doc: u32) -> Range<usize> {
 
 /// The numbers without how often the block repeats.
 pub fn without_repeats(mut numbers: Numbers) -> Numbers {
-    numbers[8..11].fill(0);
+    for column in [BlockColumn::Repeats, BlockColumn::SiteRepeats, BlockColumn::SitePages] {
+        numbers[column.index()] = 0;
+    }
     numbers
 }
 

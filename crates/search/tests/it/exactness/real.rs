@@ -152,10 +152,13 @@ fn cut(
         }
         let tokens = analyzer.terms(blocks.text_of(block));
         let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
-        let counts =
-            [words, anchor_words, wrapped_words, wrapped_lines, tag_level, tokens.len() as u32];
         let row = RuleRow {
-            counts: counts.map(u64::from),
+            words: words.into(),
+            anchor_words: anchor_words.into(),
+            wrapped_words: wrapped_words.into(),
+            wrapped_lines: wrapped_lines.into(),
+            tag_level: tag_level.into(),
+            tokens: tokens.len() as u64,
             labels: if title { 0 } else { labels.next().unwrap() },
             title,
             repeats: BlockRepeats::default(),

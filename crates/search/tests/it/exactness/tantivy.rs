@@ -12,7 +12,7 @@ use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source, date};
 use tamis_index::captures::{UrlKeys, key};
 use tamis_index::corpus::{Corpus, Segment};
-use tamis_index::index::columns::BlockNumbers;
+use tamis_index::index::columns::{BlockColumn, BlockNumbers};
 use tamis_index::index::postings::BlockPostings;
 use tamis_index::index::rewrite::Rewrite;
 use tamis_index::index::schema::{PAYLOAD, payload_hash};
@@ -25,7 +25,12 @@ use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument};
 
 /// The numbers words, words in anchors, wrapped words and wrapped lines: all that need sparse
 /// columns.
-const NEEDED: u32 = 0b1111;
+const NEEDED: [BlockColumn; 4] = [
+    BlockColumn::Words,
+    BlockColumn::AnchorWords,
+    BlockColumn::WrappedWords,
+    BlockColumn::WrappedLines,
+];
 /// Their columns.
 const COLUMNS_OF: [&str; 4] = ["words", "anchor_words", "last_line_words", "wrapped_lines"];
 
@@ -291,8 +296,8 @@ fn check(corpus: &Corpus, pages: &[Made]) {
 /// The [`NEEDED`] numbers of a run of pages, as the program reads them.
 fn numbers(segment: &Segment, documents: Range<u32>) -> [Vec<u64>; 4] {
     let mut numbers = BlockNumbers::default();
-    segment.read(&documents, NEEDED, &mut numbers).unwrap();
-    numbers.first_chunk().unwrap().clone()
+    segment.read(&documents, NEEDED.into(), &mut numbers).unwrap();
+    NEEDED.map(|column| numbers[column].to_vec())
 }
 
 /// The same as they were given to the index.
