@@ -63,26 +63,26 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     /// As [`Searcher::search_where`], and errors of reading the index.
-    pub fn hits(&mut self, asked: &Analyzed, most: usize) -> Result<Vec<Hit>> {
-        let found = self.searcher()?.search_where(&asked.query, &asked.conditions, most)?;
+    pub fn hits(&mut self, analyzed: &Analyzed, most: usize) -> Result<Vec<Hit>> {
+        let found = self.searcher()?.search_where(&analyzed.query, &analyzed.conditions, most)?;
         let ranked = (1..).zip(found);
         let analyzer = &mut self.analyzer;
         let hits = ranked
-            .map(|(rank, hit)| Hit::read(self.corpus, rank, hit, &self.rule, asked, analyzer));
+            .map(|(rank, hit)| Hit::read(self.corpus, rank, hit, &self.rule, analyzed, analyzer));
         hits.collect()
     }
 
-    /// Returns the rankings of many queries, in their order; `stop` is asked before each of them.
+    /// Returns the rankings of many queries, in their order; `stop` is called before each of them.
     ///
     /// # Errors
     /// As [`search_queries`].
     pub fn rankings(
         &self,
-        asked: &[Analyzed],
+        queries: &[Analyzed],
         most: usize,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Vec<Ranked>>> {
-        search_queries(&self.searcher()?, asked, most, stop)
+        search_queries(&self.searcher()?, queries, most, stop)
     }
 
     /// Explains a query, which was typed as `text` or is that of a topic; with a page, its docno
@@ -94,13 +94,13 @@ impl<'a> Prepared<'a> {
         &self,
         topic: Option<&str>,
         text: &str,
-        asked: &Analyzed,
+        analyzed: &Analyzed,
         page: Option<(&str, u32)>,
     ) -> Result<Explained> {
-        asked.conditions.check(self.corpus)?;
+        analyzed.conditions.check(self.corpus)?;
         let searcher = self.searcher()?;
         let explain =
             Explain { searcher: &searcher, ranking: &self.ranking, rule: &self.rule, page };
-        explain.query(topic, text, asked)
+        explain.query(topic, text, analyzed)
     }
 }

@@ -41,7 +41,7 @@ impl Experiment<'_> {
         Ok(())
     }
 
-    /// Checks that the topics can be dealt into so many folds, before anything is searched or
+    /// Checks that the topics can be divided into so many folds, before anything is searched or
     /// written.
     ///
     /// # Errors
@@ -53,15 +53,15 @@ impl Experiment<'_> {
     }
 
     fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
-        let dealt = choosing
+        let fold_of_topic = choosing
             .folds
             .map(|count| folds::deal(&sweep.topics, count, choosing.seed))
             .transpose()?;
         let choice = |(measure, instance): (usize, &Instance)| Choice {
             any_better: any_better(sweep, measure, choosing),
-            held_out: dealt
-                .as_ref()
-                .and_then(|dealt| held_out(sweep, measure, instance, dealt, choosing.seed)),
+            held_out: fold_of_topic.as_ref().and_then(|fold_of_topic| {
+                held_out(sweep, measure, instance, fold_of_topic, choosing.seed)
+            }),
         };
         Ok(self.measures.iter().enumerate().map(choice).collect())
     }
@@ -69,25 +69,27 @@ impl Experiment<'_> {
 
 impl Experiment<'_> {
     /// Cross-validates the choice of the best of these points by the first measure. `rules` names
-    /// the points; `dealt` is the fold of each topic. None if there is no point.
+    /// the points; `fold_of_topic` is the fold of each topic. None if there is no point.
     pub(super) fn held_out_row(
         &self,
         points: &[Point],
         rules: &[String],
         baseline: &Point,
-        dealt: &[usize],
+        fold_of_topic: &[usize],
         seed: u64,
     ) -> Option<HeldOutRow> {
         let settings: Vec<&[f64]> =
             points.iter().map(|point| point.per_topic[0].as_slice()).collect();
-        let found = folds::held_out(&settings, dealt, |values| self.measures[0].summary(values))?;
-        let mut by_id: Vec<usize> = (0..dealt.len()).collect();
+        let found =
+            folds::held_out(&settings, fold_of_topic, |values| self.measures[0].summary(values))?;
+        let mut by_id: Vec<usize> = (0..fold_of_topic.len()).collect();
         by_id.sort_by_key(|&topic| &self.topics[topic].id);
         let value = |measure: usize, topic: usize| {
-            points[found.chosen[dealt[topic]]].per_topic[measure][topic]
+            points[found.chosen[fold_of_topic[topic]]].per_topic[measure][topic]
         };
         let p_value = |measure: usize| {
-            let values: Vec<f64> = (0..dealt.len()).map(|topic| value(measure, topic)).collect();
+            let values: Vec<f64> =
+                (0..fold_of_topic.len()).map(|topic| value(measure, topic)).collect();
             statistics::paired_t(&values, &baseline.per_topic[measure]).map(|test| test.p)
         };
         let mean = |(measure, instance): (usize, &Instance)| {
@@ -127,18 +129,18 @@ fn held_out(
     sweep: &Sweep,
     measure: usize,
     instance: &Instance,
-    dealt: &[usize],
+    fold_of_topic: &[usize],
     seed: u64,
 ) -> Option<HeldOut> {
     let settings = settings(sweep, measure);
-    let found = folds::held_out(&settings, dealt, |values| instance.summary(values))?;
+    let found = folds::held_out(&settings, fold_of_topic, |values| instance.summary(values))?;
     let baseline = &sweep.baseline.per_topic[measure];
     let of = |values: &[f64], topics: &dyn Fn(usize) -> bool| {
-        let of_topics = values.iter().zip(dealt).filter(|(_, fold)| topics(**fold));
+        let of_topics = values.iter().zip(fold_of_topic).filter(|(_, fold)| topics(**fold));
         instance.summary(&of_topics.map(|(value, _)| *value).collect::<Vec<f64>>())
     };
     let fold = |(number, &chosen): (usize, &usize)| Fold {
-        topics: (0..dealt.len()).filter(|topic| dealt[*topic] == number).collect(),
+        topics: (0..fold_of_topic.len()).filter(|topic| fold_of_topic[*topic] == number).collect(),
         chosen,
         learned: of(settings[chosen], &|fold| fold != number),
         held_out: of(settings[chosen], &|fold| fold == number),

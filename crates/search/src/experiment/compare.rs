@@ -45,7 +45,7 @@ pub struct Compared {
     pub weights: Weights,
     /// The number of folds over which the choice of each threshold is cross-validated, if it is.
     pub folds: Option<usize>,
-    /// The random seed that deals the topics to the folds.
+    /// The random seed by which topics are assigned to folds.
     pub seed: u64,
 }
 
@@ -104,7 +104,7 @@ impl Experiment<'_> {
     ) -> Result<LabelComparison> {
         let Compared { labels, rule, title, weights, .. } = compared;
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
-        let dealt =
+        let fold_of_topic =
             compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
         let view = |(bit, name): &(u32, String)| {
             title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())))
@@ -127,7 +127,7 @@ impl Experiment<'_> {
             title: title.name().to_owned(),
             filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
-            rows: self.rows(compared, &grids, &outcome, dealt.as_deref()),
+            rows: self.rows(compared, &grids, &outcome, fold_of_topic.as_deref()),
         };
         correct(&mut comparison.rows);
         Ok(comparison)
@@ -138,7 +138,7 @@ impl Experiment<'_> {
         compared: &Compared,
         grids: &Grids,
         outcome: &Outcome<Scored>,
-        dealt: Option<&[usize]>,
+        fold_of_topic: Option<&[usize]>,
     ) -> Vec<ComparedView> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let row = |name: &str, kind, point| ComparedView {
@@ -161,8 +161,8 @@ impl Experiment<'_> {
                 .iter()
                 .map(|&value| grid.inner.predicate(value).to_string())
                 .collect();
-            let held_out = dealt.and_then(|dealt| {
-                self.held_out_row(&of_axis, &rules, &baseline, dealt, compared.seed)
+            let held_out = fold_of_topic.and_then(|fold_of_topic| {
+                self.held_out_row(&of_axis, &rules, &baseline, fold_of_topic, compared.seed)
             });
             let best = row(&rules[chosen], RowKind::Threshold, of_axis.swap_remove(chosen));
             rows.push(ComparedView { chosen_from: grid.points(), held_out, ..best });

@@ -62,14 +62,14 @@ pub fn check_hits(hits: usize) -> Result<usize> {
     if hits == 0 { Err(Error::setting("hits", "found 0, expected 1 or more")) } else { Ok(hits) }
 }
 
-/// Returns the number of results to keep per topic: the one asked for, or the deepest cut-off of
+/// Returns the number of results to keep per topic: the requested one, or the deepest cut-off of
 /// the measures, at least ten for [`JUDGED`].
 ///
 /// # Errors
 /// As [`check_hits`].
-pub fn depth(asked: Option<usize>, measures: &[Instance]) -> Result<usize> {
+pub fn depth(requested: Option<usize>, measures: &[Instance]) -> Result<usize> {
     let depths = measures.iter().map(Instance::depth).collect::<Option<Vec<_>>>();
-    match asked {
+    match requested {
         Some(hits) => check_hits(hits),
         None => Ok(depths.map_or(RUN_HITS, |depths| depths.into_iter().max().unwrap_or(0).max(10))),
     }

@@ -287,7 +287,7 @@ pub struct HeldOutRow {
     /// Two-sided p of the paired t-test of these values against the unfiltered text, one per
     /// measure; none if no topic differs.
     pub p_values: Vec<Option<f64>>,
-    /// The random seed that dealt the topics.
+    /// The random seed by which topics were assigned to folds.
     pub seed: u64,
 }
 

@@ -22,7 +22,7 @@ pub struct Beside<'a> {
     pub checkpoint: Option<&'a Checkpoint>,
     /// Called after each of the [`Experiment::steps`].
     pub step: Option<&'a (dyn Fn() + Sync)>,
-    /// Asked before each of them whether to stop.
+    /// Called before each of them; true stops the searches.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 

@@ -22,7 +22,7 @@ pub fn check_tag(tag: &str) -> Result<()> {
 }
 
 /// Searches for every query on all threads, and returns their rankings in the order of the queries.
-/// Asks before every query whether to stop.
+/// Checks `stop` before every query.
 ///
 /// # Errors
 /// Errors of reading the index, of phrases in one without texts, and [`Error::Interrupted`].
@@ -32,11 +32,11 @@ pub fn search_queries(
     hits: usize,
     stops: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Vec<Ranked>>> {
-    let search = |asked: &Analyzed| {
+    let search = |analyzed: &Analyzed| {
         if stops() {
             return Err(Error::Interrupted);
         }
-        searcher.search_where(&asked.query, &asked.conditions, hits)
+        searcher.search_where(&analyzed.query, &analyzed.conditions, hits)
     };
     queries.par_iter().map(search).collect()
 }

@@ -284,10 +284,10 @@ mod tests {
                 "{name}"
             );
         }
-        let said = rm1.check(&model("bm25")).unwrap_err().to_string();
+        let message = rm1.check(&model("bm25")).unwrap_err().to_string();
         assert!(
-            said.contains("rm1_mixture: found the model bm25") && said.contains("use rm3"),
-            "{said}"
+            message.contains("rm1_mixture: found the model bm25") && message.contains("use rm3"),
+            "{message}"
         );
     }
 

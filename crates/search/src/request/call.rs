@@ -3,7 +3,7 @@
 use super::parameters::{PARAMETERS, ParameterSpec, Part, Role, Shape, Whole};
 use super::sweep::SweepRequest;
 
-/// What is done with a request, which decides what it can be asked.
+/// What is done with a request, which decides which parameters it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
     /// A search for words.
@@ -38,7 +38,7 @@ pub enum Form {
 }
 
 impl Call {
-    /// Whether a parameter can be asked.
+    /// Whether the call takes a parameter.
     pub fn takes(self, role: Role) -> bool {
         match self {
             Self::Search | Self::Topics => role != Role::OtherThreshold,

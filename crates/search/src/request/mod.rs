@@ -1,5 +1,4 @@
-//! What a search or a sweep is asked, as every door of tamis asks it: the program, the library, the
-//! browser, shards and Python fill a [`Request`] by the names of the [list of
+//! Requests of searches and sweeps. The program, the library, the browser, shards and Python fill a [`Request`] by the names of the [list of
 //! parameters](PARAMETERS), and resolve it against an index.
 //!
 //! ```text
@@ -40,7 +39,7 @@ use serde::{Deserialize, Serialize};
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 
-/// A search as it is asked: which blocks of which pages it sees, and how it ranks them. Everything
+/// A search as it is requested: which blocks of which pages it sees, and how it ranks them. Everything
 /// has a default: all blocks of all pages, ranked by BM25.
 ///
 /// Labels, scores and rules are texts here, because each index has its own;
@@ -74,7 +73,7 @@ pub struct Request {
     pub pages: Pages,
     /// Whether quotes, `+` and `-` in queries are operators.
     pub query_syntax: bool,
-    /// The number of results; none for the default of what is asked.
+    /// The number of results; none for the default of the call.
     pub hits: Option<usize>,
 }
 
@@ -104,7 +103,7 @@ impl Request {
     /// Refuses operators in queries.
     ///
     /// # Errors
-    /// [`Error::Setting`] if they are asked for: what is measured takes all of a topic as words.
+    /// [`Error::Setting`] if they are switched on: what is measured takes all of a topic as words.
     pub(crate) fn check_plain_words(&self) -> Result<()> {
         match self.query_syntax {
             true => Err(Error::setting(

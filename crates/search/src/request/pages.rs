@@ -1,4 +1,4 @@
-//! Filters of pages: how they are asked, and which pages that means.
+//! Filters of pages: how they are requested, and which pages they mean.
 
 use super::parameters::{ParameterSpec, Role, Shape};
 use super::problems::Problems;
@@ -9,7 +9,7 @@ use tamis_index::corpus::PageFilter;
 use tamis_index::corpus::pages::{dates, language_code};
 use tamis_index::error::{Error, Result};
 
-/// Filters of pages as they are asked. A search treats the other pages as if they were not in the
+/// Filters of pages as they are requested. A search treats the other pages as if they were not in the
 /// index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

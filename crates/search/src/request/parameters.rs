@@ -1,4 +1,4 @@
-//! Everything that a search or a sweep can be asked, in one list. The flags of the command line,
+//! All parameters of searches and sweeps, in one list. The flags of the command line,
 //! the names that a grid, a configuration file and an address accept, the keywords of Python and
 //! the titles of a report's axes all come from it.
 
@@ -29,7 +29,7 @@ pub struct ParameterSpec {
     pub label: &'static str,
     /// The slider that a form shows first, among what most change; others are folded away.
     pub slider: Option<Slider>,
-    /// The value that asks for what is so anyway; empty if there is none.
+    /// The value that changes nothing; empty if there is none.
     pub default: &'static str,
 }
 
@@ -251,7 +251,7 @@ impl ParameterSpec {
         if self.label.is_empty() { self.title } else { self.label }
     }
 
-    /// Whether a value, as it is typed, asks for what is so anyway.
+    /// Whether a value, as it is typed, changes nothing.
     pub fn is_default(&self, value: &str) -> bool {
         match self.role.shape() {
             Shape::Bound(_) => {
@@ -671,7 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_those_of_what_is_not_asked() {
+    fn defaults_are_the_values_of_parameters_that_are_not_set() {
         let is_default =
             |name: &str, value: &str| parameter(name).is_some_and(|spec| spec.is_default(value));
         assert!(is_default("title", TitleRule::default().name()) && !is_default("title", "drop"));

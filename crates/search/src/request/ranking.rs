@@ -1,4 +1,4 @@
-//! How pages are ranked: how it is asked, and which ranking that is.
+//! How pages are ranked: how it is requested, and which ranking that is.
 
 use super::Request;
 use super::parameters::{ParameterSpec, Role};
@@ -10,7 +10,7 @@ use crate::model::MODELS;
 use serde::{Deserialize, Serialize};
 use tamis_index::error::{Error, Result};
 
-/// Query expansion as it is asked. Numbers without a method are refused.
+/// Query expansion as it is requested. Numbers without a method are refused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Expansion {

@@ -157,10 +157,10 @@ impl Draft {
 
     /// The ranking; without a method of expansion, its numbers have no effect.
     fn ranking(&self) -> Result<Ranking> {
-        let Self(asked) = self;
-        let model = ModelSpec::new(asked.model_name(), &asked.parameters)?;
-        let feedback = match asked.expansion.method {
-            Some(_) => asked.expansion.feedback()?,
+        let Self(request) = self;
+        let model = ModelSpec::new(request.model_name(), &request.parameters)?;
+        let feedback = match request.expansion.method {
+            Some(_) => request.expansion.feedback()?,
             None => None,
         };
         feedback.as_ref().map_or(Ok(()), |feedback: &Feedback| feedback.check(&model))?;

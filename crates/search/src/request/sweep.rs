@@ -1,4 +1,4 @@
-//! A sweep as it is asked: a search, and parameters with several values. And a comparison: a
+//! A sweep as it is requested: a search, and parameters with several values. And a comparison: a
 //! search, and labels.
 
 use super::Request;
@@ -14,7 +14,7 @@ use tamis_eval::statistics::SEED;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
 
-/// A sweep as it is asked. Its points are the product of the axes, or with `separately` the values
+/// A sweep as it is requested. Its points are the product of the axes, or with `separately` the values
 /// of each axis of blocks alone. An axis with one value holds at every point.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -123,7 +123,7 @@ impl SweepRequest {
 }
 
 impl Request {
-    /// Returns a comparison of these labels with thresholds, in which what is asked of blocks holds
+    /// Returns a comparison of these labels with thresholds, in which the request's rule for blocks holds
     /// as well. It has no folds.
     ///
     /// # Errors

@@ -54,9 +54,9 @@ pub struct BlockRow {
     pub permitted: Option<bool>,
     /// How many times its text counts; only under a rule.
     pub weight: Option<Weight>,
-    /// Whether an explained classifier keeps it; only if one is asked.
+    /// Whether an explained classifier keeps it; only if a classifier is to be explained.
     pub content: Option<bool>,
-    /// Why an explained classifier has decided so; only if one is asked.
+    /// Why an explained classifier has decided so; only if a classifier is to be explained.
     pub because: Option<String>,
     /// The classifiers that label it as content.
     pub labels: Vec<String>,

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Number;
 use tamis_index::error::Result;
 
-/// An analyzed query with its counts in a view and, if one is asked for, the score of a page. Its
+/// An analyzed query with its counts in a view and, if one is given, the score of a page. Its
 /// JSON is a line of the program's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explained {
@@ -202,30 +202,30 @@ impl Explain<'_> {
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn query(&self, topic: Option<&str>, text: &str, asked: &Analyzed) -> Result<Explained> {
+    pub fn query(&self, topic: Option<&str>, text: &str, analyzed: &Analyzed) -> Result<Explained> {
         let Searcher { corpus, view, model, .. } = *self.searcher;
-        let query = &*self.searcher.query(&asked.query)?;
+        let query = &*self.searcher.query(&analyzed.query)?;
         let ranking = self.ranking;
         let rule = self.rule;
         let statistics = view.statistics;
-        let asked_of = ExplainedQuery { topic, text, asked, query, ranking, rule, statistics };
+        let to_explain = ExplainedQuery { topic, text, analyzed, query, ranking, rule, statistics };
         let Some((docno, document)) = self.page else {
-            return Ok(asked_of.counted(&explain::terms(corpus, view, query)?));
+            return Ok(to_explain.counted(&explain::terms(corpus, view, query)?));
         };
         let found = explain::page(corpus, view, query, model, document)?;
-        let unmet = self.searcher.unmet(&asked.conditions, document)?;
-        Ok(asked_of.scored(docno, found, &unmet))
+        let unmet = self.searcher.unmet(&analyzed.conditions, document)?;
+        Ok(to_explain.scored(docno, found, &unmet))
     }
 }
 
-/// A query that is explained, and the view that it is asked of.
+/// A query to explain, and the view that it searches.
 pub(crate) struct ExplainedQuery<'a> {
     /// The topic's id, unless the query was typed.
     pub topic: Option<&'a str>,
     /// The query as typed.
     pub text: &'a str,
     /// The same, analyzed.
-    pub asked: &'a Analyzed,
+    pub analyzed: &'a Analyzed,
     /// Its words, with those that feedback added.
     pub query: &'a Query,
     /// How pages are ranked.
@@ -272,8 +272,8 @@ impl ExplainedQuery<'_> {
             rule: if self.rule.is_everything() { String::new() } else { self.rule.to_string() },
             pages: self.statistics.pages,
             tokens: self.amount(self.statistics.tokens),
-            required: self.asked.conditions.required.clone(),
-            excluded: self.asked.conditions.excluded.clone(),
+            required: self.analyzed.conditions.required.clone(),
+            excluded: self.analyzed.conditions.excluded.clone(),
             terms,
             page,
         }

@@ -1,4 +1,4 @@
-//! A page that a search found, and the one list of what is told of it.
+//! A page that a search found, and the one list of its fields.
 //!
 //! A new column is a field of [`Hit`] and a line of [`COLUMNS`]: JSON and Python's table are made
 //! from the list.
@@ -51,11 +51,11 @@ impl Hit {
         rank: usize,
         ranked: Ranked,
         rule: &BlockRule,
-        asked: &Analyzed,
+        analyzed: &Analyzed,
         analyzer: &mut Analyzer,
     ) -> tamis_index::error::Result<Self> {
         let page = corpus.page(ranked.document)?;
-        Self::from_page(corpus, &page, rank, ranked, rule, asked, analyzer)
+        Self::from_page(corpus, &page, rank, ranked, rule, analyzed, analyzer)
     }
 
     /// Does the same with a page that was read before.
@@ -68,7 +68,7 @@ impl Hit {
         rank: usize,
         ranked: Ranked,
         rule: &BlockRule,
-        asked: &Analyzed,
+        analyzed: &Analyzed,
         analyzer: &mut Analyzer,
     ) -> tamis_index::error::Result<Self> {
         let (segment, doc) = corpus.order()?.documents[ranked.document as usize];
@@ -82,7 +82,7 @@ impl Hit {
             title: page.title.clone(),
             archive: page.archive.clone(),
             offset: page.offset,
-            blocks: best_blocks(page, rule, &asked.query, &asked.conditions, analyzer),
+            blocks: best_blocks(page, rule, &analyzed.query, &analyzed.conditions, analyzer),
         })
     }
 
@@ -149,7 +149,7 @@ impl Column {
     }
 }
 
-/// Everything that is told of a page, in the order of the program's JSON.
+/// All fields of a page, in the order of the program's JSON.
 pub const COLUMNS: &[Column] = &[
     Column::new("rank", Get::Whole(|hit| hit.rank as u64)),
     Column::new("score", Get::Score(|hit| hit.score)),

@@ -10,11 +10,11 @@ use crate::typed::conditions::Unmet;
 use serde::{Deserialize, Serialize};
 use tamis_index::error::{Error, Result};
 
-/// What shards say of one page.
+/// What shards know of one page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Holding {
     pub(super) shards: usize,
-    /// By topic; none if no shard sees the page, or none is asked for.
+    /// By topic; none if no shard sees the page, or none is to be explained.
     pub(super) page: Option<Vec<Held>>,
 }
 
@@ -41,7 +41,7 @@ impl Explaining {
     /// Explains every topic (id and text); none if the page is in no shard.
     ///
     /// # Errors
-    /// [`Error::Setting`] for what was said of other queries.
+    /// [`Error::Setting`] for the terms of other queries.
     pub fn explain(
         &self,
         topics: &[(String, String)],
@@ -63,9 +63,16 @@ impl Explaining {
         for (topic, held) in held.into_iter().enumerate() {
             let (id, text) = &topics[topic];
             let query = &self.queries[topic];
-            let asked = &resolved.queries[topic];
-            let asked_of =
-                ExplainedQuery { topic: Some(id), text, asked, query, ranking, rule, statistics };
+            let analyzed = &resolved.queries[topic];
+            let to_explain = ExplainedQuery {
+                topic: Some(id),
+                text,
+                analyzed,
+                query,
+                ranking,
+                rule,
+                statistics,
+            };
             let counts = self.totals.of_place(query, 0);
             explained.push(match (held, &self.docno) {
                 (Some(Held { length, mut terms, unmet }), Some(docno)) => {
@@ -77,9 +84,9 @@ impl Explaining {
                         .zip(counts)
                         .for_each(|(term, counts)| term.statistics = counts);
                     let found = explanation(&ranking.model, query, statistics, length, terms);
-                    asked_of.scored(docno, found, &unmet)
+                    to_explain.scored(docno, found, &unmet)
                 }
-                _ => asked_of.counted(&counts),
+                _ => to_explain.counted(&counts),
             });
         }
         Ok(Some(explained))

@@ -46,7 +46,7 @@ use tamis_index::error::{Error, Result};
 /// # }
 /// ```
 pub struct Job {
-    asked: ShardRequest,
+    request: ShardRequest,
     goal: Goal,
     task: Option<Task>,
     /// The sums of the first count.
@@ -137,14 +137,14 @@ impl Job {
         if topics.is_empty() {
             return Err(Error::setting("topics", "found none, expected one or more"));
         }
-        let asked = ShardRequest { topics, question, hits, shards, replaced: Vec::new() };
+        let request = ShardRequest { topics, question, hits, shards, replaced: Vec::new() };
         // Within one shard, its own filter leaves one capture of each URL.
-        let task = match asked.pages().collapse && shards > 1 {
-            true => Task::Captures(asked.clone()),
-            false => Task::Count(asked.clone(), None),
+        let task = match request.pages().collapse && shards > 1 {
+            true => Task::Captures(request.clone()),
+            false => Task::Count(request.clone(), None),
         };
         Ok(Self {
-            asked,
+            request,
             goal,
             task: Some(task),
             totals: None,
@@ -184,14 +184,14 @@ impl Job {
                 self.check_shape(texts.topics.iter().map(Vec::len))?;
                 let terms = self.candidates(&texts)?;
                 self.texts = Some(texts);
-                Some(Task::Count(self.asked.clone(), Some(terms)))
+                Some(Task::Count(self.request.clone(), Some(terms)))
             }
             (Some(Task::Rank(..)), Found::Ranks(ranks)) => {
                 self.check_shards(ranks.shards)?;
                 self.check_shape(ranks.topics.iter().map(Vec::len))?;
                 let ranks = self.ranks.insert(ranks);
                 matches!(self.goal, Goal::Hits)
-                    .then(|| Task::Hits(self.asked.clone(), first(ranks)))
+                    .then(|| Task::Hits(self.request.clone(), first(ranks)))
             }
             (Some(Task::Hits(_, rankings)), Found::Hits(hits)) => {
                 self.check_shards(hits.shards)?;
@@ -203,7 +203,8 @@ impl Job {
                 let (Some(explaining), (_, resolved)) = (&self.explaining, self.known()?) else {
                     return Err(other_task());
                 };
-                self.explained = Some(explaining.explain(&self.asked.topics, &resolved, found)?);
+                self.explained =
+                    Some(explaining.explain(&self.request.topics, &resolved, found)?);
                 None
             }
             _ => return Err(other_task()),
@@ -213,37 +214,37 @@ impl Job {
 
     /// Takes the captures of all shards, and returns the next task.
     fn collapsed(&mut self, captures: Captures) -> Result<Task> {
-        Identity::check(&captures.shards, self.asked.shards)?;
-        self.asked.replaced = captures.replaced;
+        Identity::check(&captures.shards, self.request.shards)?;
+        self.request.replaced = captures.replaced;
         // They come in the order in which machines answer.
-        self.asked.replaced.sort_unstable();
-        Ok(Task::Count(self.asked.clone(), None))
+        self.request.replaced.sort_unstable();
+        Ok(Task::Count(self.request.clone(), None))
     }
 
     /// The sums of the first count, and the job resolved against the shards that have counted.
     fn known(&self) -> Result<(&ViewCounts, Resolved)> {
         let totals = self.totals.as_ref().ok_or_else(other_task)?;
-        Ok((totals, Resolved::new(&self.asked, &totals.shards[0].manifest()?)?))
+        Ok((totals, Resolved::new(&self.request, &totals.shards[0].manifest()?)?))
     }
 
     fn check_shards(&self, found: usize) -> Result<()> {
-        if found == self.asked.shards {
+        if found == self.request.shards {
             return Ok(());
         }
         Err(Error::settings(format!(
             "found answers of {found} shards, expected {}",
-            self.asked.shards
+            self.request.shards
         )))
     }
 
     fn check_shape(&self, found: impl ExactSizeIterator<Item = usize>) -> Result<()> {
-        check_shape(found, self.asked.topics.len(), self.known()?.1.columns())
+        check_shape(found, self.request.topics.len(), self.known()?.1.columns())
     }
 
     /// Takes the sums of a count, and returns the next task.
     fn counted(&mut self, totals: ViewCounts) -> Result<Task> {
-        Identity::check(&totals.shards, self.asked.shards)?;
-        let resolved = Resolved::new(&self.asked, &totals.shards[0].manifest()?)?;
+        Identity::check(&totals.shards, self.request.shards)?;
+        let resolved = Resolved::new(&self.request, &totals.shards[0].manifest()?)?;
         totals.check(resolved.places())?;
         if let Some(texts) = &self.texts {
             let queries = self.expanded(&resolved, texts, &totals)?;
@@ -252,25 +253,25 @@ impl Job {
             totals.terms.retain(|term, _| known.contains(term.as_str()));
             return Ok(self.last(totals, Some(queries), resolved));
         }
-        if resolved.asks_for_repeats() {
+        if resolved.needs_repeats() {
             Identity::check_counted(&totals.shards)?;
         }
-        if totals.pages == 0 && !self.asked.pages().is_empty() && self.asked.is_sweep() {
+        if totals.pages == 0 && !self.request.pages().is_empty() && self.request.is_sweep() {
             return Err(none_passes());
         }
-        if totals.pages == 0 && self.asked.pages().is_empty() {
+        if totals.pages == 0 && self.request.pages().is_empty() {
             return Err(Error::index(
                 &totals.shards[0].path,
                 "neither this shard nor another has pages",
             ));
         }
-        let searched = if self.asked.is_sweep() { &totals.views[1..] } else { &totals.views[..] };
+        let searched = if self.request.is_sweep() { &totals.views[1..] } else { &totals.views[..] };
         if totals.weighed_away && searched.iter().all(|view| view.pages == 0) {
             return Err(BlockRule::nothing_left());
         }
         self.totals = Some(totals.clone());
         Ok(match resolved.expands() {
-            true => Task::Read(self.asked.clone(), totals),
+            true => Task::Read(self.request.clone(), totals),
             false => self.last(totals, None, resolved),
         })
     }
@@ -283,7 +284,7 @@ impl Job {
         resolved: Resolved,
     ) -> Task {
         let Goal::Explanation(docno) = &self.goal else {
-            return Task::Rank(self.asked.clone(), totals, queries);
+            return Task::Rank(self.request.clone(), totals, queries);
         };
         let own = || resolved.queries.into_iter().map(|analyzed| analyzed.query).collect();
         // A search has one column.
@@ -291,7 +292,7 @@ impl Job {
         let queries: Vec<Query> = expanded.unwrap_or_else(own);
         self.explaining =
             Some(Explaining { totals, queries: queries.clone(), docno: docno.clone() });
-        Task::Explain(self.asked.clone(), queries, docno.clone())
+        Task::Explain(self.request.clone(), queries, docno.clone())
     }
 
     /// The terms whose counts decide how queries are expanded, and score the expanded ones.
@@ -356,7 +357,7 @@ impl Job {
     pub fn run(&self, tag: &str) -> Result<Vec<u8>> {
         check_tag(tag)?;
         let mut lines = Vec::new();
-        for ((id, _), columns) in self.asked.topics.iter().zip(&self.done()?.topics) {
+        for ((id, _), columns) in self.request.topics.iter().zip(&self.done()?.topics) {
             let ranking = columns
                 .first()
                 .into_iter()
@@ -401,7 +402,7 @@ impl Job {
         else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
-        judged.report(&self.asked, totals, ranks)
+        judged.report(&self.request, totals, ranks)
     }
 }
 

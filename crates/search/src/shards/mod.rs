@@ -9,7 +9,7 @@
 //! 2. [`Task::Rank`]: the best pages of every view, scored with the sums. The job merges them.
 //!
 //! Feedback takes two more: [`Task::Read`] returns the permitted terms of the best pages, another
-//! [`Task::Count`] counts the terms that may expand a query. What else is asked for takes one more
+//! [`Task::Count`] counts the terms that may expand a query. Other requests take one more
 //! each: [`Task::Captures`] comes first where one capture of each URL is searched, [`Task::Hits`]
 //! last where pages are shown, and [`Task::Explain`] is in the place of [`Task::Rank`] where a
 //! score is explained.

@@ -1,4 +1,4 @@
-//! What a job asks of every shard, in the words of a user: rules as text, thresholds by name. Each
+//! What a job requests of every shard, in the words of a user: rules as text, thresholds by name. Each
 //! shard reads them itself, because labels and scores have numbers of their own in every index.
 
 use crate::request::{Pages, Request, SweepRequest};
@@ -19,7 +19,7 @@ pub struct ShardRequest {
     pub replaced: Vec<String>,
 }
 
-/// What is asked of the views of an index.
+/// What is searched in the views of an index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Question {
     /// The best pages of one view.
@@ -30,7 +30,7 @@ pub enum Question {
 
 impl ShardRequest {
     /// What all views share.
-    pub fn request(&self) -> &Request {
+    pub fn search_request(&self) -> &Request {
         match &self.question {
             Question::Search(request) => request,
             Question::Sweep(sweep) => &sweep.request,
@@ -39,7 +39,7 @@ impl ShardRequest {
 
     /// Which pages are searched.
     pub fn pages(&self) -> &Pages {
-        &self.request().pages
+        &self.search_request().pages
     }
 
     /// Whether this is a sweep.

@@ -1,4 +1,4 @@
-//! What a job asks, resolved against the labels and scores of an index: queries, a ranking and
+//! What a job requests, resolved against the labels and scores of an index: queries, a ranking and
 //! views.
 
 use super::request::{Question, ShardRequest};
@@ -39,12 +39,12 @@ impl Resolved {
     ///
     /// # Errors
     /// [`tamis_index::Error::Setting`] for a setting that no search of such an index takes.
-    pub fn new(asked: &ShardRequest, manifest: &Manifest) -> Result<Self> {
-        check_hits(asked.hits)?;
-        let (rankings, views) = match &asked.question {
-            Question::Search(request) => {
-                let rankings = Rankings::single(request.ranking()?);
-                (rankings, Views::Each(vec![request.rule(manifest)?]))
+    pub fn new(request: &ShardRequest, manifest: &Manifest) -> Result<Self> {
+        check_hits(request.hits)?;
+        let (rankings, views) = match &request.question {
+            Question::Search(search) => {
+                let rankings = Rankings::single(search.ranking()?);
+                (rankings, Views::Each(vec![search.rule(manifest)?]))
             }
             Question::Sweep(sweep) => {
                 let rankings = sweep.rankings()?;
@@ -58,10 +58,10 @@ impl Resolved {
             }
         };
         let mut analyzer = Analyzer::by_name(&manifest.recipe.analyzer)?;
-        let operators = asked.request().query_syntax;
-        let topics = asked.topics.iter();
+        let operators = request.search_request().query_syntax;
+        let topics = request.topics.iter();
         let queries = topics.map(|(_, text)| analyze(text, operators, &mut analyzer)).collect();
-        Ok(Self { queries, rankings, pages: asked.pages().filter()?, views })
+        Ok(Self { queries, rankings, pages: request.pages().filter()?, views })
     }
 
     /// The rule of a search.
@@ -115,7 +115,7 @@ impl Resolved {
     }
 
     /// Whether a view depends on how often blocks repeat.
-    pub fn asks_for_repeats(&self) -> bool {
+    pub fn needs_repeats(&self) -> bool {
         let needed: ColumnSet = match &self.views {
             Views::Each(rules) => rules.iter().map(BlockRule::columns).collect(),
             Views::Grids(grids) => {

@@ -91,7 +91,7 @@ impl Shard {
     /// # Errors
     /// A setting that the index does not take.
     pub fn check(&self, task: &Task) -> Result<()> {
-        Resolved::new(task.asked(), &self.corpus.indexes[0].manifest).map(drop)
+        Resolved::new(task.request(), &self.corpus.indexes[0].manifest).map(drop)
     }
 
     /// Answers a task. The same index gives the same answer to the same task, byte for byte.
@@ -100,18 +100,20 @@ impl Shard {
     /// A setting that the index does not take; an index that cannot be read.
     pub fn answer(&self, task: &Task) -> Result<Answer> {
         let found = guarded(&self.corpus.indexes[0].path, || {
-            let corpus = self.seen(task.asked())?;
+            let corpus = self.seen(task.request())?;
             let seen = Seen { corpus: &corpus, identity: &self.identity };
             match task {
-                Task::Captures(asked) => seen.captures(asked).map(Found::Captures),
-                Task::Count(asked, terms) => seen.count(asked, terms.as_deref()).map(Found::Counts),
-                Task::Read(asked, totals) => seen.read(asked, totals).map(Found::Texts),
-                Task::Rank(asked, totals, queries) => {
-                    seen.rank(asked, totals, queries.as_deref()).map(Found::Ranks)
+                Task::Captures(request) => seen.captures(request).map(Found::Captures),
+                Task::Count(request, terms) => {
+                    seen.count(request, terms.as_deref()).map(Found::Counts)
                 }
-                Task::Hits(asked, rankings) => seen.hits(asked, rankings).map(Found::Hits),
-                Task::Explain(asked, queries, docno) => {
-                    seen.explain(asked, queries, docno.as_deref()).map(Found::Explained)
+                Task::Read(request, totals) => seen.read(request, totals).map(Found::Texts),
+                Task::Rank(request, totals, queries) => {
+                    seen.rank(request, totals, queries.as_deref()).map(Found::Ranks)
+                }
+                Task::Hits(request, rankings) => seen.hits(request, rankings).map(Found::Hits),
+                Task::Explain(request, queries, docno) => {
+                    seen.explain(request, queries, docno.as_deref()).map(Found::Explained)
                 }
             }
         })?;
@@ -119,40 +121,40 @@ impl Shard {
     }
 
     /// The pages that a job sees.
-    fn seen(&self, asked: &ShardRequest) -> Result<Arc<Corpus>> {
-        let filter = Resolved::new(asked, &self.corpus.indexes[0].manifest)?.pages;
+    fn seen(&self, request: &ShardRequest) -> Result<Arc<Corpus>> {
+        let filter = Resolved::new(request, &self.corpus.indexes[0].manifest)?.pages;
         if filter.is_empty() {
             return Ok(self.corpus.clone());
         }
-        if filter.goes_by_dates() && asked.shards > 1 {
+        if filter.goes_by_dates() && request.shards > 1 {
             self.corpus.check_revisits()?;
         }
         let mut last = self.filtered.lock().unwrap_or_else(PoisonError::into_inner);
         let is_last =
-            |known: &&Filtered| known.filter == filter && known.replaced == asked.replaced;
+            |known: &&Filtered| known.filter == filter && known.replaced == request.replaced;
         if let Some(known) = last.as_ref().filter(is_last) {
             return Ok(known.corpus.clone());
         }
         let mut corpus = self.corpus.with_pages(&filter)?;
-        if !asked.replaced.is_empty() {
+        if !request.replaced.is_empty() {
             // After the other filters: an older capture of this shard must not take their place.
-            let not_docnos = asked.replaced.iter().cloned().collect();
+            let not_docnos = request.replaced.iter().cloned().collect();
             corpus.filter(&PageFilter { not_docnos, ..PageFilter::default() })?;
         }
         let corpus = Arc::new(corpus);
-        let replaced = asked.replaced.clone();
+        let replaced = request.replaced.clone();
         *last = Some(Filtered { filter, replaced, corpus: corpus.clone() });
         Ok(corpus)
     }
 }
 
 impl Seen<'_> {
-    fn resolved(&self, asked: &ShardRequest) -> Result<Resolved> {
-        Resolved::new(asked, &self.corpus.indexes[0].manifest)
+    fn resolved(&self, request: &ShardRequest) -> Result<Resolved> {
+        Resolved::new(request, &self.corpus.indexes[0].manifest)
     }
 
-    fn captures(&self, asked: &ShardRequest) -> Result<Captures> {
-        match self.resolved(asked)?.pages.collapse {
+    fn captures(&self, request: &ShardRequest) -> Result<Captures> {
+        match self.resolved(request)?.pages.collapse {
             Some(choice) => Captures::new(self.corpus, self.identity, &choice),
             None => Err(Error::settings(
                 "found a job that sees all captures, expected one that collapses them",
@@ -160,8 +162,8 @@ impl Seen<'_> {
         }
     }
 
-    fn count(&self, asked: &ShardRequest, terms: Option<&[String]>) -> Result<ViewCounts> {
-        let Resolved { queries, rankings, views, .. } = self.resolved(asked)?;
+    fn count(&self, request: &ShardRequest, terms: Option<&[String]>) -> Result<ViewCounts> {
+        let Resolved { queries, rankings, views, .. } = self.resolved(request)?;
         let own = || {
             queries
                 .iter()
@@ -172,7 +174,9 @@ impl Seen<'_> {
         terms.sort_unstable();
         terms.dedup();
         let (statistics, counts, weighed_away) = match &views {
-            Views::Each(rules) => self.count_each(rules, &terms, usize::from(asked.is_sweep()))?,
+            Views::Each(rules) => {
+                self.count_each(rules, &terms, usize::from(request.is_sweep()))?
+            }
             Views::Grids(grids) => self.count_grids(grids, &terms)?,
         };
         for ranking in &rankings.all {
@@ -241,11 +245,11 @@ impl Seen<'_> {
 
     fn rank(
         &self,
-        asked: &ShardRequest,
+        request: &ShardRequest,
         totals: &ViewCounts,
         queries: Option<&[Vec<Query>]>,
     ) -> Result<Ranks> {
-        let resolved = self.resolved(asked)?;
+        let resolved = self.resolved(request)?;
         totals.check(resolved.places())?;
         let own = &resolved.queries;
         if let Some(queries) = queries {
@@ -253,7 +257,7 @@ impl Seen<'_> {
             check_shape(columns, own.len(), resolved.columns())?;
         }
         let topics = match &resolved.views {
-            Views::Grids(grids) => self.rank_grids(grids, &resolved, asked.hits, totals)?,
+            Views::Grids(grids) => self.rank_grids(grids, &resolved, request.hits, totals)?,
             Views::Each(rules) => {
                 let query = |topic: usize, column: usize| {
                     queries.map_or(&own[topic].query, |queries| &queries[topic][column])
@@ -265,11 +269,11 @@ impl Seen<'_> {
                     let conditions = &own[topic].conditions;
                     let search =
                         Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
-                    self.named(&search.best(query, asked.hits, Some(&among))?)
+                    self.named(&search.best(query, request.hits, Some(&among))?)
                 })?
             }
         };
-        Ok(Ranks { shards: 1, hits: asked.hits, topics })
+        Ok(Ranks { shards: 1, hits: request.hits, topics })
     }
 
     /// Calls `search` for every column and topic, and returns what it returns by topic, then by
@@ -351,8 +355,8 @@ impl Seen<'_> {
         Ok(hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect())
     }
 
-    fn read(&self, asked: &ShardRequest, totals: &ViewCounts) -> Result<Texts> {
-        let resolved = self.resolved(asked)?;
+    fn read(&self, request: &ShardRequest, totals: &ViewCounts) -> Result<Texts> {
+        let resolved = self.resolved(request)?;
         totals.check(resolved.places())?;
         let (Views::Each(rules), true) = (&resolved.views, resolved.expands()) else {
             return Err(Error::settings(
@@ -392,19 +396,19 @@ impl Seen<'_> {
         Ok(Texts { shards: 1, hits: (0..resolved.columns()).map(hits).collect(), topics })
     }
 
-    fn hits(&self, asked: &ShardRequest, rankings: &[Ranking]) -> Result<Hits> {
-        let resolved = self.resolved(asked)?;
+    fn hits(&self, request: &ShardRequest, rankings: &[Ranking]) -> Result<Hits> {
+        let resolved = self.resolved(request)?;
         let rule = resolved.searched()?;
         check_shape(rankings.iter().map(|_| 1), resolved.queries.len(), 1)?;
         let analyzer = Analyzer::by_name(&self.corpus.indexes[0].manifest.recipe.analyzer)?;
         let order = self.corpus.order()?;
-        let of_topic = |(ranking, asked): (&Ranking, &Analyzed)| {
+        let of_topic = |(ranking, analyzed): (&Ranking, &Analyzed)| {
             let mut analyzer = analyzer.clone();
             let mut sent = Vec::new();
             for (rank, (docno, score)) in (1..).zip(ranking) {
                 if let Some(document) = order.rank(docno) {
                     let ranked = Ranked { document, score: *score };
-                    let hit = Hit::read(self.corpus, rank, ranked, rule, asked, &mut analyzer)?;
+                    let hit = Hit::read(self.corpus, rank, ranked, rule, analyzed, &mut analyzer)?;
                     sent.push(Sent::from(hit));
                 }
             }
@@ -417,15 +421,18 @@ impl Seen<'_> {
 
     fn explain(
         &self,
-        asked: &ShardRequest,
+        request: &ShardRequest,
         queries: &[Query],
         docno: Option<&str>,
     ) -> Result<Holding> {
-        let resolved = self.resolved(asked)?;
+        let resolved = self.resolved(request)?;
         let rule = resolved.searched()?;
         check_shape(queries.iter().map(|_| 1), resolved.queries.len(), 1)?;
         if docno.is_none() {
-            resolved.queries.iter().try_for_each(|asked| asked.conditions.check(self.corpus))?;
+            resolved
+                .queries
+                .iter()
+                .try_for_each(|analyzed| analyzed.conditions.check(self.corpus))?;
         }
         let order = self.corpus.order()?;
         let Some(document) = docno.and_then(|docno| order.rank(docno)) else {
@@ -433,9 +440,9 @@ impl Seen<'_> {
         };
         let view = View::evaluate(self.corpus, rule)?;
         let searcher = Searcher::new(self.corpus, &view, &resolved.rankings.baseline.model, None)?;
-        let of_topic = |(query, asked): (&Query, &Analyzed)| {
+        let of_topic = |(query, analyzed): (&Query, &Analyzed)| {
             let (length, terms) = held(self.corpus, &view, query, document)?;
-            Ok(Held { length, terms, unmet: searcher.unmet(&asked.conditions, document)? })
+            Ok(Held { length, terms, unmet: searcher.unmet(&analyzed.conditions, document)? })
         };
         let page = queries.iter().zip(&resolved.queries).map(of_topic).collect::<Result<_>>()?;
         Ok(Holding { shards: 1, page: Some(page) })

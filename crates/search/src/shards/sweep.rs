@@ -69,7 +69,7 @@ impl Judged {
         self.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
     }
 
-    /// The number of results per topic: as many as are asked for, or as the measures need.
+    /// The number of results per topic: as many as are requested, or as the measures need.
     pub(super) fn depth(&self, hits: Option<usize>) -> Result<usize> {
         depth(hits, &self.measures)
     }
@@ -77,12 +77,12 @@ impl Judged {
     /// Scores the rankings and reports them.
     pub(super) fn report(
         &self,
-        asked: &ShardRequest,
+        request: &ShardRequest,
         totals: &ViewCounts,
         ranks: &Ranks,
     ) -> Result<Sweep> {
         let manifest = totals.shards[0].manifest()?;
-        let Question::Sweep(sweep) = &asked.question else {
+        let Question::Sweep(sweep) = &request.question else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
         let rankings = sweep.rankings()?;
@@ -95,7 +95,7 @@ impl Judged {
         let topics = self.topics.iter().map(topic).collect();
         let times = rankings.all.len();
         let experiment =
-            Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(asked.hits))?;
+            Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(request.hits))?;
         experiment.check_folds(self.choosing.folds)?;
         let scored = |(topic, columns): (usize, &Vec<Ranking>)| -> Vec<Scored> {
             let of_topic = self.qrels.topic(&self.topics[topic].id);

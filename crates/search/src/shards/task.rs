@@ -1,4 +1,4 @@
-//! What a job asks of every shard in one round.
+//! What a job requests of every shard in one round.
 
 use super::counts::ViewCounts;
 use super::merge::Ranking;
@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A round of a job: the same for every shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Task {
-    /// Tell the captures of URLs that pass all other filters of pages.
+    /// Return the captures of URLs that pass all other filters of pages.
     Captures(ShardRequest),
     /// Count pages and tokens of every view, and these terms in them; none for those of the topics.
     Count(ShardRequest, Option<Vec<String>>),
@@ -22,16 +22,18 @@ pub enum Task {
     Rank(ShardRequest, ViewCounts, Option<Vec<Vec<Query>>>),
     /// Return those of these pages, by topic, that the shard has, with their best blocks.
     Hits(ShardRequest, Vec<Ranking>),
-    /// Tell what the page with this docno holds of these queries, one per topic.
+    /// Return what the page with this docno holds of these queries, one per topic.
     Explain(ShardRequest, Vec<Query>, Option<String>),
 }
 
 impl Task {
-    /// What the job asks.
-    pub(super) fn asked(&self) -> &ShardRequest {
+    /// What the job requests.
+    pub(super) fn request(&self) -> &ShardRequest {
         match self {
-            Self::Captures(asked) | Self::Count(asked, _) | Self::Read(asked, _) => asked,
-            Self::Rank(asked, ..) | Self::Hits(asked, _) | Self::Explain(asked, ..) => asked,
+            Self::Captures(request) | Self::Count(request, _) | Self::Read(request, _) => request,
+            Self::Rank(request, ..) | Self::Hits(request, _) | Self::Explain(request, ..) => {
+                request
+            }
         }
     }
 

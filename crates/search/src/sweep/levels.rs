@@ -10,7 +10,7 @@ use crate::model::{Statistics, Unit};
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::rule::weights::Weights;
-use crate::view::BlockRange;
+use crate::view::{BlockRange, for_each_range};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -185,13 +185,13 @@ impl LevelRule<'_> {
         self.side.columns().union(of_axis)
     }
 
-    /// Returns the level of a row of the run; `side` is whether the side rule permits it.
-    fn level(&self, run: &BlockRange, row: usize, side: bool) -> u8 {
-        match (run.is_title(row), self.title) {
+    /// Returns the level of a row of the range; `side` is whether the side rule permits it.
+    fn level(&self, range: &BlockRange<'_>, row: usize, side: bool) -> u8 {
+        match (range.is_title(row), self.title) {
             (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
             (true, TitleRule::Drop) => 0,
             _ if !side => self.baseline as u8,
-            _ => match run.fraction(self.feature, row) {
+            _ => match range.fraction(self.feature, row) {
                 // No threshold permits a block that has no such value.
                 None => self.baseline as u8,
                 Some((numerator, denominator)) => match self.whole.get(numerator as usize) {
@@ -215,24 +215,22 @@ impl LevelSegment {
         let levels = Vec::with_capacity(segment.rows());
         let mut plane =
             Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
-        let mut run = BlockRange::new(rule.columns());
         let mut side = Vec::new();
-        for documents in segment.page_ranges() {
-            run.read(segment, &documents)?;
-            run.evaluate(rule.side, &mut side);
-            let first = segment.first_row[documents.start as usize] as usize;
-            for doc in documents {
-                let rows = run.rows_of(segment, doc);
+        for_each_range(segment, rule.columns(), |range| {
+            range.evaluate(rule.side, &mut side);
+            let first = range.first as usize;
+            for doc in range.pages.clone() {
+                let rows = range.rows_of(doc);
                 let alive = segment.is_alive(doc);
                 let counts = |row| alive && weights.weight(first + row) > 0;
-                let level = |row| if counts(row) { rule.level(&run, row, side[row]) } else { 0 };
+                let level = |row| if counts(row) { rule.level(range, row, side[row]) } else { 0 };
                 plane.levels.extend(rows.clone().map(level));
                 plane.push_steps(
                     first + rows.start,
-                    rows.map(|row| run.tokens(row) * weights.weight(first + row)),
+                    rows.map(|row| range.tokens(row) * weights.weight(first + row)),
                 );
             }
-        }
+        })?;
         Ok(plane)
     }
 

@@ -6,8 +6,8 @@ use super::plane::Plane;
 use super::weighing::{BlockWeights, Weighing};
 use crate::model::{Statistics, TermStatistics, Unit};
 use crate::rule::predicate::Predicate;
-use crate::view::BlockRange;
 use crate::view::amounts::Amounts;
+use crate::view::{BlockRange, for_each_range};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -86,38 +86,28 @@ impl MaskSegment {
             weights,
             lengths: Amounts::with_capacity(segment.documents() as usize * views.len()),
         };
-        let mut run = BlockRange::new(columns_of(views));
         let mut permitted = Vec::new();
-        for documents in segment.page_ranges() {
-            run.read(segment, &documents)?;
-            let mut masks = vec![0u64; run.rows];
+        for_each_range(segment, columns_of(views), |range| {
+            let mut masks = vec![0u64; range.rows];
             for (bit, view) in views.iter().enumerate() {
-                run.evaluate(view, &mut permitted);
-                masks
-                    .iter_mut()
-                    .zip(&permitted)
-                    .for_each(|(mask, &permitted)| *mask |= u64::from(permitted) << bit);
+                range.evaluate(view, &mut permitted);
+                for (mask, &permitted) in masks.iter_mut().zip(&permitted) {
+                    *mask |= u64::from(permitted) << bit;
+                }
             }
-            for doc in documents {
-                masked.push_lengths(segment, doc, &run, &mut masks, views.len());
+            for doc in range.pages.clone() {
+                masked.push_lengths(doc, range, &mut masks, views.len());
             }
             masked.masks.append(&mut masks);
-        }
+        })?;
         Ok(masked)
     }
 
-    /// Adds the lengths of a page of the run. A page that searches do not see is in no view.
-    fn push_lengths(
-        &mut self,
-        segment: &Segment,
-        doc: u32,
-        run: &BlockRange,
-        masks: &mut [u64],
-        views: usize,
-    ) {
-        let rows = run.rows_of(segment, doc);
+    /// Adds the lengths of a page of the range. A page that searches do not see is in no view.
+    fn push_lengths(&mut self, doc: u32, range: &BlockRange<'_>, masks: &mut [u64], views: usize) {
+        let rows = range.rows_of(doc);
         let first = self.masks.len();
-        if !segment.is_alive(doc) {
+        if !range.segment.is_alive(doc) {
             masks[rows.clone()].fill(0);
         }
         let mut lengths = [0u64; MOST_VIEWS];
@@ -126,7 +116,7 @@ impl MaskSegment {
             if weight == 0 {
                 masks[row] = 0;
             }
-            bits(masks[row]).for_each(|view| lengths[view] += run.tokens(row) * weight);
+            bits(masks[row]).for_each(|view| lengths[view] += range.tokens(row) * weight);
         }
         lengths[..views].iter().for_each(|&length| self.lengths.push(length));
     }

@@ -5,7 +5,7 @@
 use crate::model::Unit;
 use crate::rule::predicate::Predicate;
 use crate::rule::weights::{ByClass, Weights};
-use crate::view::BlockRange;
+use crate::view::for_each_range;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tamis_index::corpus::{Corpus, Segment};
@@ -80,14 +80,13 @@ impl<'a> Weigher<'a> {
 fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
     corpus.check(weights.columns())?;
     let of_segment = |segment: &Segment| {
-        let mut run = BlockRange::new(weights.columns());
-        let mut of_run = Vec::new();
+        let mut of_range = Vec::new();
         let mut classes = Vec::with_capacity(segment.rows());
-        for documents in segment.page_ranges() {
-            run.read(segment, &documents).map_err(|e| corpus.error(segment, e))?;
-            run.classify(weights, &mut of_run);
-            classes.extend_from_slice(&of_run);
-        }
+        let read = for_each_range(segment, weights.columns(), |range| {
+            range.classify(weights, &mut of_range);
+            classes.extend_from_slice(&of_range);
+        });
+        read.map_err(|e| corpus.error(segment, e))?;
         Ok(Arc::new(classes))
     };
     corpus.segments.par_iter().map(of_segment).collect()

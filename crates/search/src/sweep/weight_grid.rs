@@ -175,10 +175,10 @@ mod tests {
     fn an_axis_without_rule_and_two_of_one_rule_are_refused() {
         let refused =
             |axes: Vec<WeightAxis>| WeightGrid::new(weights(), axes).unwrap_err().to_string();
-        let said = refused(vec![axis("titel", &[1, 2])]);
-        assert_eq!(said, "weight: found no rule with the name 'titel'; did you mean 'title'?");
-        let said = refused(vec![axis("rest", &[1, 2]), axis("rest", &[3])]);
-        assert_eq!(said, "weight.rest is given twice; expected all its values in one place");
+        let message = refused(vec![axis("titel", &[1, 2])]);
+        assert_eq!(message, "weight: found no rule with the name 'titel'; did you mean 'title'?");
+        let message = refused(vec![axis("rest", &[1, 2]), axis("rest", &[3])]);
+        assert_eq!(message, "weight.rest is given twice; expected all its values in one place");
         assert_eq!(
             refused(vec![axis("rest", &[])]),
             "weight.rest: found no value, expected one or more"

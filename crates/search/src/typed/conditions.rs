@@ -138,7 +138,7 @@ impl<'c> Candidates<'c> {
     }
 }
 
-/// Conditions and a view, ready to be asked about pages.
+/// Conditions and a view, ready to be checked on pages.
 struct Check<'c> {
     corpus: &'c Corpus,
     required: Vec<Candidates<'c>>,

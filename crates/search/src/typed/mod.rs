@@ -24,13 +24,13 @@ pub struct Typed {
 pub struct Part {
     /// Its text, without operators.
     pub text: String,
-    /// What its operator asks for.
+    /// What its operator requires.
     pub occur: Occur,
     /// Whether it stood in quotes.
     pub is_phrase: bool,
 }
 
-/// What a part of a query asks of a page.
+/// What a part of a query requires of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occur {
     /// Nothing: a word raises the score. A phrase is required all the same.
@@ -239,8 +239,8 @@ impl Typed {
             text = before;
         }
         // A question mark at the end is a question.
-        let asks = text.trim_end_matches('?').contains('?');
-        if (text.contains('*') || asks) && text.contains(char::is_alphanumeric) {
+        let has_inner_mark = text.trim_end_matches('?').contains('?');
+        if (text.contains('*') || has_inner_mark) && text.contains(char::is_alphanumeric) {
             self.note(Operator::Wildcard, word);
         }
         if !text.is_empty() {

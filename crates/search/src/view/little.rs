@@ -46,9 +46,9 @@ impl Little {
         let by_weights =
             !rule.weights.is_empty() && left(rule.permits.clone().into())? >= LEAST * all;
         let strictest = if by_weights { None } else { Some(strictest(&rule.permits, left)?) };
-        // Who asks for titles alone means so.
-        let asks_for_titles = matches!(strictest, Some(Predicate::Kind(_)));
-        Ok((!asks_for_titles).then_some(Self { share: tokens / all, strictest }))
+        // A rule for titles alone is meant so.
+        let is_for_titles = matches!(strictest, Some(Predicate::Kind(_)));
+        Ok((!is_for_titles).then_some(Self { share: tokens / all, strictest }))
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use tamis_index::index::{Manifest, Recipe};
 
     #[test]
-    fn the_strictest_part_is_told_without_titles() {
+    fn the_strictest_part_is_reported_without_titles() {
         let manifest = Manifest::new(Recipe::default());
         let rule = |text: &str| expression::parse(text, &manifest).unwrap();
         let tokens = |rule: BlockRule| {

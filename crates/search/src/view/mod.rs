@@ -47,11 +47,12 @@ enum Blocks {
 }
 
 /// The needed columns of the blocks of a range of whole pages.
-pub(crate) struct BlockRange {
-    needed: ColumnSet,
+pub(crate) struct BlockRange<'a> {
+    pub segment: &'a Segment,
+    pub pages: Range<u32>,
     columns: BlockNumbers,
     /// The first row of the range.
-    first: u32,
+    pub first: u32,
     /// The number of rows.
     pub rows: usize,
 }
@@ -101,40 +102,29 @@ impl SegmentView {
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
         let mut view = Self { blocks, lengths, any: false };
-        let mut run = BlockRange::new(rule.columns());
         let mut mask = Vec::new();
         let mut classes = Vec::new();
-        for documents in segment.page_ranges() {
-            run.read(segment, &documents)?;
-            run.evaluate(&rule.permits, &mut mask);
+        for_each_range(segment, rule.columns(), |range| {
+            range.evaluate(&rule.permits, &mut mask);
             if !rule.weights.is_empty() {
-                run.classify(&rule.weights, &mut classes);
-                view.weigh(
-                    segment,
-                    &documents,
-                    &run,
-                    &mut mask,
-                    &mut classes,
-                    &rule.weights.by_class(),
-                );
+                range.classify(&rule.weights, &mut classes);
+                view.weigh(range, &mut mask, &mut classes, &rule.weights.by_class());
             }
-            view.take(segment, documents, &run, &mask, &mut classes);
-        }
+            view.add(range, &mask, &mut classes);
+        })?;
         Ok(view)
     }
 
-    /// Bars the blocks of a run with the weight 0.
+    /// Bars the blocks of a range with the weight 0.
     fn weigh(
         &mut self,
-        segment: &Segment,
-        documents: &Range<u32>,
-        run: &BlockRange,
+        range: &BlockRange<'_>,
         mask: &mut [bool],
         classes: &mut [u8],
         amounts: &ByClass,
     ) {
-        for doc in documents.clone().filter(|&doc| segment.is_alive(doc)) {
-            self.any |= run.rows_of(segment, doc).any(|row| mask[row] && run.tokens(row) > 0);
+        for doc in range.pages.clone().filter(|&doc| range.segment.is_alive(doc)) {
+            self.any |= range.rows_of(doc).any(|row| mask[row] && range.tokens(row) > 0);
         }
         for (permitted, class) in mask.iter_mut().zip(classes) {
             *permitted &= amounts[usize::from(*class)] > 0;
@@ -142,35 +132,28 @@ impl SegmentView {
         }
     }
 
-    /// Adds the blocks of a run and the lengths of its pages.
-    fn take(
-        &mut self,
-        segment: &Segment,
-        documents: Range<u32>,
-        run: &BlockRange,
-        mask: &[bool],
-        classes: &mut [u8],
-    ) {
-        for doc in documents {
+    /// Adds the blocks of a range and the lengths of its pages.
+    fn add(&mut self, range: &BlockRange<'_>, mask: &[bool], classes: &mut [u8]) {
+        for doc in range.pages.clone() {
             let mut length = 0;
-            let rows = run.rows_of(segment, doc);
-            let alive = segment.is_alive(doc);
+            let rows = range.rows_of(doc);
+            let alive = range.segment.is_alive(doc);
             match &mut self.blocks {
                 Blocks::Once(permitted) if alive => {
                     for row in rows {
                         let bit = u64::from(mask[row]);
-                        let of_segment = run.first as usize + row;
+                        let of_segment = range.first as usize + row;
                         permitted[of_segment / 64] |= bit << (of_segment % 64);
-                        length += run.tokens(row) * bit;
+                        length += range.tokens(row) * bit;
                     }
                 }
                 Blocks::Once(_) => {}
                 Blocks::ByClass(_, _) if !alive => classes[rows].fill(BARRED),
                 Blocks::ByClass(_, amounts) => {
-                    let amount = |row: usize| {
-                        run.tokens(row) * u64::from(amounts[usize::from(classes[row])])
-                    };
-                    length = rows.map(amount).sum();
+                    for row in rows {
+                        let amount = amounts[usize::from(classes[row])];
+                        length += range.tokens(row) * u64::from(amount);
+                    }
                 }
             }
             self.lengths.push(length);
@@ -222,24 +205,35 @@ impl SegmentView {
     }
 }
 
-impl BlockRange {
-    /// Returns a buffer for these columns and the tokens.
-    pub fn new(columns: ColumnSet) -> Self {
-        let needed = columns.with(BlockColumn::Tokens);
-        Self { needed, columns: BlockNumbers::default(), first: 0, rows: 0 }
+/// Reads these columns and the tokens of all blocks of a segment, and calls `visit` with one range of
+/// pages after the other.
+pub(crate) fn for_each_range(
+    segment: &Segment,
+    columns: ColumnSet,
+    mut visit: impl FnMut(&BlockRange<'_>),
+) -> io::Result<()> {
+    let needed = columns.with(BlockColumn::Tokens);
+    let columns = BlockNumbers::default();
+    let mut range = BlockRange { segment, pages: 0..0, columns, first: 0, rows: 0 };
+    for pages in segment.page_ranges() {
+        range.first = segment.first_row[pages.start as usize];
+        range.rows = (segment.first_row[pages.end as usize] - range.first) as usize;
+        segment.read(&pages, needed, &mut range.columns)?;
+        range.pages = pages;
+        visit(&range);
+    }
+    Ok(())
+}
+
+impl BlockRange<'_> {
+    /// Returns the rows of a page of the range, counted from the start of the range.
+    pub fn rows_of(&self, doc: u32) -> Range<usize> {
+        self.row(doc)..self.row(doc + 1)
     }
 
-    /// Reads the rows of these pages.
-    pub fn read(&mut self, segment: &Segment, documents: &Range<u32>) -> io::Result<()> {
-        self.first = segment.first_row[documents.start as usize];
-        self.rows = (segment.first_row[documents.end as usize] - self.first) as usize;
-        segment.read(documents, self.needed, &mut self.columns)
-    }
-
-    /// Returns the rows of a page of the run, counted from the start of the run.
-    pub fn rows_of(&self, segment: &Segment, doc: u32) -> Range<usize> {
-        let row = |doc: u32| (segment.first_row[doc as usize] - self.first) as usize;
-        row(doc)..row(doc + 1)
+    /// Returns the first row of a page, counted from the start of the range.
+    fn row(&self, doc: u32) -> usize {
+        (self.segment.first_row[doc as usize] - self.first) as usize
     }
 
     /// Whether a row is its page's title.

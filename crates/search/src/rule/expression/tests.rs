@@ -110,15 +110,15 @@ fn a_rule_of_any_depth_and_length_is_read_or_refused_with_the_number() {
         assert_eq!(rule.to_string().matches(between).count(), 9_999);
         assert_eq!(parse(&rule.to_string(), &manifest()).unwrap(), rule);
     }
-    let said = |text: &str| parse(text, &manifest()).unwrap_err().to_string();
-    let many = said(&long(50_000, "all", " or "));
+    let message = |text: &str| parse(text, &manifest()).unwrap_err().to_string();
+    let many = message(&long(50_000, "all", " or "));
     assert_eq!(
         many,
         "where: column 70001: found one comparison too many, expected at most 10000; label the \
          blocks with a program, and test its label"
     );
     let deep = |open: &str, count: usize, close: &str| {
-        said(&[&open.repeat(count), "all", &close.repeat(count)].concat())
+        message(&[&open.repeat(count), "all", &close.repeat(count)].concat())
     };
     for found in [
         deep("not ", 50_000, ""),
@@ -130,7 +130,7 @@ fn a_rule_of_any_depth_and_length_is_read_or_refused_with_the_number() {
     }
     assert!(parse(&["not ".repeat(49), "all".into()].concat(), &manifest()).is_ok());
     assert!(parse(&["(".repeat(99), "all".into(), ")".repeat(99)].concat(), &manifest()).is_ok());
-    assert!(said(&"x".repeat(1 << 20)).len() < 400);
+    assert!(message(&"x".repeat(1 << 20)).len() < 400);
 }
 
 proptest! {

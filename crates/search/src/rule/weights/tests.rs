@@ -66,25 +66,25 @@ fn what_is_no_weight_is_refused_with_its_place() {
         (": 3", "weight: column 1: found the end, expected"),
     ];
     for (text, start) in refused {
-        let said = parse(text).unwrap_err().to_string();
-        assert!(said.starts_with(start), "{text}: {said}");
+        let message = parse(text).unwrap_err().to_string();
+        assert!(message.starts_with(start), "{text}: {message}");
     }
 }
 
 #[test]
 fn names_are_given_once_and_a_weight_is_set_by_its_name() {
     let parse = |rules: &[&str]| Weights::parse(rules.iter().copied(), &manifest());
-    let said = parse(&["a=all: 1", "b=all: 2", "a=words > 3: 2"]).unwrap_err().to_string();
-    assert_eq!(said, "weight: found the name a twice, expected another name for each");
+    let message = parse(&["a=all: 1", "b=all: 2", "a=words > 3: 2"]).unwrap_err().to_string();
+    assert_eq!(message, "weight: found the name a twice, expected another name for each");
     let mut weights = parse(&["all: 1", "title=kind = title: 2"]).unwrap();
     weights.set("title", Weight::ONE).unwrap();
     assert_eq!(weights.to_string(), "all: 1; title=kind = title: 1");
-    let said = weights.set("titel", Weight::ONE).unwrap_err().to_string();
-    assert_eq!(said, "weight: found no rule with the name 'titel'; did you mean 'title'?");
-    let said = Weights::default().set("t", Weight::ONE).unwrap_err().to_string();
+    let message = weights.set("titel", Weight::ONE).unwrap_err().to_string();
+    assert_eq!(message, "weight: found no rule with the name 'titel'; did you mean 'title'?");
+    let message = Weights::default().set("t", Weight::ONE).unwrap_err().to_string();
     assert!(
-        said.ends_with("expected a weight with this name, such as 't=kind = title: 3'"),
-        "{said}"
+        message.ends_with("expected a weight with this name, such as 't=kind = title: 3'"),
+        "{message}"
     );
     let many = ["all: 1"; 255];
     parse(&many[1..]).unwrap();
@@ -139,8 +139,8 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
     );
     assert!(weights.columns().contains(score("victor").column()));
     assert_eq!(weights.to_string(), "kind = title: 3; words > 9: 0; by score.victor");
-    let said = weights.weigh_by(score("c45-words")).unwrap_err().to_string();
-    assert_eq!(said, "weight: found score.c45-words after score.victor, expected one score");
+    let message = weights.weigh_by(score("c45-words")).unwrap_err().to_string();
+    assert_eq!(message, "weight: found score.c45-words after score.victor, expected one score");
 
     // A rule, a score, or neither: every block has a class of its own.
     let mut many = Weights::parse(["all: 2"; 153], &manifest).unwrap();
@@ -150,8 +150,9 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
         (amounts[152], amounts[153], amounts[183], amounts[253], amounts[254]),
         (200, 0, 30, 100, 100)
     );
-    let said = many.add(WeightRule::parse("all: 2", &manifest).unwrap()).unwrap_err().to_string();
-    assert!(said.starts_with("weight: found more than 153 rules beside a score"), "{said}");
+    let message =
+        many.add(WeightRule::parse("all: 2", &manifest).unwrap()).unwrap_err().to_string();
+    assert!(message.starts_with("weight: found more than 153 rules beside a score"), "{message}");
 }
 
 proptest! {
