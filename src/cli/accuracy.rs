@@ -6,11 +6,13 @@ use super::datasets::{ByArg, DatasetArgs, PartArg, only};
 use super::options::{OutputArgs, say_written};
 use super::progress::narrow::target;
 use super::progress::training::Training;
-use super::results::{fingerprint, save};
+use super::results::{identity, save};
 use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use std::io::Write;
 use tamis_index::blocks::classify::CLASSIFIERS;
+use tamis_index::disk::results::Identity;
 use tamis_index::error::Result;
 use tamis_lab::accuracy::data::{Accuracy, CrossValidation, means};
 use tamis_lab::accuracy::datasets::Dataset;
@@ -25,7 +27,7 @@ const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy
                         accuracy.md and a figure per score to this folder";
 
 /// Arguments of `tamis accuracy`.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, clap::Args, Serialize)]
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct AccuracyArgs {
     #[command(flatten)]
@@ -63,11 +65,12 @@ pub struct AccuracyArgs {
     #[command(flatten)]
     folds: FoldArgs,
     #[command(flatten)]
+    #[serde(skip)]
     output: OutputArgs,
 }
 
 /// Cross-validation.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, clap::Args, Serialize)]
 struct FoldArgs {
     /// Train the classifiers that can be trained (`tamis train`) in N folds: each page is scored by
     /// a model that was trained without its fold
@@ -85,7 +88,7 @@ struct FoldArgs {
 }
 
 /// Text to score.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
 enum TextArg {
     /// The classifier's own output
     #[default]
@@ -104,11 +107,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
     if let Some(parts) = args.data.parts(&datasets, talk)? {
         datasets = only(datasets, &parts, args.part.into())?;
     }
-    args.output.open_folder("accuracy", || {
-        let pages = datasets.iter().flat_map(|dataset| &dataset.pages);
-        let settings = AccuracyArgs { output: OutputArgs::default(), ..args.clone() };
-        Ok(fingerprint(&settings, pages.flat_map(|page| [page.html.as_path(), &page.gold])))
-    })?;
+    args.output.open_folder("accuracy", || Ok(args.identity(&datasets)))?;
     let cross_validation = args.cross_validate(&mut judge, &datasets, talk)?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
     let judged = datasets
@@ -142,6 +141,13 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> 
 }
 
 impl AccuracyArgs {
+    /// Returns the identity of all that the scores depend on.
+    fn identity(&self, datasets: &[Dataset]) -> Option<Identity> {
+        let arguments = Self { output: OutputArgs::default(), ..self.clone() };
+        let pages = datasets.iter().flat_map(|dataset| &dataset.pages);
+        identity(&arguments, pages.flat_map(|page| [page.html.as_path(), &page.gold]))
+    }
+
     fn judge(&self) -> Result<Judge> {
         let judge =
             Judge::new(&CLASSIFIERS.expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;

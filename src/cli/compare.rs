@@ -94,7 +94,8 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     let compared =
         Compared { folds: args.folds, seed: args.seed, ..request.compared(manifest, labels)? };
     experiment.check_folds(args.folds)?;
-    args.output.open_folder("compare", || experiment.inputs_of_comparison(&compared).map(Some))?;
+    args.output
+        .open_folder("compare", || experiment.identity_of_comparison(&compared).map(Some))?;
     let comparison =
         experiment.compare(&compared, args.judging.origin(&corpus, line), Beside::default())?;
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);

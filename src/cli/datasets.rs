@@ -2,6 +2,8 @@
 
 use super::console::Talk;
 use super::options::CutArg;
+use super::results;
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use tamis_index::error::{Error, Result};
@@ -12,11 +14,12 @@ use tamis_lab::train::split::{By, Part, Parts};
 use tamis_report::words::counted;
 
 /// Data sets, and how their pages are read.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, clap::Args, Serialize)]
 pub struct DatasetArgs {
     /// Dataset folders with gold labels: L3S-GN1, CleanEval, or html/ and gold/ with files of the
     /// same names
     #[arg(value_name = "DATASET", required = true)]
+    #[serde(serialize_with = "results::paths")]
     pub datasets: Vec<PathBuf>,
     /// Text that counts as content, if the gold labels distinguish it
     #[arg(long, value_enum, default_value_t)]
@@ -33,11 +36,12 @@ pub struct DatasetArgs {
     pub encoding: Option<String>,
     /// File that divides the pages: lines of a page's name, a tab, and train, validation or test
     #[arg(long, value_name = "FILE")]
+    #[serde(serialize_with = "results::paths")]
     pub split: Option<PathBuf>,
 }
 
 /// Text that counts as content.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
 pub enum ContentArg {
     /// Headline, text, captions and comments, but not links to related articles
     #[default]
@@ -59,7 +63,7 @@ impl From<ContentArg> for Content {
 }
 
 /// A part of the pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 pub enum PartArg {
     /// The pages that models learn from
     Train,
@@ -80,7 +84,7 @@ impl From<PartArg> for Part {
 }
 
 /// What stays together when pages are divided.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
 pub enum ByArg {
     /// Each page alone, as in the papers
     Page,

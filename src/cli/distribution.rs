@@ -3,9 +3,12 @@
 
 use super::console::{Talk, to_stdout};
 use super::options::{CutArg, OutputArgs, all_pages, say_written, warn_of_old_counts};
-use super::results::{fingerprint, save};
+use super::results;
+use super::results::{identity, save};
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
+use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_lab::accuracy::datasets::Dataset;
@@ -18,11 +21,12 @@ const OUT_HELP: &str = "Write classes.tsv, words.tsv, density.tsv, repeats.tsv, 
                         fits.tsv, gains.tsv, distribution.json and figures to this folder";
 
 /// Arguments of `tamis distribution`.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, clap::Args, Serialize)]
 #[command(mut_arg("out", |arg| arg.help(OUT_HELP)))]
 pub struct DistributionArgs {
     /// Dataset folder with gold labels (as for `tamis accuracy`), or an index
     #[arg(value_name = "DATASET|INDEX")]
+    #[serde(serialize_with = "results::path")]
     source: PathBuf,
     /// Method of cutting pages into blocks; fixed for an index [default: boilerpipe]
     #[arg(long, value_enum)]
@@ -34,6 +38,7 @@ pub struct DistributionArgs {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     #[command(flatten)]
+    #[serde(skip)]
     output: OutputArgs,
 }
 
@@ -42,7 +47,7 @@ pub struct DistributionArgs {
 pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
-    args.output.open_folder("distribution", || args.inputs())?;
+    args.output.open_folder("distribution", || args.identity())?;
     let written = save(args.output.out.as_deref(), |folder| {
         report::write(&counted, folder, &args.output.figures.formats())
     })?;
@@ -53,18 +58,16 @@ pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write)
 }
 
 impl DistributionArgs {
-    /// Returns the hash of all that the counts depend on.
-    fn inputs(&self) -> Result<Option<String>> {
-        let settings = Self { output: OutputArgs::default(), ..self.clone() };
+    /// Returns the identity of all that the counts depend on.
+    fn identity(&self) -> Result<Option<Identity>> {
+        let arguments = Self { output: OutputArgs::default(), ..self.clone() };
         let meta = self.source.join("meta.json");
         if meta.exists() {
-            return Ok(fingerprint(&settings, [meta.as_path()]));
+            return Ok(identity(&arguments, [meta.as_path()]));
         }
         let dataset = Dataset::open(&self.source, self.format.as_deref(), Content::All)?;
-        Ok(fingerprint(
-            &settings,
-            dataset.pages.iter().flat_map(|page| [page.html.as_path(), &page.gold]),
-        ))
+        let files = dataset.pages.iter().flat_map(|page| [page.html.as_path(), &page.gold]);
+        Ok(identity(&arguments, files))
     }
 
     fn count(&self, talk: Talk) -> Result<Distribution> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tamis_report::Format;
 
 /// The formats of figures.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args, serde::Serialize)]
 pub struct FiguresArg {
     /// Formats of the figures in DIR: svg, pdf (for LaTeX), png (for slides and word processors),
     /// or a list [default: svg]

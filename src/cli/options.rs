@@ -6,10 +6,12 @@ use super::message::message;
 use super::pages::PageArgs;
 use super::parameters::{Blocks, Flags, Typed};
 use super::results::{close_folder, open_folder};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tamis_blocks::page::Cut;
 use tamis_eval::trec::TopicFields;
 use tamis_index::corpus::Corpus;
+use tamis_index::disk::results::Identity;
 use tamis_index::error::Result;
 use tamis_index::index::Index;
 use tamis_index::index::columns::ColumnSet;
@@ -22,7 +24,7 @@ use tamis_search::view::little::Little;
 use tamis_search::{Predicate, Prepared, TitleRule, Weights};
 
 /// Method of cutting pages into blocks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
 pub enum CutArg {
     /// As boilerpipe does: inline tags such as B, SPAN and FONT do not end a block
     #[default]
@@ -41,7 +43,7 @@ impl From<CutArg> for Cut {
 }
 
 /// The view of a search: permitted blocks and pages.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args, Serialize)]
 pub struct ViewArgs {
     /// Permitted blocks, and what they weigh.
     #[command(flatten)]
@@ -243,9 +245,9 @@ impl OutputArgs {
     pub fn open_folder(
         &self,
         kind: &str,
-        inputs: impl FnOnce() -> Result<Option<String>>,
+        identity: impl FnOnce() -> Result<Option<Identity>>,
     ) -> Result<()> {
-        open_folder(self.out.as_deref(), kind, self.force, inputs)
+        open_folder(self.out.as_deref(), kind, self.force, identity)
     }
 
     /// Ends the experiment of the folder, if one is given.

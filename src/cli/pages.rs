@@ -2,6 +2,8 @@
 
 use super::console::{Talk, quoted};
 use super::parameters::{Flags, OfPages, Typed};
+use super::results;
+use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use tamis_eval::trec::docnos;
@@ -11,16 +13,19 @@ use tamis_report::words::{counted, grouped};
 use tamis_search::request::{Request, Shape};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args, Serialize)]
 pub struct PageArgs {
     /// Only the pages in this list, one docno per line
     #[arg(long, value_name = "FILE", requires = "index")]
+    #[serde(serialize_with = "results::paths")]
     docnos: Option<PathBuf>,
     /// Exclude the pages in this list
     #[arg(long, value_name = "FILE", requires = "index")]
+    #[serde(serialize_with = "results::paths")]
     not_docnos: Vec<PathBuf>,
     /// File of 'percentile docno' lines, such as ClueWeb's; excludes pages below --min-percentile
     #[arg(long, value_name = "FILE", requires = "index")]
+    #[serde(serialize_with = "results::paths")]
     spam_scores: Option<PathBuf>,
     /// Lowest percentile of --spam-scores that is not spam
     #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores",

@@ -3,6 +3,7 @@
 use super::values::Values;
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde::{Serialize, Serializer};
 use std::marker::PhantomData;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::request::{PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
@@ -239,6 +240,13 @@ impl<G> Flags<G, Typed> {
             values.iter().try_for_each(|value| request.set(spec.name, value))?;
         }
         Ok(())
+    }
+}
+
+/// The names of parameters with their values.
+impl<G> Serialize for Flags<G, Typed> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.given.iter().map(|(spec, Typed(values))| (spec.name, values)))
     }
 }
 

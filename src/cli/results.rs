@@ -1,16 +1,17 @@
 //! The folder of results of a command, `--out DIR`: another experiment is not written over, unless
 //! `--force`.
 
+use serde::{Serialize, Serializer};
 use std::fmt::Debug;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tamis_index::disk::results;
+use tamis_index::disk::results::Identity;
 use tamis_index::error::Result;
 use tamis_report::results_folder;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// Opens the folder of results, if one is given. `kind` is the stem of the main file. `inputs`
-/// returns the hash of all that the results depend on, if it is known: the same experiment may be
-/// repeated.
+/// Opens the folder of results, if one is given. `kind` is the stem of the main file. The same
+/// experiment may be repeated, if its identity is known.
 ///
 /// # Errors
 /// A folder that holds an index or the results of another experiment, or that cannot be made.
@@ -18,11 +19,11 @@ pub fn open_folder(
     out: Option<&Path>,
     kind: &str,
     force: bool,
-    inputs: impl FnOnce() -> Result<Option<String>>,
+    identity: impl FnOnce() -> Result<Option<Identity>>,
 ) -> Result<()> {
     let Some(folder) = out else { return Ok(()) };
     results_folder(folder)?;
-    results::open(folder, kind, inputs()?, force)
+    results::open(folder, kind, identity()?, force)
 }
 
 /// Writes results into the folder, if one is given, and ends its experiment. Returns what `write`
@@ -44,18 +45,70 @@ pub fn close_folder(out: Option<&Path>) -> Result<()> {
     out.map_or(Ok(()), results::close)
 }
 
-/// Returns the hash of settings and of the contents of files; none if one is not a plain file that
-/// can be read twice.
-pub fn fingerprint<'a>(
-    settings: &impl Debug,
+/// Everything that the results of a command depend on that reads files alone.
+#[derive(Serialize)]
+struct CommandIdentity<'a, A> {
+    arguments: &'a A,
+    files: Vec<FileIdentity>,
+}
+
+#[derive(Serialize)]
+struct FileIdentity {
+    bytes: usize,
+    xxh3: String,
+}
+
+/// Returns the identity of a command with these arguments and the contents of these files; none if
+/// one is not a plain file that can be read twice.
+pub fn identity<'a>(
+    arguments: &(impl Serialize + Debug),
+    files: impl IntoIterator<Item = &'a Path> + Clone,
+) -> Option<Identity> {
+    let version_1 = identity_of_version_1(arguments, files.clone())?;
+    let files = files.into_iter().map(file_identity).collect::<Option<_>>()?;
+    let identity = serde_json::to_string(&CommandIdentity { arguments, files }).ok()?;
+    Some(Identity { inputs: format!("{:032x}", xxh3_128(identity.as_bytes())), version_1 })
+}
+
+fn file_identity(file: &Path) -> Option<FileIdentity> {
+    let content = content(file)?;
+    let xxh3 = format!("{:032x}", xxh3_128(&content));
+    Some(FileIdentity { bytes: content.len(), xxh3 })
+}
+
+/// Returns the content of a plain file that can be read.
+fn content(file: &Path) -> Option<Vec<u8>> {
+    file.is_file().then(|| std::fs::read(file).ok()).flatten()
+}
+
+/// Returns the identity as version 1 had it: the hash of the arguments' debug output. Folders of
+/// another version of the program are never of the same experiment, so this can go with the next
+/// one.
+fn identity_of_version_1<'a>(
+    arguments: &impl Debug,
     files: impl IntoIterator<Item = &'a Path>,
 ) -> Option<String> {
     let mut hash = Xxh3::new();
-    hash.update(format!("{settings:?}").as_bytes());
+    hash.update(format!("{arguments:?}").as_bytes());
     for file in files {
-        let content = file.is_file().then(|| std::fs::read(file).ok()).flatten()?;
+        let content = content(file)?;
         hash.update(&(content.len() as u64).to_le_bytes());
         hash.update(&content);
     }
     Some(format!("{:032x}", hash.digest128()))
+}
+
+/// Serialises a path as text. Bytes that are no text are replaced: the contents of the files tell
+/// experiments apart, too.
+pub fn path<S: Serializer>(path: &Path, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_str(&path.to_string_lossy())
+}
+
+/// Serialises paths, or the path that there may be, as [`path`] does.
+pub fn paths<'a, P, S>(paths: &'a P, serializer: S) -> std::result::Result<S::Ok, S::Error>
+where
+    &'a P: IntoIterator<Item = &'a PathBuf>,
+    S: Serializer,
+{
+    serializer.collect_seq(paths.into_iter().map(|path| path.to_string_lossy()))
 }

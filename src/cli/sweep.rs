@@ -104,10 +104,9 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
     experiment.check_folds(args.folds)?;
-    // What is computed from the scores is part of the experiment: results of other folds are other
-    // results.
-    let chosen = format!("{:?}", (args.folds, args.seed, args.permutations, args.runs));
-    args.output.open_folder("sweep", || experiment.inputs(&grids, &chosen).map(Some))?;
+    let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
+    args.output
+        .open_folder("sweep", || experiment.identity_of_sweep(&grids, choosing).map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
     let bar = bar(&experiment, &grids, talk);
     let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
@@ -118,7 +117,6 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     )?;
     bar.finish_and_clear();
     let mut sweep = experiment.report(&grids, &outcome, args.judging.origin(&corpus, line));
-    let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
     experiment.check_choices(&mut sweep, choosing)?;
     if sweep.points.iter().all(|point| point.pages == 0) {
         talk.say("warning: no page has a permitted token at any point");

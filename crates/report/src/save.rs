@@ -7,7 +7,8 @@ use tamis_index::disk;
 use tamis_index::error::Result;
 
 /// A format of figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// SVG 1.1, for browsers and editors.
     Svg,

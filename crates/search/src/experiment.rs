@@ -5,6 +5,7 @@ mod axes;
 mod checkpoint;
 mod choice;
 mod compare;
+mod identity;
 pub mod measures;
 mod origin;
 pub mod parameter;

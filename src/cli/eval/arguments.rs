@@ -3,21 +3,25 @@
 use super::grades::{GradeMap, grade_map};
 use super::several_args::SeveralArgs;
 use crate::cli::options::ViewArgs;
+use crate::cli::results;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tamis_eval::measure::{Compat, Instance, JudgementKind, Layout, Options, parse_all};
 use tamis_eval::trec::Run;
 use tamis_index::error::{Error, Result};
 
 /// Arguments of `tamis eval`.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, clap::Args, Serialize)]
 pub struct EvalArgs {
     /// Relevance judgements: lines of topic, iteration, docno, grade (plain, gzip or zstd); see -R
     /// for other formats
     #[arg(value_name = "QRELS")]
+    #[serde(serialize_with = "results::path")]
     pub qrels: PathBuf,
     /// Run: lines of topic, Q0, docno, rank, score, tag (plain, gzip or zstd); - for standard
     /// input. Several runs are compared
     #[arg(value_name = "RUN", required = true)]
+    #[serde(serialize_with = "results::paths")]
     pub runs: Vec<PathBuf>,
     /// Measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may be repeated
     /// [default: official]
@@ -57,6 +61,7 @@ pub struct EvalArgs {
     /// Print deviations from the means of other runs: lines of topic, measure, mean, standard
     /// deviation
     #[arg(short = 'Z', long, value_name = "FILE")]
+    #[serde(serialize_with = "results::paths")]
     pub zscores: Option<PathBuf>,
     /// Follow this version of trec_eval where 9.0 and 10.0 differ, including whether it stops at a
     /// topic without results
@@ -64,6 +69,7 @@ pub struct EvalArgs {
     pub compat: Option<Version>,
     /// Warn about docnos that are not in this index, and judged documents outside the view
     #[arg(long, value_name = "INDEX")]
+    #[serde(serialize_with = "results::paths")]
     pub index: Option<PathBuf>,
     /// Output format [default: trec; a table for several runs]
     #[arg(long, value_enum, conflicts_with = "json")]
@@ -80,7 +86,7 @@ pub struct EvalArgs {
 }
 
 /// Output format of `tamis eval`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 pub enum EvalFormat {
     /// trec_eval's: name, topic, value
     Trec,
@@ -93,7 +99,7 @@ pub enum EvalFormat {
 }
 
 /// Format of the judgements.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
 pub enum RelevanceFormat {
     /// topic, iteration, docno, grade
     #[default]
@@ -113,7 +119,7 @@ pub enum RelevanceFormat {
 }
 
 /// A version of trec_eval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 pub enum Version {
     /// 9.0: scores are single precision
     #[value(name = "9")]

@@ -1,7 +1,9 @@
 //! The replacement of grades by `--grades`.
 
+use serde::Serialize;
+
 /// A replacement of grades.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GradeMap(Vec<(i32, i32)>);
 
 impl GradeMap {

@@ -7,12 +7,13 @@ use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
 use crate::cli::console::{Talk, to_stdout};
 use crate::cli::options::say_written;
-use crate::cli::results::{fingerprint, open_folder, save};
+use crate::cli::results::{identity, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
 use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
 use tamis_eval::runs::{ComparedRun, RunComparison, compare, moved};
 use tamis_index::corpus::Corpus;
+use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_report::json;
 use tamis_report::runs as report;
@@ -38,9 +39,8 @@ pub fn run(
     let judgements = args.judgements()?;
     let relevance = judgements.relevance();
     let entries = entries(args, files)?;
-    open_folder(args.several.out.as_deref(), "runs", args.several.force, || {
-        Ok(args.fingerprint(files))
-    })?;
+    let several = &args.several;
+    open_folder(several.out.as_deref(), "runs", several.force, || Ok(args.identity(files)))?;
     for entry in &entries {
         if !relevance.topics().iter().any(|topic| entry.run.topic(topic).is_some()) {
             return Err(nothing_in_common(args, Path::new(&entry.file), relevance, &entry.run));
@@ -78,14 +78,14 @@ pub fn run(
 }
 
 impl EvalArgs {
-    /// Returns the hash of all that a comparison depends on.
-    fn fingerprint(&self, files: &[&Path]) -> Option<String> {
-        let mut settings = self.clone();
-        (settings.several.out, settings.several.force) = (None, false);
+    /// Returns the identity of all that a comparison depends on.
+    fn identity(&self, files: &[&Path]) -> Option<Identity> {
+        let mut arguments = self.clone();
+        arguments.several.out = None;
+        arguments.several.force = false;
         let index = self.index.as_ref().map(|index| index.join("meta.json"));
-        let inputs =
-            [self.qrels.as_path()].into_iter().chain(files.iter().copied()).chain(index.as_deref());
-        fingerprint(&settings, inputs)
+        let runs = files.iter().copied();
+        identity(&arguments, [self.qrels.as_path()].into_iter().chain(runs).chain(index.as_deref()))
     }
 
     fn refuse_for_several(&self) -> Result<()> {

@@ -1,18 +1,21 @@
 //! The arguments of `tamis eval` for several runs.
 
 use crate::cli::figures::FiguresArg;
+use crate::cli::results;
 use clap::builder::PossibleValuesParser;
+use serde::Serialize;
 use std::path::PathBuf;
 use tamis_eval::runs::CompareSettings;
 use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
 use tamis_index::error::{Error, Result};
 
 /// Arguments for a comparison of several runs.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args, Serialize)]
 #[command(next_help_heading = "Several runs")]
 pub struct SeveralArgs {
     /// Run to compare the others with [default: the first]
     #[arg(long, value_name = "RUN")]
+    #[serde(serialize_with = "results::paths")]
     pub baseline: Option<PathBuf>,
     /// Significance test [default: t]
     #[arg(long, value_name = "TEST", value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
@@ -30,10 +33,12 @@ pub struct SeveralArgs {
     /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and
     /// a figure per measure and run to this folder
     #[arg(short, long, value_name = "DIR")]
+    #[serde(skip)]
     pub out: Option<PathBuf>,
     /// If the folder of --out holds the results of another experiment, remove them first; its other
     /// files stay
     #[arg(long, requires = "out")]
+    #[serde(skip)]
     pub force: bool,
     #[command(flatten)]
     pub figures: FiguresArg,

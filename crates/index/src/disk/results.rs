@@ -14,6 +14,16 @@ use std::path::{Component, Path, PathBuf};
 /// The file name of the list.
 pub const LIST: &str = "files.json";
 
+/// The identity of an experiment: a hash of everything that its results depend on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The hash that a list gets.
+    pub inputs: String,
+    /// The hash of the same experiment in lists of version 1, which hashed debug output. It is
+    /// recognised, and not written any more.
+    pub version_1: String,
+}
+
 /// The files of an experiment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct List {
@@ -31,20 +41,20 @@ struct List {
 }
 
 /// Opens a folder for the results of an experiment, and makes it if it is not there. `kind` is what
-/// is done, and the stem of its main file; `inputs` a hash of all that the results depend on. With
-/// `force`, removes the files of another experiment.
+/// is done, and the stem of its main file; `identity` is none if it is not known. With `force`,
+/// removes the files of another experiment.
 ///
 /// # Errors
 /// [`Error::Index`] if the folder holds the results of another experiment, or of an unknown one, or
 /// a link in place of a folder; [`Error::Io`] if it cannot be read or written.
-pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> Result<()> {
+pub fn open(folder: &Path, kind: &str, identity: Option<Identity>, force: bool) -> Result<()> {
     create_folder(folder).map_err(|e| Error::io("create the folder", folder, e))?;
     check_folders(folder)?;
     let version = env!("CARGO_PKG_VERSION");
     let mut list = List {
         tamis: version.to_owned(),
         kind: kind.to_owned(),
-        inputs,
+        inputs: identity.as_ref().map(|identity| identity.inputs.clone()),
         files: BTreeSet::new(),
         earlier: BTreeSet::new(),
     };
@@ -53,9 +63,8 @@ pub fn open(folder: &Path, kind: &str, inputs: Option<String>, force: bool) -> R
             .iter()
             .try_for_each(|name| check_free(folder, name))?,
         Some(other) => {
-            let same = list.inputs.is_some()
-                && (&list.inputs, &list.kind, &list.tamis)
-                    == (&other.inputs, &other.kind, &other.tamis);
+            let same = (&list.kind, &list.tamis) == (&other.kind, &other.tamis)
+                && identity.is_some_and(|identity| identity.is(other.inputs.as_deref()));
             let mut names = other.files;
             names.extend(other.earlier);
             names.retain(|name| folder.join(name).symlink_metadata().is_ok());
@@ -106,6 +115,13 @@ pub fn close(folder: &Path) -> Result<()> {
     remove_all(folder, &std::mem::take(&mut list.earlier))?;
     list.files.retain(|name| folder.join(name).exists());
     list.save(folder)
+}
+
+impl Identity {
+    /// Whether a list with these inputs is of this experiment.
+    fn is(&self, inputs: Option<&str>) -> bool {
+        inputs == Some(&self.inputs) || inputs == Some(&self.version_1)
+    }
 }
 
 impl List {
@@ -215,9 +231,13 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
+    fn identity(inputs: &str) -> Option<Identity> {
+        Some(Identity { inputs: inputs.to_owned(), version_1: format!("version 1 of {inputs}") })
+    }
+
     /// Runs an experiment that writes these files.
     fn write(folder: &Path, kind: &str, inputs: &str, force: bool, names: &[&str]) -> Result<()> {
-        open(folder, kind, Some(inputs.to_owned()), force)?;
+        open(folder, kind, identity(inputs), force)?;
         announce(folder, names)?;
         for name in names {
             let path = folder.join(name);
@@ -264,7 +284,7 @@ mod tests {
         let (_kept, out) = folder();
         write(&out, "sweep", "a", false, &["sweep.tsv", "folds.tsv"]).unwrap();
         // Interrupted: nothing is removed until the results are complete.
-        open(&out, "sweep", Some("a".to_owned()), false).unwrap();
+        open(&out, "sweep", identity("a"), false).unwrap();
         announce(&out, &["sweep.tsv"]).unwrap();
         assert_eq!(names(&out), ["folds.tsv", "sweep.tsv"]);
         write(&out, "sweep", "a", false, &["sweep.tsv"]).unwrap();
@@ -274,6 +294,20 @@ mod tests {
         // Nothing is lost where nothing is.
         std::fs::remove_file(out.join("sweep.tsv")).unwrap();
         open(&out, "sweep", None, false).unwrap();
+    }
+
+    #[test]
+    fn a_list_of_version_1_is_recognised_and_gets_the_new_identity() {
+        let (_kept, out) = folder();
+        write(&out, "sweep", "a", false, &["sweep.tsv"]).unwrap();
+        let list = std::fs::read_to_string(out.join(LIST)).unwrap();
+        let of_version_1 = |inputs: &str| list.replace(r#""a""#, &format!(r#""{inputs}""#));
+        std::fs::write(out.join(LIST), of_version_1("version 1 of b")).unwrap();
+        assert!(write(&out, "sweep", "a", false, &["sweep.tsv"]).is_err());
+        std::fs::write(out.join(LIST), of_version_1("version 1 of a")).unwrap();
+        assert!(write(&out, "compare", "a", false, &["compare.tsv"]).is_err());
+        write(&out, "sweep", "a", false, &["sweep.tsv"]).unwrap();
+        assert_eq!(std::fs::read_to_string(out.join(LIST)).unwrap(), list);
     }
 
     #[test]
@@ -303,7 +337,7 @@ mod tests {
                 serde_json::json!({"tamis": "0", "kind": "sweep", "inputs": "a", "files": [name]})
                     .to_string();
             std::fs::write(out.join(LIST), list).unwrap();
-            let refused = open(&out, "sweep", Some("b".to_owned()), true).unwrap_err().to_string();
+            let refused = open(&out, "sweep", identity("b"), true).unwrap_err().to_string();
             assert!(refused.contains("is not a file in this folder"), "{refused}");
         }
         #[cfg(unix)]
@@ -312,7 +346,7 @@ mod tests {
             let list =
                 r#"{"tamis": "0", "kind": "sweep", "inputs": "a", "files": ["runs/victim"]}"#;
             std::fs::write(out.join(LIST), list).unwrap();
-            assert!(open(&out, "sweep", Some("b".to_owned()), true).is_err());
+            assert!(open(&out, "sweep", identity("b"), true).is_err());
         }
         assert!(victim.exists());
     }

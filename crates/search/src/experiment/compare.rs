@@ -51,7 +51,7 @@ pub struct Compared {
 
 /// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their
 /// baseline is the unfiltered text.
-fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
+pub(super) fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
     let grid_of = |feature, comparison, values: Vec<Decimal>| {
         let inner = ThresholdAxis { feature, comparison, values };
         let Compared { rule, title, weights, .. } = compared;
@@ -83,14 +83,6 @@ fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
 }
 
 impl Experiment<'_> {
-    /// Returns the hash of everything that the scores of a comparison depend on.
-    ///
-    /// # Errors
-    /// Errors of reading the index.
-    pub fn inputs_of_comparison(&self, compared: &Compared) -> Result<String> {
-        self.inputs(&thresholds(self.corpus, compared), &format!("{compared:?}"))
-    }
-
     /// Searches and scores the unfiltered text, every threshold and every label in one pass over
     /// the postings.
     ///

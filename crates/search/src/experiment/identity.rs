@@ -1,0 +1,336 @@
+//! The identity of an experiment: everything that its scores depend on, as JSON with named fields.
+//! It is the first line of a checkpoint, and its hash says which experiment a folder of results
+//! belongs to. A field that is renamed, moved or added makes every experiment another one.
+
+use super::{Choosing, Compared, Experiment, JudgedTopic, axes, compare, parameter};
+use crate::sweep::{Grid, Grids, RuleAxis};
+use serde::Serialize;
+use tamis_eval::measure::Instance;
+use tamis_index::disk::results::{Identity, LIST};
+use tamis_index::error::{Error, Result};
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+/// The version of the checkpoint; increase it when the meaning of a line changes.
+const VERSION: u32 = 2;
+
+/// Everything that the scores of a sweep depend on; long parts as their XXH3 hash.
+#[derive(Debug, Clone, Serialize)]
+struct ExperimentIdentity {
+    sweep_checkpoint: u32,
+    tamis: &'static str,
+    /// The hash of the segments, of the added labels and of the page filter.
+    index: String,
+    grids: Vec<Vec<AxisIdentity>>,
+    filter: String,
+    weights: Vec<Vec<String>>,
+    title: &'static str,
+    models: Vec<String>,
+    baseline: String,
+    measures: Vec<String>,
+    hits: usize,
+    steps: usize,
+    topics: usize,
+    /// The hash of a [`QueryIdentity`] per topic.
+    queries: String,
+    /// The hash of a [`JudgementsIdentity`] per topic.
+    judgements: String,
+}
+
+/// An axis of a grid.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+enum AxisIdentity {
+    /// Each rule with the names of the axis and of the value.
+    Rules(Vec<String>),
+    /// The name of the axis and its values.
+    Numbers(String, Vec<parameter::Value>),
+}
+
+/// The query of a topic.
+#[derive(Serialize)]
+struct QueryIdentity<'a> {
+    topic: &'a str,
+    terms: &'a [(String, f64)],
+}
+
+/// The judgements of a topic, as the measures use them.
+#[derive(Serialize)]
+struct JudgementsIdentity<'a> {
+    /// The lowest relevant grade.
+    level: i32,
+    /// The grades of all judged documents, descending.
+    grades: &'a [i32],
+    /// The grades of the documents in the index by the ranks of their docnos, ascending.
+    indexed: Vec<(u32, i32)>,
+}
+
+/// Everything that the results of a sweep depend on.
+#[derive(Serialize)]
+struct SweepIdentity<'a> {
+    scores: &'a ExperimentIdentity,
+    folds: Option<usize>,
+    seed: u64,
+    permutations: u32,
+    runs: bool,
+}
+
+/// Everything that the results of a comparison of labels depend on.
+#[derive(Serialize)]
+struct ComparisonIdentity<'a> {
+    scores: &'a ExperimentIdentity,
+    /// Bits and names.
+    labels: &'a [(u32, String)],
+    folds: Option<usize>,
+    seed: u64,
+}
+
+/// The first line of a checkpoint, without its line break.
+pub(super) struct Head {
+    /// What is written.
+    pub current: String,
+    /// What version 1 wrote for the same sweep; its checkpoints are resumed, too.
+    version_1: String,
+}
+
+impl Head {
+    /// Whether this is the first line of a checkpoint of the sweep.
+    pub fn is(&self, line: &[u8]) -> bool {
+        line == self.current.as_bytes() || line == self.version_1.as_bytes()
+    }
+}
+
+impl Experiment<'_> {
+    /// Returns the identity of a sweep. What is computed from the scores belongs to it: results of
+    /// other folds are other results.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn identity_of_sweep(&self, grids: &Grids, choosing: Choosing) -> Result<Identity> {
+        let Choosing { folds, seed, permutations } = choosing;
+        let runs = self.keep_runs;
+        let scores = &self.identity(grids)?;
+        let inputs = json(&SweepIdentity { scores, folds, seed, permutations, runs })?;
+        let choices = format!("({folds:?}, {seed}, {permutations}, {runs})");
+        let version_1 = self.identity_of_version_1(scores)? + &choices;
+        Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
+    }
+
+    /// Returns the identity of a comparison of labels.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn identity_of_comparison(&self, compared: &Compared) -> Result<Identity> {
+        let Compared { labels, rule, title, weights, folds, seed } = compared;
+        let grids = compare::thresholds(self.corpus, compared);
+        let scores = &self.identity(&grids)?;
+        let inputs = json(&ComparisonIdentity { scores, labels, folds: *folds, seed: *seed })?;
+        let choices = format!(
+            "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
+             {weights:?}, folds: {folds:?}, seed: {seed} }}"
+        );
+        let version_1 = self.identity_of_version_1(scores)? + &choices;
+        Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
+    }
+
+    /// Returns the first line of the checkpoint of a sweep.
+    pub(super) fn head(&self, grids: &Grids) -> Result<Head> {
+        let identity = self.identity(grids)?;
+        let version_1 = self.identity_of_version_1(&identity)?;
+        Ok(Head { current: json(&identity)?, version_1 })
+    }
+
+    fn identity(&self, grids: &Grids) -> Result<ExperimentIdentity> {
+        let grid = grids.first();
+        let (rankings, _) = self.rankings.with_baseline();
+        Ok(ExperimentIdentity {
+            sweep_checkpoint: VERSION,
+            tamis: env!("CARGO_PKG_VERSION"),
+            index: self.hash_of_index(),
+            grids: grids.iter().map(axes_of_grid).collect(),
+            filter: grid.side.to_string(),
+            weights: grids.iter().map(|grid| grid.weights.texts()).collect(),
+            title: grid.title.name(),
+            models: rankings.iter().map(ToString::to_string).collect(),
+            baseline: self.rankings.baseline.to_string(),
+            measures: self.measures.iter().map(Instance::name).collect(),
+            hits: self.hits,
+            steps: self.steps(grids),
+            topics: self.topics.len(),
+            queries: self.hash_of_topics(|topic| {
+                json(&QueryIdentity { topic: &topic.id, terms: &topic.query.terms })
+            })?,
+            judgements: self.hash_of_topics(|topic| {
+                json(&JudgementsIdentity {
+                    level: topic.judgements.level(),
+                    grades: topic.judgements.grades(),
+                    indexed: topic.indexed_grades(),
+                })
+            })?,
+        })
+    }
+
+    /// Returns the identity as version 1 wrote it: its keys were sorted, and queries and judgements
+    /// were hashed as their debug output of that time. Folders and checkpoints of another version
+    /// of the program are never of the same experiment, so this can go with the next one.
+    fn identity_of_version_1(&self, identity: &ExperimentIdentity) -> Result<String> {
+        let identity = ExperimentIdentity {
+            sweep_checkpoint: 1,
+            queries: self
+                .hash_of_topics(|topic| Ok(format!("{:?} {:?}", topic.id, topic.query.terms)))?,
+            judgements: self.hash_of_topics(|topic| Ok(judgements_of_version_1(topic)))?,
+            ..identity.clone()
+        };
+        let sorted = serde_json::to_value(identity).map_err(not_serialised)?;
+        Ok(sorted.to_string())
+    }
+
+    fn hash_of_index(&self) -> String {
+        let mut hash = Xxh3::new();
+        for index in &self.corpus.indexes {
+            for segment in index.searcher.segment_readers() {
+                hash.update(segment.segment_id().uuid_string().as_bytes());
+            }
+            hash.update(index.manifest.labels.as_deref().unwrap_or_default().as_bytes());
+        }
+        for segment in &self.corpus.segments {
+            let alive: Vec<u8> =
+                (0..segment.documents()).map(|doc| segment.is_alive(doc).into()).collect();
+            hash.update(&alive);
+        }
+        format!("{:032x}", hash.digest128())
+    }
+
+    /// Returns the hash of a line per topic.
+    fn hash_of_topics(&self, line: impl Fn(&JudgedTopic) -> Result<String>) -> Result<String> {
+        let mut hash = Xxh3::new();
+        for topic in &self.topics {
+            hash.update(line(topic)?.as_bytes());
+            hash.update(b"\n");
+        }
+        Ok(format!("{:032x}", hash.digest128()))
+    }
+}
+
+impl JudgedTopic {
+    /// Returns the grades of the documents in the index, by the ranks of their docnos.
+    fn indexed_grades(&self) -> Vec<(u32, i32)> {
+        let mut grades: Vec<(u32, i32)> =
+            self.grades.iter().map(|(&rank, &grade)| (rank, grade)).collect();
+        grades.sort_unstable();
+        grades
+    }
+}
+
+/// Returns the debug output of a topic's judgements, as it was in version 1.
+fn judgements_of_version_1(topic: &JudgedTopic) -> String {
+    let judgements = &topic.judgements;
+    let level = judgements.level();
+    let grades = judgements.grades();
+    let relevant = judgements.relevant();
+    let positive = grades.iter().filter(|&&grade| grade > 0).count();
+    let ideal: Vec<f64> = (0..=positive).map(|k| judgements.ideal_dcg(k)).collect();
+    format!(
+        "Judgements {{ terms: Terms {{ level: {level}, collection: 0, compat: Ten }}, grades: \
+         {grades:?}, relevant: {relevant}, ideal: {ideal:?} }} {:?}",
+        topic.indexed_grades()
+    )
+}
+
+fn axes_of_grid(grid: &Grid) -> Vec<AxisIdentity> {
+    let rules = grid.outer.iter().map(|axis| AxisIdentity::Rules(rules_of_axis(axis)));
+    let weights = grid.weights.axes.iter().map(axes::of_weights);
+    let numbers = weights.chain([axes::of_thresholds(&grid.inner)]);
+    rules.chain(numbers.map(|axis| AxisIdentity::Numbers(axis.name, axis.values))).collect()
+}
+
+fn rules_of_axis(axis: &RuleAxis) -> Vec<String> {
+    axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect()
+}
+
+fn json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(not_serialised)
+}
+
+fn not_serialised(error: serde_json::Error) -> Error {
+    Error::index(LIST, error.to_string())
+}
+
+fn hash(identity: &str) -> String {
+    format!("{:032x}", xxh3_128(identity.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Query;
+    use crate::experiment::parameter::Value;
+    use std::collections::HashMap;
+    use tamis_eval::measure::Judgements;
+
+    #[test]
+    fn an_experiment_has_these_fields_in_this_order() {
+        let identity = ExperimentIdentity {
+            sweep_checkpoint: VERSION,
+            tamis: "0.1.0",
+            index: "1".to_owned(),
+            grids: vec![vec![
+                AxisIdentity::Rules(vec!["min_words 1: words >= 1".to_owned()]),
+                AxisIdentity::Numbers("k1".to_owned(), vec![Value::Name("0.5".to_owned())]),
+            ]],
+            filter: "all".to_owned(),
+            weights: vec![Vec::new()],
+            title: "keep",
+            models: vec!["bm25".to_owned()],
+            baseline: "bm25".to_owned(),
+            measures: vec!["P_10".to_owned()],
+            hits: 10,
+            steps: 3,
+            topics: 3,
+            queries: "2".to_owned(),
+            judgements: "3".to_owned(),
+        };
+        let scores = r#"{"sweep_checkpoint":2,"tamis":"0.1.0","index":"1","#.to_owned()
+            + r#""grids":[[["min_words 1: words >= 1"],["k1",["0.5"]]]],"filter":"all","#
+            + r#""weights":[[]],"title":"keep","models":["bm25"],"baseline":"bm25","#
+            + r#""measures":["P_10"],"hits":10,"steps":3,"topics":3,"queries":"2","judgements":"3"}"#;
+        assert_eq!(json(&identity).unwrap(), scores);
+        let scores = &identity;
+        let sweep =
+            SweepIdentity { scores, folds: Some(5), seed: 1, permutations: 10, runs: false };
+        let sweep = json(&sweep).unwrap();
+        let choices = r#","folds":5,"seed":1,"permutations":10,"runs":false}"#;
+        assert!(sweep.starts_with(r#"{"scores":{"#) && sweep.ends_with(choices), "{sweep}");
+        let labels = &[(3, "mine".to_owned())];
+        let comparison =
+            json(&ComparisonIdentity { scores, labels, folds: None, seed: 1 }).unwrap();
+        let choices = r#","labels":[[3,"mine"]],"folds":null,"seed":1}"#;
+        assert!(comparison.ends_with(choices), "{comparison}");
+    }
+
+    #[test]
+    fn queries_and_judgements_have_these_fields_in_this_order() {
+        let query = QueryIdentity { topic: "1", terms: &[("tea".to_owned(), 1.5)] };
+        assert_eq!(json(&query).unwrap(), r#"{"topic":"1","terms":[["tea",1.5]]}"#);
+        let judgements =
+            JudgementsIdentity { level: 1, grades: &[2, 0], indexed: vec![(0, 2), (7, 0)] };
+        let expected = r#"{"level":1,"grades":[2,0],"indexed":[[0,2],[7,0]]}"#;
+        assert_eq!(json(&judgements).unwrap(), expected);
+    }
+
+    #[test]
+    fn judgements_of_version_1_are_as_that_program_hashed_them() {
+        let topic = JudgedTopic {
+            id: "1".to_owned(),
+            query: Query::default(),
+            grades: HashMap::from([(4, 0), (0, 2), (1, 1)]),
+            judgements: Judgements::of_grades([0, 2, 1], 1),
+            missing: 0,
+            missing_relevant: 0,
+        };
+        assert_eq!(
+            judgements_of_version_1(&topic),
+            "Judgements { terms: Terms { level: 1, collection: 0, compat: Ten }, grades: [2, 1, \
+             0], relevant: 2, ideal: [0.0, 2.0, 2.6309297535714578] } [(0, 2), (1, 1), (4, 0)]"
+        );
+    }
+}
