@@ -54,7 +54,7 @@ mod library;
 pub use tamis_index::{Error, Result, blocks};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
-// What a search or a sweep is asked.
+// Requests: the parameters of a search or a sweep.
 pub use tamis_search::request;
 // One search over indexes on several machines.
 pub use tamis_search::shards;

@@ -160,7 +160,7 @@ impl AccuracyArgs {
         })
     }
 
-    /// Trains the classifiers for each fold, if asked to.
+    /// Trains the classifiers for each fold, with --cross-validate.
     fn cross_validate(
         &self,
         judge: &mut Judge,

@@ -133,7 +133,7 @@ impl GridArgs {
     /// Names the axis of an error as it was typed, if that was in `--grid`.
     fn explain(&self, error: Error) -> Error {
         let Error::Setting(found) = &error else { return error };
-        let told = match found.setting {
+        let message = match found.setting {
             "" => found.problem.clone(),
             setting => format!("{setting}: {}", found.problem),
         };
@@ -142,10 +142,10 @@ impl GridArgs {
             parameter(&named.name).is_some_and(|spec| !spec.help.is_empty() && !is_bound(spec.role))
         };
         let is_of = |named: &Named| {
-            told.strip_prefix(&named.name).is_some_and(|rest| rest.starts_with(':'))
+            message.strip_prefix(&named.name).is_some_and(|rest| rest.starts_with(':'))
         };
         match self.given.iter().any(|named| is_of(named) && !has_flag(named)) {
-            true => Error::settings(format!("--grid {told}")),
+            true => Error::settings(format!("--grid {message}")),
             false => error,
         }
     }
@@ -315,8 +315,8 @@ mod tests {
             grid("--grid label=bte --min-words 1,2", 1).unwrap().side.to_string(),
             "label = bte"
         );
-        let said = grid("--grid label=btee --min-words 1,2", 1).unwrap_err().to_string();
-        assert!(said.contains("unknown label 'btee'; did you mean 'bte'?"), "{said}");
+        let message = grid("--grid label=btee --min-words 1,2", 1).unwrap_err().to_string();
+        assert!(message.contains("unknown label 'btee'; did you mean 'bte'?"), "{message}");
         assert!(grid("--grid label=bte", 1).is_err());
     }
 
@@ -345,8 +345,8 @@ mod tests {
     #[test]
     fn what_is_no_grid_is_refused_by_name() {
         let refused = |line: &str, of_model: usize, part: &str| {
-            let said = grid(line, of_model).unwrap_err().to_string();
-            assert!(said.contains(part), "{said}");
+            let message = grid(line, of_model).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
         };
         refused("", 1, "nothing to sweep");
         refused(
@@ -378,8 +378,11 @@ mod tests {
             "found 100 times 1000 times 2 points",
         );
         let alone =
-            Line::try_parse_from(["sweep", "--grid", "k1"]).err().map(|said| said.to_string());
-        assert!(alone.is_some_and(|said| said.contains("expected a name and values, such as k1=")));
+            Line::try_parse_from(["sweep", "--grid", "k1"]).err().map(|error| error.to_string());
+        assert!(
+            alone
+                .is_some_and(|message| message.contains("expected a name and values, such as k1="))
+        );
     }
 
     #[test]
@@ -397,8 +400,8 @@ mod tests {
     #[test]
     fn what_cannot_be_swept_is_refused_by_flag() {
         let refused = |line: &str, part: &str| {
-            let said = crate::cli::message(&rankings(line).unwrap_err());
-            assert!(said.contains(part), "{said}");
+            let message = crate::cli::message(&rankings(line).unwrap_err());
+            assert!(message.contains(part), "{message}");
         };
         refused("--k1 1,2 --model dph", "--k1: found 1,2, but the model dph takes no parameter;");
         refused("--mu 7 --model pl2,bm25", "the models pl2, bm25 take only k1, b, c;");

@@ -135,7 +135,7 @@ fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
     let (kept, dropped): (Vec<_>, Vec<_>) = blocks.iter().partition(|block| is_kept(block));
     let words =
         |blocks: &[&&StoredBlock]| blocks.iter().map(|b| u64::from(b.block.words)).sum::<u64>();
-    let told = format!(
+    let message = format!(
         "The rule \"on at most {FEW_PAGES} pages\" keeps {} of its blocks with {} words and drops \
          {} with {}. `tamis inspect {} {}` prints them all. Does search get better if such blocks \
          are dropped? A sweep tries many thresholds, here for pages per block and for words per \
@@ -147,7 +147,7 @@ fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
         text(index),
         files.example
     );
-    say(out, &told)
+    say(out, &message)
 }
 
 fn is_kept(block: &StoredBlock) -> bool {

@@ -313,9 +313,9 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         );
     }
     if counts.defective.total() > 0 {
-        let flawed = counted(counts.defective.total(), "flaw");
+        let defects = counted(counts.defective.total(), "flaw");
         text += &format!(
-            "\n{flawed} of other records: {} (listed in {out}/{SKIPPED_RECORDS})",
+            "\n{defects} of other records: {} (listed in {out}/{SKIPPED_RECORDS})",
             tally(&counts.defective)
         );
     }

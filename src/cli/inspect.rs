@@ -43,7 +43,7 @@ pub struct InspectArgs {
     json: bool,
 }
 
-/// What was asked for.
+/// What is inspected.
 enum Found {
     /// A page, and when its URL was seen again with its content, if it was found by its URL.
     Page(Box<StoredPage>, Vec<Capture>),
@@ -70,7 +70,7 @@ pub fn run(args: &InspectArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
         Found::Captures(found) => {
             found.iter().try_for_each(|capture| match args.json {
                 true => print_json(capture, out),
-                false => writeln!(out, "{}", told(capture)).map_err(to_stdout),
+                false => writeln!(out, "{}", capture_line(capture)).map_err(to_stdout),
             })?;
             if !args.captures {
                 talk.say(format!(
@@ -167,9 +167,9 @@ fn print_page(
     let rows: Vec<BlockRow> = BlockRow::of_page(page, &index.manifest).collect();
     if !args.json {
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
-        revisits
-            .iter()
-            .try_for_each(|revisit| writeln!(out, "{}", told(revisit)).map_err(to_stdout))?;
+        revisits.iter().try_for_each(|revisit| {
+            writeln!(out, "{}", capture_line(revisit)).map_err(to_stdout)
+        })?;
     }
     let (_, label) = index.manifest.label(&args.label)?;
     blocks::print(&rows, Some(label), args.json, out)
@@ -180,15 +180,17 @@ fn origin(page: &StoredPage) -> String {
     let known: Vec<&str> =
         known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let StoredPage { archive, offset, encoding, encoding_source, language, .. } = page;
-    let told =
+    let language_text =
         if language.as_str() == UNDETERMINED { String::new() } else { format!("  {language}") };
-    let line =
-        format!("{}  ({archive}:{offset})  {encoding} ({encoding_source}){told}", known.join("  "));
+    let line = format!(
+        "{}  ({archive}:{offset})  {encoding} ({encoding_source}){language_text}",
+        known.join("  ")
+    );
     Escaped(line).to_string()
 }
 
 /// A capture as a line: `2006-02-01T00:00:00Z  d-1  https://example.org/  (a.warc.gz:100)`.
-fn told(capture: &Capture) -> String {
+fn capture_line(capture: &Capture) -> String {
     let Capture { docno, url, date, archive, offset, revisit } = capture;
     let date = if date.is_empty() { "no date" } else { date };
     let what = match (docno, revisit) {

@@ -55,8 +55,9 @@ impl JudgingArgs {
         default: &[&str],
         talk: Talk,
     ) -> Result<Experiment<'a>> {
-        let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
-        let measures = measures::measures(if asked.is_empty() { default.to_vec() } else { asked })?;
+        let requested: Vec<&str> = self.measures.iter().map(String::as_str).collect();
+        let measures =
+            measures::measures(if requested.is_empty() { default.to_vec() } else { requested })?;
         let topics = Topics::fields(self.topic.topic_field).read(&self.topics)?;
         let qrels = Qrels::read(&self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;

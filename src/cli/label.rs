@@ -147,11 +147,11 @@ fn from_lines(
         true => Box::new(std::io::stdin().lock()),
         false => Box::new(std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?),
     };
-    let mut told = 0;
+    let mut reported = 0;
     let mut printed = Ok(());
     let unknown = |unknown: &Unknown| {
-        told += 1;
-        if told <= SHOWN || talk == Talk::Verbose {
+        reported += 1;
+        if reported <= SHOWN || talk == Talk::Verbose {
             let Unknown { line, docno, block, blocks } = unknown;
             let what = match blocks {
                 Some(blocks) => format!(

@@ -25,8 +25,8 @@ struct Entry {
     json: Value,
     /// The columns of a line, the name first.
     cells: Vec<String>,
-    /// What stands below the name on a terminal, a paragraph each.
-    told: Vec<String>,
+    /// The paragraphs below the name on a terminal.
+    paragraphs: Vec<String>,
 }
 
 /// `tamis classifiers`: name, what may stand behind it, rule, paper.
@@ -42,7 +42,7 @@ pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
         Entry {
             json: json!({ "name": name, "argument": argument, "rule": describe, "paper": paper }),
             cells: [name, argument, describe, paper].map(str::to_owned).into(),
-            told: vec![describe.to_owned(), takes, paper.to_owned()],
+            paragraphs: vec![describe.to_owned(), takes, paper.to_owned()],
         }
     };
     print(args, &CLASSIFIERS.iter().map(entry).collect::<Vec<_>>(), out)
@@ -67,7 +67,7 @@ pub fn models(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
                 explanation.to_owned(),
                 source.to_owned(),
             ],
-            told: vec![explanation.to_owned(), long.join(", "), source.to_owned()],
+            paragraphs: vec![explanation.to_owned(), long.join(", "), source.to_owned()],
         }
     };
     print(args, &all_models().iter().map(entry).collect::<Vec<_>>(), out)
@@ -78,7 +78,7 @@ pub fn analyzers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
     let entry = |entry: &analyze::AnalyzerEntry| Entry {
         json: json!({ "name": entry.name, "explanation": entry.explanation }),
         cells: [entry.name, entry.explanation].map(str::to_owned).into(),
-        told: vec![entry.explanation.to_owned()],
+        paragraphs: vec![entry.explanation.to_owned()],
     };
     print(args, &analyze::ANALYZERS.iter().map(entry).collect::<Vec<_>>(), out)
 }
@@ -92,7 +92,7 @@ pub fn measures(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
         Entry {
             json: json!({ "name": name, "ir_name": ir_name, "explanation": explanation }),
             cells: [name, ir_name, explanation].map(str::to_owned).into(),
-            told: vec![format!("{explanation}{other}")],
+            paragraphs: vec![format!("{explanation}{other}")],
         }
     };
     print(args, &measure::MEASURES.iter().map(entry).collect::<Vec<_>>(), out)
@@ -137,14 +137,18 @@ fn paragraphs(entries: &[Entry], width: usize) -> String {
         .map(|entry| entry.cells[0].chars().count() + 2)
         .filter(|&name| name <= width / NAMES);
     let indent = longest.max().unwrap_or(4);
-    let several =
-        entries.iter().any(|entry| entry.told.iter().filter(|told| !told.is_empty()).count() > 1);
+    let several = entries
+        .iter()
+        .any(|entry| entry.paragraphs.iter().filter(|paragraph| !paragraph.is_empty()).count() > 1);
     let mut text = String::new();
     for (number, entry) in entries.iter().enumerate() {
         if several && number > 0 {
             text.push('\n');
         }
-        let lines = entry.told.iter().flat_map(|told| wrapped(told, width.saturating_sub(indent)));
+        let lines = entry
+            .paragraphs
+            .iter()
+            .flat_map(|paragraph| wrapped(paragraph, width.saturating_sub(indent)));
         let name = &entry.cells[0];
         let mut start = format!("{name:indent$}");
         if name.chars().count() + 2 > indent {
@@ -164,10 +168,10 @@ mod tests {
     use super::*;
 
     fn entries() -> Vec<Entry> {
-        let entry = |name: &str, told: &[&str]| Entry {
+        let entry = |name: &str, paragraphs: &[&str]| Entry {
             json: Value::Null,
             cells: vec![name.to_owned(), "x".to_owned()],
-            told: told.iter().map(|&text| text.to_owned()).collect(),
+            paragraphs: paragraphs.iter().map(|&text| text.to_owned()).collect(),
         };
         vec![
             entry("bte", &["one two three", "", "four"]),

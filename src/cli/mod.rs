@@ -174,11 +174,11 @@ fn parse(args: &[OsString]) -> Cli {
     read(args).unwrap_or_else(|error| {
         let shown: Vec<OsString> =
             args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();
-        let told = error.to_string();
-        let told = told.lines().map(|line| Escaped(line).to_string() + "\n");
+        let message = error.to_string();
+        let message = message.lines().map(|line| Escaped(line).to_string() + "\n");
         let same = read(&shown).err().filter(|shown| shown.kind() == error.kind());
         let error =
-            same.unwrap_or_else(|| clap::Error::raw(error.kind(), told.collect::<String>()));
+            same.unwrap_or_else(|| clap::Error::raw(error.kind(), message.collect::<String>()));
         if error.kind() == ErrorKind::UnknownArgument && search::excludes_a_word(args) {
             // As clap prints its own tips; a closed standard error is not another failure.
             let _ = error.print();

@@ -62,7 +62,7 @@ pub struct TopicArgs {
 }
 
 impl ViewArgs {
-    /// Returns what is asked of blocks.
+    /// Returns the request for blocks.
     pub fn request(&self) -> Result<Request> {
         let mut request = Request::default();
         self.blocks.ask(&mut request)?;
@@ -257,17 +257,17 @@ impl OutputArgs {
 }
 
 /// Sets the number of search threads, once per process.
-pub fn use_threads(asked: Option<usize>) -> Result<()> {
-    if asked.is_some() {
+pub fn use_threads(requested: Option<usize>) -> Result<()> {
+    if requested.is_some() {
         // An existing pool was set by an earlier command of this process, such as the demo.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads(asked)?).build_global();
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads(requested)?).build_global();
     }
     Ok(())
 }
 
 /// Returns the number of threads: the one given, or the number of cores.
-pub fn threads(asked: Option<usize>) -> Result<usize> {
-    match asked {
+pub fn threads(requested: Option<usize>) -> Result<usize> {
+    match requested {
         Some(threads) => check_threads(threads).map(|()| threads),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }

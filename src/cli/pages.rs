@@ -144,16 +144,21 @@ mod tests {
         pages: PageArgs,
     }
 
+    /// Parses flags and writes them again.
+    fn parse_and_show(line: &[&str]) -> String {
+        Line::try_parse_from([&["x", "index"], line].concat()).unwrap().pages.to_string()
+    }
+
     #[test]
-    fn the_flags_are_told_as_they_can_be_typed_again() {
-        let told = |line: &[&str]| {
-            Line::try_parse_from([&["x", "index"], line].concat()).unwrap().pages.to_string()
-        };
-        assert_eq!(told(&[]), "");
+    fn the_flags_are_shown_as_they_can_be_typed_again() {
+        assert_eq!(parse_and_show(&[]), "");
         let line = "--docnos a --not-docnos b --not-docnos c --spam-scores d --min-percentile 80 \
                     --from 2005-12 --to 2006 --page-language en,de --url-prefix http://a.example/ \
                     --url-prefix http://b.example/ --collapse url --collapse-date 2006";
-        assert_eq!(told(&line.split(' ').collect::<Vec<_>>()), line);
-        assert_eq!(told(&["--spam-scores", "a b"]), "--spam-scores 'a b' --min-percentile 70");
+        assert_eq!(parse_and_show(&line.split(' ').collect::<Vec<_>>()), line);
+        assert_eq!(
+            parse_and_show(&["--spam-scores", "a b"]),
+            "--spam-scores 'a b' --min-percentile 70"
+        );
     }
 }

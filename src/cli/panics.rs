@@ -22,19 +22,21 @@ pub fn guarded<T>(
 ) -> Result<T> {
     let reads =
         arguments.iter().skip(1).any(|argument| READERS.iter().any(|reader| argument == reader));
-    let said = Arc::new(OnceLock::new());
+    let reported = Arc::new(OnceLock::new());
     let before = take_hook();
-    let heard = said.clone();
+    let in_hook = reported.clone();
     set_hook(Box::new(move |panic| match below_tantivy(panic, reads) {
-        Some(text) => _ = heard.set(text),
+        Some(text) => _ = in_hook.set(text),
         None => before(panic),
     }));
-    catch_unwind(AssertUnwindSafe(|| command(arguments))).unwrap_or_else(|panic| match said.get() {
-        Some(text) => {
-            let message = format!("an index is damaged, and tantivy cannot read it ({text})");
-            Err(Error::index("index", message).with_remedy(Remedy::Check))
+    catch_unwind(AssertUnwindSafe(|| command(arguments))).unwrap_or_else(|panic| {
+        match reported.get() {
+            Some(text) => {
+                let message = format!("an index is damaged, and tantivy cannot read it ({text})");
+                Err(Error::index("index", message).with_remedy(Remedy::Check))
+            }
+            None => resume_unwind(panic),
         }
-        None => resume_unwind(panic),
     })
 }
 

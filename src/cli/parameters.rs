@@ -94,7 +94,7 @@ impl FlagValue for Typed {
         // Of a sweep, `--grid` may switch the expansion on.
         let arg = match spec.role {
             role if role.is_of_expansion() => arg.requires("feedback"),
-            // If the index is a flag too, what is asked of it requires that flag.
+            // If the index is a flag, too, its parameters require that flag.
             role if role.part() != Part::Ranking => arg.requires("index"),
             _ => arg,
         };

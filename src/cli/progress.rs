@@ -45,7 +45,7 @@ struct State {
 struct RecordCounts {
     pages: AtomicU64,
     skipped: AtomicU64,
-    flawed: AtomicU64,
+    defective: AtomicU64,
     current: Mutex<Current>,
 }
 
@@ -101,8 +101,8 @@ impl State {
     }
 
     fn set_current(&self, current: Current) {
-        if let Ok(mut told) = self.counts.current.lock() {
-            *told = current;
+        if let Ok(mut shown) = self.counts.current.lock() {
+            *shown = current;
         }
         self.bar.tick();
     }
@@ -110,10 +110,10 @@ impl State {
 
 impl RecordCounts {
     fn moment(&self, read: u64, total: u64, elapsed: Duration) -> Moment {
-        let [pages, skipped, flawed] =
-            [&self.pages, &self.skipped, &self.flawed].map(|n| n.load(Ordering::Relaxed));
+        let [pages, skipped, defective] =
+            [&self.pages, &self.skipped, &self.defective].map(|n| n.load(Ordering::Relaxed));
         let current = self.current.lock().map(|current| current.clone()).unwrap_or_default();
-        Moment { read, total, elapsed, pages, skipped, flawed, current }
+        Moment { read, total, elapsed, pages, skipped, defective, current }
     }
 }
 
@@ -159,7 +159,8 @@ impl Progress for Bar {
 
     fn skipped(&self, SkippedRow { outcome, report }: &SkippedRow) {
         let counts = &self.state.counts;
-        let counter = if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.flawed };
+        let counter =
+            if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.defective };
         counter.fetch_add(1, Ordering::Relaxed);
         if self.talk == Talk::Verbose {
             let archive = &report.source.archive;

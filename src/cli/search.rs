@@ -81,18 +81,18 @@ fn run_explain(
     talk: Talk,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let (asked, operators): (Vec<(Option<String>, String)>, bool) = match &args.topics {
+    let (texts, operators): (Vec<(Option<String>, String)>, bool) = match &args.topics {
         Some(path) => {
             let topics = args.topics(path)?.into_iter();
             (topics.map(|topic| (Some(topic.id), topic.text)).collect(), args.query_syntax)
         }
         None => (vec![(None, args.words.join(" "))], true),
     };
-    let queries: Vec<Analyzed> = asked
+    let queries: Vec<Analyzed> = texts
         .iter()
         .map(|(topic, text)| analyze(&mut prepared, text, topic.as_deref(), operators, talk))
         .collect();
-    for ((topic, text), analyzed) in asked.iter().zip(&queries) {
+    for ((topic, text), analyzed) in texts.iter().zip(&queries) {
         analyzed.conditions.check(prepared.corpus)?;
         let page = docno.map(|docno| {
             explain::document(prepared.corpus, docno).map(|document| (docno, document))
@@ -106,8 +106,8 @@ fn run_explain(
     Ok(())
 }
 
-/// Analyzes a query; with `operators`, it may have conditions, and what it asks in vain is warned
-/// of.
+/// Analyzes a query; with `operators`, it may have conditions. Warns of operators without
+/// effect.
 fn analyze(
     prepared: &mut Prepared<'_>,
     text: &str,

@@ -86,7 +86,7 @@ pub fn run(args: &ServeArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     if args.open && opener::open_browser(&url).is_err() {
         talk.say(format!("warning: found no browser to open; open {url} yourself"));
     }
-    let asked = signals.clone();
-    server.run(move || asked.came().is_some())?;
+    let stopping = signals.clone();
+    server.run(move || stopping.came().is_some())?;
     Ok(Exit::Done)
 }

@@ -1,4 +1,4 @@
-//! `tamis shard plan COLLECTION... --shards N` deals the files of a collection into shards; `tamis
+//! `tamis shard plan COLLECTION... --shards N` assigns the files of a collection to shards; `tamis
 //! shard check INDEX...` tells whether the indexes of all shards are there.
 
 use super::console::{Exit, Talk, print_json, to_stdout};

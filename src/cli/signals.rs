@@ -57,7 +57,7 @@ impl Ending {
     /// # Errors
     /// [`Error::Io`] if the system refuses.
     pub fn at_signal(say: impl Fn() + Send + 'static) -> Result<Self> {
-        // `timeout` sends its signal twice: a second one must not end the process before it said
+        // `timeout` sends its signal twice: a second one must not end the process before it reports
         // what is kept.
         let signals = Signals::default();
         let (done, stop) = channel();

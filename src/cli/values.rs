@@ -184,8 +184,11 @@ mod tests {
     fn no_mixture_of_lists_and_ranges_has_too_many_values() {
         let list = (0..=10_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
         for text in [format!("{list},1..=999999999"), list, "1..=9999,1..=9999".to_owned()] {
-            let said = text.parse::<Values>().unwrap_err();
-            assert!(said.ends_with("expected at most 10000 values; take larger steps"), "{said}");
+            let message = text.parse::<Values>().unwrap_err();
+            assert!(
+                message.ends_with("expected at most 10000 values; take larger steps"),
+                "{message}"
+            );
         }
         assert_eq!(values("1..=10000").len(), 10_000);
     }

@@ -59,7 +59,7 @@ impl<'a> ComparisonBuilder<'a> {
         self
     }
 
-    /// Sets the random seed that deals topics to folds.
+    /// Sets the random seed that assigns topics to folds.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self

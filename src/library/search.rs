@@ -74,8 +74,8 @@ impl<'a> SearchBuilder<'a> {
         self.asking.search(
             |_| Ok(()),
             |mut prepared| {
-                let asked = prepared.analyze(self.words, request.query_syntax);
-                prepared.hits(&asked, most)
+                let query = prepared.analyze(self.words, request.query_syntax);
+                prepared.hits(&query, most)
             },
         )
     }

@@ -18,9 +18,9 @@ pub struct Stats {
     pub tokens: u64,
     /// Records that were not indexed, by reason.
     pub skipped: BTreeMap<String, u64>,
-    /// Flaws of records that were counted above, by reason.
+    /// Defects of records that were counted above, by reason.
     pub flawed: BTreeMap<String, u64>,
-    /// Records lost or damaged; part of the skipped and the flawed ones.
+    /// Records lost or damaged; part of the skipped and the defective ones.
     pub damaged: u64,
     /// Whether the whole collection is in the index. If not, the same build continues it.
     pub finished: bool,

@@ -114,9 +114,12 @@ impl<'a> TopicSearchBuilder<'a> {
         check_tag(&self.tag)?;
         self.asking.search(Corpus::check_pages, |mut prepared| {
             let order = prepared.corpus.order()?;
-            let asked = |topic: &Topic| prepared.analyze(&topic.text, request.query_syntax);
-            let asked: Vec<Analyzed> = self.topics.iter().map(asked).collect();
-            let rankings = prepared.rankings(&asked, most, &|| self.asking.stops())?;
+            let queries: Vec<Analyzed> = self
+                .topics
+                .iter()
+                .map(|topic| prepared.analyze(&topic.text, request.query_syntax))
+                .collect();
+            let rankings = prepared.rankings(&queries, most, &|| self.asking.stops())?;
             let turned = self.topics.iter().zip(&rankings);
             turned.map(|(topic, ranking)| turn(topic, &mut retrieved(order, ranking))).collect()
         })

@@ -86,7 +86,7 @@ impl<'a> Asking<'a> {
         self.request.pages.filter().map(drop)
     }
 
-    /// Whether the caller asked to stop.
+    /// Whether the caller wants to stop.
     pub fn stops(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }

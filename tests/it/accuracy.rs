@@ -125,7 +125,7 @@ fn dataset(shared: &Path, name: &str, content: Content) -> Dataset {
 }
 
 #[test]
-fn data_sets_are_told_apart_and_every_page_with_gold_is_judged() {
+fn data_sets_are_recognised_and_every_page_with_gold_is_judged() {
     let Some(shared) = tamis_testing::shared() else { return };
     let judge =
         Judge::new(&["keep-all".to_owned()], scores::by_names(&["words".to_owned()]).unwrap())

@@ -67,11 +67,11 @@ fn rooms_import_from_lower_floors_alone() {
         for (from, to, names) in sources.imports_between_rooms() {
             let from_room = sources.room(&from);
             let to_room = sources.room(&to);
-            let told =
+            let import =
                 format!("{name}: {} imports {names:?} from {}", from.display(), to.display());
             assert!(
                 floors[&to_room] < floors[&from_room],
-                "{told}: {to_room} is not below {from_room}"
+                "{import}: {to_room} is not below {from_room}"
             );
         }
     }
@@ -108,10 +108,10 @@ fn no_files_import_each_other_in_a_circle() {
         for circle in circles_of(&next) {
             let inside =
                 imports.iter().filter(|(from, to, _)| circle.contains(from) && circle.contains(to));
-            let told = inside.map(|(from, to, names)| {
+            let lines = inside.map(|(from, to, names)| {
                 format!("\n    {} -> {}: {names:?}", from.display(), to.display())
             });
-            circles.push(format!("{name}: {} files{}", circle.len(), told.collect::<String>()));
+            circles.push(format!("{name}: {} files{}", circle.len(), lines.collect::<String>()));
         }
     }
     assert!(circles.is_empty(), "{}", circles.join("\n"));

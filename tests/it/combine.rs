@@ -144,15 +144,15 @@ fn indexes_that_one_ingest_cannot_have_built_are_refused_by_name() {
             .to_string()
             .contains("part1: is an index to combine")
     );
-    let said = combined(&parts[..2], &out).unwrap_err().to_string();
+    let message = combined(&parts[..2], &out).unwrap_err().to_string();
     assert!(
-        said.contains(
+        message.contains(
             "out: holds an index already; name a new or empty folder, or replace the index"
         ),
-        "{said}"
+        "{message}"
     );
-    let said = combined(&parts[..2], made.folder()).unwrap_err().to_string();
-    assert!(said.contains("holds something other than an index"), "{said}");
+    let message = combined(&parts[..2], made.folder()).unwrap_err().to_string();
+    assert!(message.contains("holds something other than an index"), "{message}");
     combine(&parts[2..], &out, Options { force: true }, &|| false).unwrap();
     assert_eq!(answers(&out), answers(&parts[2]));
 }

@@ -1,5 +1,5 @@
 //! Pages that are deleted: the index answers like one that never had them, no file of it holds
-//! anything of them but a line of the list of losses, and no ingest brings them back.
+//! anything of them but a line of the list of skipped records, and no ingest brings them back.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -96,17 +96,17 @@ fn answers(path: &Path) -> String {
     assert!(verdict.whole(), "{:?}", verdict.checks);
     let index = tamis_index::index::Index::open(path).unwrap();
     let counts = &index.manifest.counts;
-    let mut said = format!("{} {} {}\n", counts.pages, counts.blocks, counts.tokens);
+    let mut answers = format!("{} {} {}\n", counts.pages, counts.blocks, counts.tokens);
     let corpus = Corpus::new(vec![index]).unwrap();
     let index = &corpus.indexes[0];
     for rule in RULES.iter().filter(|rule| !rule.contains("bte") || index.manifest.labels.is_some())
     {
         let view = View::new(&corpus, expression::parse(rule, &index.manifest).unwrap()).unwrap();
-        said += &format!("{rule}: {:?}\n", view.statistics);
+        answers += &format!("{rule}: {:?}\n", view.statistics);
     }
     let order = corpus.order().unwrap();
     for rank in 0..order.documents.len() as u32 {
-        said += &format!("{:?}\n", index.page(order.docno(rank)).unwrap());
+        answers += &format!("{:?}\n", index.page(order.docno(rank)).unwrap());
     }
     drop(corpus);
     let index = Index::open(path).unwrap();
@@ -116,13 +116,13 @@ fn answers(path: &Path) -> String {
             .filter(|rule| !rule.contains("bte") || index.labels().iter().any(|name| name == "bte"))
         {
             let hits = index.search(words).where_(rule).unwrap().hits(100).run().unwrap();
-            said += &format!("{words} {rule}: {hits:?}\n");
+            answers += &format!("{words} {rule}: {hits:?}\n");
         }
     }
-    said
+    answers
 }
 
-/// Returns where an index holds this word, other than in the list of losses.
+/// Returns where an index holds this word, other than in the list of skipped records.
 fn place_of(path: &Path, word: &str) -> Option<String> {
     for entry in std::fs::read_dir(path).unwrap() {
         let file = entry.unwrap().path();
@@ -263,10 +263,10 @@ fn no_ingest_brings_them_back() {
     another.build("index").collection(another.path("more.jsonl")).run().unwrap();
     let manifest = tamis_index::index::Index::open(&another.path("index")).unwrap().manifest;
     assert_eq!((manifest.counts.pages, manifest.counts.records), (3, 5));
-    let losses = std::fs::read_to_string(another.path("index").join("losses.tsv")).unwrap();
+    let list = std::fs::read_to_string(another.path("index").join("losses.tsv")).unwrap();
     let deleted: Vec<&str> =
-        losses.lines().filter(|line| line.contains("\td2\tskipped\tdeleted\t")).collect();
-    assert!(deleted.len() == 2 && deleted[1].contains("more.jsonl\t0\t"), "{losses}");
+        list.lines().filter(|line| line.contains("\td2\tskipped\tdeleted\t")).collect();
+    assert!(deleted.len() == 2 && deleted[1].contains("more.jsonl\t0\t"), "{list}");
     assert!(tamis_index::verify::verify(&another.path("index")).unwrap().whole());
     assert_eq!(place_of(&another.path("index"), &own(2)), None);
 }

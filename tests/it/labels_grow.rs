@@ -132,9 +132,9 @@ fn labels_from_lines_are_lacked_by_later_pages() {
     let later = summary.manifest.counts.pages - before;
     assert_eq!(summary.lacking, [("mine".to_owned(), later)]);
     let verdict = tamis_index::verify::verify(&out).unwrap();
-    let said = format!("mine is missing on {later}");
+    let message = format!("mine is missing on {later}");
     assert!(
-        verdict.checks.iter().any(|check| check.name == "labels" && check.found.contains(&said)),
+        verdict.checks.iter().any(|check| check.name == "labels" && check.found.contains(&message)),
         "{:?}",
         verdict.checks
     );

@@ -94,8 +94,8 @@ fn a_limit_of_zero_bytes_is_no_limit() -> Result<()> {
 fn settings_that_do_nothing_are_refused() {
     let house = House::new();
     let refused = |result: Result<Index>, part: &str| {
-        let said = result.unwrap_err().to_string();
-        assert!(said.contains(part), "{said}");
+        let message = result.unwrap_err().to_string();
+        assert!(message.contains(part), "{message}");
     };
     refused(Index::build(house.path("other")).run(), "collection");
     refused(
@@ -111,9 +111,10 @@ fn settings_that_do_nothing_are_refused() {
     assert!(house.index.search("kettle").hits(0).run().is_err());
     assert!(house.index.search("kettle").max_link_density(-1.0).run().is_err());
     assert!(house.index.search("kettle").min_link_density(1.5).run().is_err());
-    let said = house.index.search("kettle").max_link_density(33.0).run().unwrap_err().to_string();
+    let message =
+        house.index.search("kettle").max_link_density(33.0).run().unwrap_err().to_string();
     assert_eq!(
-        said,
+        message,
         "max_link_density: found 33, expected a share of 0 to 1, such as 0.33; 33 % is 0.33"
     );
     assert!(house.index.sweep(&house.topics, &house.qrels).run().is_err(), "nothing to sweep");
@@ -134,12 +135,12 @@ fn a_request_asks_what_setters_ask() -> Result<()> {
     };
     let one = Request { hits: Some(1), ..Request::default() };
     let means = |sweep: Sweep| sweep.points().map(|point| point.mean("map")).collect::<Vec<_>>();
-    let asked = means(sweep()?.request(one).run()?);
-    assert_eq!(asked, means(sweep()?.hits(1).run()?));
-    assert_ne!(asked, means(sweep()?.run()?));
+    let by_request = means(sweep()?.request(one).run()?);
+    assert_eq!(by_request, means(sweep()?.hits(1).run()?));
+    assert_ne!(by_request, means(sweep()?.run()?));
     let operators = Request { query_syntax: true, ..Request::default() };
-    let said = sweep()?.request(operators.clone()).run().unwrap_err().to_string();
-    assert_eq!(said, "query_syntax: found true, expected false in sweeps and comparisons");
+    let message = sweep()?.request(operators.clone()).run().unwrap_err().to_string();
+    assert_eq!(message, "query_syntax: found true, expected false in sweeps and comparisons");
     assert!(house.index.compare(&house.topics, &house.qrels).request(operators).run().is_err());
     Ok(())
 }
@@ -196,7 +197,7 @@ fn a_search_finds_what_the_command_finds() -> Result<()> {
     assert_eq!(only.iter().map(|hit| &hit.docno).collect::<Vec<_>>(), [&hits[1].docno]);
     assert!(house.index.search(words).to("2005-01")?.run()?.is_empty(), "no page is that old");
     assert!(house.index.search("the of and").run()?.is_empty());
-    // A query is plain words, unless its operators are asked for.
+    // A query is plain words, unless operators are switched on.
     let typed = format!("{words} -{}", words.split(' ').next_back().unwrap());
     let found = |syntax: bool| house.index.search(&typed).query_syntax(syntax).hits(1000).run();
     let plain = found(false)?;

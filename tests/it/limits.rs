@@ -25,20 +25,20 @@ fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
 fn assert_whole(page: &AnalyzedPage) {
     let blocks = page.blocks.all().count();
     assert_eq!((page.labels.len(), page.block_tokens.len()), (blocks, blocks));
-    for flaw in &page.defects {
+    for defect in &page.defects {
         assert_eq!(
-            (&*flaw.source.archive, flaw.source.offset, flaw.record.as_str()),
+            (&*defect.source.archive, defect.source.offset, defect.record.as_str()),
             ("a.warc", 7, "d")
         );
     }
 }
 
 fn defects(page: &AnalyzedPage) -> Vec<(Reason, u64)> {
-    page.defects.iter().map(|flaw| (flaw.reason, flaw.bytes)).collect()
+    page.defects.iter().map(|defect| (defect.reason, defect.bytes)).collect()
 }
 
 #[test]
-fn a_page_within_its_limits_has_no_flaw() {
+fn a_page_within_its_limits_has_no_defect() {
     let page = analyzed(
         Body::Html(b"<title>t</title><p>one<p>two".into()),
         &options(Limits::default(), None),
@@ -57,7 +57,7 @@ fn every_limit_is_reported_and_what_is_below_is_indexed() {
     assert_whole(&page);
     assert_eq!(defects(&page), [(Reason::DepthLimit, 0), (Reason::BlocksLimit, 4)]);
     assert_eq!(page.tokens, "t\nred\ngreen\n");
-    let details: Vec<&str> = page.defects.iter().map(|flaw| flaw.detail.as_str()).collect();
+    let details: Vec<&str> = page.defects.iter().map(|defect| defect.detail.as_str()).collect();
     assert!(details[0].contains("max_depth") && details[1].contains("max_blocks"), "{details:?}");
 }
 
@@ -79,7 +79,7 @@ fn a_page_that_takes_too_long_is_indexed_as_far_as_it_was_read() {
         page.defects
     );
     let stages = ["parsing", "cutting", "analyzing"]
-        .map(|stage| page.defects.iter().filter(|flaw| flaw.detail.starts_with(stage)).count());
+        .map(|stage| page.defects.iter().filter(|defect| defect.detail.starts_with(stage)).count());
     assert!(
         stages.iter().sum::<usize>() == page.defects.len() && stages.iter().all(|&n| n <= 1),
         "{:?}",
@@ -104,7 +104,7 @@ fn the_encoding_and_its_source_come_with_the_page() {
     assert_eq!(found(Body::text("é"), Some("koi8-r")), given);
 }
 
-/// The most of everything that one page of a collection needs. A page with a flaw is no real one:
+/// The most of everything that one page of a collection needs. A page with a defect is no real one:
 /// it was cut or broken.
 #[derive(Debug, Default)]
 struct Most {

@@ -190,11 +190,14 @@ fn additions_need_the_same_scores_and_models() {
     for scores in [&[][..], &["c45-words"], &["victor", "c45-words"]] {
         let error =
             ingest(&[&file], &out, &options(scores), &Silent).err().map(|error| error.to_string());
-        assert!(error.as_ref().is_some_and(|said| said.contains("as in the index")), "{error:?}");
+        assert!(
+            error.as_ref().is_some_and(|message| message.contains("as in the index")),
+            "{error:?}"
+        );
     }
     let error = ingest(&[&file], &out, &options(&["words-tree"]), &Silent)
         .err()
         .map(|error| error.to_string());
-    assert!(error.is_some_and(|said| said.contains("words-tree gives no probabilities")));
+    assert!(error.is_some_and(|message| message.contains("words-tree gives no probabilities")));
     ingest(&[&file], &out, &options(&["victor"]), &Silent).unwrap();
 }

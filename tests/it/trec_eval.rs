@@ -41,8 +41,8 @@ impl Eval {
 /// Compares every line but those of measures that are known to differ, and counts the lines.
 fn assert_same(eval: &Eval, reference: &Path) -> usize {
     let expected = fs::read_to_string(reference).unwrap();
-    let (status, found, said) = eval.run();
-    assert_eq!(status, Some(0), "{said}");
+    let (status, found, stderr) = eval.run();
+    assert_eq!(status, Some(0), "{stderr}");
     let name = reference.file_name().unwrap().to_str().unwrap();
     let differs = |line: &str| known_difference(name, line.split_whitespace().next().unwrap());
     for (found, expected) in

@@ -196,10 +196,11 @@ impl EvalArgs {
             JudgementKind::Subtopics => "ndeval",
             JudgementKind::Sample => "statAP",
         };
-        let asked: Vec<&str> = measures.iter().map(String::as_str).collect();
-        let mut instances = parse_all(if asked.is_empty() { vec![usual] } else { asked.clone() })?;
+        let requested: Vec<&str> = measures.iter().map(String::as_str).collect();
+        let mut instances =
+            parse_all(if requested.is_empty() { vec![usual] } else { requested.clone() })?;
         // trec_eval 9 does not have them, so that its all_trec is shorter.
-        if self.compat == Some(Version::Nine) && asked.contains(&"all_trec") {
+        if self.compat == Some(Version::Nine) && requested.contains(&"all_trec") {
             instances.retain(|one| !["rbp", "rbp_resid", "unj"].contains(&one.measure().name));
         }
         if self.judged_only && !matches!(kind, JudgementKind::Qrels | JudgementKind::Groups) {

@@ -118,12 +118,12 @@ impl EvalArgs {
         let usual = || usual.iter().map(|name| (*name).to_owned()).collect();
         let names: Vec<String> =
             if self.measures.is_empty() { usual() } else { self.measures.clone() };
-        let mut asked = self.instances_of(&names)?;
+        let mut instances = self.instances_of(&names)?;
         let places =
             names.iter().map(|name| parse(name)).collect::<tamis_eval::Result<Vec<_>>>()?;
-        asked.sort_by_key(|one| places.iter().position(|of_name| of_name.contains(one)));
+        instances.sort_by_key(|one| places.iter().position(|of_name| of_name.contains(one)));
         let (means, others): (Vec<_>, Vec<_>) =
-            asked.into_iter().partition(|one| one.measure().summary == Summary::Mean);
+            instances.into_iter().partition(|one| one.measure().summary == Summary::Mean);
         let names: Vec<String> = others.iter().map(Instance::name).collect();
         if means.is_empty() {
             let message = format!(

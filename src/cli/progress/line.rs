@@ -15,7 +15,7 @@ pub(super) struct Moment {
     pub elapsed: Duration,
     pub pages: u64,
     pub skipped: u64,
-    pub flawed: u64,
+    pub defective: u64,
     pub current: Current,
 }
 
@@ -104,12 +104,12 @@ impl Moment {
     }
 
     fn counts(&self) -> String {
-        let flawed = if self.flawed > 0 {
-            format!(", {} flawed", grouped(self.flawed))
+        let defective = if self.defective > 0 {
+            format!(", {} flawed", grouped(self.defective))
         } else {
             String::new()
         };
-        format!("{} pages, {} skipped{flawed}", grouped(self.pages), grouped(self.skipped))
+        format!("{} pages, {} skipped{defective}", grouped(self.pages), grouped(self.skipped))
     }
 
     fn seconds(&self) -> f64 {
@@ -146,7 +146,7 @@ mod tests {
             elapsed: Duration::from_secs(64),
             pages: 12_345,
             skipped: 67,
-            flawed: 0,
+            defective: 0,
             current: Current::Archive(name.to_owned()),
         }
     }
@@ -174,9 +174,9 @@ mod tests {
 
     #[test]
     fn a_sentence_has_all() {
-        let told = "512.00 MiB of 1.00 GiB (50 %), 8.00 MiB/s, ETA 64 seconds, 12,345 pages, 193 \
+        let expected = "512.00 MiB of 1.00 GiB (50 %), 8.00 MiB/s, ETA 64 seconds, 12,345 pages, 193 \
                     pages/s, 67 skipped, a.warc.gz";
-        assert_eq!(moment("a.warc.gz").sentence(), told);
+        assert_eq!(moment("a.warc.gz").sentence(), expected);
     }
 
     proptest! {
@@ -190,10 +190,10 @@ mod tests {
             last in any::<bool>(),
             width in 1usize..200,
         ) {
-            let [pages, skipped, flawed] = counts.map(u64::from);
+            let [pages, skipped, defective] = counts.map(u64::from);
             let current = if last { Current::Last("counting") } else { Current::Archive(name) };
             let elapsed = Duration::from_millis(millis.into());
-            let line = Moment { read, total, elapsed, pages, skipped, flawed, current }.line(width);
+            let line = Moment { read, total, elapsed, pages, skipped, defective, current }.line(width);
             prop_assert!(columns(&line) <= width, "{:?}", line);
         }
     }

@@ -77,7 +77,7 @@ impl SearchArgs {
         }
     }
 
-    /// Returns what is asked, but for the lists of pages, which are read when the index is open.
+    /// Returns the request without the lists of pages, which are read when the index is open.
     ///
     /// # Errors
     /// A usage error for a value that a parameter does not take.

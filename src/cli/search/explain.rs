@@ -57,13 +57,17 @@ fn head(explained: &Explained) -> String {
     let topic = topic.as_ref().map_or(String::new(), |id| format!("{}: ", Escaped(id)));
     let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
     let conditions = [("required", required), ("excluded", excluded)];
-    let told = conditions.into_iter().filter(|(_, sequences)| !sequences.is_empty()).map(
-        |(name, sequences)| {
+    let condition_lines = conditions
+        .into_iter()
+        .filter(|(_, sequences)| !sequences.is_empty())
+        .map(|(name, sequences)| {
             let sequences: Vec<String> =
                 sequences.iter().map(|tokens| Escaped(typed(tokens)).to_string()).collect();
             format!("{name}: {}\n", sequences.join(", "))
-        },
-    );
-    let told: String = told.collect();
-    format!("{topic}{}\n{model}{rule}; {pages} pages, {tokens} tokens\n{told}", Escaped(text))
+        });
+    let condition_lines: String = condition_lines.collect();
+    format!(
+        "{topic}{}\n{model}{rule}; {pages} pages, {tokens} tokens\n{condition_lines}",
+        Escaped(text)
+    )
 }

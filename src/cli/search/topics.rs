@@ -24,11 +24,11 @@ pub(super) fn run(
     check_tag(&args.tag)?;
     let topics = args.topics(path)?;
     let order = prepared.corpus.order()?;
-    let asked = |topic: &Topic| {
+    let queries = |topic: &Topic| {
         analyze(&mut prepared, &topic.text, Some(&topic.id), args.query_syntax, talk)
     };
-    let asked: Vec<Analyzed> = topics.iter().map(asked).collect();
-    let rankings = prepared.rankings(&asked, args.hits.unwrap_or(RUN_HITS), &|| false)?;
+    let queries: Vec<Analyzed> = topics.iter().map(queries).collect();
+    let rankings = prepared.rankings(&queries, args.hits.unwrap_or(RUN_HITS), &|| false)?;
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {

@@ -18,16 +18,16 @@ pub(super) fn run(
     talk: Talk,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let asked = analyze(&mut prepared, &args.words.join(" "), None, true, talk);
-    let hits = prepared.hits(&asked, args.hits.unwrap_or(WORDS_HITS))?;
+    let analyzed = analyze(&mut prepared, &args.words.join(" "), None, true, talk);
+    let hits = prepared.hits(&analyzed, args.hits.unwrap_or(WORDS_HITS))?;
     if hits.is_empty() {
-        talk.say(nothing(&asked));
+        talk.say(nothing(&analyzed));
     }
     let terminal = Terminal::of_stdout();
     for hit in hits {
         match args.json {
             true => print_json(&hit, out)?,
-            false => write(&hit, &asked.query, &mut prepared.analyzer, &terminal, out)
+            false => write(&hit, &analyzed.query, &mut prepared.analyzer, &terminal, out)
                 .map_err(to_stdout)?,
         }
     }
@@ -35,8 +35,8 @@ pub(super) fn run(
 }
 
 /// Says why there is no result, where the query shows it.
-fn nothing(asked: &Analyzed) -> &'static str {
-    match (asked.query.terms.is_empty(), asked.conditions.excluded.is_empty()) {
+fn nothing(analyzed: &Analyzed) -> &'static str {
+    match (analyzed.query.terms.is_empty(), analyzed.conditions.excluded.is_empty()) {
         (false, _) => "no result",
         (true, true) => "no result: no word to search for, or only stop words",
         (true, false) => "no result: only excluded words, and nothing to search for",

@@ -80,7 +80,7 @@ fn words_have_a_style_on_a_terminal_alone() {
 }
 
 proptest! {
-    /// Lines are never wider than the window and never more than asked for; they show text of the
+    /// Lines are never wider than the window and never more than requested; they show text of the
     /// page in its order, with a word if the text has one, and nothing that steers a terminal.
     #[test]
     fn lines_fit(

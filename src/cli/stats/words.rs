@@ -83,7 +83,7 @@ fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, 
     counts
         .defective
         .iter()
-        .for_each(|(reason, flaws)| row(&format!("flawed {reason}"), grouped(flaws)));
+        .for_each(|(reason, defects)| row(&format!("flawed {reason}"), grouped(defects)));
     if !manifest.finished {
         row("not finished", "the same `tamis index` command resumes".to_owned());
     }

@@ -19,8 +19,8 @@ impl SearchBuilder<'_> {
                 if docno.is_some() && page.is_none() {
                     return Ok(None);
                 }
-                let asked = prepared.analyze(self.words, self.asking.request.query_syntax);
-                prepared.explain(None, self.words, &asked, page).map(Some)
+                let query = prepared.analyze(self.words, self.asking.request.query_syntax);
+                prepared.explain(None, self.words, &query, page).map(Some)
             },
         )
     }

@@ -20,8 +20,8 @@ impl TopicSearchBuilder<'_> {
         let most = check_hits(self.asking.request.hits.unwrap_or(RUN_HITS))?;
         self.asking.search(Corpus::check_pages, |prepared| {
             let order = prepared.corpus.order()?;
-            let asked: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
-            let rankings = prepared.rankings(&asked, most, &|| self.asking.stops())?;
+            let queries: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
+            let rankings = prepared.rankings(&queries, most, &|| self.asking.stops())?;
             let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
             Ok(rankings
                 .iter()

@@ -176,7 +176,7 @@ pub fn shell(case: &Case, line: &str) -> Command {
         .current_dir(case.path(""))
         .env("PATH", format!("{}:{path}", programs.display()))
         .env("LC_ALL", "C")
-        // What is asked of this machine is not asked of a proxy.
+        // Requests to this machine do not go through a proxy.
         .env("NO_PROXY", "127.0.0.1")
         .env_remove("NO_COLOR")
         .stdin(Stdio::null());

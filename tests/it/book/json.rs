@@ -140,7 +140,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         ],
     ),
     ("shard plan", All, &["tamis shard plan crawl/ more/ --shards 3 --json"]),
-    ("shard check", All, &["tamis shard check DEALT --json || test $? = 3"]),
+    ("shard check", All, &["tamis shard check ONE_SHARD --json || test $? = 3"]),
     ("verify", All, &["tamis verify INDEX --json", "tamis verify BROKEN --json"]),
     ("classifiers", All, &["tamis classifiers --json"]),
     ("models", All, &["tamis models --json"]),
@@ -160,7 +160,7 @@ const INDEX: &[&str] = &[
      --status any --json",
     // A label that was read from lines says nothing about new pages.
     "tamis index crawl/ more/ --out GROWN --json",
-    "tamis index crawl/ damaged.warc.gz --shard 1/1 --out DEALT --json",
+    "tamis index crawl/ damaged.warc.gz --shard 1/1 --out ONE_SHARD --json",
 ];
 const EXPLAIN: &[&str] = &[
     "tamis search INDEX penguin ice --explain --json",
@@ -260,7 +260,7 @@ fn the_page_of_json_tells_every_key() {
     let page = read("docs/json.md");
     let case = made();
     let mut outputs: BTreeMap<&str, String> = BTreeMap::new();
-    let mut told = String::new();
+    let mut differences = String::new();
     for (shape, pick, commands) in SHAPES {
         let written = on_page(&page, shape);
         let mut found = Found::new(&written);
@@ -282,9 +282,9 @@ fn the_page_of_json_tells_every_key() {
                 }
             }
         }
-        told += &difference(shape, &written, &found);
+        differences += &difference(shape, &written, &found);
     }
-    assert!(told.is_empty(), "docs/json.md does not tell what is printed:\n{told}");
+    assert!(differences.is_empty(), "docs/json.md does not tell what is printed:\n{differences}");
     let named = page.matches("\n<!-- shape: ").count();
     assert_eq!(
         named,

@@ -127,12 +127,12 @@ fn the_book_holds_all_that_its_pages_link_to() {
         for target in links(&read(&page)) {
             let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
             let path = resolved(&page, file);
-            let said = format!("{}: [...]({target})", page.display());
-            assert!(path.starts_with("docs"), "{said} leaves docs/: write the path as code");
-            assert!(root().join(&path).is_file(), "{said} leads to no file");
+            let link = format!("{}: [...]({target})", page.display());
+            assert!(path.starts_with("docs"), "{link} leaves docs/: write the path as code");
+            assert!(root().join(&path).is_file(), "{link} leads to no file");
             assert!(
                 anchor.is_empty() || anchors(&read(&path)).iter().any(|id| id == anchor),
-                "{said}: no such heading"
+                "{link}: no such heading"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! Checks that what Python's checkers, its help and the book are told of settings equals the list
+//! Checks that what Python's checkers, its help and the book say of settings equals the list
 //! of parameters.
 
 use super::{bless, read, root};
@@ -137,17 +137,17 @@ fn with_lines(page: &str, mark: &str, start: &str, lines: &str) -> String {
 }
 
 #[test]
-fn python_is_told_the_list_of_parameters() {
+fn python_has_the_list_of_parameters() {
     let book = "docs/python.md";
     let head = "| keyword | search | sweep | compare |\n|---|---|---|---|\n";
     let module = "python/tamis/_index.py";
     let before = "explains each):\n\n";
-    let told = [
+    let texts = [
         (TYPES, types()),
         (book, with_lines(&read(book), head, "|", &table())),
         (module, with_lines(&read(module), before, "            - ", &help())),
     ];
-    for (path, text) in told {
+    for (path, text) in texts {
         if bless() {
             std::fs::write(root().join(path), &text).expect("the repository is writable");
         }

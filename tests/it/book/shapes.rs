@@ -1,4 +1,4 @@
-//! The keys of JSON objects and their types, as a page tells them and as they are found.
+//! The keys of JSON objects and their types, as a page lists them and as they are found.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ pub struct Key {
 
 impl Key {
     /// The second column of its row: `integer or null, optional`.
-    fn told(&self) -> String {
+    fn types_column(&self) -> String {
         let types = self.types.iter().cloned().collect::<Vec<_>>().join(" or ");
         if self.optional { types + ", optional" } else { types }
     }
@@ -118,34 +118,34 @@ impl<'a> Found<'a> {
 
 /// What a page must say otherwise about a shape, as rows to write.
 pub fn difference(shape: &str, page: &BTreeMap<String, Key>, found: &Found<'_>) -> String {
-    let mut told = String::new();
+    let mut rows = String::new();
     for (path, key) in &found.rows() {
-        let row = |meaning: &str| format!("| `{path}` | {} | {meaning} |", key.told());
+        let row = |meaning: &str| format!("| `{path}` | {} | {meaning} |", key.types_column());
         match page.get(path) {
-            None => writeln!(told, "{shape}: write {}", row("...")),
+            None => writeln!(rows, "{shape}: write {}", row("...")),
             // What may be an integer is printed as one at times.
             Some(written) if !agrees(written, key) => {
-                writeln!(told, "{shape}: write {}", row(&written.meaning))
+                writeln!(rows, "{shape}: write {}", row(&written.meaning))
             }
             Some(written) if ["", "..."].contains(&written.meaning.as_str()) => {
-                writeln!(told, "{shape}: say what {path} means")
+                writeln!(rows, "{shape}: say what {path} means")
             }
             Some(_) => Ok(()),
         }
         .expect("a string takes everything");
     }
     for path in page.keys().filter(|path| !found.keys.contains_key(*path)) {
-        writeln!(told, "{shape}: remove {path}, which no command prints any more")
+        writeln!(rows, "{shape}: remove {path}, which no command prints any more")
             .expect("a string takes everything");
     }
-    told
+    rows
 }
 
-/// Whether the page tells what was found; more types and optional keys need not turn up in these
+/// Whether the page lists what was found; more types and optional keys need not turn up in these
 /// runs.
 fn agrees(page: &Key, found: &Key) -> bool {
-    let is_told = |name: &String| {
+    let is_on_page = |name: &String| {
         page.types.contains(name) || name == "integer" && page.types.contains("number")
     };
-    found.types.iter().all(is_told) && (page.optional || !found.optional)
+    found.types.iter().all(is_on_page) && (page.optional || !found.optional)
 }

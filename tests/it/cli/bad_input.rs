@@ -116,10 +116,10 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
             "verify index",
             "index pages.warc.gz --out index",
         ] {
-            let said = format!(
+            let message = format!(
                 "index: has format {format}, and this version reads format {FORMAT}; {remedy}"
             );
-            case.tamis(line).ends(1).says(&[&said, "(`tamis index --force`)"]);
+            case.tamis(line).ends(1).says(&[&message, "(`tamis index --force`)"]);
         }
     }
     case.file("index/meta.json", "garbage");
@@ -237,7 +237,7 @@ case!(topics_and_judgements_that_do_not_parse_are_named_with_the_line, |_| {
     sweep("topics", "empty").ends(1).says(&["empty: found"]);
 });
 
-case!(judgements_of_other_topics_are_said_loudly, |_| {
+case!(judgements_of_other_topics_are_reported, |_| {
     let case = Case::indexed();
     case.file("other.qrels", "851 0 ice-1 1\n852 0 ice-1 1\n");
     case.tamis("search index --topics topics --out run -q").ends(0);

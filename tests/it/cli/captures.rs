@@ -219,7 +219,7 @@ case!(a_page_is_found_by_its_url_and_by_any_form_of_its_record_id, |_| {
     );
 });
 
-case!(what_no_page_is_called_is_told_with_what_is_near, |_| {
+case!(an_unknown_docno_is_reported_with_what_is_near, |_| {
     let case = Case::indexed();
     case.tamis("inspect index ice")
         .ends(1)

@@ -1,5 +1,5 @@
-//! `tamis combine`: indexes become one, told in words and in JSON, and what cannot be combined is
-//! told by name.
+//! `tamis combine`: indexes become one, reported in words and in JSON, and what cannot be combined
+//! is reported by name.
 
 use crate::case::{Case, PAGES, QRELS, TOPICS, keys};
 use std::process::Command;
@@ -25,11 +25,11 @@ fn parts(flags: &str) -> Case {
 
 case!(results_are_those_of_one_index_of_all, |_| {
     let case = parts("--detect-language --store all");
-    let told = case
+    let outcome = case
         .tamis("combine a b --out all-2 --json")
         .ends(0)
         .says(&["all-2: 2 indexes, 5 pages, ", " blocks, "]);
-    let json = told.json();
+    let json = outcome.json();
     let expected = [
         "archives", "blocks", "combined", "flawed", "index", "pages", "records", "skipped",
         "tokens",
@@ -74,7 +74,7 @@ case!(results_are_those_of_one_index_of_all, |_| {
         .says(&["d: 3 pages"]);
 });
 
-case!(a_shard_that_is_missing_is_told, |case| {
+case!(a_shard_that_is_missing_is_reported, |case| {
     for number in 0..3 {
         case.file(
             &format!("crawl/{number}.jsonl"),
@@ -93,7 +93,7 @@ case!(a_shard_that_is_missing_is_told, |case| {
     case.tamis("index crawl/ --out three").ends(0).says(&["three: 3 pages"]);
 });
 
-case!(what_cannot_be_combined_is_told, |_| {
+case!(what_cannot_be_combined_is_reported, |_| {
     let case = parts("");
     case.tamis("index file2.jsonl --out other --store none").ends(0);
     case.tamis("combine a other --out c")
@@ -111,7 +111,7 @@ case!(what_cannot_be_combined_is_told, |_| {
     assert!(!case.path("c").exists());
 });
 
-case!(damage_is_told_with_the_file_of_the_index_that_has_it, |case| {
+case!(damage_is_reported_with_the_file_of_the_index_that_has_it, |case| {
     // Texts that are not read before twelve segments become one, of several blocks of the store.
     let mut state = 1u64;
     let mut word = || {
@@ -134,8 +134,8 @@ case!(damage_is_told_with_the_file_of_the_index_that_has_it, |case| {
     bytes[middle] ^= 1;
     std::fs::write(&store, bytes).unwrap();
     let name = store.file_name().unwrap().to_string_lossy();
-    let said = case.tamis("combine @list --out all").ends(1).stderr;
-    assert!(said.starts_with(&format!("tamis: part7/{name}:")), "{said}");
+    let stderr = case.tamis("combine @list --out all").ends(1).stderr;
+    assert!(stderr.starts_with(&format!("tamis: part7/{name}:")), "{stderr}");
     assert!(!case.path("all").join(&*name).exists());
 });
 
@@ -161,13 +161,13 @@ case!(a_full_disk_leaves_nothing, |case| {
             format!("trap '' XFSZ; ulimit -f {limit}; exec {tamis} combine @list --out full");
         let full =
             Command::new("sh").args(["-c", &line]).current_dir(case.path("")).output().unwrap();
-        let said = String::from_utf8(full.stderr).unwrap();
-        assert_eq!(full.status.code(), Some(1), "{said}");
+        let stderr = String::from_utf8(full.stderr).unwrap();
+        assert_eq!(full.status.code(), Some(1), "{stderr}");
         assert!(
-            said.contains(
+            stderr.contains(
                 "full: no space left on the disk; free some space and run it again: nothing was"
             ),
-            "{said}"
+            "{stderr}"
         );
         let names =
             std::fs::read_dir(case.path("full")).unwrap().map(|entry| entry.unwrap().file_name());

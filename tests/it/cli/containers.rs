@@ -98,8 +98,8 @@ case!(the_same_pages_in_any_container_give_the_same_index, |case| {
         case.tamis(&format!("index {name}.d --out {name}.index")).ends(0).says(&["5 pages"]);
         assert_eq!(contents(&case, &format!("{name}.index")), expected, "{name}");
     }
-    let losses = case.read("stored.wacz.index/losses.tsv");
-    assert!(losses.contains("stored.wacz.d/file!/archive/data.warc\t0\t"), "{losses}");
+    let list = case.read("stored.wacz.index/losses.tsv");
+    assert!(list.contains("stored.wacz.d/file!/archive/data.warc\t0\t"), "{list}");
 });
 
 case!(a_zip_file_that_is_no_wacz_is_refused_by_name, |case| {
@@ -123,11 +123,11 @@ case!(a_damaged_archive_in_a_folder_is_damage, |case| {
     case.file("folder/c.jsonl", "{bad\n{\"id\":\"json-1\",\"text\":\"A kettle\"}\n");
     case.file("folder/d.warc.lz4", b"\x04\x22\x4d\x18\x64\x40\xa7 and so on");
     case.file("folder/logo.png", b"\x89PNG\r\n\x1a\n\0\0");
-    let said = ["4 pages", "damaged_member 2", "damaged_record 1", "unreadable 1", "not_html 1"];
-    case.tamis("index folder --out index").ends(3).says(&said);
-    let losses = case.read("index/losses.tsv");
-    assert!(losses.contains("folder/d.warc.lz4\t0\td.warc.lz4\tskipped\tunreadable\t"), "{losses}");
-    assert!(losses.contains("lz4 data; unpack it"), "{losses}");
+    let parts = ["4 pages", "damaged_member 2", "damaged_record 1", "unreadable 1", "not_html 1"];
+    case.tamis("index folder --out index").ends(3).says(&parts);
+    let list = case.read("index/losses.tsv");
+    assert!(list.contains("folder/d.warc.lz4\t0\td.warc.lz4\tskipped\tunreadable\t"), "{list}");
+    assert!(list.contains("lz4 data; unpack it"), "{list}");
     case.tamis("verify index").ends(0);
     case.tamis("index folder --out strict --strict").ends(1);
     // Named directly they are the same, but what cannot be read at all is refused.

@@ -44,8 +44,8 @@ case!(lines_of_docno_and_text_are_a_collection_where_they_are_named, |case| {
     let lines: String = PAGES.iter().map(|page| format!("{}\t{}\n", page.0, page.3)).collect();
     case.file("data/docs.tsv", lines + "empty\t \nno tab\n");
     case.tamis("index data/docs.tsv --out index").ends(3).says(&["5 pages"]);
-    let losses = case.read("index/losses.tsv");
-    assert!(losses.contains("no docno and tab") && losses.contains("empty"), "{losses}");
+    let list = case.read("index/losses.tsv");
+    assert!(list.contains("no docno and tab") && list.contains("empty"), "{list}");
     let run = case.tamis("search index penguin --json").ends(0).json_lines();
     assert_eq!(
         run.iter().map(|hit| hit["docno"].as_str().unwrap()).collect::<Vec<_>>(),
@@ -105,9 +105,9 @@ case!(a_title_beside_a_text_is_the_title_of_the_page, |case| {
             0
         );
         assert_eq!(found("--title drop").len(), usize::from(index == "lines"));
-        let told = case.tamis(&format!("inspect {index} 7")).ends(0).stdout;
-        let titles: Vec<&str> = told.lines().filter(|line| line.starts_with('T')).collect();
-        assert!(titles.len() == 1 && titles[0].ends_with(" Penguins"), "{told}");
+        let printed = case.tamis(&format!("inspect {index} 7")).ends(0).stdout;
+        let titles: Vec<&str> = printed.lines().filter(|line| line.starts_with('T')).collect();
+        assert!(titles.len() == 1 && titles[0].ends_with(" Penguins"), "{printed}");
         let blocks = case.tamis(&format!("inspect {index} 7 --json")).ends(0).json_lines();
         assert_eq!((&blocks[0]["kind"], &blocks[1]["kind"]), (&json!("title"), &json!("text")));
     }
@@ -377,10 +377,10 @@ case!(the_demo_does_the_whole_job_and_tells_it_in_80_columns, |case| {
     for _ in 0..2 {
         let printed = case.tamis("demo --out demo --pages 60").ends(0).stdout;
         assert_eq!(printed.matches("\n$ tamis ").count(), 3, "{printed}");
-        for told in
+        for part in
             ["is generated", "\nkeep ", "\ndrop ", "keeps ", "NDCG@10", "expect less on others"]
         {
-            assert!(printed.contains(told), "{told}:\n{printed}");
+            assert!(printed.contains(part), "{part}:\n{printed}");
         }
         assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
         assert!(case.read("demo/min-words/report.html").contains("<svg"));

@@ -1,4 +1,4 @@
-//! `tamis delete`: pages are taken down, told and kept out.
+//! `tamis delete`: pages are taken down, reported and kept out.
 
 use crate::case::{Case, PAGES};
 
@@ -25,8 +25,8 @@ case!(pages_are_deleted_by_docno_list_and_url, |_| {
     case.tamis("inspect index tea-1").ends(1).says(&["no page 'tea-1'"]);
     assert!(!case.tamis("search index kettle").ends(0).stdout.contains("tea-1"));
     case.tamis("verify index").ends(0);
-    let told = case.tamis("delete index tea-1 tea-9 --url-prefix http://nowhere --json").ends(3);
-    let json = told.json();
+    let outcome = case.tamis("delete index tea-1 tea-9 --url-prefix http://nowhere --json").ends(3);
+    let json = outcome.json();
     assert_eq!(json["already_deleted"], serde_json::json!(["tea-1"]));
     assert_eq!(json["unknown_docnos"], serde_json::json!(["tea-9"]));
     assert_eq!(json["unmatched_url_prefixes"], serde_json::json!(["http://nowhere"]));
@@ -34,7 +34,7 @@ case!(pages_are_deleted_by_docno_list_and_url, |_| {
         (&json["left"], &json["dry_run"], json["pages"].as_array().unwrap().len()),
         (&2.into(), &false.into(), 0)
     );
-    told.says(&[
+    outcome.says(&[
         "index: deleted nothing",
         "1 page deleted before: tea-1",
         "never had 1 docno: tea-9",

@@ -57,7 +57,7 @@ case!(a_document_with_any_name_is_found_and_not_added_twice, |case| {
     assert!(case.tamis("verify index").ends(0).stdout.contains("7 docnos, each once"));
 });
 
-case!(a_page_that_is_not_whole_is_indexed_and_told, |case| {
+case!(a_page_that_is_not_whole_is_indexed_and_reported, |case| {
     let record = |i: usize, warc: &str, http: &str, body: &str| {
         let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}{body}");
         let head =
@@ -74,17 +74,17 @@ case!(a_page_that_is_not_whole_is_indexed_and_told, |case| {
         record(5, "", chunked, &format!("17\r\n{page}\r\n0\r\n\r\n")),
     ];
     case.file("pages.warc", records.concat());
-    let said = case.tamis("index pages.warc --out index").ends(3);
-    said.says(&["5 pages", "damaged_body 3", "truncated 1"]);
+    let outcome = case.tamis("index pages.warc --out index").ends(3);
+    outcome.says(&["5 pages", "damaged_body 3", "truncated 1"]);
     assert_eq!(found(&case, "penguin").len(), 5);
-    let losses = case.read("index/losses.tsv");
+    let list = case.read("index/losses.tsv");
     for line in [
         "<urn:1>\tflawed\tdamaged_body\t0\tchunks without the last one",
         "<urn:2>\tflawed\tdamaged_body\t977\t23 bytes of Content-Length 1000",
         "<urn:3>\tflawed\ttruncated\t0\tWARC-Truncated: disconnect",
         "<urn:4>\tflawed\tdamaged_body\t0\tno blank line between the HTTP head and the page",
     ] {
-        assert!(losses.contains(line), "'{line}' is not in:\n{losses}");
+        assert!(list.contains(line), "'{line}' is not in:\n{list}");
     }
     assert!(case.tamis("verify index").ends(0).stdout.contains("5 docnos, each once"));
 });

@@ -38,7 +38,7 @@ fn page(case: &Case, index: &str, docno: &str) -> [Value; 3] {
     ["text", "encoding", "encoding_source"].map(|key| block[key].take())
 }
 
-case!(each_page_keeps_its_encoding_and_what_said_so, |case| {
+case!(each_page_keeps_its_encoding_and_the_source_of_it, |case| {
     collection(&case);
     case.tamis("index site x.jsonl page.warc --out index -q").ends(0);
     let expected = [

@@ -25,7 +25,7 @@ case!(runs_from_standard_input_and_gzip_are_the_same, |case| {
     );
 });
 
-case!(ranks_and_unjudged_results_are_told_as_text_and_as_json, |case| {
+case!(ranks_and_unjudged_results_are_reported_as_text_and_as_json, |case| {
     case.file("qrels", QRELS);
     case.file("run", RUN);
     case.tamis("eval qrels run").ends(0).says(&[
@@ -43,11 +43,11 @@ case!(ranks_and_unjudged_results_are_told_as_text_and_as_json, |case| {
 case!(without_topics_and_without_a_summary_nothing_is_printed, |case| {
     case.file("qrels", QRELS);
     case.file("run", RUN);
-    let told = case
+    let outcome = case
         .tamis("eval qrels run -n")
         .ends(0)
         .says(&["warning: -n without -q leaves nothing to print; add -q"]);
-    assert_eq!(told.stdout, "");
+    assert_eq!(outcome.stdout, "");
     let quiet = case.tamis("eval qrels run -n --quiet -m all_trec").ends(0);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
     // JSON still has what is to be known of judgements and run.
@@ -70,15 +70,15 @@ case!(docnos_are_looked_up_in_an_index, |case| {
     let cut = &whole[1..];
     case.file("judged", format!("{topic} 0 {whole} 1\n{topic} 0 {cut} 1\n{topic} 0 nowhere 1\n"));
     case.file("run", format!("{topic} Q0 {whole} 1 2 t\n{topic} Q0 elsewhere 2 1 t\n"));
-    let told = case.tamis("eval judged run --index index").ends(0).says(&[
+    let outcome = case.tamis("eval judged run --index index").ends(0).says(&[
         "warning: not in the index: 2 judged documents of 3, such as ",
         "warning: not in the index: 1 document of the run, such as elsewhere",
         &format!("warning: 1 docno looks cut off: '{cut}' may be '{whole}'; write whole docnos"),
     ]);
     assert!(
-        !told.stderr.contains("no permitted text") && !told.stderr.contains("leaves out"),
+        !outcome.stderr.contains("no permitted text") && !outcome.stderr.contains("leaves out"),
         "{}",
-        told.stderr
+        outcome.stderr
     );
     let json = case.tamis("eval judged run --index index --json").ends(0).json_lines();
     assert_eq!(json.last().unwrap()["checks"]["index"]["judged_missing"], 2);
@@ -176,15 +176,16 @@ case!(a_view_is_one_of_an_index, |_| {
     case.tamis("eval qrels run --index index --where 'words >>'").ends(2);
     case.tamis("eval qrels run --index index --label nobody").ends(2);
     case.file("other", "1 Q0 other-long 1 2 u\n");
-    let told = case
+    let outcome = case
         .tamis(
             "eval qrels run other --index index --url-prefix page-short.example --url-prefix \
              page-long.example -q -m map",
         )
         .ends(0);
-    let told = told.says(&["leaves out 2 judged documents of 6, such as other-long, titled.html"]);
+    let outcome =
+        outcome.says(&["leaves out 2 judged documents of 6, such as other-long, titled.html"]);
     // Documents that moved are looked up among all pages of the index.
-    assert!(!told.stdout.contains("not in the index"), "{}", told.stdout);
+    assert!(!outcome.stdout.contains("not in the index"), "{}", outcome.stdout);
 });
 
 case!(each_format_of_judgements_has_its_measures, |case| {
@@ -419,12 +420,13 @@ case!(documents_that_moved_are_looked_up_in_an_index, |case| {
     let mut qrels = case.read("demo/demo.qrels");
     qrels += &format!("{topic} 0 nowhere 1\n");
     case.file("qrels", qrels);
-    let told = case.tamis("eval qrels plain moved long -q --index index").ends(0);
-    let told = told.says(&["warning: not in the index: 1 document of the runs, such as nowhere"]);
+    let outcome = case.tamis("eval qrels plain moved long -q --index index").ends(0);
+    let outcome =
+        outcome.says(&["warning: not in the index: 1 document of the runs, such as nowhere"]);
     assert!(
-        told.stdout.contains("  nowhere (grade 1): rank - to 1, not in the index\n"),
+        outcome.stdout.contains("  nowhere (grade 1): rank - to 1, not in the index\n"),
         "{}",
-        told.stdout
+        outcome.stdout
     );
     let found =
         case.tamis("eval qrels plain moved long --index index --json --quiet").ends(0).json();

@@ -257,7 +257,7 @@ case!(lines_hold_what_loaders_look_for, |case| {
     assert_eq!(actions[3], serde_json::json!({"index": {"_id": "tea-1"}}));
 });
 
-case!(what_cannot_be_exported_is_said_and_nothing_is_left, |case| {
+case!(what_cannot_be_exported_is_reported_and_nothing_is_left, |case| {
     case.warc("pages.warc.gz", 3);
     case.tamis("index pages.warc.gz --out index --store none -q").ends(0);
     let refused = case.tamis("export index --format jsonl --out x.jsonl").ends(1);

@@ -122,7 +122,7 @@ case!(labels_with_points_and_colons_are_searched, |case| {
     assert!(!found.is_empty());
 });
 
-case!(a_page_comes_from_standard_input_in_the_encoding_that_is_said, |case| {
+case!(a_page_comes_from_standard_input_in_the_encoding_that_is_given, |case| {
     let page = b"<p>caf\xe9</p>";
     let line = "extract - --classifier keep-all --encoding";
     assert_eq!(case.tamis_reading(&format!("{line} latin1"), page).ends(0).stdout, "caf\u{e9}\n");

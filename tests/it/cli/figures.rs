@@ -5,7 +5,7 @@ use crate::case::Case;
 const SWEEP: &str = "sweep index --topics topics --qrels qrels --min-words 1,5,20";
 
 #[cfg(feature = "figures")]
-case!(figures_come_in_the_formats_that_were_asked_for, |_| {
+case!(figures_come_in_the_requested_formats, |_| {
     let case = Case::indexed();
     let outcome = case.tamis(&format!("{SWEEP} --figures png,pdf --out out")).ends(0);
     outcome.says(&["written to out: sweep.tsv, per_topic.tsv, sweep.json, sweep.pdf, sweep.png, \

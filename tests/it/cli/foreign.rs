@@ -65,25 +65,27 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
         "search index --topics topics --label bte",
     ] {
         let output = as_stranger(&case, line);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && !output.stdout.is_empty(), "{line}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !output.stdout.is_empty(), "{line}: {message}");
     }
     assert_eq!(listing(&case.path("index")), before);
     let refused = as_stranger(&case, "index pages.warc.gz --out index");
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
         refused.status.code() == Some(1)
-            && said.contains("ermission denied")
-            && !said.contains("--force"),
-        "{said}"
+            && message.contains("ermission denied")
+            && !message.contains("--force"),
+        "{message}"
     );
     assert_eq!(listing(&case.path("index")), before);
     // What may not even be read is not called damaged.
     set_mode(&case.path("index"), 0o000);
-    let said = String::from_utf8_lossy(&as_stranger(&case, "stats index").stderr).into_owned();
+    let message = String::from_utf8_lossy(&as_stranger(&case, "stats index").stderr).into_owned();
     assert!(
-        said.contains("ermission denied") && !said.contains("damaged") && !said.contains("--force"),
-        "{said}"
+        message.contains("ermission denied")
+            && !message.contains("damaged")
+            && !message.contains("--force"),
+        "{message}"
     );
     set_mode(&case.path("index"), 0o755);
     // Nor is an index of which one file may not be read, and it is the file that is named.
@@ -93,23 +95,24 @@ case!(an_index_that_may_only_be_read_is_read, |_| {
         set_mode(&entry.path(), 0o000);
         for line in ["verify index", "stats index", "search index penguin --label bte"] {
             let output = as_stranger(&case, line);
-            let said = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
+            let message =
+                [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
             assert!(
-                !said.contains("damaged") && !said.contains("--force"),
-                "{name}, {line}: {said}"
+                !message.contains("damaged") && !message.contains("--force"),
+                "{name}, {line}: {message}"
             );
             if output.status.success() {
                 assert!(
                     name.ends_with(".lock") || !line.starts_with("verify"),
-                    "{name}, {line}: {said}"
+                    "{name}, {line}: {message}"
                 );
                 continue;
             }
-            assert_eq!(output.status.code(), Some(1), "{name}, {line}: {said}");
+            assert_eq!(output.status.code(), Some(1), "{name}, {line}: {message}");
             let expected = format!(
                 "{name}: cannot read: Permission denied (os error 13); change its permissions"
             );
-            assert!(said.contains(&expected), "{name}, {line}: {said}");
+            assert!(message.contains(&expected), "{name}, {line}: {message}");
         }
         set_mode(&entry.path(), mode);
     }
@@ -160,13 +163,13 @@ case!(a_crafted_folder_changes_nothing_outside_it, |_| {
     // A file with a second name elsewhere.
     std::fs::remove_file(case.path("index/losses.tsv")).unwrap();
     case.tamis("index pages.warc.gz --out index --force -q").ends(0);
-    let losses = case.read("index/losses.tsv");
+    let list = case.read("index/losses.tsv");
     std::fs::hard_link(case.path("index/losses.tsv"), case.path("snapshot")).unwrap();
     case.tamis(ADD).ends(0);
     case.file("bad.jsonl", "{\"docno\":\"x\",\"text\":\"y\"}\nbad\n");
     case.tamis("index pages.warc.gz more.jsonl bad.jsonl --out index -q").ends(3);
-    assert_eq!(case.read("snapshot"), losses);
-    assert!(case.read("index/losses.tsv").len() > losses.len());
+    assert_eq!(case.read("snapshot"), list);
+    assert!(case.read("index/losses.tsv").len() > list.len());
 });
 
 case!(results_do_not_follow_links_and_go_to_devices, |_| {

@@ -35,7 +35,7 @@ case!(a_pipe_is_refused_and_not_waited_for, |case| {
 
 // Elsewhere such a name cannot be made.
 #[cfg(target_os = "linux")]
-case!(names_that_are_no_utf_8_are_told_apart, |case| {
+case!(names_that_are_no_utf_8_are_distinguished, |case| {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     case.warc("one.warc", 1);
@@ -43,8 +43,8 @@ case!(names_that_are_no_utf_8_are_told_apart, |case| {
     for (from, to) in [("one.warc", b"\xfe.warc"), ("two.warc", b"\xff.warc")] {
         std::fs::rename(case.path(from), case.path(OsStr::from_bytes(to))).unwrap();
     }
-    let said = shell(&case, "\"$TAMIS\" index *.warc --out index --json").ends(0);
-    let archives: Vec<_> = said
+    let outcome = shell(&case, "\"$TAMIS\" index *.warc --out index --json").ends(0);
+    let archives: Vec<_> = outcome
         .json_lines()
         .iter()
         .filter_map(|line| line["archive"]["path"].as_str().map(str::to_owned))
@@ -95,14 +95,18 @@ case!(what_never_ends_is_refused_with_the_limit_and_the_remedy, |_| {
     assert!(case.path("bomb.gz").metadata().unwrap().len() < 1 << 17);
     for line in INPUTS {
         for file in ["/dev/zero", "bomb.gz"] {
-            let said = case.tamis(&line.replace("FILE", file));
+            let outcome = case.tamis(&line.replace("FILE", file));
             assert!(
-                said.stderr.contains(&format!("{file}:1: found a line of more than ")),
+                outcome.stderr.contains(&format!("{file}:1: found a line of more than ")),
                 "{line}: {}",
-                said.stderr
+                outcome.stderr
             );
-            assert!(said.stderr.contains("expected at most that; "), "{line}: {}", said.stderr);
-            said.ends(1);
+            assert!(
+                outcome.stderr.contains("expected at most that; "),
+                "{line}: {}",
+                outcome.stderr
+            );
+            outcome.ends(1);
         }
     }
     let many = "yes 1:a | \"$TAMIS\" search index --topics - --out run";

@@ -246,7 +246,7 @@ case!(loose_pages_between_archives_are_found_again, |case| {
     case.tamis("verify --deep index").ends(0);
     case.tamis("label index --classifier cleaneval-rule --force").ends(0);
 
-    // A part that grows is indexed again; one that changed is told.
+    // A part that grows is indexed again; one that changed is reported.
     case.file("crawl/aa.html", "<p>Came later.");
     case.tamis(INDEX).ends(0);
     case.tamis("verify --deep index crawl").ends(0);

@@ -105,7 +105,7 @@ case!(completion_scripts_are_read_by_their_shells, |case| {
         let script = case.tamis(&format!("completions {shell}")).ends(0).stdout;
         assert!(["bm25", "words-tree", "P.10"].iter().all(|name| script.contains(name)), "{shell}");
         case.file("script", script);
-        // A shell that is not installed cannot be asked.
+        // A shell that is not installed cannot be run.
         if let Ok(output) =
             Command::new(shell).args(["-n", "script"]).current_dir(case.path("")).output()
         {

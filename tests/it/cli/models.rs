@@ -39,20 +39,20 @@ case!(an_explanation_ends_at_the_score_of_the_result, |_| {
     );
 });
 
-case!(what_has_no_score_is_told_why, |_| {
+case!(the_reason_for_no_score_is_shown, |_| {
     let case = Case::indexed();
-    let said = |line: &str| case.tamis(&format!("search index {line}")).ends(0).stdout;
+    let search = |line: &str| case.tamis(&format!("search index {line}")).ends(0).stdout;
     assert!(
-        said("kettle --explain ice-2")
+        search("kettle --explain ice-2")
             .contains("no score: no permitted block of ice-2 has a query term")
     );
-    let barred = said("penguin --min-words 11 --explain tea-1");
+    let barred = search("penguin --min-words 11 --explain tea-1");
     assert!(barred.contains("; 2 occurrences are in blocks that are not permitted"), "{barred}");
     assert!(
-        said("kettle --min-words 50 --title drop --explain tea-1")
+        search("kettle --min-words 50 --title drop --explain tea-1")
             .contains("tea-1 is not in this view")
     );
-    assert!(said("'of the' --explain tea-1").contains("only stop words"));
+    assert!(search("'of the' --explain tea-1").contains("only stop words"));
     case.tamis("search index kettle --explain tea-9")
         .ends(1)
         .says(&["no page 'tea-9'", "case-sensitive"]);

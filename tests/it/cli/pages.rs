@@ -138,11 +138,11 @@ case!(dates_and_languages_are_in_stats_and_inspect, |_| {
     assert!(case.tamis("inspect index c").ends(0).stdout.lines().next().unwrap().ends_with("de"));
 });
 
-case!(an_index_without_languages_refuses_to_be_asked_for_one, |_| {
+case!(an_index_without_languages_refuses_a_filter_of_languages, |_| {
     let case = indexed();
     case.tamis("index pages.jsonl --out plain -q").ends(0);
-    let asked = case.tamis("search plain --topics topics --page-language en").ends(1);
-    asked.says(&["plain: does not know the languages of its pages", "--detect-language"]);
+    let outcome = case.tamis("search plain --topics topics --page-language en").ends(1);
+    outcome.says(&["plain: does not know the languages of its pages", "--detect-language"]);
     assert_eq!(
         case.tamis("stats plain --json").ends(0).json()["languages"],
         serde_json::json!({"und": 4})

@@ -52,7 +52,7 @@ case!(what_a_query_cannot_say_is_warned_of_and_read_as_words, |_| {
     let case = Case::indexed();
     let query = r#"title:ice^2 AND peng* (sea~ "walks OR NOT +the"#;
     let outcome = case.tamis(&format!("search index '{query}' --explain --json")).ends(0);
-    let told = warnings(&outcome);
+    let found = warnings(&outcome);
     let named = [
         "title:ice^2: 'title:' is ignored; --weight 'kind = title: 3'",
         "title:ice^2: the ^",
@@ -65,10 +65,13 @@ case!(what_a_query_cannot_say_is_warned_of_and_read_as_words, |_| {
         "NOT",
         "+the is ignored",
     ];
-    assert_eq!(told.len(), named.len(), "{told:#?}");
+    assert_eq!(found.len(), named.len(), "{found:#?}");
     assert!(
-        named.iter().zip(&told).all(|(name, told)| told.starts_with(&format!("warning: {name}"))),
-        "{told:#?}"
+        named
+            .iter()
+            .zip(&found)
+            .all(|(name, warning)| warning.starts_with(&format!("warning: {name}"))),
+        "{found:#?}"
     );
     let terms = outcome.json_lines()[0]["terms"]
         .as_array()
@@ -93,18 +96,18 @@ case!(an_excluded_word_that_is_taken_for_a_flag_is_explained, |_| {
     assert!(!case.tamis("stats index -draft").ends(2).stderr.contains(tip));
 });
 
-case!(topics_are_words_unless_the_syntax_is_asked_for, |_| {
+case!(topics_are_words_without_the_flag_for_the_syntax, |_| {
     let case = Case::indexed();
     case.file("quoted", "1\t\"penguin walks\" -sea\n2\tkettle AND +bridge\n");
     case.file("plain", "1\tpenguin walks sea\n2\tkettle AND bridge\n");
     let run = |line: &str| case.tamis(&format!("search index --topics {line}")).ends(0);
     assert_eq!(run("quoted").stdout, run("plain").stdout);
     assert_eq!(run("quoted").stderr, "");
-    let asked = run("quoted --query-syntax");
-    assert_eq!(asked.stdout.lines().count(), 2, "{}", asked.stdout);
-    assert!(asked.stdout.lines().all(|line| line.starts_with("2 Q0 ")), "{}", asked.stdout);
+    let outcome = run("quoted --query-syntax");
+    assert_eq!(outcome.stdout.lines().count(), 2, "{}", outcome.stdout);
+    assert!(outcome.stdout.lines().all(|line| line.starts_with("2 Q0 ")), "{}", outcome.stdout);
     assert_eq!(
-        warnings(&asked),
+        warnings(&outcome),
         [
             "warning: topic 2: AND is read as a word; + before a word makes it required: +ice +sea",
             "warning: no result for 1 of 2 topics: 1",

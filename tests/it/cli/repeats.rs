@@ -191,7 +191,7 @@ case!(what_cannot_be_known_is_refused_with_the_remedy, |case| {
     case.tamis("search plain penguin --sieve").ends(0);
 });
 
-case!(damage_of_the_counts_is_told_and_mended, |_| {
+case!(damage_of_the_counts_is_reported_and_mended, |_| {
     let case = indexed();
     let name = counts(&case, "index");
     let bytes = std::fs::read(&name).unwrap();
@@ -314,14 +314,14 @@ fn counts(case: &Case, index: &str) -> PathBuf {
     files.find(|path| path.to_string_lossy().contains("repeats-")).expect("a file of counts")
 }
 
-case!(counts_of_captures_are_told_and_counted_again, |_| {
+case!(counts_of_captures_are_reported_and_counted_again, |_| {
     let case = captured();
     case.file("topics", TOPICS);
     case.file("qrels", QRELS);
     let before = counts(&case, "index");
     let bytes = std::fs::read(counts(&case, "index")).unwrap();
     make_old(&case, "index");
-    let told =
+    let warning =
         "an older program counted how often its blocks repeat: every capture of a URL as a page";
     let judged = "--topics topics --qrels qrels --permutations 0";
     for line in [
@@ -333,7 +333,7 @@ case!(counts_of_captures_are_told_and_counted_again, |_| {
         "distribution index",
     ] {
         case.tamis(line).ends(0).says(&[
-            told,
+            warning,
             "run the same ingest again",
             "the same `tamis index` command",
         ]);
@@ -376,9 +376,9 @@ case!(counts_of_captures_are_told_and_counted_again, |_| {
     );
 });
 
-case!(a_rule_that_leaves_hardly_any_text_is_told, |_| {
+case!(a_rule_that_leaves_hardly_any_text_is_reported, |_| {
     let case = captured();
-    for (line, told) in [
+    for (line, warning) in [
         ("--where 'words < 3'", Some("loosen words < 3")),
         ("--min-words 2 --where 'words < 4' --title drop", Some("loosen words < 4")),
         ("--where 'words < 3' --from 2004 --to 2005", Some("loosen words < 3")),
@@ -389,13 +389,13 @@ case!(a_rule_that_leaves_hardly_any_text_is_told, |_| {
     ] {
         case.file("one", "2003-0\n");
         for command in ["search index penguin", "export index --format jsonl --out pages.jsonl"] {
-            let said = case.tamis(&format!("{command} {line}")).ends(0).stderr;
-            match told {
-                Some(told) => assert!(
-                    said.contains("% of the text; ") && said.contains(told),
-                    "{line}: {said}"
+            let stderr = case.tamis(&format!("{command} {line}")).ends(0).stderr;
+            match warning {
+                Some(warning) => assert!(
+                    stderr.contains("% of the text; ") && stderr.contains(warning),
+                    "{line}: {stderr}"
                 ),
-                None => assert!(!said.contains("% of the text"), "{line}: {said}"),
+                None => assert!(!stderr.contains("% of the text"), "{line}: {stderr}"),
             }
         }
     }

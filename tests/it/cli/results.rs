@@ -195,7 +195,7 @@ case!(a_sweep_goes_on_from_a_checkpoint_of_version_1, |_| {
     assert_eq!(set_identity(&case, "out", ""), identity);
 });
 
-case!(a_folder_that_no_list_tells_of_is_not_written_over, |_| {
+case!(a_folder_without_a_list_is_not_written_over, |_| {
     let case = Case::indexed();
     case.file("out/sweep.tsv", "mine");
     for force in ["", "--force"] {
@@ -203,8 +203,8 @@ case!(a_folder_that_no_list_tells_of_is_not_written_over, |_| {
         refused.says(&["out/sweep.tsv: is there already, and files.json does not list it"]);
     }
     assert_eq!(files(&case, "out").len(), 1);
-    // Other folds are another experiment, whose results replace the former ones if that is asked
-    // for.
+    // Other folds are another experiment, whose results replace the former ones with
+    // --force.
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same"))
         .ends(1)

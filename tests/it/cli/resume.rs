@@ -103,9 +103,9 @@ case!(a_signal_ends_in_good_order_and_says_how_to_go_on, |_| {
             .unwrap();
         assert!(kill.success());
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(status), "{said}");
-        assert!(said.contains("the same command resumes from here"), "{said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{stderr}");
+        assert!(stderr.contains("the same command resumes from here"), "{stderr}");
         case.tamis("search stopped a -q").ends(0);
         assert!(case.tamis("stats stopped").ends(0).stdout.contains("not finished"));
     }
@@ -133,7 +133,7 @@ case!(archives_are_added_to_a_finished_index, |_| {
 });
 
 #[cfg(unix)]
-case!(damage_before_an_interruption_is_still_told_at_the_end, |_| {
+case!(damage_before_an_interruption_is_still_reported_at_the_end, |_| {
     let case = collection();
     case.tamis("index pages.warc.gz --commit-every 200000 --out index").ends(0);
     let mut bytes = std::fs::read(case.path("demo/demo.warc.gz")).unwrap();
@@ -150,7 +150,7 @@ case!(damage_before_an_interruption_is_still_told_at_the_end, |_| {
     // What a damaged member still holds of its page is indexed.
     let damaged: u64 = ["flawed", "skipped"].iter().filter_map(count).sum();
     assert!(damaged == 1 || damaged == 2, "{damaged}");
-    // The rest is read: the losses of the first half are reported too, once the whole is done.
+    // The rest is read: the skipped records of the first half are reported, too, once the whole is done.
     case.tamis(&format!("{INDEX} --out index")).ends(3);
     case.tamis(&format!("{INDEX} --out index")).ends(0);
 });
@@ -187,20 +187,20 @@ case!(an_archive_that_has_changed_is_refused, |_| {
 
 // A limit on the size of a file is what a full disk looks like to a program, and needs no disk.
 #[cfg(unix)]
-case!(a_full_disk_is_told_as_such_and_what_is_committed_stays, |_| {
+case!(a_full_disk_is_reported_as_such_and_what_is_committed_stays, |_| {
     let case = collection();
     let tamis = env!("CARGO_BIN_EXE_tamis");
     // Sixty runs fit one by one, but not what merging makes of twelve. 512 or 1,024 bytes each, as
     // the shell counts.
     let line = format!("trap '' XFSZ; ulimit -f 200; exec {tamis} {INDEX} --out full");
     let full = Command::new("sh").args(["-c", &line]).current_dir(case.path("")).output().unwrap();
-    let said = String::from_utf8(full.stderr).unwrap();
-    assert_eq!(full.status.code(), Some(1), "{said}");
+    let stderr = String::from_utf8(full.stderr).unwrap();
+    assert_eq!(full.status.code(), Some(1), "{stderr}");
     assert!(
-        said.contains("full: no space left on the disk; free some space and run it again"),
-        "{said}"
+        stderr.contains("full: no space left on the disk; free some space and run it again"),
+        "{stderr}"
     );
-    assert!(!said.contains("the 0 pages"), "{said}");
+    assert!(!stderr.contains("the 0 pages"), "{stderr}");
     assert!(case.tamis("verify full").ends(0).stdout.contains("whole as far as it goes"));
     case.tamis(&format!("{INDEX} --out full")).ends(3);
     case.tamis(&format!("{INDEX} --out whole")).ends(3);
@@ -213,11 +213,11 @@ case!(an_index_that_is_moved_while_it_is_written_says_so_and_is_whole, |_| {
     assert!(wait_for_commits(&case, &mut child, "index", 2));
     std::fs::rename(case.path("index"), case.path("moved")).unwrap();
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
     assert!(
-        said.contains("index: was removed or moved while it was being written; run it again"),
-        "{said}"
+        stderr.contains("index: was removed or moved while it was being written; run it again"),
+        "{stderr}"
     );
     case.tamis(&format!("{INDEX} --out moved")).ends(3);
     case.tamis(&format!("{INDEX} --out whole")).ends(3);
@@ -283,7 +283,7 @@ case!(the_second_writer_is_refused_with_the_first_ones_process, |_| {
     case.tamis("index pages.warc.gz --out index").ends(0);
 });
 
-case!(who_reads_an_index_before_its_first_commit_is_told_who_writes_it, |_| {
+case!(reading_an_index_before_its_first_commit_reports_who_writes_it, |_| {
     let case = Case::indexed();
     let meta = case.path("index/meta.json");
     let lock = || {
@@ -293,9 +293,9 @@ case!(who_reads_an_index_before_its_first_commit_is_told_who_writes_it, |_| {
         writeln!(&file, "4711").unwrap();
         file
     };
-    let each = |said: &str| {
+    let each = |message: &str| {
         for command in COMMANDS {
-            case.tamis(command).ends(1).says(&[said]);
+            case.tamis(command).ends(1).says(&[message]);
         }
     };
     const COMMANDS: [&str; 4] =
@@ -323,7 +323,7 @@ case!(who_reads_an_index_before_its_first_commit_is_told_who_writes_it, |_| {
     each("index: holds no index");
 });
 
-case!(an_index_without_pages_yet_is_told_as_being_written, |case| {
+case!(an_index_without_pages_yet_is_reported_as_being_written, |case| {
     case.file("topics", "1\tkettle\n");
     case.file("qrels", "1 0 d 1\n");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
@@ -355,7 +355,7 @@ case!(an_index_without_pages_yet_is_told_as_being_written, |case| {
         .says(&["index is not finished; run the same", "has no pages; finish building it first"]);
 });
 
-case!(damage_stops_the_run_if_it_is_asked_to, |_| {
+case!(damage_stops_the_ingest_on_demand, |_| {
     let case = collection();
     let stopped = case.tamis(&format!("{INDEX} --out index --strict")).ends(1);
     let stopped =
@@ -372,11 +372,11 @@ case!(damage_stops_the_run_if_it_is_asked_to, |_| {
 
 case!(lines_tell_the_progress_where_there_is_no_terminal, |_| {
     let case = collection();
-    let said = case.tamis(&format!("{INDEX} --out index --progress-every 1")).ends(3).stderr;
+    let stderr = case.tamis(&format!("{INDEX} --out index --progress-every 1")).ends(3).stderr;
     // A fast machine may need less than a second.
-    for line in said.lines().filter(|line| line.contains("ETA")) {
+    for line in stderr.lines().filter(|line| line.contains("ETA")) {
         let step = line.contains("warc.gz") || line.contains("counting how often blocks repeat");
         assert!(line.contains("pages/s") && line.contains("skipped") && step, "{line}");
     }
-    assert!(!said.contains('\r'), "{said}");
+    assert!(!stderr.contains('\r'), "{stderr}");
 });

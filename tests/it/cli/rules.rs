@@ -78,7 +78,7 @@ case!(a_rule_that_no_block_can_meet_is_warned_of, |_| {
     }
 });
 
-case!(an_index_without_pages_is_told_and_measures_nothing, |_| {
+case!(an_index_without_pages_is_reported_and_measures_nothing, |_| {
     let case = Case::indexed();
     std::fs::create_dir(case.path("nothing")).unwrap();
     let built = case.tamis("index nothing --out none -q").ends(1);

@@ -1,4 +1,4 @@
-//! Scores of blocks on the command line: how they are asked for, rules, axes and weights over them,
+//! Scores of blocks on the command line: how they are requested, rules, axes and weights over them,
 //! what shows them, and what is refused.
 
 use crate::case::{Case, QRELS, TOPICS};

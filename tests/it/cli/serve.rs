@@ -79,15 +79,15 @@ impl Server {
         }
     }
 
-    /// Ends it as Ctrl-C does, and returns its status and what it said.
+    /// Ends it as Ctrl-C does, and returns its status and standard error.
     fn interrupt(mut self) -> (Option<i32>, String) {
         let sent =
             Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let status = self.child.wait().unwrap().code();
-        let mut said = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        (status, said)
+        let mut stderr = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        (status, stderr)
     }
 }
 
@@ -334,10 +334,10 @@ case!(a_form_leads_to_its_usual_address, |case| {
         "{}",
         wrong.body
     );
-    let told: Value =
+    let reply: Value =
         serde_json::from_str(&server.get("/api/search?q=a&where=words+%3E&min_word=3").body)
             .unwrap();
-    assert_eq!(told["problems"][0]["parameter"], "min_word");
+    assert_eq!(reply["problems"][0]["parameter"], "min_word");
     assert_eq!(server.get("/nothing").status, 404);
     assert_eq!(server.get("/api/page?docno=nothing").status, 404);
 });
@@ -387,8 +387,8 @@ case!(no_request_breaks_it, |case| {
         stream.write_all(head.as_bytes()).unwrap();
     }
     assert_eq!(server.json("/api/search?q=penguin")["hits"].as_array().unwrap().len(), 4);
-    let (status, said) = server.interrupt();
-    assert_eq!((status, said.contains("panicked")), (Some(0), false), "{said}");
+    let (status, stderr) = server.interrupt();
+    assert_eq!((status, stderr.contains("panicked")), (Some(0), false), "{stderr}");
 });
 
 case!(another_process_adds_while_it_is_looked_at, |case| {
@@ -455,7 +455,7 @@ case!(an_index_that_is_removed_under_it_is_an_answer_or_an_error, |case| {
     let server = Server::start(&case, "index");
     assert_eq!(server.get("/?q=penguin").status, 200);
     std::fs::remove_dir_all(case.path("index")).unwrap();
-    server.until("the trouble is told", || {
+    server.until("the trouble is reported", || {
         server.get("/?q=penguin&min_words=3").body.contains("cannot be opened")
     });
     for path in
@@ -464,8 +464,8 @@ case!(an_index_that_is_removed_under_it_is_an_answer_or_an_error, |case| {
         let answer = server.get(path);
         assert!([200, 500].contains(&answer.status), "{path}: {}", answer.status);
     }
-    let (status, said) = server.interrupt();
-    assert_eq!((status, said.contains("panicked")), (Some(0), false), "{said}");
+    let (status, stderr) = server.interrupt();
+    assert_eq!((status, stderr.contains("panicked")), (Some(0), false), "{stderr}");
 });
 
 case!(an_index_whose_files_are_shortened_in_place_is_an_error, |case| {
@@ -565,7 +565,7 @@ case!(the_examination_has_the_numbers_of_a_sweep_and_an_evaluation, |case| {
     assert_eq!(topic["rankings"][1]["pages"][0]["docno"], first.as_str());
 });
 
-case!(what_cannot_be_served_is_told, |case| {
+case!(what_cannot_be_served_is_reported, |case| {
     case.tamis("serve nothing").ends(1).says(&["nothing", "tamis index"]);
     let case = {
         drop(case);
@@ -584,7 +584,7 @@ case!(what_cannot_be_served_is_told, |case| {
     case.tamis("serve index --topics topics --qrels gone").ends(1).says(&["gone"]);
 });
 
-case!(a_rule_that_leaves_hardly_any_text_is_told, |case| {
+case!(a_rule_that_leaves_hardly_any_text_is_reported, |case| {
     let html = format!(
         "<title>Ice</title><p>{}</p>",
         "a penguin walks over the ice to the sea ".repeat(60)
@@ -592,13 +592,14 @@ case!(a_rule_that_leaves_hardly_any_text_is_told, |case| {
     case.file("pages.jsonl", json!({"docno": "ice", "html": html}).to_string() + "\n");
     case.tamis("index pages.jsonl --out index").ends(0);
     let server = Server::start(&case, "index");
-    let told = |query: &str| server.json(&format!("/api/search?q=ice&{query}"))["warnings"].clone();
-    let warnings = told("max_words=5&max_link_density=0.5");
+    let warnings_for =
+        |query: &str| server.json(&format!("/api/search?q=ice&{query}"))["warnings"].clone();
+    let warnings = warnings_for("max_words=5&max_link_density=0.5");
     let warning = warnings[0].as_str().unwrap();
     assert!(
         warning.starts_with("the rule leaves 0.")
             && warning.ends_with("% of the text; loosen words <= 5"),
         "{warning}"
     );
-    assert_eq!(told("min_words=5"), json!([]));
+    assert_eq!(warnings_for("min_words=5"), json!([]));
 });

@@ -1,4 +1,4 @@
-//! Shards: every file is in one of them, the same deal on every machine, and what does not fit
+//! Shards: every file is in one of them, the same assignment on every machine, and what does not fit
 //! together is noticed.
 
 use crate::case::{Case, Outcome, html};
@@ -63,10 +63,10 @@ case!(every_file_is_in_one_shard_and_the_sums_are_those_of_one_index, |case| {
     for key in ["records", "pages", "blocks", "tokens"] {
         assert_eq!(checked[key], whole[key], "{key}");
     }
-    let said = case.tamis("shard check shards/1 shards/2 shards/3").ends(0).stdout;
+    let stdout = case.tamis("shard check shards/1 shards/2 shards/3").ends(0).stdout;
     assert!(
-        said.contains("1/3  shards/1: ")
-            && said.ends_with("all shards: 28 pages of 35 records, 0 damaged or lost\n")
+        stdout.contains("1/3  shards/1: ")
+            && stdout.ends_with("all shards: 28 pages of 35 records, 0 damaged or lost\n")
     );
     // A finished shard reads nothing again.
     shard(&case, 2, 3).ends(0).says(&["is already in the index"]);
@@ -86,8 +86,11 @@ case!(a_changed_collection_is_noticed_and_a_plan_holds, |case| {
     shard(&case, 1, 2).ends(1).says(&["the collection has changed since this shard was begun"]);
     // The plan does not know the new file, and its shards fit.
     case.tamis("index --plan plan.json --shard 2/2 --out planned/2").ends(0);
-    let said = case.tamis("shard check planned/1 planned/2").ends(0).stdout;
-    assert!(said.ends_with("all shards: 10 pages of 14 records, 0 damaged or lost\n"), "{said}");
+    let stdout = case.tamis("shard check planned/1 planned/2").ends(0).stdout;
+    assert!(
+        stdout.ends_with("all shards: 10 pages of 14 records, 0 damaged or lost\n"),
+        "{stdout}"
+    );
     // A shard is the same with a plan and without.
     let manifest =
         |index: &str| tamis_index::index::Index::open(&case.path(index)).unwrap().manifest;
@@ -117,10 +120,10 @@ case!(shards_that_do_not_fit_together_are_refused, |case| {
         .says(&["holds shard 1/2, and is named for a whole collection"]);
     case.tamis("index crawl/ --shard 2/2 --out shards/1").ends(1).says(&["is named for shard 2/2"]);
     case.tamis("index crawl/ --shard 1/2 --out whole").ends(1).says(&["holds a whole collection"]);
-    for (wrong, said) in
+    for (wrong, message) in
         [("0/2", "expected a shard"), ("3/2", "expected a shard"), ("1", "expected a shard")]
     {
-        case.tamis(&format!("index crawl/ --shard {wrong} --out wrong")).ends(2).says(&[said]);
+        case.tamis(&format!("index crawl/ --shard {wrong} --out wrong")).ends(2).says(&[message]);
     }
     case.tamis("index - --shard 1/2 --out wrong").ends(2).says(&["standard input cannot be dealt"]);
     case.tamis("shard plan - --shards 2").ends(2).says(&["standard input cannot be dealt"]);
@@ -149,7 +152,7 @@ case!(a_shard_without_files_is_an_index_without_pages, |case| {
     assert_eq!(case.tamis("search shards/3 penguin").ends(0).stdout, "");
 });
 
-case!(damage_in_a_shard_is_told_by_it_and_by_the_check, |case| {
+case!(damage_in_a_shard_is_reported_by_it_and_by_the_check, |case| {
     crawl(&case, 3);
     let whole = std::fs::read(case.path("crawl/2.warc")).unwrap();
     case.file("crawl/2.warc", &whole[..whole.len() - 90]);

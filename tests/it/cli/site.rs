@@ -1,6 +1,6 @@
 //! Labels from a score and the collection (`tamis-site`): text that repeats is dropped where its
 //! page alone does not tell, text that does not is kept, and what such a label cannot follow is
-//! said.
+//! reported.
 
 use crate::case::Case;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What a file is, is told by its bytes: wherever one is named, and for standard input.
+//! The bytes of a file decide its format: wherever one is named, and for standard input.
 
 use crate::case::{PAGES, html};
 use flate2::write::GzEncoder;
@@ -36,7 +36,7 @@ case!(an_archive_in_place_of_an_index_is_named_and_never_the_place_for_one, |cas
     case.file("pdf", "%PDF-1.4\n");
     case.file("empty/tamis.lock", "");
     case.tamis("index crawl.warc.gz --out made/index -q").ends(0);
-    for (name, told) in [
+    for (name, message) in [
         (
             "crawl.warc.gz",
             "is a WARC archive, not an index; build one from it (`tamis index crawl.warc.gz --out \
@@ -70,7 +70,7 @@ case!(an_archive_in_place_of_an_index_is_named_and_never_the_place_for_one, |cas
         let is_file = case.path(name).is_file();
         for line in READERS.iter().filter(|line| is_file || !line.starts_with("distribution")) {
             let outcome =
-                case.tamis(&line.replace('X', name)).ends(1).says(&[&format!("{name}: {told}")]);
+                case.tamis(&line.replace('X', name)).ends(1).says(&[&format!("{name}: {message}")]);
             assert_eq!(outcome.stdout, "", "{line} {name}");
         }
     }
@@ -101,13 +101,13 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
     case.tamis("extract cut.html.gz").ends(3).says(&["cut.html.gz: warning: the file ends inside"]);
 
     case.warc("x.warc.gz", 1);
-    let told = "is a WARC archive, not a page; index it, then inspect its pages";
+    let message = "is a WARC archive, not a page; index it, then inspect its pages";
     let refused = case.tamis("extract x.warc.gz").ends(1).says(&[&format!(
-        "x.warc.gz: {told} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX DOCNO`)"
+        "x.warc.gz: {message} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX DOCNO`)"
     )]);
     assert_eq!(refused.stdout, "");
     let warc = std::fs::read(case.path("x.warc.gz")).unwrap();
-    case.tamis_reading("extract -", &warc).ends(1).says(&[told, "tamis index -"]);
+    case.tamis_reading("extract -", &warc).ends(1).says(&[message, "tamis index -"]);
     case.file("x.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
     case.tamis("extract x.jsonl").ends(1).says(&["x.jsonl: is a JSONL collection, not a page"]);
     for (name, bytes, what) in [
@@ -167,19 +167,19 @@ case!(standard_input_is_sniffed_like_a_file, |case| {
         .says(&["(standard input): found a PDF file", "WARC"]);
     assert!(!case.path("two").exists(), "invalid input leaves nothing behind");
 
-    // Damage in the middle is told as for the file.
+    // Damage in the middle is reported as for the file.
     let mut damaged = warc;
     let at = damaged.len() / 2;
     damaged[at..at + 40].fill(0xff);
     case.file("damaged.warc.gz", &damaged);
     case.tamis("index damaged.warc.gz --out file").ends(3);
     case.tamis_reading("index - --out piped", &damaged).ends(3);
-    let told =
+    let list =
         |index: &str| case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t");
     assert!(
-        told("file").contains("damaged_member") && told("file") == told("piped"),
+        list("file").contains("damaged_member") && list("file") == list("piped"),
         "{}",
-        told("piped")
+        list("piped")
     );
 });
 

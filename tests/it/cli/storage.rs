@@ -3,7 +3,7 @@
 use crate::case::{Case, PAGES, html};
 use serde_json::json;
 
-case!(an_index_keeps_what_it_is_told_to, |case| {
+case!(an_index_keeps_what_store_names, |case| {
     case.warc("pages.warc.gz", PAGES.len());
     case.file("topics", crate::case::TOPICS);
     let docno = PAGES[0].0;
@@ -51,7 +51,7 @@ fn repeated(case: &Case) {
 
 case!(repeated_pages_are_left_out_on_demand, |case| {
     repeated(&case);
-    for (dedup, pages, losses) in [
+    for (dedup, pages, rows) in [
         ("off", 6, &[][..]),
         ("exact", 5, &["same\tskipped\tduplicate_text"]),
         ("near", 4, &["same\tskipped\tnear_duplicate", "near\tskipped\tnear_duplicate"]),
@@ -60,9 +60,9 @@ case!(repeated_pages_are_left_out_on_demand, |case| {
         let stats = case.tamis(&format!("stats {dedup} --json")).json();
         assert_eq!((&stats["pages"], &stats["records"]), (&json!(pages), &json!(6)), "{dedup}");
         let list = case.read(&format!("{dedup}/losses.tsv"));
-        assert_eq!(list.lines().count(), 1 + losses.len(), "{list}");
-        for loss in losses {
-            assert!(list.contains(loss) && list.contains("first is kept"), "{list}");
+        assert_eq!(list.lines().count(), 1 + rows.len(), "{list}");
+        for row in rows {
+            assert!(list.contains(row) && list.contains("first is kept"), "{list}");
         }
         case.tamis(&format!("verify {dedup}")).ends(0);
     }
@@ -77,7 +77,7 @@ case!(which_page_stays_does_not_depend_on_the_threads, |case| {
     };
     case.file("x.jsonl", (0..420).map(line).collect::<Vec<_>>().join("\n"));
     for dedup in ["exact", "near"] {
-        let losses = [1, 2, 8].map(|threads| {
+        let lists = [1, 2, 8].map(|threads| {
             let out = format!("{dedup}{threads}");
             case.tamis(&format!(
                 "index x.jsonl --out {out} --dedup {dedup} --threads {threads} --commit-every 20k"
@@ -87,11 +87,11 @@ case!(which_page_stays_does_not_depend_on_the_threads, |case| {
             case.read(&format!("{out}/losses.tsv"))
         });
         assert!(
-            losses[0].contains("d0060\tskipped") && losses[0].contains("d0000 is kept"),
+            lists[0].contains("d0060\tskipped") && lists[0].contains("d0000 is kept"),
             "{}",
-            losses[0]
+            lists[0]
         );
-        assert!(losses.iter().all(|list| *list == losses[0]));
+        assert!(lists.iter().all(|list| *list == lists[0]));
     }
 });
 
@@ -128,10 +128,10 @@ case!(verify_names_what_is_damaged, |_| {
     );
     case.file("index/meta.json", meta);
 
-    let losses = case.read("index/losses.tsv");
+    let list = case.read("index/losses.tsv");
     case.file(
         "index/losses.tsv",
-        losses.replace("not_response", "feed").replace("warcinfo", "warcinfo -------"),
+        list.replace("not_response", "feed").replace("warcinfo", "warcinfo -------"),
     );
     let wrong = case.tamis("verify index --json").ends(1).json();
     let wrong = wrong["checks"]
@@ -145,7 +145,7 @@ case!(verify_names_what_is_damaged, |_| {
         wrong["wrong"][0].as_str().unwrap().contains("other bytes than at the last commit"),
         "{wrong}"
     );
-    case.file("index/losses.tsv", &losses[..40]);
+    case.file("index/losses.tsv", &list[..40]);
     assert!(
         case.tamis("verify index")
             .ends(1)
@@ -154,13 +154,13 @@ case!(verify_names_what_is_damaged, |_| {
     );
 
     // The list counts right but says another place.
-    case.file("index/losses.tsv", losses.replacen("\t0\t", "\t9\t", 1));
+    case.file("index/losses.tsv", list.replacen("\t0\t", "\t9\t", 1));
     assert!(
         case.tamis("verify index").ends(1).stdout.contains("other bytes than at the last commit")
     );
-    case.file("index/losses.tsv", losses.clone() + "more\n");
+    case.file("index/losses.tsv", list.clone() + "more\n");
     assert!(case.tamis("verify index").ends(1).stdout.contains("as in the manifest"));
-    case.file("index/losses.tsv", losses);
+    case.file("index/losses.tsv", list);
 
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
     let file = files
@@ -200,11 +200,11 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
         (r#"\"keep-all\""#, r#"\"kfe\""#, "found labels "),
     ];
     let meta = std::fs::read(case.path("index/meta.json")).unwrap();
-    for (from, to, said) in edits {
+    for (from, to, message) in edits {
         case.edit_meta("index", |meta| meta.replace(from, to));
         case.tamis("verify index").ends(0);
         let wrong = case.tamis("verify index --deep").ends(1).stdout;
-        assert!(wrong.contains("WRONG  pages") && wrong.contains(said), "{to}: {wrong}");
+        assert!(wrong.contains("WRONG  pages") && wrong.contains(message), "{to}: {wrong}");
         case.file("index/meta.json", &meta);
     }
 

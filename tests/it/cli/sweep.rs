@@ -386,8 +386,8 @@ case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
         (&json!("bm25 b=0.4, k1 by point"), &plain["model"])
     );
     assert_eq!(swept["axes"][0], json!({"name": "k1", "values": ["0.1", "2"]}));
-    let said = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 11 --out k1")).ends(0).stdout;
-    assert!(said.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{said}");
+    let table = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 11 --out k1")).ends(0).stdout;
+    assert!(table.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{table}");
     assert!(case.read("k1/report.html").contains("so that they share one baseline"));
     assert_eq!(
         case.tamis(&format!("{SWEEP} --model dph,pl2 --json -q")).ends(0).json()["filter"],
@@ -529,10 +529,13 @@ case!(an_interrupted_sweep_says_what_is_kept_and_goes_on, |case| {
                 .success()
         );
         let ended = child.wait_with_output().unwrap();
-        let said = String::from_utf8(ended.stderr).unwrap();
-        assert_eq!(ended.status.code(), Some(status), "{said}");
-        assert!(said.contains("interrupted: out/sweep.checkpoint keeps "), "{said}");
-        assert!(said.contains(" topics of views; the same command resumes from there"), "{said}");
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(status), "{stderr}");
+        assert!(stderr.contains("interrupted: out/sweep.checkpoint keeps "), "{stderr}");
+        assert!(
+            stderr.contains(" topics of views; the same command resumes from there"),
+            "{stderr}"
+        );
     }
     case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "resuming"]);
 });

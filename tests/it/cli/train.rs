@@ -105,7 +105,7 @@ case!(a_split_divides_the_pages, |_| {
     assert!(error.contains("found no page of part validation"), "{error}");
 });
 
-case!(wrong_settings_are_told_with_what_was_expected, |_| {
+case!(wrong_settings_are_reported_with_what_was_expected, |_| {
     let case = folders();
     for (line, expected) in [
         (

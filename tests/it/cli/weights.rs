@@ -164,8 +164,8 @@ case!(postings_hold_whole_weights_and_text_holds_none, |_| {
         case.tamis(&format!("export index --format {format} --out x {weight}"))
     };
     let tokens = |outcome: crate::case::Outcome| -> u64 {
-        let said = outcome.ends(0).stderr;
-        let (before, _) = said.split_once(" tokens").unwrap();
+        let stderr = outcome.ends(0).stderr;
+        let (before, _) = stderr.split_once(" tokens").unwrap();
         before.rsplit(' ').next().unwrap().parse().unwrap()
     };
     let once = tokens(export("ciff", ""));

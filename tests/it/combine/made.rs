@@ -121,14 +121,14 @@ pub fn answers(path: &Path) -> String {
     let verdict = tamis_index::verify::verify(path).unwrap();
     assert!(verdict.whole(), "{:?}", verdict.checks);
     let index = tamis_index::index::Index::open(path).unwrap();
-    let mut said = format!("{:?}\n{:?}\n", index.manifest.counts, index.manifest.archives);
-    said += &std::fs::read_to_string(path.join("losses.tsv")).unwrap();
-    said += &format!("{:?} {}\n", index.manifest.finished, index.manifest.damaged_before);
+    let mut answers = format!("{:?}\n{:?}\n", index.manifest.counts, index.manifest.archives);
+    answers += &std::fs::read_to_string(path.join("losses.tsv")).unwrap();
+    answers += &format!("{:?} {}\n", index.manifest.finished, index.manifest.damaged_before);
     let lacking: Vec<(&str, u64)> = index.added.lacking(index.manifest.counts.pages).collect();
-    said += &format!("{} {lacking:?}\n", index.added.names());
+    answers += &format!("{} {lacking:?}\n", index.added.names());
     for ordinal in index.segments_in_order() {
         for doc in index.searcher.segment_reader(ordinal).doc_ids_alive() {
-            said += &format!("{:?}\n", index.page_at(DocAddress::new(ordinal, doc)).unwrap());
+            answers += &format!("{:?}\n", index.page_at(DocAddress::new(ordinal, doc)).unwrap());
         }
     }
     let mut fingerprints = Vec::new();
@@ -136,8 +136,8 @@ pub fn answers(path: &Path) -> String {
         .each_page(|docno, fingerprint| fingerprints.push(format!("{docno} {fingerprint:?}")))
         .unwrap();
     fingerprints.sort();
-    said += &format!("{fingerprints:?}\n");
-    said + &views(index) + &hits(path)
+    answers += &format!("{fingerprints:?}\n");
+    answers + &views(index) + &hits(path)
 }
 
 fn rules(labels: &[String]) -> impl Iterator<Item = &'static str> {
@@ -151,37 +151,37 @@ fn rules(labels: &[String]) -> impl Iterator<Item = &'static str> {
 fn views(index: tamis_index::index::Index) -> String {
     let corpus = Corpus::new(vec![index]).unwrap();
     let manifest = &corpus.indexes[0].manifest;
-    let mut said = String::new();
+    let mut answers = String::new();
     for rule in rules(&manifest.classifiers).filter(|_| manifest.counts.pages > 0) {
         let view = View::new(&corpus, expression::parse(rule, manifest).unwrap()).unwrap();
-        said += &format!("{rule}: {:?}\n", view.statistics);
+        answers += &format!("{rule}: {:?}\n", view.statistics);
     }
     if let Some(repeats) = corpus.indexes[0].repeats.get() {
         let counted = &repeats.counted;
-        said += &format!("{} {} {}\n", counted.sites, counted.pages_with_site, counted.list);
+        answers += &format!("{} {} {}\n", counted.sites, counted.pages_with_site, counted.list);
         for most in &counted.most {
             let (docno, block) = corpus.block(most.segment, most.row).unwrap();
-            said += &format!("{} {docno} {block:?}\n", most.repeats);
+            answers += &format!("{} {docno} {block:?}\n", most.repeats);
         }
     }
-    said
+    answers
 }
 
 /// What searches find, and the captures of URLs.
 fn hits(path: &Path) -> String {
     let index = Index::open(path).unwrap();
-    let mut said = format!("{:?}\n", index.stats());
+    let mut answers = format!("{:?}\n", index.stats());
     for words in ["ant bee", "cat", "dog of the ant", "home"] {
         for rule in rules(index.labels()).filter(|_| index.stats().pages > 0) {
             let hits = index.search(words).where_(rule).unwrap().hits(100).run().unwrap();
-            said += &format!("{words} {rule}: {hits:?}\n");
+            answers += &format!("{words} {rule}: {hits:?}\n");
         }
     }
     for url in 0..20 {
-        said += &format!(
+        answers += &format!(
             "{:?}\n",
             index.captures(&format!("http://site{}.example/{url}", url % 3)).unwrap()
         );
     }
-    said
+    answers
 }

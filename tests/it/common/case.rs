@@ -73,7 +73,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Checks the exit status and shows all that was said if it is another.
+    /// Checks the exit status and shows all output if it is another.
     #[track_caller]
     pub fn ends(self, status: i32) -> Self {
         assert_eq!(self.status, status, "{}\n{}", self.stdout, self.stderr);

@@ -42,36 +42,36 @@ impl Collection {
     /// Returns everything that the index in `path` answers.
     pub fn answers(&self, path: &Path) -> Result<String> {
         let index = Index::open(path)?;
-        let mut said = format!("{:?}\n", index.stats());
+        let mut answers = format!("{:?}\n", index.stats());
         for words in ["the garden and the river", "kettle", "summer"] {
-            said += &format!("{:?}\n", index.search(words).min_words(5).hits(20).run()?);
+            answers += &format!("{:?}\n", index.search(words).min_words(5).hits(20).run()?);
         }
         let sweep = index
             .sweep(&self.topics, &self.qrels)
             .min_words([1, 5, 11, 20])
             .permutations(10)
             .run()?;
-        said += &sweep.table();
+        answers += &sweep.table();
         let opened = tamis_index::index::Index::open(path)?;
         // Segments of the same number of pages are in any order.
         let mut pages = Vec::new();
         opened.each_page(|docno, fingerprint| pages.push(format!("{docno} {fingerprint:?}\n")))?;
         pages.sort();
-        said += &pages.concat();
+        answers += &pages.concat();
         for column in tamis_index::index::PAGE_COLUMNS {
-            said += &format!("{:?}\n", opened.pages_by_value(column)?);
+            answers += &format!("{:?}\n", opened.pages_by_value(column)?);
         }
         let corpus = Corpus::new(vec![opened])?;
         let docnos: Vec<String> = (0..corpus.order()?.documents.len() as u32)
             .map(|rank| Ok(corpus.order()?.docno(rank).to_owned()))
             .collect::<Result<_>>()?;
         for docno in docnos {
-            said += &format!("{:?}\n", corpus.indexes[0].page(&docno)?);
+            answers += &format!("{:?}\n", corpus.indexes[0].page(&docno)?);
         }
         let view = View::new(&corpus, &Predicate::All)?;
         let mut exported = Vec::new();
         lines::write(&corpus, &view, Shape::Plain, &mut exported)
             .map_err(|failure| failure.into_error(path))?;
-        Ok(said + &String::from_utf8_lossy(&exported))
+        Ok(answers + &String::from_utf8_lossy(&exported))
     }
 }

@@ -2,7 +2,7 @@
 //! describes every address, parameter and field, and nothing else. `slow.rs` has clients that do
 //! not read.
 
-mod asked;
+mod requests;
 mod server;
 mod slow;
 
@@ -36,11 +36,11 @@ fn parameters(path: &str) -> Vec<&'static Value> {
 
 /// Checks a reply against what the description says of its address and status.
 #[track_caller]
-fn check(path: &str, asked: &str, reply: &Reply) {
+fn check(path: &str, request: &str, reply: &Reply) {
     let described = &SPEC["paths"][path]["get"]["responses"][reply.status.to_string()];
     assert!(
         described.is_object(),
-        "{asked}: status {} is not described: {}",
+        "{request}: status {} is not described: {}",
         reply.status,
         reply.body
     );
@@ -48,12 +48,12 @@ fn check(path: &str, asked: &str, reply: &Reply) {
     let (kind, of_kind) = content.iter().next().expect("of one kind");
     assert!(
         reply.kind.starts_with(kind.as_str()),
-        "{asked}: found {}, expected {kind}",
+        "{request}: found {}, expected {kind}",
         reply.kind
     );
     let value = match kind.as_str() {
         "application/json" => {
-            serde_json::from_str(&reply.body).unwrap_or_else(|e| panic!("{asked}: {e}"))
+            serde_json::from_str(&reply.body).unwrap_or_else(|e| panic!("{request}: {e}"))
         }
         _ => Value::String(reply.body.clone()),
     };
@@ -66,7 +66,7 @@ fn check(path: &str, asked: &str, reply: &Reply) {
         .take(5)
         .map(|e| format!("{}: {e}", e.instance_path()))
         .collect();
-    assert!(errors.is_empty(), "{asked}: {errors:#?}");
+    assert!(errors.is_empty(), "{request}: {errors:#?}");
 }
 
 #[test]
@@ -104,47 +104,50 @@ fn every_parameter_is_described_and_no_other() {
 fn every_parameter_can_have_the_value_of_its_example() {
     for address in &ADDRESSES {
         for parameter in parameters(address.path) {
-            let asked = asked::with_example(&SERVED, address.path, parameter);
-            let reply = SERVED.get(&asked);
-            assert_eq!(reply.status, 200, "{asked}: {}", reply.body);
-            check(address.path, &asked, &reply);
+            let request = requests::with_example(&SERVED, address.path, parameter);
+            let reply = SERVED.get(&request);
+            assert_eq!(reply.status, 200, "{request}: {}", reply.body);
+            check(address.path, &request, &reply);
         }
     }
 }
 
 #[test]
 fn answers_have_the_fields_that_are_described() {
-    for (path, asked) in asked::answered(&SERVED) {
-        let reply = SERVED.get(&asked);
-        assert_eq!(reply.status, 200, "{asked}: {}", reply.body);
-        check(path, &asked, &reply);
+    for (path, request) in requests::answered(&SERVED) {
+        let reply = SERVED.get(&request);
+        assert_eq!(reply.status, 200, "{request}: {}", reply.body);
+        check(path, &request, &reply);
     }
 }
 
 #[test]
 fn failures_have_the_fields_that_are_described() {
-    for (path, asked, status) in asked::refused(&SERVED) {
-        let reply = SERVED.get(&asked);
-        assert_eq!(reply.status, status, "{asked}: {}", reply.body);
-        check(path, &asked, &reply);
+    for (path, request, status) in requests::refused(&SERVED) {
+        let reply = SERVED.get(&request);
+        assert_eq!(reply.status, status, "{request}: {}", reply.body);
+        check(path, &request, &reply);
     }
 }
 
 #[test]
-fn every_address_tells_an_unknown_parameter() {
+fn every_address_reports_an_unknown_parameter() {
     for address in &ADDRESSES {
-        let asked = format!("{}?docno=x&min_wrods=3&hitz=1", address.path);
-        let reply = SERVED.get(&asked);
-        assert_eq!(reply.status, 400, "{asked}");
-        check(address.path, &asked, &reply);
+        let request = format!("{}?docno=x&min_wrods=3&hitz=1", address.path);
+        let reply = SERVED.get(&request);
+        assert_eq!(reply.status, 400, "{request}");
+        check(address.path, &request, &reply);
         let problems: Value = serde_json::from_str(&reply.body).unwrap();
-        let told: Vec<&str> = problems["problems"]
+        let unknown: Vec<&str> = problems["problems"]
             .as_array()
             .unwrap()
             .iter()
-            .map(|told| told["parameter"].as_str().unwrap())
+            .map(|problem| problem["parameter"].as_str().unwrap())
             .collect();
-        assert!(told.contains(&"min_wrods") && told.contains(&"hitz"), "{asked}: {told:?}");
+        assert!(
+            unknown.contains(&"min_wrods") && unknown.contains(&"hitz"),
+            "{request}: {unknown:?}"
+        );
     }
 }
 

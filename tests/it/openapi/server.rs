@@ -1,4 +1,4 @@
-//! A server over a small collection with topics, qrels, a run and losses, and requests to it.
+//! A server over a small collection with topics, qrels, a run and skipped records, and requests to it.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -103,9 +103,10 @@ impl Served {
         let server = Server::bind(settings).unwrap();
         let host = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
         let stop = Arc::new(AtomicBool::new(false));
-        let asked = stop.clone();
-        let thread =
-            std::thread::spawn(move || server.run(move || asked.load(Ordering::Relaxed)).unwrap());
+        let stopped = stop.clone();
+        let thread = std::thread::spawn(move || {
+            server.run(move || stopped.load(Ordering::Relaxed)).unwrap()
+        });
         Self {
             host,
             docno: String::new(),

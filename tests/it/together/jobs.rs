@@ -29,7 +29,7 @@ fn topics() -> Topics {
     TOPICS.map(topic).into_iter().collect()
 }
 
-fn asked_topics() -> Vec<(String, String)> {
+fn topic_texts() -> Vec<(String, String)> {
     topics().iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
 }
 
@@ -164,7 +164,7 @@ proptest! {
         if let Some(words) = min_words {
             request.set("min_words", &words.to_string()).unwrap();
         }
-        let found = Job::search(asked_topics(), request, paths.len())
+        let found = Job::search(topic_texts(), request, paths.len())
             .and_then(|job| run(job, &paths, &counts, 0))
             .and_then(|job| job.run("t"));
         let one = || -> Result<Vec<u8>> {
@@ -237,7 +237,7 @@ proptest! {
         };
         let index = Index::open(folder.path().join("whole")).unwrap();
         let search = |text: &'static str| index.search(text).request(request.clone());
-        let found = Job::find(asked_topics(), request.clone(), paths.len())
+        let found = Job::find(topic_texts(), request.clone(), paths.len())
             .and_then(|job| run(job, &paths, &counts, captures + 1))
             .and_then(|job| Ok(job.hits()?.to_vec()));
         let one: Result<Vec<Vec<Hit>>> =
@@ -246,7 +246,7 @@ proptest! {
         for docno in
             [Some(format!("d{page:03}")), Some(pages[page % pages.len()].docno.clone()), None]
         {
-            let found = Job::explain(asked_topics(), request.clone(), docno.clone(), paths.len())
+            let found = Job::explain(topic_texts(), request.clone(), docno.clone(), paths.len())
                 .and_then(|job| run(job, &paths, &counts, captures))
                 .and_then(|job| Ok(job.explained()?.map(<[Explained]>::to_vec)));
             let one = |(id, text): &(&'static str, &'static str)| {
@@ -292,21 +292,21 @@ proptest! {
             ..Request::default()
         };
         let shared = request.clone();
-        let mut asked = SweepRequest { request, separately, ..SweepRequest::default() };
-        asked.set_axis("min_words", [0, 3, 9]);
-        asked.set_axis("min_density", [0.0, 4.5]);
+        let mut sweep = SweepRequest { request, separately, ..SweepRequest::default() };
+        sweep.set_axis("min_words", [0, 3, 9]);
+        sweep.set_axis("min_density", [0.0, 4.5]);
         if labels {
-            asked.set_axis("label", &names);
+            sweep.set_axis("label", &names);
         }
         if !values.is_empty() {
-            asked.set_axis(name, values);
+            sweep.set_axis(name, values);
         }
         let folds = folds.then_some(2);
         let found = || {
             let choosing = Choosing { folds, seed: 7, permutations: 100 };
             let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?;
             let judged = judged.choosing(choosing);
-            let job = run(Job::sweep(asked, judged, paths.len())?, &paths, &counts, captures)?;
+            let job = run(Job::sweep(sweep, judged, paths.len())?, &paths, &counts, captures)?;
             tamis::Sweep::of_job(&job)
         };
         let one = || -> Result<tamis::Sweep> {
@@ -362,13 +362,13 @@ fn shards(folder: &Path) -> Vec<PathBuf> {
     vec![at("a"), at("b")]
 }
 
-fn asked(rule: &str) -> Request {
+fn request_with(rule: &str) -> Request {
     Request { rules: vec![rule.to_owned()], ..Request::default() }
 }
 
-/// What a job says to the answers of these shards.
-fn said(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&PathBuf>]) -> String {
-    let mut job = Job::search(asked_topics(), asked(rule), expected).unwrap();
+/// Returns the error of a job that takes the answers of these shards; empty if there is none.
+fn refusal(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&PathBuf>]) -> String {
+    let mut job = Job::search(topic_texts(), request_with(rule), expected).unwrap();
     let task = job.task().unwrap().clone();
     let answer = |(path, counts): (&&PathBuf, &Option<&PathBuf>)| {
         Shard::open(path, counts.map(|counts| counts.as_path()))?.answer(&task)
@@ -386,29 +386,29 @@ fn answers_that_are_no_whole_are_refused() {
     let paths = shards(folder.path());
     let a = &paths[0];
     let b = &paths[1];
-    assert_eq!(said("words >= 1", 2, &[a, b], &[None, None]), "");
-    assert_eq!(said("words >= 1", 2, &[a], &[None]), "found answers of 1 shards, expected 2");
-    assert!(said("words >= 1", 2, &[a, a], &[None, None]).contains("a: answered twice"));
-    let lacking = said("repeats <= 1", 2, &[a, b], &[None, None]);
+    assert_eq!(refusal("words >= 1", 2, &[a, b], &[None, None]), "");
+    assert_eq!(refusal("words >= 1", 2, &[a], &[None]), "found answers of 1 shards, expected 2");
+    assert!(refusal("words >= 1", 2, &[a, a], &[None, None]).contains("a: answered twice"));
+    let lacking = refusal("repeats <= 1", 2, &[a, b], &[None, None]);
     assert!(lacking.contains(
         "how often its blocks repeat is not known over these shards; count them together first"
     ));
     let counts = count(folder.path(), &paths);
     let counts: Vec<Option<&PathBuf>> = counts.iter().map(Some).collect();
-    assert_eq!(said("repeats <= 1", 2, &[a, b], &counts), "");
+    assert_eq!(refusal("repeats <= 1", 2, &[a, b], &counts), "");
     assert!(
-        said("repeats <= 1", 2, &[a, b], &[counts[0], None])
+        refusal("repeats <= 1", 2, &[a, b], &[counts[0], None])
             .contains("b: how often its blocks repeat is not known")
     );
     // Counts of two shards say nothing of one.
     assert!(
-        said("repeats <= 1", 1, &[a], &counts[..1])
+        refusal("repeats <= 1", 1, &[a], &counts[..1])
             .contains("a: how often its blocks repeat is not known")
     );
     std::fs::remove_dir_all(b).unwrap();
     build(b, &[page("d2"), page("d3")], 1, 0, &[]);
     assert!(
-        said("repeats <= 1", 2, &[a, b], &counts)
+        refusal("repeats <= 1", 2, &[a, b], &counts)
             .contains("b: changed since how often its blocks repeat was counted")
     );
 }
@@ -420,7 +420,7 @@ fn a_page_in_two_shards_is_refused() {
     std::fs::remove_dir_all(&paths[1]).unwrap();
     build(&paths[1], &[page("d1")], 1, 0, &[]);
     let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
-    let mut job = Job::search(asked_topics(), asked("words >= 1"), 2).unwrap();
+    let mut job = Job::search(topic_texts(), request_with("words >= 1"), 2).unwrap();
     let mut take = || {
         let task = job.task().unwrap().clone();
         job.take(shards.iter().map(|shard| shard.answer(&task).unwrap()).collect())
@@ -444,7 +444,7 @@ fn one_capture_of_each_url_is_searched_in_all_shards() {
         let collapse_date = nearest.map(str::to_owned);
         let pages = Pages { collapse: true, collapse_date, ..Pages::default() };
         let request = Request { pages, ..Request::default() };
-        let job = Job::find(asked_topics(), request, 2).unwrap();
+        let job = Job::find(topic_texts(), request, 2).unwrap();
         let job = run(job, &paths, &counts, 2).unwrap();
         job.hits().unwrap()[0].iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
     };
@@ -454,12 +454,12 @@ fn one_capture_of_each_url_is_searched_in_all_shards() {
 
 #[test]
 fn bytes_of_something_else_are_refused() {
-    let job = Job::search(asked_topics(), asked("words >= 1"), 1).unwrap();
+    let job = Job::search(topic_texts(), request_with("words >= 1"), 1).unwrap();
     let bytes = job.task().unwrap().to_bytes().unwrap();
     assert!(Task::from_bytes(&bytes).is_ok());
     for bytes in [&bytes[..bytes.len() - 1], &[], &[9, 1, b'x'], &[&bytes[..], &[0]].concat()] {
-        let said = Task::from_bytes(bytes).unwrap_err().to_string();
-        assert!(said.contains("expected a task of tamis"), "{said}");
+        let message = Task::from_bytes(bytes).unwrap_err().to_string();
+        assert!(message.contains("expected a task of tamis"), "{message}");
     }
 }
 
@@ -471,10 +471,10 @@ fn answers_to_another_job_are_refused() {
     let all = |job: &Job| -> Vec<Answer> {
         shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect()
     };
-    let one = Job::search(asked_topics(), asked("words >= 1"), 2).unwrap();
-    let mut other = Job::search(asked_topics(), asked("words >= 2"), 2).unwrap();
-    let said = other.take(all(&one)).unwrap_err().to_string();
-    assert_eq!(said, "found an answer to another task, expected those to this one");
+    let one = Job::search(topic_texts(), request_with("words >= 1"), 2).unwrap();
+    let mut other = Job::search(topic_texts(), request_with("words >= 2"), 2).unwrap();
+    let message = other.take(all(&one)).unwrap_err().to_string();
+    assert_eq!(message, "found an answer to another task, expected those to this one");
     let mixed = vec![all(&one).remove(0), all(&other).remove(1)];
     assert!(other.take(mixed).unwrap_err().to_string().contains("different tasks"));
     assert!(other.run("t").unwrap_err().to_string().contains("a task left"));

@@ -84,7 +84,7 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
     };
     let plain =
         ADDRESSES.iter().map(|address| (address.path, encoded(&needed(served, address.path))));
-    let mut asked: Vec<(&str, String)> =
+    let mut requests: Vec<(&str, String)> =
         plain.map(|(path, query)| (path, format!("{path}?{query}"))).collect();
     let search = [
         "q=the",
@@ -95,7 +95,7 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&url_prefix=demo.example&collapse=url",
         "q=the&to=1999",
     ];
-    asked.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
+    requests.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
     let docno = &served.docno;
     for query in [
         "the+lighthouse",
@@ -104,29 +104,30 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "the",
         "lighthouse&model=ql-jm-indri",
     ] {
-        asked.push(("/api/explain", format!("/api/explain?q={query}")));
-        asked.push(("/api/explain", format!("/api/explain?q={query}&docno={docno}")));
+        requests.push(("/api/explain", format!("/api/explain?q={query}")));
+        requests.push(("/api/explain", format!("/api/explain?q={query}&docno={docno}")));
     }
-    asked.push((
+    requests.push((
         "/api/explain",
         format!("/api/explain?q=lighthouse+%2Bzzzzzz+-lighthouse&docno={docno}&min_words=11"),
     ));
-    asked.extend([
+    requests.extend([
         page("explain=words-tree&min_words=11"),
         page("explain=words-tree&sieve=on&from=3"),
         page("q=the&rm3=on"),
         page("from_date=2005&to=2006&from=3"),
     ]);
-    let losses = ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
-    asked.extend(losses.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
+    let skipped_records =
+        ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
+    requests.extend(skipped_records.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
     let examination = [
         "axis=max_link_density&min_words=5",
         "axis=score.c45-words&measure=map",
         "where=words+%3E+100000",
     ];
-    asked
+    requests
         .extend(examination.map(|query| ("/api/examination", format!("/api/examination?{query}"))));
-    asked
+    requests
 }
 
 /// Addresses that are refused, with their paths and the status.
