@@ -34,8 +34,10 @@ pub fn leading(accuracy: &Accuracy) -> Option<(usize, &'static str)> {
 
 /// The columns that have a figure, with their names in words.
 fn scores(accuracy: &Accuracy) -> impl Iterator<Item = (usize, &'static str)> {
-    let place = |column| accuracy.columns.iter().position(|other| *other == column);
-    LEADING.into_iter().filter_map(move |(column, name)| Some((place(column)?, name)))
+    LEADING.into_iter().filter_map(|(column, name)| {
+        let place = accuracy.columns.iter().position(|other| *other == column)?;
+        Some((place, name))
+    })
 }
 
 /// Returns the files, name and content, in the order to save them.
@@ -177,8 +179,11 @@ pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
     table.push('\n');
     let Some(first) = accuracy.datasets.first() else { return table };
     for (row, judgement) in first.classifiers.iter().enumerate() {
-        let of = |dataset: &Judged| overlap::mean(&dataset.classifiers[row].pages, column);
-        let mut means: Vec<f64> = accuracy.datasets.iter().map(of).collect();
+        let mut means: Vec<f64> = accuracy
+            .datasets
+            .iter()
+            .map(|dataset| overlap::mean(&dataset.classifiers[row].pages, column))
+            .collect();
         if several {
             means.push(means.iter().sum::<f64>() / means.len() as f64);
         }
@@ -225,7 +230,9 @@ pub fn table(accuracy: &Accuracy) -> String {
 /// Counts the pages of a dataset that are not scored, by reason.
 fn reasons(dataset: &Judged) -> String {
     let mut counts = std::collections::BTreeMap::new();
-    dataset.unscored.iter().for_each(|page| *counts.entry(page.reason).or_insert(0u64) += 1);
+    for page in &dataset.unscored {
+        *counts.entry(page.reason).or_insert(0u64) += 1;
+    }
     let parts =
         counts.iter().map(|(reason, &count)| format!("{} ({reason})", counted(count, "page")));
     parts.collect::<Vec<_>>().join(", ")
@@ -237,12 +244,15 @@ mod tests {
     use tamis_lab::accuracy::data::{CrossValidation, means};
     use tamis_lab::accuracy::datasets::Unscored;
 
-    fn accuracy() -> Accuracy {
-        let judgement = |name: &str, pages: [f64; 3]| Judgement {
+    fn judgement(name: &str, pages: [f64; 3]) -> Judgement {
+        Judgement {
             classifier: name.to_owned(),
             figures: vec![pages.iter().sum::<f64>() / 3.0, f64::NAN],
             pages: pages.map(|f1| vec![f1, f64::NAN]).into(),
-        };
+        }
+    }
+
+    fn accuracy() -> Accuracy {
         let judged = Judged {
             dataset: "ice".into(),
             format: "folders",
@@ -267,7 +277,9 @@ mod tests {
     #[test]
     fn what_is_no_number_is_a_dash_and_in_json_null() {
         let accuracy = accuracy();
-        let expected = "dataset\tclassifier\tpages\twords_f1_mean\tcleaneval_markup_mean\nice\tkeep-all\t3\t0.5000\t-\nice\twords-tree\t3\t0.3333\t-\n";
+        let expected = "dataset\tclassifier\tpages\twords_f1_mean\tcleaneval_markup_mean\n\
+                        ice\tkeep-all\t3\t0.5000\t-\n\
+                        ice\twords-tree\t3\t0.3333\t-\n";
         assert_eq!(summary(&accuracy), expected);
         assert!(one_line(&accuracy).contains("\"figures\":[0.5,null]"));
         assert_eq!(unscored(&accuracy), "dataset\tpage\treason\nice\td\tno gold\n");
@@ -289,29 +301,31 @@ mod tests {
     }
 
     #[test]
-    fn tables_have_the_mean_of_several_data_sets_and_tell_of_a_cross_validation() {
+    fn tables_have_the_mean_of_several_data_sets_and_describe_a_cross_validation() {
         let mut accuracy = accuracy();
         let mut second =
             Judged { dataset: "sea".into(), unscored: Vec::new(), ..accuracy.datasets[0].clone() };
-        second.classifiers.iter_mut().for_each(|of| {
-            of.figures[0] /= 2.0;
-            of.pages.iter_mut().for_each(|page| page[0] /= 2.0);
-        });
+        for judgement in &mut second.classifiers {
+            judgement.figures[0] /= 2.0;
+            for page in &mut judgement.pages {
+                page[0] /= 2.0;
+            }
+        }
         accuracy.datasets.push(second);
         accuracy.means = means(&accuracy.datasets);
         let trained = vec!["words-tree".to_owned()];
         accuracy.cross_validation =
             Some(CrossValidation { folds: 2, by: "dataset", seed: 1, trained });
-        let told =
+        let validation =
             "cross-validation: 2 folds by dataset, seed 1; trained for each fold: words-tree\n";
         let rows = "(mean)   keep-all        6    0.3750       -\n(mean)   words-tree      6    \
                     0.2500       -\n";
         let text = table(&accuracy);
-        assert!(text.contains(&format!("{rows}{told}")), "{text}");
+        assert!(text.contains(&format!("{rows}{validation}")), "{text}");
         let expected = "| mean bag-of-words F1 | ice (3) | sea (3) | mean \
                         |\n|---|---:|---:|---:|\n| keep-all | 0.5000 | 0.2500 | 0.3750 |\n| \
                         words-tree | 0.3333 | 0.1667 | 0.2500 |\n\n";
-        assert_eq!(pivot(&accuracy, 0, "bag-of-words F1"), format!("{expected}{told}"));
+        assert_eq!(pivot(&accuracy, 0, "bag-of-words F1"), format!("{expected}{validation}"));
     }
 
     #[test]

@@ -71,9 +71,9 @@ pub(super) fn sections(page: &mut String, sweep: &Sweep) {
         let _ = writeln!(page, "<h2>{}, alone</h2>", escape(&words::axis_title(&named.axis)));
         for measure in 0..sweep.measures.len() {
             let checks = [words::any_better(of_axis, measure), words::held_out(of_axis, measure)];
-            let said =
-                [words::finding(of_axis, measure)].into_iter().chain(checks.into_iter().flatten());
-            let _ = writeln!(page, "<p>{}</p>", escape(&said.collect::<Vec<_>>().join(" ")));
+            let mut sentences = vec![words::finding(of_axis, measure)];
+            sentences.extend(checks.into_iter().flatten());
+            let _ = writeln!(page, "<p>{}</p>", escape(&sentences.join(" ")));
         }
         let topics =
             (0..sweep.measures.len()).filter_map(|measure| figure::topics(of_axis, measure));

@@ -77,7 +77,9 @@ fn scores(distribution: &Distribution) -> String {
     let mut text = "score\thundredths\tclass\tblocks\twords\n".to_owned();
     for by in &distribution.scores {
         let rows = bins(distribution, "", &by.bins);
-        rows.lines().skip(1).for_each(|row| text += &format!("{}\t{row}\n", by.score));
+        for row in rows.lines().skip(1) {
+            let _ = writeln!(text, "{}\t{row}", by.score);
+        }
     }
     text
 }
@@ -107,23 +109,16 @@ fn gains(distribution: &Distribution) -> String {
 /// Returns the table for the terminal: classes with their shares, models with their parameters,
 /// features with the highest gain.
 pub fn table(distribution: &Distribution) -> String {
-    let sum = |of: fn(&tamis_lab::distribution::ClassCounts) -> u64| {
-        distribution.classes.iter().map(of).sum::<u64>()
-    };
-    let blocks = sum(|row| row.blocks);
-    let words = sum(|row| row.words);
-    let tokens = sum(|row| row.tokens.unwrap_or_default());
+    let classes = &distribution.classes;
+    let blocks = classes.iter().map(|row| row.blocks).sum();
+    let words = classes.iter().map(|row| row.words).sum();
+    let tokens = classes.iter().map(|row| row.tokens.unwrap_or_default()).sum();
     let mut text = format!("{:14}{:>12} {:>6}{:>14} {:>6}", "class", "blocks", "", "words", "");
     text += &if tokens > 0 { format!("{:>14}\n", "tokens") } else { "\n".to_owned() };
-    let share =
-        |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64);
     let all = ("all".to_owned(), blocks, words, (tokens > 0).then_some(tokens));
-    let rows = distribution
-        .classes
-        .iter()
-        .map(|row| (row.class.clone(), row.blocks, row.words, row.tokens));
+    let rows = classes.iter().map(|row| (row.class.clone(), row.blocks, row.words, row.tokens));
     // One class is all there is.
-    let all = (distribution.classes.len() > 1).then_some(all);
+    let all = (classes.len() > 1).then_some(all);
     for (class, b, w, t) in rows.chain(all) {
         let _ = write!(text, "{class:14}{:>12} {:>6}", grouped(b), share(b, blocks));
         let _ = write!(text, "{:>14} {:>6}", grouped(w), share(w, words));
@@ -164,23 +159,24 @@ pub fn table(distribution: &Distribution) -> String {
     text
 }
 
+fn share(part: u64, whole: u64) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use tamis_lab::distribution::{ClassCounts, Gain, fit};
 
+    fn class(class: &str, blocks: u64, words: u64) -> ClassCounts {
+        ClassCounts { class: class.into(), blocks, words, tokens: Some(words + 1) }
+    }
+
+    fn bin(value: u32) -> Bin {
+        Bin { value, blocks: vec![40 / u64::from(value), 2], words: vec![40, u64::from(2 * value)] }
+    }
+
     fn small() -> Distribution {
-        let class = |class: &str, blocks, words| ClassCounts {
-            class: class.into(),
-            blocks,
-            words,
-            tokens: Some(words + 1),
-        };
-        let bin = |value: u32| Bin {
-            value,
-            blocks: vec![40 / u64::from(value), 2],
-            words: vec![40, u64::from(2 * value)],
-        };
         let shares: Vec<(u32, f64)> =
             (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
         Distribution {

@@ -14,7 +14,9 @@ pub(super) fn tables(tables: &[Table], command: &str, version: &str) -> String {
         "% {}\n% tamis {version}; needs \\usepackage{{booktabs,graphicx}} in the preamble\n",
         Escaped(command)
     );
-    tables.iter().for_each(|table| push(&mut text, table));
+    for table in tables {
+        push(&mut text, table);
+    }
     text
 }
 
@@ -24,7 +26,8 @@ fn push(text: &mut String, table: &Table) {
     let caption: Vec<String> = table.captions().map(|sentence| escape(&sentence)).collect();
     let _ = write!(
         text,
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n{FIT}\\begin{{tabular}}{{{columns}}}\n\\toprule\n",
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n{FIT}\
+         \\begin{{tabular}}{{{columns}}}\n\\toprule\n",
         caption.join(" "),
         table.label
     );
@@ -144,9 +147,24 @@ mod tests {
             ],
             notes: vec!["3 topics".into()],
         };
-        let expected = "% tamis eval q\\nr\n% tamis 1.0; needs \\usepackage{booktabs,graphicx} in \
-                        the \
-                        preamble\n\\begin{table}\n\\centering\n\\caption{MAP of 1 run. 3 topics.}\n\\label{tab:runs}\n\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lr}\n\\toprule\nMAP & mean \\\\\n\\midrule\na\\_b & 0.5 \\\\\n\\midrule\nP@10 & mean \\\\\n\\midrule\n\\bottomrule\n\\end{tabular}}\n\\end{table}\n";
+        let expected = "% tamis eval q\\nr\n\
+                        % tamis 1.0; needs \\usepackage{booktabs,graphicx} in the preamble\n\
+                        \\begin{table}\n\
+                        \\centering\n\
+                        \\caption{MAP of 1 run. 3 topics.}\n\
+                        \\label{tab:runs}\n\
+                        \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\
+                        \\begin{tabular}{lr}\n\
+                        \\toprule\n\
+                        MAP & mean \\\\\n\
+                        \\midrule\n\
+                        a\\_b & 0.5 \\\\\n\
+                        \\midrule\n\
+                        P@10 & mean \\\\\n\
+                        \\midrule\n\
+                        \\bottomrule\n\
+                        \\end{tabular}}\n\
+                        \\end{table}\n";
         assert_eq!(tables(&[table], "tamis eval q\nr", "1.0"), expected);
     }
 }

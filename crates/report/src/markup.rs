@@ -1,6 +1,6 @@
 //! Writes shapes and text as SVG, and escapes text for XML and HTML.
 
-use super::paint::{self, FONTS};
+use super::paint::{FONTS, Look, TextStyle};
 use std::fmt::{Display, Write};
 use tamis_place::is_escaped;
 
@@ -66,106 +66,106 @@ impl Svg {
              id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n"
         );
         let mut svg = Self { out };
-        svg.rect("paper", (0.0, 0.0), (width, height), None);
+        svg.rect(Look::Paper, (0.0, 0.0), (width, height), None);
         svg
     }
 
     /// Adds a text with its baseline at `at`.
-    pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
+    pub fn text(&mut self, style: TextStyle, at: (f64, f64), anchor: Anchor, text: impl Display) {
         let x = n(at.0);
         let y = n(at.1);
         let anchor = anchor.name();
         let text = escape(&text.to_string());
-        let look = paint::text(class);
+        let attributes = style.attributes();
         self.push(format!(
-            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" \
-             text-anchor=\"{anchor}\"{look}>{text}</text>"
+            "<text class=\"{style}\" x=\"{x}\" y=\"{y}\" \
+             text-anchor=\"{anchor}\"{attributes}>{text}</text>"
         ));
     }
 
     /// Adds a text above a halo, which keeps it legible where it crosses lines.
     pub fn text_with_halo(
         &mut self,
-        class: &str,
+        style: TextStyle,
         at: (f64, f64),
         anchor: Anchor,
         text: impl Display,
     ) {
         let text = text.to_string();
-        self.text("halo", at, anchor, &text);
-        self.text(class, at, anchor, &text);
+        self.text(TextStyle::Halo, at, anchor, &text);
+        self.text(style, at, anchor, &text);
     }
 
     /// Adds a text that runs upwards, with its baseline through `at`.
-    pub fn upward(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Display) {
+    pub fn upward(&mut self, style: TextStyle, at: (f64, f64), anchor: Anchor, text: impl Display) {
         let x = n(at.0);
         let y = n(at.1);
         let anchor = anchor.name();
         let text = escape(&text.to_string());
+        let attributes = style.attributes();
         self.push(format!(
-            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-90)\" \
-             text-anchor=\"{anchor}\"{}>{text}</text>",
-            paint::text(class)
+            "<text class=\"{style}\" transform=\"translate({x} {y}) rotate(-90)\" \
+             text-anchor=\"{anchor}\"{attributes}>{text}</text>"
         ));
     }
 
     /// Adds a straight line.
-    pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+    pub fn line(&mut self, look: Look, from: (f64, f64), to: (f64, f64)) {
         let x1 = n(from.0);
         let y1 = n(from.1);
         let x2 = n(to.0);
         let y2 = n(to.1);
-        let look = paint::shape(class);
+        let attributes = look.attributes();
         self.push(format!(
-            "<line class=\"{class}\"{look} x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"
+            "<line class=\"{look}\"{attributes} x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>"
         ));
     }
 
     /// Adds straight lines through all points; nothing for fewer than two.
-    pub fn curve(&mut self, class: &str, points: &[(f64, f64)]) {
+    pub fn curve(&mut self, look: Look, points: &[(f64, f64)]) {
         if points.len() > 1 {
             self.push(format!(
-                "<polyline class=\"{class}\"{} points=\"{}\"/>",
-                paint::shape(class),
+                "<polyline class=\"{look}\"{} points=\"{}\"/>",
+                look.attributes(),
                 pairs(points)
             ));
         }
     }
 
     /// Adds a filled polygon.
-    pub fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
+    pub fn polygon(&mut self, look: Look, points: &[(f64, f64)]) {
         self.push(format!(
-            "<polygon class=\"{class}\"{} points=\"{}\"/>",
-            paint::shape(class),
+            "<polygon class=\"{look}\"{} points=\"{}\"/>",
+            look.attributes(),
             pairs(points)
         ));
     }
 
     /// Adds a circle with an optional tooltip.
-    pub fn circle(&mut self, class: &str, at: (f64, f64), radius: f64, hint: Option<&str>) {
+    pub fn circle(&mut self, look: Look, at: (f64, f64), radius: f64, hint: Option<&str>) {
         let x = n(at.0);
         let y = n(at.1);
         let r = n(radius);
-        let look = paint::shape(class);
-        let shape = format!("<circle class=\"{class}\"{look} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
+        let attributes = look.attributes();
+        let shape = format!("<circle class=\"{look}\"{attributes} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
         self.shape("circle", shape, hint);
     }
 
     /// Adds a rectangle by its upper left corner and its size, with an optional tooltip.
-    pub fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), hint: Option<&str>) {
-        self.shape("rect", rect_start(class, at, size), hint);
+    pub fn rect(&mut self, look: Look, at: (f64, f64), size: (f64, f64), hint: Option<&str>) {
+        self.shape("rect", rect_start(look, at, size), hint);
     }
 
     /// Adds a rectangle with an opacity of 0 to 1.
     pub fn shade(
         &mut self,
-        class: &str,
+        look: Look,
         at: (f64, f64),
         size: (f64, f64),
         opacity: f64,
         hint: Option<&str>,
     ) {
-        let start = format!("{} fill-opacity=\"{opacity:.3}\"", rect_start(class, at, size));
+        let start = format!("{} fill-opacity=\"{opacity:.3}\"", rect_start(look, at, size));
         self.shape("rect", start, hint);
     }
 
@@ -188,10 +188,10 @@ impl Svg {
     }
 }
 
-fn rect_start(class: &str, at: (f64, f64), size: (f64, f64)) -> String {
+fn rect_start(look: Look, at: (f64, f64), size: (f64, f64)) -> String {
     format!(
-        "<rect class=\"{class}\"{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-        paint::shape(class),
+        "<rect class=\"{look}\"{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        look.attributes(),
         n(at.0),
         n(at.1),
         n(size.0),

@@ -8,7 +8,7 @@ use super::tsv;
 use super::words::{self, fixed, grouped, measure_name, p_value};
 use std::fmt::Write;
 use tamis_search::experiment::parameter::Value;
-use tamis_search::experiment::results::{Axis, Point, Sweep};
+use tamis_search::experiment::results::{Point, Sweep};
 
 /// Returns the page.
 pub fn html(sweep: &Sweep) -> String {
@@ -86,13 +86,16 @@ fn findings(page: &mut String, sweep: &Sweep) {
 
 /// Adds the checks of the choice of the best point, and a table of the folds.
 fn choosing(page: &mut String, sweep: &Sweep) {
-    let of = |measure| [words::any_better(sweep, measure), words::held_out(sweep, measure)];
-    let said: Vec<String> = (0..sweep.measures.len()).flat_map(of).flatten().collect();
-    if said.is_empty() {
+    let mut checks = Vec::new();
+    for measure in 0..sweep.measures.len() {
+        checks.extend(words::any_better(sweep, measure));
+        checks.extend(words::held_out(sweep, measure));
+    }
+    if checks.is_empty() {
         return;
     }
     page.push_str("<h2>Is the choice of the best point reliable?</h2>\n");
-    for paragraph in said {
+    for paragraph in checks {
         let _ = writeln!(page, "<p>{}</p>", escape(&paragraph));
     }
     let Some(table) = tsv::folds(sweep) else { return };
@@ -183,10 +186,11 @@ fn configuration(page: &mut String, sweep: &Sweep) {
     let filter = if sweep.filter.is_empty() { "none" } else { &sweep.filter };
     let hits = sweep.hits.to_string();
     let topics = format!("{} ({})", sweep.topics_file, sweep.topics.len());
-    let values =
-        |axis: &Axis| axis.values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
-    let axes: Vec<String> =
-        sweep.axes.iter().map(|axis| format!("{}: {}", axis.name, values(axis))).collect();
+    let mut axes = Vec::new();
+    for axis in &sweep.axes {
+        let values: Vec<String> = axis.values.iter().map(Value::to_string).collect();
+        axes.push(format!("{}: {}", axis.name, values.join(", ")));
+    }
     let axes = axes.join("; ");
     let version = format!("tamis {}", sweep.version);
     let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());

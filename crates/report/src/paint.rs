@@ -1,7 +1,7 @@
 //! The look of the figures' elements as attributes of SVG 1.1, which every program that reads SVG
 //! understands. A page may override them by class: a rule of a style sheet wins over an attribute.
 
-use std::fmt::Write;
+use std::fmt::{Display, Formatter, Result, Write};
 
 /// The fonts of all text, the first one that the reader has. Liberation Sans has the widths of
 /// Helvetica and Arial.
@@ -12,109 +12,263 @@ const INK: &str = "#1f2328";
 const QUIET: &str = "#59636e";
 const RULE: &str = "#e4e8ec";
 const EDGE: &str = "#8c959f";
-/// The colours of series.
-const SERIES: [(&str, &str); 5] = [
-    ("one", "#0060a8"),
-    ("two", "#bc4c00"),
-    ("three", "#8250df"),
-    ("four", "#1a7f37"),
-    ("five", "#9a6700"),
-];
-const ONE: &str = SERIES[0].1;
-const TWO: &str = SERIES[1].1;
 
-/// Returns the attributes of a text, with a space before each: `class` is a list such as `quiet
-/// small` or `name one`.
-pub(super) fn text(class: &str) -> String {
-    let has = |name: &str| class.split(' ').any(|one| one == name);
-    let colour = match () {
-        () if has("quiet") => QUIET,
-        () if has("label") || has("name") => series(class),
-        () if has("on") || has("halo") => PAPER,
-        () => INK,
-    };
-    let size = match () {
-        () if has("title") => 17,
-        () if has("small") => 11,
-        () if has("tiny") => 9,
-        () => 12,
-    };
-    let mut attributes = format!(" fill=\"{colour}\" font-size=\"{size}\"");
-    if has("title") || has("name") {
-        attributes.push_str(" font-weight=\"bold\"");
-    }
-    if has("halo") {
-        push(
-            &mut attributes,
-            &[("stroke", PAPER), ("stroke-width", "4"), ("stroke-linejoin", "round")],
-        );
-    }
-    attributes
+/// A series of values in a figure, each with a colour of its own. Displays as its class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Series {
+    /// Blue.
+    One,
+    /// Orange.
+    Two,
+    /// Violet.
+    Three,
+    /// Green.
+    Four,
+    /// Ochre.
+    Five,
 }
 
-/// Returns the attributes of a shape, with a space before each. One of its classes is its look,
-/// others its series.
-pub(super) fn shape(class: &str) -> String {
-    let of_series = series(class);
-    let look = class
-        .split(' ')
-        .find_map(|name| look(name, of_series))
-        .unwrap_or_else(|| vec![("fill", INK)]);
-    let mut attributes = String::new();
-    push(&mut attributes, &look);
-    attributes
-}
+impl Series {
+    /// All series, in the order of legends.
+    pub const ALL: [Self; 5] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five];
 
-fn series(class: &str) -> &'static str {
-    let of =
-        |name: &str| SERIES.iter().find(|(series, _)| *series == name).map(|(_, colour)| *colour);
-    class.split(' ').find_map(of).unwrap_or(INK)
-}
-
-/// Returns the attributes of a class, if it is one of shapes; `series` is the colour of the
-/// element's series.
-fn look(class: &str, series: &'static str) -> Option<Vec<(&'static str, &'static str)>> {
-    let filled = |colour| Some(vec![("fill", colour)]);
-    let lined =
-        |colour, width| Some(vec![("fill", "none"), ("stroke", colour), ("stroke-width", width)]);
-    let dashed = |colour, width| {
-        Some(vec![
-            ("fill", "none"),
-            ("stroke", colour),
-            ("stroke-width", width),
-            ("stroke-dasharray", "6 4"),
-        ])
-    };
-    match class {
-        "paper" | "on" => filled(PAPER),
-        "rule" => lined(RULE, "1"),
-        "edge" => lined(EDGE, "1"),
-        "curve" => {
-            let ends = [("stroke-linejoin", "round"), ("stroke-linecap", "round")];
-            lined(series, "2.25").map(|look| [look, ends.into()].concat())
+    fn colour(self) -> &'static str {
+        match self {
+            Self::One => "#0060a8",
+            Self::Two => "#bc4c00",
+            Self::Three => "#8250df",
+            Self::Four => "#1a7f37",
+            Self::Five => "#9a6700",
         }
-        "base" => dashed(series, "1.5"),
-        "leader" => lined(series, "1"),
-        "dot" => filled(series),
-        "mark" => Some(vec![("fill", PAPER), ("stroke", series), ("stroke-width", "2.5")]),
-        "band" => Some(vec![("fill", series), ("fill-opacity", "0.13")]),
-        "judged" => Some(vec![("fill", QUIET), ("fill-opacity", "0.18")]),
-        "judged-line" => lined(QUIET, "1.25"),
-        "judged-base" => dashed(QUIET, "1"),
-        // Not to be seen, but to be pointed at.
-        "hit" => Some(vec![("fill", "none"), ("pointer-events", "all")]),
-        "cell" | "bar-2" => filled(ONE),
-        "cell-judged" => filled(QUIET),
-        "bar-0" | "tie" => filled(EDGE),
-        "bar-1" => filled(SERIES[2].1),
-        "bar-3" => filled(SERIES[3].1),
-        "bar-4" => filled(SERIES[4].1),
-        "bar-5" | "below" => filled(TWO),
-        "corner" => filled(INK),
-        "model" => lined(INK, "1.5"),
-        "best" => lined(INK, "2.5"),
-        _ => None,
     }
+}
+
+impl Display for Series {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(match self {
+            Self::One => "one",
+            Self::Two => "two",
+            Self::Three => "three",
+            Self::Four => "four",
+            Self::Five => "five",
+        })
+    }
+}
+
+/// The style of a text. Displays as its classes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextStyle {
+    Plain,
+    /// The title of a figure.
+    Title,
+    /// What explains: ticks, notes, the line below the title.
+    Quiet,
+    QuietSmall,
+    QuietTiny,
+    Small,
+    /// Small text on a dark shape.
+    SmallOnShape,
+    /// The name of a series in the legend.
+    Name(Series),
+    /// A label in the plot that belongs to a series.
+    Label(Series),
+    /// The paper around a text above it, which keeps that one legible where it crosses lines.
+    Halo,
+}
+
+impl Display for TextStyle {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Plain => Ok(()),
+            Self::Title => f.write_str("title"),
+            Self::Quiet => f.write_str("quiet"),
+            Self::QuietSmall => f.write_str("quiet small"),
+            Self::QuietTiny => f.write_str("quiet tiny"),
+            Self::Small => f.write_str("small"),
+            Self::SmallOnShape => f.write_str("small on"),
+            Self::Name(series) => write!(f, "name {series}"),
+            Self::Label(series) => write!(f, "label {series}"),
+            Self::Halo => f.write_str("halo"),
+        }
+    }
+}
+
+impl TextStyle {
+    /// Returns the attributes of the text, with a space before each.
+    pub fn attributes(self) -> String {
+        let colour = match self {
+            Self::Quiet | Self::QuietSmall | Self::QuietTiny => QUIET,
+            Self::Name(series) | Self::Label(series) => series.colour(),
+            Self::SmallOnShape | Self::Halo => PAPER,
+            Self::Plain | Self::Title | Self::Small => INK,
+        };
+        let size = match self {
+            Self::Title => 17,
+            Self::QuietSmall | Self::Small | Self::SmallOnShape => 11,
+            Self::QuietTiny => 9,
+            Self::Plain | Self::Quiet | Self::Name(_) | Self::Label(_) | Self::Halo => 12,
+        };
+        let mut attributes = format!(" fill=\"{colour}\" font-size=\"{size}\"");
+        match self {
+            Self::Title | Self::Name(_) => attributes.push_str(" font-weight=\"bold\""),
+            Self::Halo => {
+                let around =
+                    [("stroke", PAPER), ("stroke-width", "4"), ("stroke-linejoin", "round")];
+                push(&mut attributes, &around);
+            }
+            _ => {}
+        }
+        attributes
+    }
+}
+
+/// The look of a shape. Displays as its classes: that of the look, then that of its series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// The background of a figure.
+    Paper,
+    /// What is drawn on other shapes, such as the inside of a box.
+    OnShape,
+    /// A line of the grid.
+    Rule,
+    /// The line where an axis begins.
+    Edge,
+    Curve(Series),
+    /// The baseline of a series.
+    Base(Series),
+    /// A line from a point to its label.
+    Leader(Series),
+    /// A leader of no series.
+    PlainLeader,
+    Dot(Series),
+    /// A ring around a point.
+    Mark(Series),
+    /// A confidence band.
+    Band(Series),
+    /// An area, a curve and a baseline of no series.
+    QuietArea,
+    QuietCurve,
+    QuietBase,
+    /// Not to be seen, but to be pointed at.
+    Hit(Series),
+    /// A difference above 0, below 0, and around 0.
+    Better,
+    Worse,
+    Tie,
+    /// A cell of the heat map of judged pages.
+    JudgedCell,
+    /// A bar of a class, by its number.
+    Bar(usize),
+    /// A mark in the corner of a cell.
+    Corner,
+    /// The curve of a fitted model.
+    Model,
+    /// The frame around the best cell.
+    Best,
+}
+
+impl Display for Look {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Paper => f.write_str("paper"),
+            Self::OnShape => f.write_str("on"),
+            Self::Rule => f.write_str("rule"),
+            Self::Edge => f.write_str("edge"),
+            Self::Curve(series) => write!(f, "curve {series}"),
+            Self::Base(series) => write!(f, "base {series}"),
+            Self::Leader(series) => write!(f, "leader {series}"),
+            Self::PlainLeader => f.write_str("leader"),
+            Self::Dot(series) => write!(f, "dot {series}"),
+            Self::Mark(series) => write!(f, "mark {series}"),
+            Self::Band(series) => write!(f, "band {series}"),
+            Self::QuietArea => f.write_str("judged"),
+            Self::QuietCurve => f.write_str("judged-line"),
+            Self::QuietBase => f.write_str("judged-base"),
+            Self::Hit(series) => write!(f, "hit {series}"),
+            Self::Better => f.write_str("cell"),
+            Self::Worse => f.write_str("below"),
+            Self::Tie => f.write_str("tie"),
+            Self::JudgedCell => f.write_str("cell-judged"),
+            Self::Bar(class) => write!(f, "bar-{class}"),
+            Self::Corner => f.write_str("corner"),
+            Self::Model => f.write_str("model"),
+            Self::Best => f.write_str("best"),
+        }
+    }
+}
+
+/// Attributes with their values.
+type Attributes = Vec<(&'static str, &'static str)>;
+
+impl Look {
+    /// The line of a tick: that of 0 is the edge of the plot.
+    pub fn tick(value: f64) -> Self {
+        if value == 0.0 { Self::Edge } else { Self::Rule }
+    }
+
+    /// Returns the attributes of the shape, with a space before each.
+    pub fn attributes(self) -> String {
+        let mut attributes = String::new();
+        push(&mut attributes, &self.pairs());
+        attributes
+    }
+
+    fn pairs(self) -> Attributes {
+        match self {
+            Self::Paper | Self::OnShape => filled(PAPER),
+            Self::Rule => lined(RULE, "1"),
+            Self::Edge => lined(EDGE, "1"),
+            Self::Curve(series) => {
+                let ends = [("stroke-linejoin", "round"), ("stroke-linecap", "round")];
+                [lined(series.colour(), "2.25"), ends.into()].concat()
+            }
+            Self::Base(series) => dashed(series.colour(), "1.5"),
+            Self::Leader(series) => lined(series.colour(), "1"),
+            Self::PlainLeader => lined(INK, "1"),
+            Self::Dot(series) => filled(series.colour()),
+            Self::Mark(series) => {
+                vec![("fill", PAPER), ("stroke", series.colour()), ("stroke-width", "2.5")]
+            }
+            Self::Band(series) => vec![("fill", series.colour()), ("fill-opacity", "0.13")],
+            Self::QuietArea => vec![("fill", QUIET), ("fill-opacity", "0.18")],
+            Self::QuietCurve => lined(QUIET, "1.25"),
+            Self::QuietBase => dashed(QUIET, "1"),
+            Self::Hit(_) => vec![("fill", "none"), ("pointer-events", "all")],
+            Self::Better => filled(Series::One.colour()),
+            Self::Worse => filled(Series::Two.colour()),
+            Self::Tie => filled(EDGE),
+            Self::JudgedCell => filled(QUIET),
+            Self::Bar(class) => filled(bar_colour(class)),
+            Self::Corner => filled(INK),
+            Self::Model => lined(INK, "1.5"),
+            Self::Best => lined(INK, "2.5"),
+        }
+    }
+}
+
+/// Returns the colour of a class's bars; further classes are black.
+fn bar_colour(class: usize) -> &'static str {
+    match class {
+        0 => EDGE,
+        1 => Series::Three.colour(),
+        2 => Series::One.colour(),
+        3 => Series::Four.colour(),
+        4 => Series::Five.colour(),
+        5 => Series::Two.colour(),
+        _ => INK,
+    }
+}
+
+fn filled(colour: &'static str) -> Attributes {
+    vec![("fill", colour)]
+}
+
+fn lined(colour: &'static str, width: &'static str) -> Attributes {
+    vec![("fill", "none"), ("stroke", colour), ("stroke-width", width)]
+}
+
+fn dashed(colour: &'static str, width: &'static str) -> Attributes {
+    [lined(colour, width), vec![("stroke-dasharray", "6 4")]].concat()
 }
 
 fn push(attributes: &mut String, pairs: &[(&str, &str)]) {
@@ -130,12 +284,23 @@ mod tests {
     #[test]
     fn a_shape_has_its_look_in_the_colour_of_its_series() {
         assert_eq!(
-            shape("base two"),
+            Look::Base(Series::Two).attributes(),
             " fill=\"none\" stroke=\"#bc4c00\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\""
         );
-        assert_eq!(shape("dot one"), " fill=\"#0060a8\"");
-        assert_eq!(text("name four"), " fill=\"#1a7f37\" font-size=\"12\" font-weight=\"bold\"");
-        assert_eq!(text("quiet small"), " fill=\"#59636e\" font-size=\"11\"");
+        assert_eq!(Look::Dot(Series::One).attributes(), " fill=\"#0060a8\"");
+        assert_eq!(
+            TextStyle::Name(Series::Four).attributes(),
+            " fill=\"#1a7f37\" font-size=\"12\" font-weight=\"bold\""
+        );
+        assert_eq!(TextStyle::QuietSmall.attributes(), " fill=\"#59636e\" font-size=\"11\"");
+    }
+
+    #[test]
+    fn an_element_has_the_class_of_its_look_and_of_its_series() {
+        assert_eq!(Look::Curve(Series::Five).to_string(), "curve five");
+        assert_eq!(Look::Bar(3).to_string(), "bar-3");
+        assert_eq!(TextStyle::Plain.to_string(), "");
+        assert_eq!(TextStyle::QuietTiny.to_string(), "quiet tiny");
     }
 
     /// Every colour is overridden, so that no light figure shines from a dark page.

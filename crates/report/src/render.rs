@@ -36,19 +36,17 @@ impl Renderer {
             fonts.load_font_data(zstd::decode_all(font)?);
         }
         let faces: Vec<ID> = fonts.faces().map(|face| face.id).collect();
-        let select_font = move |font: &resvg::usvg::Font, _: &mut Arc<Database>| {
-            faces.get(usize::from(font.weight() >= BOLD)).copied()
-        };
         let default = FontResolver::default_fallback_selector();
-        let select_fallback = move |missing: char, used: &[ID], fonts: &mut Arc<Database>| {
-            if fonts.len() == FONTS.len() {
-                Arc::make_mut(fonts).load_system_fonts();
-            }
-            default(missing, used, fonts)
-        };
         let font_resolver = FontResolver {
-            select_font: Box::new(select_font),
-            select_fallback: Box::new(select_fallback),
+            select_font: Box::new(move |font, _| {
+                faces.get(usize::from(font.weight() >= BOLD)).copied()
+            }),
+            select_fallback: Box::new(move |missing, used, fonts| {
+                if fonts.len() == FONTS.len() {
+                    Arc::make_mut(fonts).load_system_fonts();
+                }
+                default(missing, used, fonts)
+            }),
         };
         Ok(Self {
             options: Options { fontdb: Arc::new(fonts), font_resolver, ..Options::default() },
@@ -59,18 +57,14 @@ impl Renderer {
     /// point.
     pub fn pdf(&self, svg: &str) -> io::Result<Vec<u8>> {
         let tree = self.tree(svg)?;
-        let convert = || {
-            svg2pdf::to_pdf(&tree, ConversionOptions::default(), PageOptions { dpi: DPI })
-                .map_err(failed)
-        };
         // svg2pdf writes fonts and resources in the order of hash tables, which is another one each
         // time. Of two fonts one is the first in every second try.
-        let mut pdf = convert()?;
+        let mut pdf = converted(&tree)?;
         for _ in 0..TRIES {
             if !is_bold_first(&pdf) {
                 break;
             }
-            pdf = convert()?;
+            pdf = converted(&tree)?;
         }
         sort_resources(&mut pdf);
         Ok(pdf)
@@ -91,12 +85,20 @@ impl Renderer {
     }
 }
 
+fn converted(tree: &Tree) -> io::Result<Vec<u8>> {
+    svg2pdf::to_pdf(tree, ConversionOptions::default(), PageOptions { dpi: DPI }).map_err(failed)
+}
+
 /// Whether the bold font comes before the regular one.
 fn is_bold_first(pdf: &[u8]) -> bool {
-    let place = |name: &[u8]| pdf.windows(name.len()).position(|bytes| bytes == name);
-    let bold = place(b"+Arimo-Bold");
-    let regular = place(b"+Arimo/").or(place(b"+Arimo\n"));
+    let bold = place(pdf, b"+Arimo-Bold");
+    let regular = place(pdf, b"+Arimo/").or(place(pdf, b"+Arimo\n"));
     bold.zip(regular).is_some_and(|(bold, regular)| bold < regular)
+}
+
+/// Returns the place of the first `name`.
+fn place(pdf: &[u8], name: &[u8]) -> Option<usize> {
+    pdf.windows(name.len()).position(|bytes| bytes == name)
 }
 
 /// Sorts the entries of the dictionaries of resources, a line each. Their length and so every
@@ -111,10 +113,10 @@ fn sort_resources(pdf: &mut [u8]) {
         b"/Shading <<\n",
     ] {
         let mut from = 0;
-        while let Some(start) = pdf[from..].windows(kind.len()).position(|bytes| bytes == kind) {
+        while let Some(start) = place(&pdf[from..], kind) {
             let start = from + start + kind.len();
             from = start;
-            let Some(length) = pdf[start..].windows(2).position(|bytes| bytes == b">>") else {
+            let Some(length) = place(&pdf[start..], b">>") else {
                 return;
             };
             let body = &mut pdf[start..start + length];
@@ -135,28 +137,31 @@ fn failed(error: impl Display) -> io::Error {
 mod tests {
     use super::*;
     use crate::markup::{Anchor, Svg};
+    use crate::paint::{Look, TextStyle};
 
     fn figure(text: &str) -> String {
         let mut svg = Svg::new("f", 200.0, 50.0, "a figure", "with a bar and text");
-        svg.rect("cell", (100.0, 10.0), (50.0, 20.0), None);
-        (1..9).for_each(|tenths| {
-            svg.shade("tie", (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None)
-        });
-        svg.text("small", (10.0, 45.0), Anchor::Start, "regular");
-        svg.text("title", (10.0, 30.0), Anchor::Start, text);
+        svg.rect(Look::Better, (100.0, 10.0), (50.0, 20.0), None);
+        for tenths in 1..9 {
+            svg.shade(Look::Tie, (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None);
+        }
+        svg.text(TextStyle::Small, (10.0, 45.0), Anchor::Start, "regular");
+        svg.text(TextStyle::Title, (10.0, 30.0), Anchor::Start, text);
         svg.finish()
+    }
+
+    fn colour(drawn: &Pixmap, x: u32, y: u32) -> Option<(u8, u8, u8, u8)> {
+        let pixel = drawn.pixel(x, y)?;
+        Some((pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()))
     }
 
     #[test]
     fn a_png_has_twice_the_pixels_and_the_colours_of_the_figure() {
         let png = Renderer::new().unwrap().png(&figure("NDCG@10")).unwrap();
         let drawn = Pixmap::decode_png(&png).unwrap();
-        let at = |x, y| {
-            drawn.pixel(x, y).map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()))
-        };
         assert_eq!((drawn.width(), drawn.height()), (400, 100));
         assert_eq!(
-            (at(250, 40), at(390, 90)),
+            (colour(&drawn, 250, 40), colour(&drawn, 390, 90)),
             (Some((0, 0x60, 0xa8, 255)), Some((255, 255, 255, 255)))
         );
         let dark =

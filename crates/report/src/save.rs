@@ -1,4 +1,4 @@
-//! Writes the files of a report, its figures in the formats that were asked for.
+//! Writes the files of a report, its figures in all chosen formats.
 
 #[cfg(feature = "figures")]
 use super::render::Renderer;
@@ -44,14 +44,8 @@ pub(super) fn save(
     formats: &[Format],
 ) -> Result<Vec<PathBuf>> {
     let formats = if formats.is_empty() { &[Format::Svg] } else { formats };
-    let each = |name: &String| -> Vec<String> {
-        let extensions = formats.iter().map(|format| format.extension());
-        name.strip_suffix(".svg").map_or_else(
-            || vec![name.clone()],
-            |stem| extensions.map(|end| format!("{stem}.{end}")).collect(),
-        )
-    };
-    let names: Vec<String> = files.iter().flat_map(|(name, _)| each(name)).collect();
+    let names: Vec<String> =
+        files.iter().flat_map(|(name, _)| names_in_formats(name, formats)).collect();
     disk::results::announce(folder, &names)?;
     let mut converter = Converter::default();
     let mut written = Vec::new();
@@ -71,6 +65,12 @@ pub(super) fn save(
     Ok(written)
 }
 
+/// Returns the names under which a file is written: a figure has one for each format.
+fn names_in_formats(name: &str, formats: &[Format]) -> Vec<String> {
+    let Some(stem) = name.strip_suffix(".svg") else { return vec![name.to_owned()] };
+    formats.iter().map(|format| format!("{stem}.{}", format.extension())).collect()
+}
+
 /// Returns files whose names are fixed.
 pub(super) fn named(files: Vec<(&str, String)>) -> Vec<(String, String)> {
     files.into_iter().map(|(name, content)| (name.to_owned(), content)).collect()
@@ -86,15 +86,11 @@ pub(super) fn measured(
     let mut taken: Vec<String> = Vec::new();
     let mut figures = Vec::new();
     for (number, name) in names.iter().enumerate() {
-        let safe = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+        let skipped = name.chars().count().saturating_sub(LONGEST);
         let mut stem: String = name
             .chars()
-            .rev()
-            .take(LONGEST)
-            .map(safe)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
+            .skip(skipped)
+            .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' })
             .collect();
         if taken.iter().any(|other| other.eq_ignore_ascii_case(&stem)) {
             stem = format!("{stem}-{}", number + 1);

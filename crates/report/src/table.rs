@@ -31,9 +31,8 @@ impl Table {
 
     /// Returns the title and the notes as sentences.
     pub fn captions(&self) -> impl Iterator<Item = String> {
-        let sentence =
-            |text: &String| if text.ends_with('.') { text.clone() } else { format!("{text}.") };
-        [&self.title].into_iter().chain(&self.notes).filter(|text| !text.is_empty()).map(sentence)
+        let texts = [&self.title].into_iter().chain(&self.notes).filter(|text| !text.is_empty());
+        texts.map(|text| if text.ends_with('.') { text.clone() } else { format!("{text}.") })
     }
 }
 
@@ -41,8 +40,8 @@ impl Table {
 /// spaces between them and no white space at the end of a line. No cell breaks its line, whatever
 /// its text is.
 pub(super) fn with_names(names: usize, rows: &[Vec<String>]) -> String {
-    let cells = |row: &Vec<String>| row.iter().map(|cell| Escaped(cell).to_string()).collect();
-    let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    let rows: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|cell| Escaped(cell).to_string()).collect()).collect();
     let columns = rows.first().map_or(0, Vec::len);
     let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();

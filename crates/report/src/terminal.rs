@@ -10,7 +10,7 @@ use super::words::{
 use super::{alone, figure, latex, page};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use tamis_search::experiment::results::{Alone, Point, Sweep};
+use tamis_search::experiment::results::{Point, Sweep};
 
 /// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;
@@ -76,14 +76,14 @@ fn notes(sweep: &Sweep, shown: usize) -> Vec<String> {
             "* best on these topics: chosen by looking at them, so expect less on others"
                 .to_owned(),
         );
-        let lost = (0..sweep.measures.len())
+        let not_better: Vec<String> = (0..sweep.measures.len())
             .filter(|&m| nothing_gained(sweep, m))
-            .map(|m| &sweep.measures[m]);
-        let lost: Vec<String> = lost.map(|name| measure_name(name)).collect();
-        if !lost.is_empty() {
+            .map(|m| measure_name(&sweep.measures[m]))
+            .collect();
+        if !not_better.is_empty() {
             notes.push(format!(
                 "no point is better than the unfiltered text in {}",
-                lost.join(" and ")
+                not_better.join(" and ")
             ));
         }
     }
@@ -96,10 +96,11 @@ fn notes(sweep: &Sweep, shown: usize) -> Vec<String> {
 fn selected(sweep: &Sweep) -> BTreeSet<usize> {
     let count = sweep.points.len();
     if !sweep.alone.is_empty() {
-        let of_axis = |(of_axis, named): (&Sweep, &Alone)| {
-            selected(of_axis).into_iter().map(|i| named.points[i]).collect::<Vec<_>>()
-        };
-        return sweep.each_alone().iter().zip(&sweep.alone).flat_map(of_axis).collect();
+        let mut chosen = BTreeSet::new();
+        for (of_axis, named) in sweep.each_alone().iter().zip(&sweep.alone) {
+            chosen.extend(selected(of_axis).into_iter().map(|i| named.points[i]));
+        }
+        return chosen;
     }
     let mut chosen: BTreeSet<usize> = sweep.best.iter().copied().filter(|&i| i < count).collect();
     if sweep.axes.len() == 1 {

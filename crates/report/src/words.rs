@@ -161,8 +161,10 @@ pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize,
 
 /// Names the weights of blocks, if there are any.
 pub fn weighed(weights: &[String]) -> Option<String> {
-    let named = || format!("weights {}; the unfiltered text has none", weights.join("; "));
-    (!weights.is_empty()).then(named)
+    if weights.is_empty() {
+        return None;
+    }
+    Some(format!("weights {}; the unfiltered text has none", weights.join("; ")))
 }
 
 /// Names the unfiltered text, with its ranking if rankings are swept.
@@ -236,9 +238,10 @@ pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
         }
     }
     chosen.sort_by_key(|&(point, folds)| (std::cmp::Reverse(folds), point));
-    let named = |&(point, folds): &(usize, usize)| {
-        format!("{} in {folds}", at(sweep, &sweep.points[point]))
-    };
+    let chosen: Vec<String> = chosen
+        .into_iter()
+        .map(|(point, folds)| format!("{} in {folds}", at(sweep, &sweep.points[point])))
+        .collect();
     Some(format!(
         "With cross-validation, {name} is {value}: {difference} against the unfiltered text, {p}; \
          the best point on all topics has {best}. Chosen in {folds} folds: {chosen}.",
@@ -247,7 +250,7 @@ pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
         p = p_phrase(found.p_value),
         best = fixed(best),
         folds = found.folds.len(),
-        chosen = chosen.iter().map(named).collect::<Vec<_>>().join("; "),
+        chosen = chosen.join("; "),
     ))
 }
 

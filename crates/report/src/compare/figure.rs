@@ -3,6 +3,7 @@
 use super::finding::{best, finding, thresholds};
 use super::marks::{ALPHA, chosen, mark};
 use crate::figure::{Differences, Forest, ForestRow, differences, forest};
+use crate::paint::Series;
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
@@ -67,7 +68,7 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> Fo
     );
     ForestRow {
         name: row.name.clone(),
-        series: if row.kind == RowKind::Threshold { "two" } else { "one" },
+        series: if row.kind == RowKind::Threshold { Series::Two } else { Series::One },
         mean,
         difference: comparison.difference(row, measure),
         interval: row.point.intervals[measure],
@@ -76,7 +77,7 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> Fo
     }
 }
 
-/// Draws the gains and losses by topic of the label with the best mean in a measure. `None` without
+/// Draws the differences by topic of the label with the best mean in a measure. `None` without
 /// labels.
 ///
 /// # Panics

@@ -40,11 +40,15 @@ pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
         p_phrase(best.point.p_values[measure]),
         p_phrase(best.holm[measure])
     );
-    let marked = |sign: char| {
-        let rows = labels(comparison).filter(|row| mark(comparison, row, measure) == Some(sign));
-        let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
-        if names.is_empty() { "none".to_owned() } else { joined(&names) }
-    };
-    let _ = write!(text, " Significantly better: {}; worse: {}.", marked('+'), marked('-'));
+    let better = marked(comparison, measure, '+');
+    let worse = marked(comparison, measure, '-');
+    let _ = write!(text, " Significantly better: {better}; worse: {worse}.");
     text
+}
+
+/// Names the labels with this mark.
+fn marked(comparison: &LabelComparison, measure: usize, sign: char) -> String {
+    let rows = labels(comparison).filter(|row| mark(comparison, row, measure) == Some(sign));
+    let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
+    if names.is_empty() { "none".to_owned() } else { joined(&names) }
 }

@@ -67,17 +67,16 @@ fn whole(comparison: &LabelComparison) -> Table {
     let mut rows: Vec<Vec<String>> =
         vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];
     for row in &comparison.rows {
-        let mean = |(measure, mean): (usize, &f64)| {
-            format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
-        };
         let point = &row.point;
+        let means = point.means.iter().enumerate().map(|(measure, mean)| {
+            format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
+        });
         let ends = [
             fixed(point.judged_10),
             point.pages.to_string(),
             format!("{:.2}", point.kept),
             point.empty_topics.to_string(),
         ];
-        let means = point.means.iter().enumerate().map(mean);
         rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
     }
     let title = format!("{}: {}", page::title(comparison), setting(comparison));

@@ -8,7 +8,7 @@ use crate::markup::escape;
 use crate::page::{COUNTS, END, begin, counts, repeat};
 use crate::words::{counted, fixed, joined, measure_name, p_value};
 use std::fmt::Write;
-use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
+use tamis_search::experiment::results::{LabelComparison, RowKind};
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
@@ -52,8 +52,9 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
          correction. There is no correction across measures.",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
-    let best = |row: &ComparedView| format!("{} is {}.", row.name, chosen(comparison, row));
-    let best: Vec<String> = thresholds(comparison).map(best).collect();
+    let best: Vec<String> = thresholds(comparison)
+        .map(|row| format!("{} is {}.", row.name, chosen(comparison, row)))
+        .collect();
     let threshold = format!(
         "{} The p-values of these rows ignore that others were tried. The labels were not chosen \
          on these topics.",

@@ -5,6 +5,7 @@
 use super::naming::file_name;
 use super::scale::{Scale, from_zero, ticks, width_of};
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, TextStyle};
 use crate::words::{counted, fixed, grouped};
 use tamis_lab::distribution::{Bin, Distribution};
 
@@ -65,36 +66,36 @@ impl Bars {
         let classes = &distribution.classes;
         let mut sums = vec![vec![0; classes.len()]; self.most as usize + 1];
         for bin in bins {
-            let counts = (self.count)(bin).iter();
-            sums[bin.value.min(self.most) as usize]
-                .iter_mut()
-                .zip(counts)
-                .for_each(|(sum, n)| *sum += n);
+            let sums_of_bar = &mut sums[bin.value.min(self.most) as usize];
+            for (sum, count) in sums_of_bar.iter_mut().zip((self.count)(bin)) {
+                *sum += count;
+            }
         }
         // Blocks without words are not part of any model.
         let first = 1;
-        let total = |value: usize| sums[value].iter().sum::<u64>() as f64;
         let x = Scale::new((0.5, f64::from(self.most) + 0.5), (LEFT, RIGHT));
-        let (low, high) = from_zero((first..sums.len()).map(total));
+        let totals = sums[first..].iter().map(|counts| counts.iter().sum::<u64>() as f64);
+        let (low, high) = from_zero(totals);
         let y = Scale::new((low, high), (BOTTOM, TOP));
         let description = self.description(distribution, bins);
         let mut svg = Svg::new(self.id, WIDTH, BOTTOM + 56.0, self.title, &description);
-        svg.text("title", (24.0, 32.0), Anchor::Start, self.title);
+        svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, self.title);
         let pages = counted(distribution.pages, "page");
         svg.text(
-            "quiet",
+            TextStyle::Quiet,
             (24.0, 52.0),
             Anchor::Start,
             format!("{}, {pages}", file_name(&distribution.source)),
         );
         self.legend(&mut svg, distribution);
         for (value, _) in ticks(low, high, 5) {
-            svg.line(
-                if value == 0.0 { "edge" } else { "rule" },
-                (LEFT, y.at(value)),
-                (RIGHT, y.at(value)),
+            svg.line(Look::tick(value), (LEFT, y.at(value)), (RIGHT, y.at(value)));
+            svg.text(
+                TextStyle::Quiet,
+                (LEFT - 8.0, y.at(value) + 4.0),
+                Anchor::End,
+                grouped(value as u64),
             );
-            svg.text("quiet", (LEFT - 8.0, y.at(value) + 4.0), Anchor::End, grouped(value as u64));
         }
         let width = (x.at(2.0) - x.at(1.0)) * 0.84;
         for (value, counts) in sums.iter().enumerate().skip(first) {
@@ -105,23 +106,29 @@ impl Bars {
             (0..=self.most).filter(|value| *value == 1 || (*value > 0 && value % step == 0))
         {
             let label = if value == self.most { format!("{value}+") } else { value.to_string() };
-            svg.text("quiet", (x.at(value.into()), BOTTOM + 18.0), Anchor::Middle, label);
+            svg.text(TextStyle::Quiet, (x.at(value.into()), BOTTOM + 18.0), Anchor::Middle, label);
         }
-        svg.text("", ((LEFT + RIGHT) / 2.0, BOTTOM + 40.0), Anchor::Middle, self.axis);
-        svg.upward("", (20.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, self.unit);
+        svg.text(
+            TextStyle::Plain,
+            ((LEFT + RIGHT) / 2.0, BOTTOM + 40.0),
+            Anchor::Middle,
+            self.axis,
+        );
+        svg.upward(TextStyle::Plain, (20.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, self.unit);
         self.curve(&mut svg, distribution, bins, (x, y));
         svg.finish()
     }
 
     /// Describes the most common value of every class.
     fn description(&self, distribution: &Distribution, bins: &[Bin]) -> String {
-        let of = |(class, counts): (usize, &tamis_lab::distribution::ClassCounts)| {
-            let most =
-                bins.iter().filter(|bin| bin.value > 0).max_by_key(|bin| (self.count)(bin)[class]);
+        let mut sentences = Vec::new();
+        for (class, counts) in distribution.classes.iter().enumerate() {
+            let with_words = bins.iter().filter(|bin| bin.value > 0);
+            let most = with_words.max_by_key(|bin| (self.count)(bin)[class]);
             let at = most.map_or(0, |bin| bin.value);
-            format!("{}: most {} at {at}.", counts.class, self.unit)
-        };
-        distribution.classes.iter().enumerate().map(of).collect::<Vec<_>>().join(" ")
+            sentences.push(format!("{}: most {} at {at}.", counts.class, self.unit));
+        }
+        sentences.join(" ")
     }
 
     fn legend(&self, svg: &mut Svg, distribution: &Distribution) {
@@ -129,14 +136,14 @@ impl Bars {
         for (class, counts) in
             distribution.classes.iter().enumerate().filter(|_| distribution.classes.len() > 1)
         {
-            svg.rect(&format!("bar-{class}"), (at, 62.0), (10.0, 10.0), None);
-            svg.text("small", (at + 15.0, 71.0), Anchor::Start, &counts.class);
+            svg.rect(Look::Bar(class), (at, 62.0), (10.0, 10.0), None);
+            svg.text(TextStyle::Small, (at + 15.0, 71.0), Anchor::Start, &counts.class);
             at += 32.0 + width_of(&counts.class);
         }
         if let Some(fit) = distribution.fits.iter().find(|fit| fit.model == self.model) {
-            svg.line("model", (at, 67.0), (at + 20.0, 67.0));
+            svg.line(Look::Model, (at, 67.0), (at + 20.0, 67.0));
             let name = format!("{} (R² {})", fit.model.replace('_', " "), fixed(fit.r2));
-            svg.text("small", (at + 26.0, 71.0), Anchor::Start, name);
+            svg.text(TextStyle::Small, (at + 26.0, 71.0), Anchor::Start, name);
         }
     }
 
@@ -156,7 +163,7 @@ impl Bars {
             let or_more = if value == self.most as usize { " or more" } else { "" };
             let hint = format!("{name}, {value}{or_more}: {} {}", grouped(*count), self.unit);
             let at = (x.at(value as f64) - width / 2.0, top);
-            svg.rect(&format!("bar-{class}"), at, (width, bottom - top), Some(&hint));
+            svg.rect(Look::Bar(class), at, (width, bottom - top), Some(&hint));
             below += count;
         }
     }
@@ -178,7 +185,7 @@ impl Bars {
         let points: Vec<(f64, f64)> = shown
             .map(|(value, share)| (x.at(f64::from(*value)), y.at((share * total).max(0.0))))
             .collect();
-        svg.curve("model", &points);
+        svg.curve(Look::Model, &points);
     }
 }
 
@@ -194,36 +201,34 @@ pub fn gains(distribution: &Distribution) -> String {
         .first()
         .map_or(String::new(), |gain| format!("The highest gain has {}.", gain.feature));
     let mut svg = Svg::new("tamis-gains", WIDTH, bottom + 44.0, title, &best);
-    svg.text("title", (24.0, 32.0), Anchor::Start, title);
+    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, title);
     let legend = "bits per word of (C) the current block, (P) the previous one, (N) the next one";
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, legend);
-    for (class, at, name) in [("bar-2", 24.0, "content or not"), ("bar-4", 150.0, "four classes")] {
-        svg.rect(class, (at, 62.0), (10.0, 10.0), None);
-        svg.text("small", (at + 15.0, 71.0), Anchor::Start, name);
+    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, legend);
+    for (look, at, name) in
+        [(Look::Bar(2), 24.0, "content or not"), (Look::Bar(4), 150.0, "four classes")]
+    {
+        svg.rect(look, (at, 62.0), (10.0, 10.0), None);
+        svg.text(TextStyle::Small, (at + 15.0, 71.0), Anchor::Start, name);
     }
     let all = shown.iter().flat_map(|gain| [Some(gain.two_classes), gain.four_classes]).flatten();
     let (low, high) = from_zero(all);
     let x = Scale::new((low, high), (left, RIGHT - 40.0));
     for (value, label) in ticks(low, high, 5) {
-        svg.line(
-            if value == 0.0 { "edge" } else { "rule" },
-            (x.at(value), TOP - 4.0),
-            (x.at(value), bottom),
-        );
-        svg.text("quiet", (x.at(value), bottom + 18.0), Anchor::Middle, label);
+        svg.line(Look::tick(value), (x.at(value), TOP - 4.0), (x.at(value), bottom));
+        svg.text(TextStyle::Quiet, (x.at(value), bottom + 18.0), Anchor::Middle, label);
     }
     for (row, gain) in shown.iter().enumerate() {
         let y = TOP + row as f64 * ROW;
-        svg.text("small", (24.0, y + 13.0), Anchor::Start, &gain.feature);
-        for (class, dy, value) in
-            [("bar-2", 3.0, Some(gain.two_classes)), ("bar-4", 10.0, gain.four_classes)]
+        svg.text(TextStyle::Small, (24.0, y + 13.0), Anchor::Start, &gain.feature);
+        for (look, dy, value) in
+            [(Look::Bar(2), 3.0, Some(gain.two_classes)), (Look::Bar(4), 10.0, gain.four_classes)]
         {
             let Some(value) = value else { continue };
             let hint = format!("{}: {} bits", gain.feature, fixed(value));
-            svg.rect(class, (left, y + dy), (x.at(value) - left, 6.0), Some(&hint));
+            svg.rect(look, (left, y + dy), (x.at(value) - left, 6.0), Some(&hint));
         }
         let end = x.at(gain.four_classes.unwrap_or_default().max(gain.two_classes));
-        svg.text("small", (end + 6.0, y + 12.0), Anchor::Start, fixed(gain.two_classes));
+        svg.text(TextStyle::Small, (end + 6.0, y + 12.0), Anchor::Start, fixed(gain.two_classes));
     }
     svg.finish()
 }

@@ -3,6 +3,7 @@
 
 use super::scale::{Scale, width_of};
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, Series, TextStyle};
 use crate::words::{counted, fixed};
 use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
 use tamis_lab::accuracy::scores::overlap::{mean, quantile};
@@ -23,23 +24,19 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str) -> String {
     let rows: usize = accuracy.datasets.iter().map(|dataset| dataset.classifiers.len()).sum();
     let bottom = TOP + rows as f64 * ROW + accuracy.datasets.len() as f64 * HEAD;
     let title = format!("{} per page", capital(name));
-    let means = accuracy.datasets.iter().flat_map(|dataset| {
-        let of = move |one: &Judgement| {
-            format!(
-                "{} on {}: mean {}.",
-                one.classifier,
-                dataset.dataset,
-                fixed(mean(&one.pages, column))
-            )
-        };
-        dataset.classifiers.iter().map(of)
-    });
-    let description = means.collect::<Vec<_>>().join(" ");
+    let mut means = Vec::new();
+    for dataset in &accuracy.datasets {
+        for one in &dataset.classifiers {
+            let mean = fixed(mean(&one.pages, column));
+            means.push(format!("{} on {}: mean {mean}.", one.classifier, dataset.dataset));
+        }
+    }
+    let description = means.join(" ");
     let mut svg = Svg::new("tamis-accuracy", WIDTH, bottom + 44.0, &title, &description);
-    svg.text("title", (24.0, 32.0), Anchor::Start, &title);
+    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, &title);
     let legend = "Box: first to third quartile; line in it: median; dot: mean; lines: 5th to 95th \
                   percentile";
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, legend);
+    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, legend);
     let names = accuracy
         .datasets
         .iter()
@@ -53,15 +50,15 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str) -> String {
     let x = Scale::new((0.0, most), (left, right));
     for tick in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
         let at = x.at(tick * most);
-        svg.line(if tick == 0.0 { "edge" } else { "rule" }, (at, TOP + 8.0), (at, bottom));
+        svg.line(Look::tick(tick), (at, TOP + 8.0), (at, bottom));
         let label = if most > 1.0 { format!("{:.0}", tick * most) } else { format!("{tick:.1}") };
-        svg.text("quiet", (at, bottom + 18.0), Anchor::Middle, label);
+        svg.text(TextStyle::Quiet, (at, bottom + 18.0), Anchor::Middle, label);
     }
-    svg.text("quiet small", (WIDTH - 76.0, TOP - 2.0), Anchor::End, "mean");
-    svg.text("quiet small", (WIDTH - 12.0, TOP - 2.0), Anchor::End, "median");
+    svg.text(TextStyle::QuietSmall, (WIDTH - 76.0, TOP - 2.0), Anchor::End, "mean");
+    svg.text(TextStyle::QuietSmall, (WIDTH - 12.0, TOP - 2.0), Anchor::End, "median");
     let mut y = TOP;
     for dataset in &accuracy.datasets {
-        svg.text("", (24.0, y + 24.0), Anchor::Start, head(dataset));
+        svg.text(TextStyle::Plain, (24.0, y + 24.0), Anchor::Start, head(dataset));
         y += HEAD;
         for one in &dataset.classifiers {
             row(&mut svg, one, column, x, y);
@@ -84,7 +81,7 @@ fn capital(text: &str) -> String {
 
 fn row(svg: &mut Svg, one: &Judgement, column: usize, x: Scale, y: f64) {
     let middle = y + ROW / 2.0;
-    svg.text("", (24.0, middle + 4.0), Anchor::Start, &one.classifier);
+    svg.text(TextStyle::Plain, (24.0, middle + 4.0), Anchor::Start, &one.classifier);
     let mut values: Vec<f64> =
         one.pages.iter().map(|page| page[column]).filter(|value| !value.is_nan()).collect();
     if values.is_empty() {
@@ -95,13 +92,17 @@ fn row(svg: &mut Svg, one: &Judgement, column: usize, x: Scale, y: f64) {
     let mean = mean(&one.pages, column);
     let median = quantile(&values, 0.5);
     let numbers = format!("{}: mean {}, median {}", one.classifier, fixed(mean), fixed(median));
-    svg.line("edge", (at(0.05), middle), (at(0.95), middle));
+    svg.line(Look::Edge, (at(0.05), middle), (at(0.95), middle));
     let from = (at(0.25), middle - BOX / 2.0);
     let size = (at(0.75) - at(0.25), BOX);
-    svg.rect("on", from, size, None);
-    svg.shade("cell", from, size, 0.35, Some(&numbers));
-    svg.line("curve one", (at(0.5), middle - BOX / 2.0), (at(0.5), middle + BOX / 2.0));
-    svg.circle("dot two", (x.at(mean), middle), 3.0, Some(&numbers));
-    svg.text("", (WIDTH - 76.0, middle + 4.0), Anchor::End, fixed(mean));
-    svg.text("", (WIDTH - 12.0, middle + 4.0), Anchor::End, fixed(median));
+    svg.rect(Look::OnShape, from, size, None);
+    svg.shade(Look::Better, from, size, 0.35, Some(&numbers));
+    svg.line(
+        Look::Curve(Series::One),
+        (at(0.5), middle - BOX / 2.0),
+        (at(0.5), middle + BOX / 2.0),
+    );
+    svg.circle(Look::Dot(Series::Two), (x.at(mean), middle), 3.0, Some(&numbers));
+    svg.text(TextStyle::Plain, (WIDTH - 76.0, middle + 4.0), Anchor::End, fixed(mean));
+    svg.text(TextStyle::Plain, (WIDTH - 12.0, middle + 4.0), Anchor::End, fixed(median));
 }

@@ -2,6 +2,7 @@
 //! that noise has no colour.
 
 use super::naming::short;
+use crate::paint::Look;
 
 /// The strongest colour stands for a difference of this many times the half-width of an interval,
 /// or a larger one if there is any.
@@ -38,14 +39,14 @@ impl Colours {
         Self { neutral, full: if largest > 0.0 { largest } else { 1.0 } }
     }
 
-    /// Returns the class and the opacity of a difference.
-    pub fn colour(&self, difference: f64) -> (&'static str, f64) {
+    /// Returns the look and the opacity of a difference.
+    pub fn colour(&self, difference: f64) -> (Look, f64) {
         let size = difference.abs();
         if size <= self.neutral || !size.is_finite() {
-            return ("tie", NEUTRAL);
+            return (Look::Tie, NEUTRAL);
         }
         let strength = FAINT + (1.0 - FAINT) * (size - self.neutral) / (self.full - self.neutral);
-        (if difference > 0.0 { "cell" } else { "below" }, strength.min(1.0))
+        (if difference > 0.0 { Look::Better } else { Look::Worse }, strength.min(1.0))
     }
 
     /// Says what is grey.
@@ -70,7 +71,7 @@ mod tests {
             Colours::new([0.01, -0.015].into_iter(), [(-0.02, 0.02), (-0.03, 0.01)].into_iter());
         assert_eq!(
             (noise.colour(0.01), noise.colour(-0.015), noise.colour(0.02)),
-            (("tie", NEUTRAL), ("tie", NEUTRAL), ("tie", NEUTRAL))
+            ((Look::Tie, NEUTRAL), (Look::Tie, NEUTRAL), (Look::Tie, NEUTRAL))
         );
         assert!(
             (noise.full - 0.08).abs() < 1e-12
@@ -82,9 +83,9 @@ mod tests {
     #[test]
     fn a_difference_beyond_the_scale_widens_it() {
         let wide = Colours::new([0.5, -0.1].into_iter(), [(0.48, 0.52)].into_iter());
-        assert_eq!((wide.full, wide.colour(0.5)), (0.5, ("cell", 1.0)));
-        let (class, strength) = wide.colour(-0.1);
-        assert!(class == "below" && strength > 0.2 && strength < 0.4, "{strength}");
+        assert_eq!((wide.full, wide.colour(0.5)), (0.5, (Look::Better, 1.0)));
+        let (look, strength) = wide.colour(-0.1);
+        assert!(look == Look::Worse && strength > 0.2 && strength < 0.4, "{strength}");
     }
 
     #[test]
@@ -92,9 +93,9 @@ mod tests {
         let none = Colours::new([0.0, f64::NAN].into_iter(), [].into_iter());
         assert_eq!(
             (none.full, none.colour(0.0), none.note().as_str()),
-            (1.0, ("tie", NEUTRAL), "grey: no difference")
+            (1.0, (Look::Tie, NEUTRAL), "grey: no difference")
         );
         let apart = Colours::new([0.25, -0.5].into_iter(), [].into_iter());
-        assert_eq!((apart.colour(-0.5), apart.colour(0.25).0), (("below", 1.0), "cell"));
+        assert_eq!((apart.colour(-0.5), apart.colour(0.25).0), ((Look::Worse, 1.0), Look::Better));
     }
 }

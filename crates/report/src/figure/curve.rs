@@ -5,6 +5,7 @@ use super::naming;
 use super::scale::{Scale, around, positions, ticks, width_of};
 use super::strip::{self, Strip};
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, Series, TextStyle};
 use crate::words;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Point, Sweep};
@@ -16,8 +17,8 @@ const RIGHT: f64 = 796.0;
 const TITLE: f64 = 1.6;
 /// The height of the plot.
 const PLOT: f64 = 270.0;
-/// The colour classes of the series, in the order of the legend.
-const SERIES: [&str; 2] = ["one", "two"];
+/// The series, in the order of the legend.
+const SERIES: [Series; 2] = [Series::One, Series::Two];
 /// The distance between a leader and its label.
 const ASIDE: f64 = 7.0;
 /// The maximum number of points that are drawn as dots.
@@ -53,8 +54,8 @@ pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&Standing>) 
     let height = figure.strip_bottom() + 52.0;
     let mut svg =
         Svg::new(&naming::id(sweep, measures[0]), WIDTH, height, title, &description.join(" "));
-    svg.text("title", (24.0, 32.0), Anchor::Start, title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, setting);
+    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, title);
+    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, setting);
     figure.legend(&mut svg, &names);
     figure.axes(&mut svg);
     figure.strips(&mut svg);
@@ -97,15 +98,18 @@ impl<'a> Figure<'a> {
             .iter()
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
         let drawn = sweep.points.iter().chain([&sweep.baseline]);
-        let bands = |m: usize| {
-            sweep.points.iter().flat_map(move |point| <[f64; 2]>::from(band(sweep, point, m)))
-        };
         let means: Vec<f64> =
             drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])).collect();
         // A band below 0 would take the room of the curves.
         let least = if means.iter().all(|mean| *mean >= 0.0) { 0.0 } else { f64::NEG_INFINITY };
-        let bands = measures.iter().flat_map(|&m| bands(m)).map(|end| end.max(least));
-        let y_domain = around(means.iter().copied().chain(bands));
+        let mut shown = means;
+        for &m in measures {
+            for point in &sweep.points {
+                let (low, high) = band(sweep, point, m);
+                shown.extend([low.max(least), high.max(least)]);
+            }
+        }
+        let y_domain = around(shown.into_iter());
         let top = 78.0 + 40.0 * measures.len() as f64;
         let x = Scale::new(ends, (LEFT + 10.0, RIGHT - 10.0));
         let y = Scale::new(y_domain, (top + PLOT, top));
@@ -137,14 +141,14 @@ impl<'a> Figure<'a> {
     /// One row per series: its curve, and its baseline.
     fn legend(&self, svg: &mut Svg, names: &[String]) {
         let column = 24.0 + 34.0 + names.iter().map(width_of).fold(0.0, f64::max) + 30.0;
-        for ((&m, name), class) in self.measures.iter().zip(names).zip(SERIES) {
-            let y = 80.0 + 19.0 * self.row(class);
-            svg.line(&format!("curve {class}"), (24.0, y - 4.0), (50.0, y - 4.0));
-            svg.text(&format!("name {class}"), (58.0, y), Anchor::Start, name);
-            svg.line(&format!("base {class}"), (column, y - 4.0), (column + 26.0, y - 4.0));
+        for ((&m, name), series) in self.measures.iter().zip(names).zip(SERIES) {
+            let y = 80.0 + 19.0 * self.row(series);
+            svg.line(Look::Curve(series), (24.0, y - 4.0), (50.0, y - 4.0));
+            svg.text(TextStyle::Name(series), (58.0, y), Anchor::Start, name);
+            svg.line(Look::Base(series), (column, y - 4.0), (column + 26.0, y - 4.0));
             let base = words::fixed(self.sweep.baseline.means[m]);
             svg.text(
-                "quiet",
+                TextStyle::Quiet,
                 (column + 34.0, y),
                 Anchor::Start,
                 format!("{name} of the unfiltered text: {base}"),
@@ -152,27 +156,32 @@ impl<'a> Figure<'a> {
         }
     }
 
-    fn row(&self, class: &str) -> f64 {
-        SERIES.iter().position(|&c| c == class).unwrap_or(0) as f64
+    fn row(&self, series: Series) -> f64 {
+        SERIES.iter().position(|&other| other == series).unwrap_or(0) as f64
     }
 
     fn axes(&self, svg: &mut Svg) {
         for (value, label) in ticks(self.y_domain.0, self.y_domain.1, 5) {
             let y = self.y.at(value);
-            svg.line(if value == 0.0 { "edge" } else { "rule" }, (LEFT, y), (RIGHT, y));
-            svg.text("quiet", (LEFT - 8.0, y + 4.0), Anchor::End, label);
+            svg.line(Look::tick(value), (LEFT, y), (RIGHT, y));
+            svg.text(TextStyle::Quiet, (LEFT - 8.0, y + 4.0), Anchor::End, label);
         }
         for (value, label) in self.x_ticks() {
             let x = self.x.at(value);
-            svg.line("rule", (x, self.top), (x, self.plot_bottom()));
-            svg.line("edge", (x, self.strip_bottom()), (x, self.strip_bottom() + 5.0));
-            svg.text("quiet", (x, self.strip_bottom() + 19.0), Anchor::Middle, label);
+            svg.line(Look::Rule, (x, self.top), (x, self.plot_bottom()));
+            svg.line(Look::Edge, (x, self.strip_bottom()), (x, self.strip_bottom() + 5.0));
+            svg.text(TextStyle::Quiet, (x, self.strip_bottom() + 19.0), Anchor::Middle, label);
         }
         let title = words::axis_title(&self.sweep.axes[0].name);
-        svg.text("", ((LEFT + RIGHT) / 2.0, self.strip_bottom() + 40.0), Anchor::Middle, title);
+        svg.text(
+            TextStyle::Plain,
+            ((LEFT + RIGHT) / 2.0, self.strip_bottom() + 40.0),
+            Anchor::Middle,
+            title,
+        );
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
         svg.upward(
-            "",
+            TextStyle::Plain,
             (20.0, (self.top + self.plot_bottom()) / 2.0),
             Anchor::Middle,
             format!("Mean over {topics}"),
@@ -211,39 +220,44 @@ impl<'a> Figure<'a> {
         let judged = "judged@10: share of the first ten pages that were judged; unjudged pages \
                       count as not relevant";
         let kept = "kept: share of the unfiltered text's tokens";
-        let mut strip = |number: usize, name: &str, whole: bool, share: fn(&Point) -> f64| {
-            let shares = self
-                .values
-                .iter()
-                .zip(&self.sweep.points)
-                .map(|(&v, point)| (self.x.at(v), share(point)));
-            let shares = shares.collect();
-            let base = share(&self.sweep.baseline);
-            Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base, whole }
-                .draw(svg);
-        };
-        strip(0, judged, false, |point| point.judged_10);
-        strip(1, kept, true, |point| point.kept);
+        self.strip(0, judged, false, |point| point.judged_10).draw(svg);
+        self.strip(1, kept, true, |point| point.kept).draw(svg);
+    }
+
+    /// Returns a strip, by its number from above.
+    fn strip<'n>(
+        &self,
+        number: usize,
+        name: &'n str,
+        whole: bool,
+        share: fn(&Point) -> f64,
+    ) -> Strip<'n> {
+        let points = self.values.iter().zip(&self.sweep.points);
+        let shares = points.map(|(&v, point)| (self.x.at(v), share(point))).collect();
+        let base = share(&self.sweep.baseline);
+        Strip { name, ends: (LEFT, RIGHT), top: self.strip_top(number), shares, base, whole }
     }
 
     /// Draws bands and baselines below all curves, and the first measure above the second.
     fn series(&self, svg: &mut Svg) {
-        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
-            let bottom = |value: f64| value.max(self.y_domain.0);
-            let low = self.points(self.y, |point| bottom(band(self.sweep, point, m).0));
+        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
+            let bottom = self.y_domain.0;
+            let low = self.points(self.y, |point| band(self.sweep, point, m).0.max(bottom));
             let mut around = self.points(self.y, |point| band(self.sweep, point, m).1);
             around.extend(low.into_iter().rev());
-            svg.polygon(&format!("band {class}"), &around);
+            svg.polygon(Look::Band(series), &around);
         }
-        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
             let base = self.y.at(self.sweep.baseline.means[m]);
-            svg.line(&format!("base {class}"), (LEFT, base), (RIGHT, base));
+            svg.line(Look::Base(series), (LEFT, base), (RIGHT, base));
         }
-        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
             let line = self.points(self.y, |p| p.means[m]);
-            svg.curve(&format!("curve {class}"), &line);
+            svg.curve(Look::Curve(series), &line);
             if line.len() <= DOTS {
-                line.iter().for_each(|&at| svg.circle(&format!("dot {class}"), at, 3.0, None));
+                for &at in &line {
+                    svg.circle(Look::Dot(series), at, 3.0, None);
+                }
             }
         }
     }
@@ -255,26 +269,22 @@ impl<'a> Figure<'a> {
             .iter()
             .zip(names)
             .zip(SERIES)
-            .filter_map(|((&m, name), class)| self.label(m, name, class))
+            .filter_map(|((&m, name), series)| self.label(m, name, series))
             .collect();
         let rows = stacked(&labels);
         for (label, row) in labels.iter().zip(&rows) {
             let y = self.top - 12.0 - 19.0 * row.above as f64;
-            svg.line(
-                &format!("leader {}", label.class),
-                (label.x, y - 8.0),
-                (label.x, label.y - 5.0),
-            );
+            svg.line(Look::Leader(label.series), (label.x, y - 8.0), (label.x, label.y - 5.0));
         }
         for (label, row) in labels.iter().zip(&rows) {
             let y = self.top - 12.0 - 19.0 * row.above as f64;
             let x = label.text_x(row.anchor);
-            svg.text_with_halo(&format!("label {}", label.class), (x, y), row.anchor, &label.text);
-            svg.circle(&format!("mark {}", label.class), (label.x, label.y), 5.0, None);
+            svg.text_with_halo(TextStyle::Label(label.series), (x, y), row.anchor, &label.text);
+            svg.circle(Look::Mark(label.series), (label.x, label.y), 5.0, None);
         }
     }
 
-    fn label(&self, measure: usize, name: &str, class: &'static str) -> Option<Label> {
+    fn label(&self, measure: usize, name: &str, series: Series) -> Option<Label> {
         let point = words::best(self.sweep, measure)?;
         let value = *self.values.get(*self.sweep.best.get(measure)?)?;
         let mean = point.means[measure];
@@ -288,35 +298,30 @@ impl<'a> Figure<'a> {
         } else {
             format!("best on these topics: {name} {} at {at}, {p}", words::fixed(mean))
         };
-        Some(Label { x: self.x.at(value), y: self.y.at(mean), class, text })
+        Some(Label { x: self.x.at(value), y: self.y.at(mean), series, text })
     }
 
     /// Draws a line at the place of a reader, and a dot on every curve.
     fn standing(&self, svg: &mut Svg, standing: &Standing) {
         let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else { return };
         let x = self.x.at(standing.value.clamp(first.min(last), first.max(last)));
-        svg.line("leader", (x, self.top - 6.0), (x, self.strip_bottom()));
-        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+        svg.line(Look::PlainLeader, (x, self.top - 6.0), (x, self.strip_bottom()));
+        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
             let hint = format!(
                 "here: {} {}",
                 words::measure_name(&self.sweep.measures[m]),
                 words::fixed(standing.means[m])
             );
-            svg.circle(
-                &format!("dot {class}"),
-                (x, self.y.at(standing.means[m])),
-                5.0,
-                Some(&hint),
-            );
+            svg.circle(Look::Dot(series), (x, self.y.at(standing.means[m])), 5.0, Some(&hint));
         }
         let (anchor, aside) =
             if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) };
-        svg.text_with_halo("", (x + aside, self.plot_bottom() - 8.0), anchor, "here");
+        svg.text_with_halo(TextStyle::Plain, (x + aside, self.plot_bottom() - 8.0), anchor, "here");
     }
 
     /// Draws invisible circles that show the numbers of a point on hover.
     fn hints(&self, svg: &mut Svg) {
-        for (&m, class) in self.measures.iter().zip(SERIES).rev() {
+        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
             let name = words::measure_name(&self.sweep.measures[m]);
             for (at, point) in
                 self.points(self.y, |p| p.means[m]).into_iter().zip(&self.sweep.points)
@@ -329,7 +334,7 @@ impl<'a> Figure<'a> {
                     words::fixed(point.judged_10),
                     words::fixed(point.kept)
                 );
-                svg.circle(&format!("hit {class}"), at, 6.0, Some(&hint));
+                svg.circle(Look::Hit(series), at, 6.0, Some(&hint));
             }
         }
     }
@@ -350,7 +355,7 @@ fn band(sweep: &Sweep, point: &Point, measure: usize) -> (f64, f64) {
 struct Label {
     x: f64,
     y: f64,
-    class: &'static str,
+    series: Series,
     text: String,
 }
 
@@ -395,10 +400,19 @@ fn stacked(labels: &[Label]) -> Vec<LabelRow> {
     };
     let (left, right) = if a.x <= b.x { (a, b) } else { (b, a) };
     let lower_is_right = right.fits(Anchor::Start) || !left.fits(Anchor::End);
-    let row = |label: &Label, is_right: bool| match (is_right == lower_is_right, is_right) {
-        (true, true) if label.fits(Anchor::Start) => LabelRow { above: 0, anchor: Anchor::Start },
-        (true, false) if label.fits(Anchor::End) => LabelRow { above: 0, anchor: Anchor::End },
-        (is_lower, _) => LabelRow { above: usize::from(!is_lower), anchor: label.anchor() },
-    };
-    vec![row(a, a.x > b.x), row(b, a.x <= b.x)]
+    let a_is_right = a.x > b.x;
+    vec![
+        label_row(a, a_is_right, a_is_right == lower_is_right),
+        label_row(b, !a_is_right, a_is_right != lower_is_right),
+    ]
+}
+
+/// Returns the row of one of two labels. The lower one is on its own side of the leader, if it has
+/// room there.
+fn label_row(label: &Label, is_right: bool, is_lower: bool) -> LabelRow {
+    let own_side = if is_right { Anchor::Start } else { Anchor::End };
+    if is_lower && label.fits(own_side) {
+        return LabelRow { above: 0, anchor: own_side };
+    }
+    LabelRow { above: usize::from(!is_lower), anchor: label.anchor() }
 }

@@ -3,7 +3,7 @@
 
 use crate::words;
 use std::cmp::Reverse;
-use tamis_search::experiment::results::{Axis, Sweep};
+use tamis_search::experiment::results::{Axis, Point, Sweep};
 
 /// Returns a sweep of the points on the two longest axes whose other parameters equal those of the
 /// best point, and these parameters as text: `b 0.4, model dph`. A sweep of two axes is returned
@@ -15,26 +15,18 @@ pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
     let mut order: Vec<&Axis> = sweep.axes.iter().collect();
     // An axis that the best point does not have shows nothing around it.
     order.sort_by_key(|axis| (best.value(axis).is_absent(), Reverse(axis.values.len())));
-    let is_shown = |axis: &Axis| order[..2].iter().any(|shown| shown.name == axis.name);
+    let longest = &order[..2];
     let (shown, held): (Vec<&Axis>, Vec<&Axis>) =
-        sweep.axes.iter().partition(|axis| is_shown(axis));
-    let here = |&number: &usize| {
-        held.iter().all(|axis| sweep.points[number].value(axis) == best.value(axis))
-    };
-    let numbers: Vec<usize> = (0..sweep.points.len()).filter(here).collect();
+        sweep.axes.iter().partition(|axis| longest.iter().any(|shown| shown.name == axis.name));
+    let numbers: Vec<usize> = (0..sweep.points.len())
+        .filter(|&number| has_values_of(&sweep.points[number], best, &held))
+        .collect();
     let place = numbers.iter().position(|number| *number == sweep.best[measure]).unwrap_or(0);
     let mut points: Vec<_> = numbers.iter().map(|&number| sweep.points[number].clone()).collect();
     for point in &mut points {
         point.parameters.retain(|parameter| shown.iter().any(|axis| axis.name == parameter.name));
     }
-    let axis = |axis: &&Axis| {
-        let mut axis = (*axis).clone();
-        let values = std::mem::take(&mut axis.values).into_iter();
-        axis.values =
-            values.filter(|value| points.iter().any(|point| point.value(&axis) == value)).collect();
-        axis
-    };
-    let axes = shown.iter().map(axis).collect();
+    let axes = shown.iter().map(|axis| with_points(axis, &points)).collect();
     let named = held
         .iter()
         .map(|axis| (&axis.name, best.value(axis)))
@@ -46,18 +38,29 @@ pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
     )
 }
 
+/// Whether two points have the same values on some axes.
+fn has_values_of(point: &Point, other: &Point, axes: &[&Axis]) -> bool {
+    axes.iter().all(|axis| point.value(axis) == other.value(axis))
+}
+
+/// Returns an axis with those of its values that a point has.
+fn with_points(axis: &Axis, points: &[Point]) -> Axis {
+    let mut cut = axis.clone();
+    cut.values.retain(|value| points.iter().any(|point| point.value(axis) == value));
+    cut
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use tamis_search::experiment::parameter::Parameter;
-    use tamis_search::experiment::results::Point;
+
+    fn axis(name: &str, values: &[&str]) -> Axis {
+        Axis { name: name.into(), values: values.iter().flat_map(|value| value.parse()).collect() }
+    }
 
     #[test]
     fn the_shorter_axes_are_held_at_the_best_point() {
-        let axis = |name: &str, values: &[&str]| Axis {
-            name: name.into(),
-            values: values.iter().flat_map(|value| value.parse()).collect(),
-        };
         let axes = vec![
             axis("k1", &["1", "2", "3"]),
             axis("b", &["0", "1"]),

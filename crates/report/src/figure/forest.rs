@@ -3,6 +3,7 @@
 
 use super::scale::{Scale, ticks, width_of};
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, Series, TextStyle};
 use crate::words::{fixed, signed};
 
 const WIDTH: f64 = 820.0;
@@ -39,8 +40,8 @@ pub struct Forest<'a> {
 pub struct ForestRow {
     /// The name of the view or run.
     pub name: String,
-    /// The colour class: `one` or `two`.
-    pub series: &'static str,
+    /// The series of its mark.
+    pub series: Series,
     /// The mean of the measure.
     pub mean: f64,
     /// The mean minus that of the baseline.
@@ -58,16 +59,21 @@ pub fn forest(forest: &Forest) -> String {
     let bottom = TOP + ROW * forest.rows.len() as f64;
     let height = bottom + 46.0 + NOTE * forest.notes.len() as f64;
     let mut svg = Svg::new(forest.id, WIDTH, height, forest.title, forest.description);
-    svg.text("title", (24.0, 32.0), Anchor::Start, forest.title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, forest.setting);
+    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, forest.title);
+    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, forest.setting);
     let scale = axis(&mut svg, forest, bottom);
-    svg.text("quiet", (MEAN, TOP - 12.0), Anchor::End, forest.measure);
-    svg.text("quiet", (DIFFERENCE, TOP - 12.0), Anchor::End, "diff.");
+    svg.text(TextStyle::Quiet, (MEAN, TOP - 12.0), Anchor::End, forest.measure);
+    svg.text(TextStyle::Quiet, (DIFFERENCE, TOP - 12.0), Anchor::End, "diff.");
     for (place, row) in forest.rows.iter().enumerate() {
         draw(&mut svg, row, scale, TOP + ROW * (place as f64 + 0.5));
     }
     for (place, note) in forest.notes.iter().enumerate() {
-        svg.text("quiet small", (24.0, bottom + 46.0 + NOTE * place as f64), Anchor::Start, note);
+        svg.text(
+            TextStyle::QuietSmall,
+            (24.0, bottom + 46.0 + NOTE * place as f64),
+            Anchor::Start,
+            note,
+        );
     }
     svg.finish()
 }
@@ -81,29 +87,25 @@ fn axis(svg: &mut Svg, forest: &Forest, bottom: f64) -> Scale {
     for (value, _) in ticks(low, high, 6) {
         let x = scale.at(value);
         let label = signed(value);
-        svg.line("rule", (x, TOP), (x, bottom));
+        svg.line(Look::Rule, (x, TOP), (x, bottom));
         svg.text(
-            "quiet",
+            TextStyle::Quiet,
             (x, bottom + 18.0),
             Anchor::Middle,
             label.trim_end_matches('0').trim_end_matches('.'),
         );
     }
     let zero = scale.at(0.0);
-    svg.line("edge", (zero, TOP - 6.0), (zero, bottom));
+    svg.line(Look::Edge, (zero, TOP - 6.0), (zero, bottom));
     let text = format!("{}: {}", forest.baseline.0, fixed(forest.baseline.1));
     let half = width_of(&text) / 2.0;
     let x = zero.min(PLOT - half).max(24.0 + half);
-    svg.text("quiet", (x, TOP - 12.0), Anchor::Middle, text);
+    svg.text(TextStyle::Quiet, (x, TOP - 12.0), Anchor::Middle, text);
     scale
 }
 
 /// Returns the ends of an axis that holds 0 and all intervals, with some room.
 fn domain(rows: &[ForestRow]) -> (f64, f64) {
-    let ends = |row: &ForestRow| {
-        let (low, high) = row.interval.unwrap_or((row.difference, row.difference));
-        [low, high, row.difference]
-    };
     let values = rows.iter().flat_map(ends).filter(|value| value.is_finite());
     let (low, high) =
         values.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
@@ -111,14 +113,19 @@ fn domain(rows: &[ForestRow]) -> (f64, f64) {
     (low - room, high + room)
 }
 
+/// Returns the difference of a row and the ends of its interval.
+fn ends(row: &ForestRow) -> [f64; 3] {
+    let (low, high) = row.interval.unwrap_or((row.difference, row.difference));
+    [low, high, row.difference]
+}
+
 fn draw(svg: &mut Svg, row: &ForestRow, scale: Scale, y: f64) {
-    svg.text("", (24.0, y + 4.0), Anchor::Start, &row.name);
+    svg.text(TextStyle::Plain, (24.0, y + 4.0), Anchor::Start, &row.name);
     if let Some((low, high)) = row.interval {
-        svg.line(&format!("leader {}", row.series), (scale.at(low), y), (scale.at(high), y));
+        svg.line(Look::Leader(row.series), (scale.at(low), y), (scale.at(high), y));
     }
-    let shape = if row.significant { "dot" } else { "mark" };
-    let class = format!("{shape} {}", row.series);
-    svg.circle(&class, (scale.at(row.difference), y), 5.0, Some(&row.hint));
-    svg.text("", (MEAN, y + 4.0), Anchor::End, fixed(row.mean));
-    svg.text("quiet", (DIFFERENCE, y + 4.0), Anchor::End, signed(row.difference));
+    let look = if row.significant { Look::Dot(row.series) } else { Look::Mark(row.series) };
+    svg.circle(look, (scale.at(row.difference), y), 5.0, Some(&row.hint));
+    svg.text(TextStyle::Plain, (MEAN, y + 4.0), Anchor::End, fixed(row.mean));
+    svg.text(TextStyle::Quiet, (DIFFERENCE, y + 4.0), Anchor::End, signed(row.difference));
 }

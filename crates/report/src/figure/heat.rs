@@ -6,9 +6,10 @@ use super::cut;
 use super::naming::{self, short};
 use super::scale::width_of;
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, TextStyle};
 use crate::words;
 use tamis_search::experiment::parameter::Value;
-use tamis_search::experiment::results::{Axis, Point, Sweep};
+use tamis_search::experiment::results::{Point, Sweep};
 
 const WIDTH: f64 = 820.0;
 const RIGHT: f64 = 796.0;
@@ -33,8 +34,8 @@ pub fn svg(sweep: &Sweep, measure: usize) -> String {
         &title,
         &format!("{} {}.", words::finding(sweep, measure), grid.colours(measure).note()),
     );
-    svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, naming::setting(sweep));
+    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, &title);
+    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, naming::setting(sweep));
     grid.legend(&mut svg, measure, &name);
     grid.cells(&mut svg, measure, &name);
     grid.best(&mut svg, measure, &name);
@@ -90,13 +91,16 @@ impl<'a> Grid<'a> {
     /// Returns the upper left corner of a point's cell in a map that starts at `top` with rows of
     /// `height`.
     fn corner(&self, point: usize, top: f64, height: f64) -> (f64, f64) {
-        let place = |axis: &Axis| {
-            let value = self.sweep.points[point].value(axis);
-            axis.values.iter().position(|other| other == value).unwrap_or(0) as f64
-        };
-        let across = &self.sweep.axes[self.across];
-        let down = &self.sweep.axes[1 - self.across];
-        (self.left + self.cell.0 * place(across), top + height * place(down))
+        let column = self.place(point, self.across);
+        let row = self.place(point, 1 - self.across);
+        (self.left + self.cell.0 * column, top + height * row)
+    }
+
+    /// Returns the place of a point's value on an axis.
+    fn place(&self, point: usize, axis: usize) -> f64 {
+        let axis = &self.sweep.axes[axis];
+        let value = self.sweep.points[point].value(axis);
+        axis.values.iter().position(|other| other == value).unwrap_or(0) as f64
     }
 
     fn colours(&self, measure: usize) -> Colours {
@@ -118,16 +122,16 @@ impl<'a> Grid<'a> {
         let colours = self.colours(measure);
         let base = words::fixed(self.sweep.baseline.means[measure]);
         let text = format!("{name} less that of the unfiltered text, {base}:");
-        svg.text("quiet", (24.0, 80.0), Anchor::Start, &text);
+        svg.text(TextStyle::Quiet, (24.0, 80.0), Anchor::Start, &text);
         let ends = [-colours.full, colours.full].map(words::signed);
         let x = 24.0 + width_of(&text) + width_of(&ends[0]) + 8.0;
-        svg.text("quiet", (x - 6.0, 80.0), Anchor::End, &ends[0]);
-        svg.text("quiet", (x + BAR + 6.0, 80.0), Anchor::Start, &ends[1]);
+        svg.text(TextStyle::Quiet, (x - 6.0, 80.0), Anchor::End, &ends[0]);
+        svg.text(TextStyle::Quiet, (x + BAR + 6.0, 80.0), Anchor::Start, &ends[1]);
         for i in 0..30 {
             let value = colours.full * ((f64::from(i) + 0.5) / 15.0 - 1.0);
-            let (class, strength) = colours.colour(value);
+            let (look, strength) = colours.colour(value);
             svg.shade(
-                class,
+                look,
                 (x + f64::from(i) * BAR / 30.0, 70.0),
                 (BAR / 30.0, 12.0),
                 strength,
@@ -136,7 +140,7 @@ impl<'a> Grid<'a> {
         }
         corner(svg, (24.0, 91.0), (14.0, 12.0));
         let text = format!("not above the unfiltered text; {}", colours.note());
-        svg.text("quiet small", (40.0, 101.0), Anchor::Start, text);
+        svg.text(TextStyle::QuietSmall, (40.0, 101.0), Anchor::Start, text);
     }
 
     fn cells(&self, svg: &mut Svg, measure: usize, name: &str) {
@@ -146,7 +150,7 @@ impl<'a> Grid<'a> {
             let at = self.corner(i, TOP, self.cell.1);
             let mean = point.means[measure];
             let difference = self.difference(point, measure);
-            let (class, strength) = colours.colour(difference);
+            let (look, strength) = colours.colour(difference);
             let hint = format!(
                 "{}: {name} {}, {}; judged@10 {}",
                 words::at(self.sweep, point),
@@ -154,7 +158,7 @@ impl<'a> Grid<'a> {
                 words::p_phrase(point.p_values[measure]),
                 words::fixed(point.judged_10)
             );
-            svg.shade(class, at, inner, strength, Some(&hint));
+            svg.shade(look, at, inner, strength, Some(&hint));
             if difference <= 0.0 {
                 corner(svg, at, inner);
             }
@@ -169,7 +173,7 @@ impl<'a> Grid<'a> {
         if size.0 >= width_of(&text) + 4.0 && size.1 >= 13.0 {
             let middle = (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0 + 4.0);
             svg.text(
-                if strength > 0.8 { "small on" } else { "small" },
+                if strength > 0.8 { TextStyle::SmallOnShape } else { TextStyle::Small },
                 middle,
                 Anchor::Middle,
                 text,
@@ -183,14 +187,14 @@ impl<'a> Grid<'a> {
         let stride = (widest / self.cell.0).ceil().max(1.0) as usize;
         for (i, value) in self.columns().iter().enumerate().step_by(stride) {
             let x = self.left + self.cell.0 * (i as f64 + 0.5);
-            svg.text("quiet", (x, bottom + 16.0), Anchor::Middle, value);
+            svg.text(TextStyle::Quiet, (x, bottom + 16.0), Anchor::Middle, value);
         }
     }
 
     fn row_labels(&self, svg: &mut Svg, top: f64, height: f64) {
         for (i, value) in self.rows().iter().enumerate() {
             svg.text(
-                "quiet",
+                TextStyle::Quiet,
                 (self.left - 8.0, top + height * (i as f64 + 0.5) + 4.0),
                 Anchor::End,
                 value,
@@ -211,9 +215,9 @@ impl<'a> Grid<'a> {
         let to_the_right = middle + 7.0 + width_of(&text) <= WIDTH;
         let (x, anchor) =
             if to_the_right { (middle + 7.0, Anchor::Start) } else { (middle - 7.0, Anchor::End) };
-        svg.line("leader", (middle, TOP - 22.0), (middle, TOP - 2.0));
-        svg.text_with_halo("", (x, TOP - 14.0), anchor, text);
-        svg.rect("best", (at.0 - 0.5, at.1 - 0.5), self.cell, None);
+        svg.line(Look::PlainLeader, (middle, TOP - 22.0), (middle, TOP - 2.0));
+        svg.text_with_halo(TextStyle::Plain, (x, TOP - 14.0), anchor, text);
+        svg.rect(Look::Best, (at.0 - 0.5, at.1 - 0.5), self.cell, None);
     }
 
     fn judged(&self, svg: &mut Svg) {
@@ -221,13 +225,13 @@ impl<'a> Grid<'a> {
         let height = self.judged_height();
         let across = words::axis_title(&self.sweep.axes[self.across].name);
         svg.text(
-            "",
+            TextStyle::Plain,
             ((self.left + self.right()) / 2.0, self.bottom() + 38.0),
             Anchor::Middle,
             across,
         );
         svg.upward(
-            "",
+            TextStyle::Plain,
             (24.0, (TOP + self.bottom()) / 2.0),
             Anchor::Middle,
             &self.sweep.axes[1 - self.across].name,
@@ -236,16 +240,16 @@ impl<'a> Grid<'a> {
         let name = format!(
             "judged@10: share of the first ten pages that were judged; unfiltered text: {base}"
         );
-        svg.text("quiet small", (self.left, top - 10.0), Anchor::Start, name);
+        svg.text(TextStyle::QuietSmall, (self.left, top - 10.0), Anchor::Start, name);
         let (low, high) = self.judged_ends();
         let strength = |share: f64| 0.08 + 0.92 * ((share - low) / (high - low)).clamp(0.0, 1.0);
         let x = RIGHT - BAR - 26.0;
-        svg.text("quiet small", (x - 6.0, top - 10.0), Anchor::End, short(low));
-        svg.text("quiet small", (x + BAR + 6.0, top - 10.0), Anchor::Start, short(high));
+        svg.text(TextStyle::QuietSmall, (x - 6.0, top - 10.0), Anchor::End, short(low));
+        svg.text(TextStyle::QuietSmall, (x + BAR + 6.0, top - 10.0), Anchor::Start, short(high));
         for i in 0..30 {
             let at = (x + f64::from(i) * BAR / 30.0, top - 20.0);
             let shade = strength(low + (high - low) * (f64::from(i) + 0.5) / 30.0);
-            svg.shade("cell-judged", at, (BAR / 30.0, 12.0), shade, None);
+            svg.shade(Look::JudgedCell, at, (BAR / 30.0, 12.0), shade, None);
         }
         for (i, point) in self.sweep.points.iter().enumerate() {
             let hint = format!(
@@ -255,7 +259,7 @@ impl<'a> Grid<'a> {
             );
             let at = self.corner(i, top, height);
             let size = (self.cell.0 - 1.0, height - 1.0);
-            svg.shade("cell-judged", at, size, strength(point.judged_10), Some(&hint));
+            svg.shade(Look::JudgedCell, at, size, strength(point.judged_10), Some(&hint));
             self.number(svg, at, size, strength(point.judged_10), words::fixed(point.judged_10));
         }
         self.row_labels(svg, top, height);
@@ -277,5 +281,5 @@ impl<'a> Grid<'a> {
 /// Marks a cell whose mean is not above the baseline, in its upper left corner.
 fn corner(svg: &mut Svg, at: (f64, f64), size: (f64, f64)) {
     let leg = (size.0.min(size.1) * 0.6).min(9.0);
-    svg.polygon("corner", &[at, (at.0 + leg, at.1), (at.0, at.1 + leg)]);
+    svg.polygon(Look::Corner, &[at, (at.0 + leg, at.1), (at.0, at.1 + leg)]);
 }

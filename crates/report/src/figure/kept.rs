@@ -5,6 +5,7 @@
 use super::naming;
 use super::scale::{Scale, around, ticks, width_of};
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, Series, TextStyle};
 use crate::words;
 use tamis_search::experiment::results::{Point, Sweep};
 
@@ -12,8 +13,6 @@ const WIDTH: f64 = 820.0;
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = 796.0;
 const PLOT: f64 = 300.0;
-/// The colour classes of the axes; further axes begin again.
-const SERIES: [&str; 5] = ["one", "two", "three", "four", "five"];
 
 /// Draws a measure; `alone` is the sweep of each axis, each with one axis.
 pub fn svg(sweep: &Sweep, alone: &[Sweep], measure: usize) -> String {
@@ -25,21 +24,26 @@ pub fn svg(sweep: &Sweep, alone: &[Sweep], measure: usize) -> String {
     let setting = format!("{}{}", naming::setting(sweep), naming::axis_start(figure.y_domain.0));
     let description = format!("{} {setting}.", found.join(" "));
     let mut svg = Svg::new(&id, WIDTH, figure.bottom() + 56.0, &title, &description);
-    svg.text("title", (24.0, 32.0), Anchor::Start, &title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, &setting);
+    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, &title);
+    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, &setting);
     figure.axes(&mut svg, &name);
-    for (of_axis, class) in alone.iter().zip(SERIES.iter().cycle()) {
-        figure.curve(&mut svg, of_axis, class);
+    for (of_axis, series) in in_series(alone) {
+        figure.curve(&mut svg, of_axis, series);
     }
     let column =
         88.0 + alone.iter().map(|of_axis| width_of(axis_name(of_axis))).fold(0.0, f64::max);
-    for (number, (of_axis, class)) in alone.iter().zip(SERIES.iter().cycle()).enumerate() {
-        figure.best(&mut svg, of_axis, class, (column, 80.0 + 19.0 * number as f64));
+    for (number, (of_axis, series)) in in_series(alone).enumerate() {
+        figure.best(&mut svg, of_axis, series, (column, 80.0 + 19.0 * number as f64));
     }
-    for (of_axis, class) in alone.iter().zip(SERIES.iter().cycle()) {
-        figure.hints(&mut svg, of_axis, class);
+    for (of_axis, series) in in_series(alone) {
+        figure.hints(&mut svg, of_axis, series);
     }
     svg.finish()
+}
+
+/// The axes with the series that draw them; further axes begin again.
+fn in_series(alone: &[Sweep]) -> impl Iterator<Item = (&Sweep, Series)> {
+    alone.iter().zip(Series::ALL.into_iter().cycle())
 }
 
 fn axis_name(of_axis: &Sweep) -> &str {
@@ -80,55 +84,62 @@ impl<'a> Figure<'a> {
     fn axes(&self, svg: &mut Svg, name: &str) {
         for (value, label) in ticks(self.y_domain.0, self.y_domain.1, 5) {
             let y = self.y.at(value);
-            svg.line("rule", (LEFT, y), (RIGHT, y));
-            svg.text("quiet", (LEFT - 8.0, y + 4.0), Anchor::End, label);
+            svg.line(Look::Rule, (LEFT, y), (RIGHT, y));
+            svg.text(TextStyle::Quiet, (LEFT - 8.0, y + 4.0), Anchor::End, label);
         }
         for (value, label) in ticks(self.x_domain.0, self.x_domain.1, 10) {
             let x = self.x.at(value);
-            svg.line("rule", (x, self.top), (x, self.bottom()));
-            svg.text("quiet", (x, self.bottom() + 18.0), Anchor::Middle, label);
+            svg.line(Look::Rule, (x, self.top), (x, self.bottom()));
+            svg.text(TextStyle::Quiet, (x, self.bottom() + 18.0), Anchor::Middle, label);
         }
         let title = "share of the unfiltered text's tokens that is kept";
-        svg.text("", ((LEFT + RIGHT) / 2.0, self.bottom() + 42.0), Anchor::Middle, title);
+        svg.text(
+            TextStyle::Plain,
+            ((LEFT + RIGHT) / 2.0, self.bottom() + 42.0),
+            Anchor::Middle,
+            title,
+        );
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
         svg.upward(
-            "",
+            TextStyle::Plain,
             (20.0, (self.top + self.bottom()) / 2.0),
             Anchor::Middle,
             format!("{name}, mean over {topics}"),
         );
         let (_, base) = self.at(&self.sweep.baseline);
-        svg.line("judged-base", (LEFT, base), (RIGHT, base));
+        svg.line(Look::QuietBase, (LEFT, base), (RIGHT, base));
         let row = self.top - 31.0;
-        svg.line("judged-base", (24.0, row - 4.0), (50.0, row - 4.0));
+        svg.line(Look::QuietBase, (24.0, row - 4.0), (50.0, row - 4.0));
         let text = format!(
             "{}: {}",
             words::unfiltered(self.sweep),
             words::fixed(self.sweep.baseline.means[self.measure])
         );
-        svg.text("quiet", (58.0, row), Anchor::Start, text);
+        svg.text(TextStyle::Quiet, (58.0, row), Anchor::Start, text);
     }
 
     /// Draws the points of an axis, joined in the order of its values. Names have no order: their
     /// points stay apart.
-    fn curve(&self, svg: &mut Svg, of_axis: &Sweep, class: &str) {
+    fn curve(&self, svg: &mut Svg, of_axis: &Sweep, series: Series) {
         let points: Vec<(f64, f64)> = of_axis.points.iter().map(|point| self.at(point)).collect();
         let ordered =
             of_axis.axes.iter().flat_map(|axis| &axis.values).all(|value| value.number().is_some());
         if ordered {
-            svg.curve(&format!("curve {class}"), &points);
+            svg.curve(Look::Curve(series), &points);
         }
-        points.iter().for_each(|&at| svg.circle(&format!("dot {class}"), at, 2.0, None));
+        for &at in &points {
+            svg.circle(Look::Dot(series), at, 2.0, None);
+        }
     }
 
     /// Draws a ring around the best point of an axis, and says its numbers in the legend: `(column,
     /// row)` is where.
-    fn best(&self, svg: &mut Svg, of_axis: &Sweep, class: &str, (column, row): (f64, f64)) {
+    fn best(&self, svg: &mut Svg, of_axis: &Sweep, series: Series, (column, row): (f64, f64)) {
         let Some(point) = words::best(of_axis, self.measure) else { return };
         let mean = words::fixed(point.means[self.measure]);
         let p = words::p_phrase(point.p_values[self.measure]);
-        svg.line(&format!("curve {class}"), (24.0, row - 4.0), (50.0, row - 4.0));
-        svg.text(&format!("name {class}"), (58.0, row), Anchor::Start, axis_name(of_axis));
+        svg.line(Look::Curve(series), (24.0, row - 4.0), (50.0, row - 4.0));
+        svg.text(TextStyle::Name(series), (58.0, row), Anchor::Start, axis_name(of_axis));
         let found = if words::nothing_gained(of_axis, self.measure) {
             format!("nowhere better than the unfiltered text; best on these topics: {mean}")
         } else {
@@ -138,12 +149,12 @@ impl<'a> Figure<'a> {
                 point.kept
             )
         };
-        svg.text("quiet", (column, row), Anchor::Start, found);
-        svg.circle(&format!("mark {class}"), self.at(point), 5.0, None);
+        svg.text(TextStyle::Quiet, (column, row), Anchor::Start, found);
+        svg.circle(Look::Mark(series), self.at(point), 5.0, None);
     }
 
     /// Draws invisible circles that show the numbers of a point on hover.
-    fn hints(&self, svg: &mut Svg, of_axis: &Sweep, class: &str) {
+    fn hints(&self, svg: &mut Svg, of_axis: &Sweep, series: Series) {
         for point in &of_axis.points {
             let mean = words::fixed(point.means[self.measure]);
             let p = words::p_phrase(point.p_values[self.measure]);
@@ -152,7 +163,7 @@ impl<'a> Figure<'a> {
                 words::at(of_axis, point),
                 words::fixed(point.kept)
             );
-            svg.circle(&format!("hit {class}"), self.at(point), 6.0, Some(&hint));
+            svg.circle(Look::Hit(series), self.at(point), 6.0, Some(&hint));
         }
     }
 }

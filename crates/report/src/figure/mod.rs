@@ -21,6 +21,8 @@ pub use forest::{Forest, ForestRow, forest};
 pub(super) use naming::{file_name, setting};
 pub use topics::{Differences, differences};
 
+pub use super::paint::Series;
+
 use super::save::measured;
 use super::words;
 use tamis_search::experiment::results::Sweep;
@@ -40,34 +42,38 @@ pub fn sweep_svg(sweep: &Sweep, measure: usize) -> String {
     if !alone.is_empty() && alone.iter().all(|of_axis| of_axis.axes.len() == 1) {
         return kept::svg(sweep, &alone, measure);
     }
-    let mean = |sweep: &Sweep| {
-        words::best(sweep, measure).map_or(f64::NEG_INFINITY, |point| point.means[measure])
-    };
-    match alone.into_iter().reduce(|best, next| if mean(&next) > mean(&best) { next } else { best })
-    {
+    let best = alone.into_iter().reduce(|best, next| {
+        if best_mean(&next, measure) > best_mean(&best, measure) { next } else { best }
+    });
+    match best {
         Some(of_axis) => sweep_svg(&of_axis, measure),
         None if sweep.axes.len() == 1 => curve::svg(sweep, &companions(sweep, measure)),
         None => heat::svg(sweep, measure),
     }
 }
 
+fn best_mean(sweep: &Sweep, measure: usize) -> f64 {
+    words::best(sweep, measure).map_or(f64::NEG_INFINITY, |point| point.means[measure])
+}
+
 /// Returns figures of a sweep with the names of their files: one per measure and one of its
 /// differences by topic, and the same for every axis that is taken alone.
 pub(super) fn files(sweep: &Sweep) -> Vec<(String, String)> {
-    let mut figures = Vec::new();
-    let of = |sweep: &Sweep, kind: &str, figures: &mut Vec<(String, String)>| {
-        let own = format!("sweep{kind}");
-        let by_topic = format!("topics{kind}");
-        figures
-            .extend(measured(&own, &sweep.measures, |measure| Some(measure_svg(sweep, measure))));
-        figures.extend(measured(&by_topic, &sweep.measures, |measure| topics(sweep, measure)));
-    };
-    of(sweep, "", &mut figures);
+    let mut figures = files_of_kind(sweep, "");
     for (of_axis, named) in sweep.each_alone().iter().zip(&sweep.alone) {
         let axis: String =
             named.axis.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        of(of_axis, &format!("-{axis}"), &mut figures);
+        figures.extend(files_of_kind(of_axis, &format!("-{axis}")));
     }
+    figures
+}
+
+/// Returns the figures of all measures with the names of their files, which contain `kind`.
+fn files_of_kind(sweep: &Sweep, kind: &str) -> Vec<(String, String)> {
+    let own = format!("sweep{kind}");
+    let by_topic = format!("topics{kind}");
+    let mut figures = measured(&own, &sweep.measures, |measure| Some(measure_svg(sweep, measure)));
+    figures.extend(measured(&by_topic, &sweep.measures, |measure| topics(sweep, measure)));
     figures
 }
 
@@ -101,7 +107,7 @@ pub fn all(sweep: &Sweep) -> Vec<String> {
     figures
 }
 
-/// Draws the gains and losses by topic of the best point of a measure; with cross-validation, of
+/// Draws the differences by topic of the best point of a measure; with cross-validation, of
 /// the point that was chosen without the topic. `None` for a sweep without points.
 pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
     let name = words::measure_name(&sweep.measures[measure]);

@@ -3,6 +3,7 @@
 use super::naming;
 use super::scale::{Scale, around, ticks};
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, TextStyle};
 
 /// The height of a strip, and of the gap above it, which has its name.
 pub(super) const HEIGHT: f64 = 56.0;
@@ -39,31 +40,32 @@ impl Strip<'_> {
             String::new()
         };
         svg.text(
-            "quiet small",
+            TextStyle::QuietSmall,
             (left, self.top - 9.0),
             Anchor::Start,
             format!("{}{from}", self.name),
         );
         for (value, label) in ticks(low, high, 2) {
-            svg.line(
-                if value == 0.0 { "edge" } else { "rule" },
-                (left, scale.at(value)),
-                (right, scale.at(value)),
+            svg.line(Look::tick(value), (left, scale.at(value)), (right, scale.at(value)));
+            svg.text(
+                TextStyle::QuietSmall,
+                (left - 8.0, scale.at(value) + 4.0),
+                Anchor::End,
+                label,
             );
-            svg.text("quiet small", (left - 8.0, scale.at(value) + 4.0), Anchor::End, label);
         }
         let line: Vec<(f64, f64)> =
             self.shares.iter().map(|&(x, share)| (x, scale.at(share))).collect();
         if let (Some(first), Some(last), true) = (line.first(), line.last(), low == 0.0) {
             svg.polygon(
-                "judged",
+                Look::QuietArea,
                 &[vec![(first.0, bottom)], line.clone(), vec![(last.0, bottom)]].concat(),
             );
         }
-        svg.curve("judged-line", &line);
+        svg.curve(Look::QuietCurve, &line);
         if let [only] = line[..] {
-            svg.circle("judged", only, 3.5, None);
+            svg.circle(Look::QuietArea, only, 3.5, None);
         }
-        svg.line("judged-base", (left, scale.at(self.base)), (right, scale.at(self.base)));
+        svg.line(Look::QuietBase, (left, scale.at(self.base)), (right, scale.at(self.base)));
     }
 }

@@ -1,7 +1,8 @@
-//! Draws the gains and losses of a view or a run by topic: a bar per topic, the largest gain first.
+//! Draws the differences of a view or a run by topic: a bar per topic, the largest gain first.
 
 use super::scale::{Scale, ticks, width_of};
 use crate::markup::{Anchor, Svg};
+use crate::paint::{Look, TextStyle};
 use crate::words::{fixed, signed};
 
 const WIDTH: f64 = 820.0;
@@ -33,74 +34,106 @@ pub struct Differences<'a> {
 
 /// Draws the figure as a standalone SVG document.
 pub fn differences(figure: &Differences) -> String {
-    let difference = |topic: usize| figure.values[topic] - figure.base[topic];
-    let mut order: Vec<usize> = (0..figure.topics.len()).collect();
-    order.sort_by(|&a, &b| {
-        difference(b)
-            .total_cmp(&difference(a))
-            .then_with(|| figure.topics[a].cmp(&figure.topics[b]))
-    });
-    let ends = order.iter().fold((0.0f64, 0.0f64), |(low, high), &t| {
-        (low.min(difference(t)), high.max(difference(t)))
-    });
-    let (low, high) = if ends.0 == ends.1 { (-1.0, 1.0) } else { ends };
+    let order = figure.order();
+    let (low, high) = figure.ends();
     let y = Scale::new((low, high), (BOTTOM, TOP));
     let step = (RIGHT - LEFT) / order.len().max(1) as f64;
     let names = Names::new(order.iter().map(|&topic| figure.topics[topic].as_str()), step);
     let height = BOTTOM + names.height + 38.0;
     let mut svg = Svg::new(figure.id, WIDTH, height, figure.title, &description(figure, &order));
-    svg.text("title", (24.0, 32.0), Anchor::Start, figure.title);
-    svg.text("quiet", (24.0, 52.0), Anchor::Start, figure.setting);
+    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, figure.title);
+    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, figure.setting);
     legend(&mut svg, counts(figure));
-    for (value, _) in ticks(low, high, 5) {
-        svg.line(
-            if value == 0.0 { "edge" } else { "rule" },
-            (LEFT, y.at(value)),
-            (RIGHT, y.at(value)),
-        );
-        let label = signed(value);
-        svg.text(
-            "quiet",
-            (LEFT - 8.0, y.at(value) + 4.0),
-            Anchor::End,
-            label.trim_end_matches('0').trim_end_matches('.'),
-        );
-    }
+    grid(&mut svg, y, low, high);
     for (place, &topic) in order.iter().enumerate() {
-        let value = difference(topic);
         let x = LEFT + step * place as f64;
-        let top = y.at(value.max(0.0));
-        let bottom = y.at(value.min(0.0));
-        let hint = format!(
-            "{}: {} to {}, {}",
-            figure.topics[topic],
-            fixed(figure.base[topic]),
-            fixed(figure.values[topic]),
-            signed(value)
-        );
-        let class = if value == 0.0 { "tie" } else { ["cell", "below"][usize::from(value < 0.0)] };
-        // A topic without a difference has a bar to point at, if none to see.
-        let (top, height) = if value == 0.0 { (top - 1.5, 3.0) } else { (top, bottom - top) };
-        svg.rect(class, (x + step * 0.1, top), (step * 0.8, height), Some(&hint));
+        bar(&mut svg, figure, topic, y, (x, step));
         if place % names.every == 0 {
             names.draw(&mut svg, x + step / 2.0, &figure.topics[topic]);
         }
     }
     let below = (LEFT + RIGHT) / 2.0;
     svg.text(
-        "",
+        TextStyle::Plain,
         (below, height - 12.0),
         Anchor::Middle,
         format!("topics, largest gain first{}", names.note()),
     );
-    svg.upward("", (18.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, "difference");
+    svg.upward(TextStyle::Plain, (18.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, "difference");
     svg.finish()
+}
+
+impl Differences<'_> {
+    /// The value of a topic less that of the baseline.
+    fn difference(&self, topic: usize) -> f64 {
+        self.values[topic] - self.base[topic]
+    }
+
+    /// Returns the topics, that with the largest gain first; of equals, in the order of their ids.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.topics.len()).collect();
+        order.sort_by(|&a, &b| {
+            self.difference(b)
+                .total_cmp(&self.difference(a))
+                .then_with(|| self.topics[a].cmp(&self.topics[b]))
+        });
+        order
+    }
+
+    /// Returns the ends of an axis that contains 0 and all differences.
+    fn ends(&self) -> (f64, f64) {
+        let mut low = 0.0f64;
+        let mut high = 0.0f64;
+        for topic in 0..self.topics.len() {
+            low = low.min(self.difference(topic));
+            high = high.max(self.difference(topic));
+        }
+        if low == high { (-1.0, 1.0) } else { (low, high) }
+    }
+}
+
+/// Draws the ticks of the differences.
+fn grid(svg: &mut Svg, y: Scale, low: f64, high: f64) {
+    for (value, _) in ticks(low, high, 5) {
+        svg.line(Look::tick(value), (LEFT, y.at(value)), (RIGHT, y.at(value)));
+        let label = signed(value);
+        svg.text(
+            TextStyle::Quiet,
+            (LEFT - 8.0, y.at(value) + 4.0),
+            Anchor::End,
+            label.trim_end_matches('0').trim_end_matches('.'),
+        );
+    }
+}
+
+/// Draws the bar of a topic in the `step` from `x` on.
+fn bar(svg: &mut Svg, figure: &Differences, topic: usize, y: Scale, (x, step): (f64, f64)) {
+    let value = figure.difference(topic);
+    let top = y.at(value.max(0.0));
+    let bottom = y.at(value.min(0.0));
+    let hint = format!(
+        "{}: {} to {}, {}",
+        figure.topics[topic],
+        fixed(figure.base[topic]),
+        fixed(figure.values[topic]),
+        signed(value)
+    );
+    let look = if value == 0.0 {
+        Look::Tie
+    } else if value < 0.0 {
+        Look::Worse
+    } else {
+        Look::Better
+    };
+    // A topic without a difference has a bar to point at, if none to see.
+    let (top, height) = if value == 0.0 { (top - 1.5, 3.0) } else { (top, bottom - top) };
+    svg.rect(look, (x + step * 0.1, top), (step * 0.8, height), Some(&hint));
 }
 
 /// How the bars are named: along the axis if there is room, else upwards, and only some of them if
 /// they are very many.
 struct Names {
-    class: &'static str,
+    style: TextStyle,
     is_upward: bool,
     /// Every how many bars have their names.
     every: usize,
@@ -116,7 +149,7 @@ impl Names {
         let widest = ids.clone().map(width_of).fold(0.0, f64::max);
         if widest <= step {
             return Self {
-                class: "quiet small",
+                style: TextStyle::QuietSmall,
                 is_upward: false,
                 every: 1,
                 skipped: 0,
@@ -124,24 +157,27 @@ impl Names {
                 height: 24.0,
             };
         }
-        let (class, room) =
-            if step >= SMALL { ("quiet small", SMALL) } else { ("quiet tiny", TINY) };
+        let (style, room) = if step >= SMALL {
+            (TextStyle::QuietSmall, SMALL)
+        } else {
+            (TextStyle::QuietTiny, TINY)
+        };
         let every = (room / step).ceil().max(1.0) as usize;
         let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
         let shown = longest - skipped + usize::from(skipped > 0);
         let height = 12.0 + shown.min(LONGEST + 1) as f64 * 6.0;
-        Self { class, is_upward: true, every, skipped, is_cut: shown > LONGEST, height }
+        Self { style, is_upward: true, every, skipped, is_cut: shown > LONGEST, height }
     }
 
     fn draw(&self, svg: &mut Svg, x: f64, id: &str) {
         if !self.is_upward {
-            return svg.text(self.class, (x, BOTTOM + 18.0), Anchor::Middle, id);
+            return svg.text(self.style, (x, BOTTOM + 18.0), Anchor::Middle, id);
         }
         let own: String = id.chars().skip(self.skipped).collect();
         let own = if self.skipped > 0 { format!("…{own}") } else { own };
         let cut: String = own.chars().take(LONGEST).collect();
         let id = if cut.len() < own.len() { cut + "…" } else { cut };
-        svg.upward(self.class, (x + 3.0, BOTTOM + 8.0), Anchor::End, id);
+        svg.upward(self.style, (x + 3.0, BOTTOM + 8.0), Anchor::End, id);
     }
 
     fn note(&self) -> String {
@@ -164,8 +200,8 @@ impl Names {
 /// Returns the number of characters at the start that all ids share; 0 for a single id.
 fn common_start<'a>(mut ids: impl Iterator<Item = &'a str> + Clone) -> usize {
     let Some(first) = ids.next() else { return 0 };
-    let shared = |id: &str| first.chars().zip(id.chars()).take_while(|(a, b)| a == b).count();
-    ids.map(shared).min().unwrap_or(0)
+    let shared = ids.map(|id| first.chars().zip(id.chars()).take_while(|(a, b)| a == b).count());
+    shared.min().unwrap_or(0)
 }
 
 /// Returns the numbers of topics that are better, worse and equal.
@@ -178,26 +214,25 @@ fn counts(figure: &Differences) -> [usize; 3] {
 
 fn legend(svg: &mut Svg, [better, worse, equal]: [usize; 3]) {
     let mut x = 24.0;
-    for (class, text) in [
-        ("cell", format!("better on {better}")),
-        ("below", format!("worse on {worse}")),
-        ("tie", format!("equal on {equal}")),
+    for (look, text) in [
+        (Look::Better, format!("better on {better}")),
+        (Look::Worse, format!("worse on {worse}")),
+        (Look::Tie, format!("equal on {equal}")),
     ] {
-        svg.rect(class, (x, 64.0), (10.0, 10.0), None);
-        svg.text("small", (x + 15.0, 73.0), Anchor::Start, &text);
+        svg.rect(look, (x, 64.0), (10.0, 10.0), None);
+        svg.text(TextStyle::Small, (x + 15.0, 73.0), Anchor::Start, &text);
         x += 34.0 + width_of(&text);
     }
 }
 
 fn description(figure: &Differences, order: &[usize]) -> String {
-    let difference = |topic: usize| figure.values[topic] - figure.base[topic];
     let [better, worse, equal] = counts(figure);
     let mut text = format!("Better on {better} topics, worse on {worse}, equal on {equal}.");
     if let (Some(&first), Some(&last)) = (order.first(), order.last()) {
-        let of = |topic: usize| {
-            format!("{} on topic {}", signed(difference(topic)), figure.topics[topic])
-        };
-        text += &format!(" The most: {}; the least: {}.", of(first), of(last));
+        let [most, least] = [first, last].map(|topic| {
+            format!("{} on topic {}", signed(figure.difference(topic)), figure.topics[topic])
+        });
+        text += &format!(" The most: {most}; the least: {least}.");
     }
     text
 }
@@ -220,14 +255,20 @@ mod tests {
         })
     }
 
+    fn numbered(count: usize) -> Vec<String> {
+        (1..=count).map(|n| format!("t{n}")).collect()
+    }
+
+    fn names(svg: &str, id: &str) -> bool {
+        svg.contains(&format!(">{id}</text>"))
+    }
+
     #[test]
     fn every_bar_is_named_as_long_as_that_can_be_read() {
-        let numbered = |count: usize| (1..=count).map(|n| format!("t{n}")).collect::<Vec<_>>();
-        let named = |svg: &str, id: &str| svg.contains(&format!(">{id}</text>"));
         for count in [7, 40, 96] {
             let ids = numbered(count);
             let svg = drawn(&ids);
-            assert!(ids.iter().all(|id| named(&svg, id)) && !svg.contains("is named"), "{count}");
+            assert!(ids.iter().all(|id| names(&svg, id)) && !svg.contains("is named"), "{count}");
         }
         let ids = numbered(300);
         let svg = drawn(&ids);
@@ -235,14 +276,14 @@ mod tests {
             (svg.matches(" rotate(-90)").count() - 1, svg.contains("; one of 4 is named")),
             (75, true)
         );
-        assert!(ids.iter().filter(|id| named(&svg, id)).count() == 75);
+        assert!(ids.iter().filter(|id| names(&svg, id)).count() == 75);
         let long = drawn(&["a-long-identifier-of-a-topic".to_owned(), "b".repeat(200)]);
-        assert!(named(&long, "a-long-ident…") && long.contains("cut after 12 characters"));
+        assert!(names(&long, "a-long-ident…") && long.contains("cut after 12 characters"));
         let shared =
             drawn(&(1..=40).map(|n| format!("clueweb09-topic-{n:04}")).collect::<Vec<_>>());
         assert!(
-            named(&shared, "…01")
-                && named(&shared, "…40")
+            names(&shared, "…01")
+                && names(&shared, "…40")
                 && shared.contains("start that all ids share")
         );
     }

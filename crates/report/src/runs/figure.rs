@@ -5,6 +5,7 @@ use super::finding::finding;
 use super::wording::{ALPHA, correction, mark};
 use crate::figure;
 use crate::figure::{Differences, Forest, ForestRow, forest};
+use crate::paint::Series;
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_eval::runs::{Contender, RunComparison};
 
@@ -46,7 +47,7 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
     let corrected = p_phrase(against.corrected);
     ForestRow {
         name: run.system.name.clone(),
-        series: "one",
+        series: Series::One,
         mean,
         difference: against.difference,
         interval: against.bootstrap,
@@ -55,8 +56,8 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
     }
 }
 
-/// Draws the difference of a run on every topic in the first measure, from the largest gain to the
-/// largest loss; `run` is an index into [`RunComparison::runs`].
+/// Draws the difference of a run on every topic in the first measure, from the highest to the
+/// lowest; `run` is an index into [`RunComparison::runs`].
 ///
 /// # Panics
 /// If the comparison has no such run, or no measure.

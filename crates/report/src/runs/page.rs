@@ -187,7 +187,6 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
             let _ = write!(page, "<th scope=\"col\">{}</th>", escape(column));
         }
         let base = &comparison.baseline;
-        let unjudged = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), fixed);
         let _ = writeln!(
             page,
             "</tr></thead>\n<tbody>\n<tr class=\"base\"><th \
@@ -195,7 +194,7 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
             escape(&base.name),
             fixed(base.means[measure]),
             "<td></td>".repeat(8),
-            unjudged(base.checks.unjudged_at_10)
+            share(base.checks.unjudged_at_10)
         );
         for run in &comparison.runs {
             let against = &run.against[measure];
@@ -209,7 +208,7 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
                 interval(against.student),
                 effect(against.d_z),
                 format!("{}/{}/{}", against.win, against.tie, against.loss),
-                unjudged(run.system.checks.unjudged_at_10),
+                share(run.system.checks.unjudged_at_10),
             ];
             let _ = writeln!(
                 page,
@@ -220,4 +219,9 @@ fn numbers(page: &mut String, comparison: &RunComparison) {
         }
         page.push_str("</tbody>\n</table>\n</div>\n");
     }
+}
+
+/// Formats a share; `-` if there is none.
+fn share(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), fixed)
 }

@@ -6,14 +6,16 @@ use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::table::{Table, with_names};
 use crate::words::{counted, drawn, fixed, measure_name, p_value, signed};
 use std::fmt::Write;
-use tamis_eval::runs::{Against, Changed, Contender, RunComparison};
+use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_place::Escaped;
 
 /// Returns the tables, ending in a line break; with `changed` also those of the topics.
 pub fn table(comparison: &RunComparison, changed: bool) -> String {
     let mut text = whole(comparison).text();
     if changed {
-        comparison.runs.iter().for_each(|run| topics(&mut text, comparison, run));
+        for run in &comparison.runs {
+            topics(&mut text, comparison, run);
+        }
     }
     text
 }
@@ -24,14 +26,12 @@ pub fn latex(comparison: &RunComparison) -> String {
 }
 
 fn whole(comparison: &RunComparison) -> Table {
-    let block = |measure| {
-        let runs = comparison.runs.iter().map(move |run| row(comparison, run, measure));
-        [header(comparison, measure), baseline(comparison, measure)]
-            .into_iter()
-            .chain(runs)
-            .collect()
-    };
-    let blocks: Vec<_> = (0..comparison.measures.len()).map(block).collect();
+    let mut blocks = Vec::new();
+    for measure in 0..comparison.measures.len() {
+        let mut rows = vec![header(comparison, measure), baseline(comparison, measure)];
+        rows.extend(comparison.runs.iter().map(|run| row(comparison, run, measure)));
+        blocks.push(rows);
+    }
     let notes = legend(comparison).into();
     Table { label: "runs", title: title(comparison), names: 1, blocks, notes }
 }
@@ -96,12 +96,11 @@ fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
         return;
     }
     let _ = writeln!(text, "\n{name}: what changed most from {baseline} in {measure}");
-    let head = ["topic", "from", "to", "diff."].map(str::to_owned).to_vec();
-    let row = |one: &Changed| {
+    let mut rows = vec![["topic", "from", "to", "diff."].map(str::to_owned).to_vec()];
+    rows.extend(run.changed.iter().map(|one| {
         vec![one.topic.clone(), fixed(one.baseline), fixed(one.value), signed(one.difference)]
-    };
-    let lines =
-        with_names(1, &[head].into_iter().chain(run.changed.iter().map(row)).collect::<Vec<_>>());
+    }));
+    let lines = with_names(1, &rows);
     let mut lines = lines.lines();
     let _ = writeln!(text, "{}", lines.next().unwrap_or_default());
     for (changed, line) in run.changed.iter().zip(lines) {

@@ -45,8 +45,10 @@ pub(super) fn correction(comparison: &RunComparison) -> Option<&'static str> {
 
 /// Formats an interval with signs in brackets; `-` if there is none.
 pub(super) fn interval(ends: Option<(f64, f64)>) -> String {
-    let text = |(low, high)| format!("[{}, {}]", signed(low), signed(high));
-    ends.map_or_else(|| "-".to_owned(), text)
+    match ends {
+        Some((low, high)) => format!("[{}, {}]", signed(low), signed(high)),
+        None => "-".to_owned(),
+    }
 }
 
 /// Formats an effect size with two decimals; `-` if there is none.
