@@ -64,7 +64,7 @@ pub enum Error {
         /// The error of the write.
         source: Box<Error>,
     },
-    /// The caller asked to stop, or another thread failed.
+    /// The caller requested a stop, or another thread failed.
     #[error("interrupted")]
     Interrupted,
 }

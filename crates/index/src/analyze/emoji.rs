@@ -106,9 +106,12 @@ fn skip_marks(window: &mut Window) -> bool {
 mod tests {
     use super::super::words::Words;
 
+    fn words(text: &str) -> Vec<&str> {
+        Words::new(text).collect()
+    }
+
     #[test]
     fn sequences_are_one_word_and_lone_parts_are_none() {
-        let words = |text| Words::new(text).collect::<Vec<&str>>();
         assert_eq!(words("👍🏽👩‍👩‍👧 ❤️‍🔥"), ["👍🏽", "👩‍👩‍👧", "❤️‍🔥"]);
         assert_eq!(words("#️⃣ *⃣ # * 1️⃣"), ["#️⃣", "*⃣", "1️⃣"]);
         assert_eq!(words("🇩🇪🇫🇷🇮"), ["🇩🇪", "🇫🇷"]);

@@ -57,9 +57,10 @@ impl English {
 fn is_stop_word(word: &[u8]) -> bool {
     matches!(
         word,
-        b"a" | b"an" | b"and" | b"are" | b"as" | b"at" | b"be" | b"but" | b"by" | b"for" | b"if" | b"in" | b"into"
-        | b"is" | b"it" | b"no" | b"not" | b"of" | b"on" | b"or" | b"such" | b"that" | b"the" | b"their" | b"then"
-        | b"there" | b"these" | b"they" | b"this" | b"to" | b"was" | b"will" | b"with"
+        b"a" | b"an" | b"and" | b"are" | b"as" | b"at" | b"be" | b"but" | b"by" | b"for" | b"if"
+        | b"in" | b"into" | b"is" | b"it" | b"no" | b"not" | b"of" | b"on" | b"or" | b"such"
+        | b"that" | b"the" | b"their" | b"then" | b"there" | b"these" | b"they" | b"this"
+        | b"to" | b"was" | b"will" | b"with"
     )
 }
 

@@ -4,7 +4,7 @@ use tamis_blocks::page::Blocks;
 
 /// Bytes of text that are examined. Trigrams need less, and most pages have more.
 const SAMPLE: usize = 512;
-/// Shorter blocks (menus, names, dates) say little about the language.
+/// Shorter blocks (menus, names, dates) reveal little about the language.
 const WORDS: u32 = 10;
 
 /// Detects the language of a page's longer blocks and returns its ISO 639-1 code; `und` if there is
@@ -30,9 +30,12 @@ pub const UNDETERMINED: &str = "und";
 /// Returns the code that pages have for a language, given by its two-letter or three-letter code;
 /// none if it is never detected.
 pub fn code(language: &str) -> Option<&'static str> {
-    let asked = language.to_ascii_lowercase();
-    let known = CODES.iter().find(|(short, long)| asked == *short || asked == *long);
-    known.map(|(short, _)| *short).or_else(|| (asked == UNDETERMINED).then_some(UNDETERMINED))
+    let language = language.to_ascii_lowercase();
+    if language == UNDETERMINED {
+        return Some(UNDETERMINED);
+    }
+    let entry = CODES.iter().find(|(short, long)| language == *short || language == *long);
+    entry.map(|(short, _)| *short)
 }
 
 /// Returns the code of a language that can be detected or that classifiers have a word list for.
@@ -41,8 +44,8 @@ pub fn code(language: &str) -> Option<&'static str> {
 pub fn code_of(written: &str) -> Option<&'static str> {
     let whole = written.trim();
     let plain = whole.split(['-', '_']).next().unwrap_or(whole);
-    let known = |name: &str| listed(name).or_else(|| code(name));
-    known(whole).or_else(|| known(plain)).filter(|code| *code != UNDETERMINED)
+    let known = [whole, plain].into_iter().find_map(|name| listed(name).or_else(|| code(name)));
+    known.filter(|code| *code != UNDETERMINED)
 }
 
 /// Returns the code of a language that classifiers have a word list for.
@@ -150,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_long_blocks_tell() {
+    fn the_long_blocks_decide() {
         let german = "<ul><li>Home<li>About us</ul><p>Der Kessel steht seit gestern Abend auf dem \
                       Herd, und niemand hat ihn bemerkt, weil alle im Garten waren.";
         assert_eq!(language_of(german), "de");
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_that_is_told_has_a_code() {
+    fn every_language_that_is_detected_has_a_code() {
         for lang in whatlang::Lang::all() {
             assert_ne!(short(lang.code()), UNDETERMINED, "{lang:?}");
         }

@@ -152,16 +152,19 @@ fn replace<U: Unit>(word: &mut Vec<U>, rules: fn(u8) -> &'static [Rule]) {
 /// Step 4: removes the first suffix that fits if the stem before it is long enough; `ion` fits only
 /// after s and t.
 fn strip<U: Unit>(word: &mut Vec<U>) {
-    let fits = |suffix: &&[u8]| {
-        let stem = before(word, suffix)?;
-        let fits = *suffix != b"ion" || ends(&word[..stem], b"s") || ends(&word[..stem], b"t");
-        fits.then_some(stem)
-    };
-    if let Some(stem) = suffixes(last_but_one(word)).iter().find_map(fits)
+    let suffixes = suffixes(last_but_one(word));
+    if let Some(stem) = suffixes.iter().find_map(|suffix| strippable(word, suffix))
         && measure(&word[..stem]) > 1
     {
         word.truncate(stem);
     }
+}
+
+/// Returns the length of the stem before `suffix`, if step 4 may remove it.
+fn strippable<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
+    let stem = before(word, suffix)?;
+    let fits = suffix != b"ion" || ends(&word[..stem], b"s") || ends(&word[..stem], b"t");
+    fits.then_some(stem)
 }
 
 /// Step 5a.

@@ -51,17 +51,17 @@ impl<'a> Iterator for Words<'a> {
 #[inline]
 fn ascii_word_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
-    let run =
+    let letters =
         bytes[start..].iter().take(MAX_UNITS).take_while(|b| b.is_ascii_alphanumeric()).count();
-    let end = start + run;
+    let end = start + letters;
     match bytes.get(end) {
         Some(byte) if byte.is_ascii() && class::ASCII[*byte as usize] == Class::Other => end,
         None => end,
-        _ if run == MAX_UNITS => end,
+        _ if letters == MAX_UNITS => end,
         _ => {
             let state =
                 if bytes[end - 1].is_ascii_digit() { State::Numeric } else { State::Letter };
-            let window = Window { text, at: end, units: run };
+            let window = Window { text, at: end, units: letters };
             longest_word(window, state).unwrap_or(end)
         }
     }
@@ -69,12 +69,12 @@ fn ascii_word_end(text: &str, start: usize) -> usize {
 
 /// Returns the end of the longest word at `start`, which is not an ASCII letter or digit.
 fn rare_word_end(text: &str, start: usize) -> Option<usize> {
-    let window = || Window { text, at: start, units: 0 };
-    let word = longest_word(window(), State::Start);
-    let emoji = emoji::longest(window());
+    let window = Window { text, at: start, units: 0 };
+    let word = longest_word(window.clone(), State::Start);
+    let emoji = emoji::longest(window.clone());
     let script = match text[start..].chars().next() {
-        Some(c) if class::is_complex_context(c) => Some(complex_context_end(window())),
-        Some(c) if class::is_ideograph_or_hiragana(c) => Some(one_character_end(window())),
+        Some(c) if class::is_complex_context(c) => Some(complex_context_end(window)),
+        Some(c) if class::is_ideograph_or_hiragana(c) => Some(one_character_end(window)),
         _ => None,
     };
     word.max(emoji).max(script)
@@ -204,9 +204,12 @@ mod tests {
         );
     }
 
+    fn lengths(text: &str) -> Vec<usize> {
+        words(text).iter().map(|word| word.len()).collect()
+    }
+
     #[test]
     fn long_words_are_cut_at_255_units() {
-        let lengths = |text: &str| words(text).iter().map(|w| w.len()).collect::<Vec<_>>();
         assert_eq!(lengths(&"x".repeat(600)), [255, 255, 90]);
         assert_eq!(
             lengths(&format!("{}.{}", "x".repeat(254), "y")),

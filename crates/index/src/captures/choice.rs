@@ -52,12 +52,12 @@ pub fn span(setting: &'static str, written: &str) -> Result<Range<i64>> {
 mod tests {
     use super::*;
 
+    fn best(choice: &Choice, dates: &[&'static str]) -> &'static str {
+        dates.iter().max_by_key(|date| choice.score(date::seconds(date))).expect("a date")
+    }
+
     #[test]
     fn the_nearest_is_within_the_date_or_at_its_ends() {
-        let time = |date: &str| date::seconds(date);
-        let best = |choice: &Choice, dates: &[&'static str]| {
-            *dates.iter().max_by_key(|date| choice.score(time(date))).expect("a date")
-        };
         let january = Choice::nearest("date", "2006-01").unwrap();
         assert_eq!(best(&january, &["2006-01-02", "2006-01-30", "2006-02-01", ""]), "2006-01-30");
         assert_eq!(
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(
             Choice::nearest("date", "2006-01-15T10:00:00Z")
                 .unwrap()
-                .score(time("2006-01-15T10:00:00Z"))
+                .score(date::seconds("2006-01-15T10:00:00Z"))
                 .0,
             0
         );

@@ -64,24 +64,30 @@ pub(super) fn pages(
     index: &Index,
     wanted: impl Fn(Key) -> bool,
 ) -> Result<HashMap<Key, Vec<PageAt>>> {
-    let mut pages: HashMap<Key, Vec<PageAt>> = HashMap::new();
-    let mut read = |ordinal: u32| -> tantivy::Result<()> {
-        let reader = index.searcher.segment_reader(ordinal);
-        let keys = UrlKeys::open(reader)?;
-        let times = reader.fast_fields().column_opt::<i64>("time")?;
-        let payloads = reader.fast_fields().column_opt::<u64>(PAYLOAD)?;
-        for doc in reader.doc_ids_alive() {
-            let Some(key) = keys.key(doc).filter(|key| wanted(*key)) else { continue };
-            let time = times.as_ref().and_then(|times| times.first(doc));
-            let payload = payloads.as_ref().and_then(|payloads| payloads.first(doc));
-            pages.entry(key).or_default().push(PageAt {
-                address: DocAddress::new(ordinal, doc),
-                time,
-                payload,
-            });
-        }
-        Ok(())
-    };
-    index.segments_in_order().into_iter().try_for_each(&mut read).map_err(|e| index.error(e))?;
+    let mut pages = HashMap::new();
+    for ordinal in index.segments_in_order() {
+        add_pages(index, ordinal, &wanted, &mut pages).map_err(|e| index.error(e))?;
+    }
     Ok(pages)
+}
+
+/// Adds the pages of a segment whose URLs are `wanted`.
+fn add_pages(
+    index: &Index,
+    ordinal: u32,
+    wanted: impl Fn(Key) -> bool,
+    pages: &mut HashMap<Key, Vec<PageAt>>,
+) -> tantivy::Result<()> {
+    let reader = index.searcher.segment_reader(ordinal);
+    let keys = UrlKeys::open(reader)?;
+    let times = reader.fast_fields().column_opt::<i64>("time")?;
+    let payloads = reader.fast_fields().column_opt::<u64>(PAYLOAD)?;
+    for doc in reader.doc_ids_alive() {
+        let Some(key) = keys.key(doc).filter(|key| wanted(*key)) else { continue };
+        let time = times.as_ref().and_then(|times| times.first(doc));
+        let payload = payloads.as_ref().and_then(|payloads| payloads.first(doc));
+        let address = DocAddress::new(ordinal, doc);
+        pages.entry(key).or_default().push(PageAt { address, time, payload });
+    }
+    Ok(())
 }

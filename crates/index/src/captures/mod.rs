@@ -22,7 +22,7 @@ use keys::pages;
 /// can be read are last.
 ///
 /// # Errors
-/// If the index or its list of losses cannot be read.
+/// If the index or its list of skipped records cannot be read.
 pub fn captures(index: &Index, url: &str) -> Result<Vec<Capture>> {
     let Some(key) = key(url) else { return Ok(Vec::new()) };
     let mut captures = Vec::new();

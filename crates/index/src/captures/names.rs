@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::url::UrlPrefix;
-use tantivy::DocAddress;
+use tantivy::{DocAddress, SegmentReader};
 
 /// Returns where the page with this docno is, or the page with this WARC-Record-ID: with or without
 /// angle brackets, with or without `urn:uuid:`, in either case.
@@ -61,7 +61,7 @@ pub fn near(index: &Index, name: &str, most: usize) -> Result<Vec<String>> {
     values(index, "url", most, |url| prefix.is_start_of(url))
 }
 
-/// The first `most` values of a column that pass.
+/// Returns the first `most` values of a column that pass.
 fn values(
     index: &Index,
     column: &str,
@@ -69,23 +69,33 @@ fn values(
     passes: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>> {
     let mut found = Vec::new();
-    let mut read = |reader: &tantivy::SegmentReader| -> tantivy::Result<()> {
-        let Some(column) = reader.fast_fields().str(column)? else { return Ok(()) };
-        let mut terms = column.dictionary().stream()?;
-        let mut taken = 0;
-        while taken < most && terms.advance() {
-            if let Some(value) = str::from_utf8(terms.key()).ok().filter(|value| passes(value)) {
-                found.push(value.to_owned());
-                taken += 1;
-            }
-        }
-        Ok(())
-    };
-    index.searcher.segment_readers().iter().try_for_each(&mut read).map_err(|e| index.error(e))?;
+    for reader in index.searcher.segment_readers() {
+        add_values(reader, column, most, &passes, &mut found).map_err(|e| index.error(e))?;
+    }
     found.sort_unstable();
     found.dedup();
     found.truncate(most);
     Ok(found)
+}
+
+/// Adds the first `most` values of a segment's column that pass.
+fn add_values(
+    reader: &SegmentReader,
+    column: &str,
+    most: usize,
+    passes: impl Fn(&str) -> bool,
+    found: &mut Vec<String>,
+) -> tantivy::Result<()> {
+    let Some(column) = reader.fast_fields().str(column)? else { return Ok(()) };
+    let mut terms = column.dictionary().stream()?;
+    let mut taken = 0;
+    while taken < most && terms.advance() {
+        if let Some(value) = str::from_utf8(terms.key()).ok().filter(|value| passes(value)) {
+            found.push(value.to_owned());
+            taken += 1;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

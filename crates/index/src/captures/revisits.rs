@@ -1,6 +1,7 @@
-//! Revisits and the captures they refer to. The list of losses says of every revisit what it refers
-//! to ([`tamis_collection::Revisit`]), so nothing else is stored: a revisit finds its capture
-//! whatever order the two were read in, and when an archive with the capture is added later.
+//! Revisits and the captures they refer to. The list of skipped records holds for every revisit
+//! what it refers to ([`tamis_collection::Revisit`]), so nothing else is stored: a revisit finds
+//! its capture whatever order the two were read in, and when an archive with the capture is added
+//! later.
 //!
 //! A revisit refers to the first of these that the index has: the page with the URL and the date
 //! that it names; the page with the record id that it names; a page of its own URL with its
@@ -18,11 +19,12 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use tamis_collection::{Reason, Revisit, date, docno};
 use tantivy::DocAddress;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The revisits of an index, in the order of its list of losses.
+/// The revisits of an index, in the order of its list of skipped records.
 #[derive(Debug, Default)]
 pub struct Revisits {
     rows: Vec<RevisitRow>,
@@ -65,37 +67,38 @@ impl Revisits {
     /// Returns the revisits of an index. If it has none, nothing is read.
     ///
     /// # Errors
-    /// If the index or its list of losses cannot be read.
+    /// If the index or its list of skipped records cannot be read.
     pub fn read(index: &Index) -> Result<Self> {
-        let counted = index
-            .manifest
-            .counts
-            .skipped
-            .iter()
-            .any(|(reason, _)| reason == Reason::Revisit.name());
-        if !counted {
+        let skipped = &index.manifest.counts.skipped;
+        if !skipped.iter().any(|(reason, _)| reason == Reason::Revisit.name()) {
             return Ok(Self::default());
         }
         let mut revisits = Self::default();
         let path = index.path.join(SKIPPED_RECORDS);
-        let mut lines = || -> io::Result<Vec<(usize, String)>> {
-            let mut named = Vec::new();
-            // Bytes behind those of the commit are of a later one, or of none. A line is not longer
-            // than a record's head.
-            let mut list = BufReader::new(File::open(&path)?.take(index.manifest.skipped_bytes));
-            let mut line = Vec::new();
-            while list.read_until(b'\n', &mut line)? > 0 {
-                named.extend(revisits.add(&line).map(|refers| (revisits.rows.len() - 1, refers)));
-                line.clear();
-            }
-            Ok(named)
-        };
-        let named = lines().map_err(|e| Error::io("read", &path, e))?;
-        for (row, refers) in named {
-            revisits.rows[row].page = record(index, &refers)?;
+        let bytes = index.manifest.skipped_bytes;
+        let named = revisits.read_list(&path, bytes).map_err(|e| Error::io("read", &path, e))?;
+        for (row, id) in named {
+            revisits.rows[row].page = record(index, &id)?;
         }
         revisits.resolve(index)?;
         Ok(revisits)
+    }
+
+    /// Adds the revisits of the list in `path`, of which `bytes` are committed. Returns the rows
+    /// that refer to a record id, each with this id.
+    fn read_list(&mut self, path: &Path, bytes: u64) -> io::Result<Vec<(usize, String)>> {
+        let mut named = Vec::new();
+        // Bytes behind those of the commit are of a later one, or of none. A line is not longer
+        // than a record's head.
+        let mut list = BufReader::new(File::open(path)?.take(bytes));
+        let mut line = Vec::new();
+        while list.read_until(b'\n', &mut line)? > 0 {
+            if let Some(id) = self.add(&line) {
+                named.push((self.rows.len() - 1, id));
+            }
+            line.clear();
+        }
+        Ok(named)
     }
 
     /// Returns the number of revisits that refer to a page of the index.
@@ -122,17 +125,25 @@ impl Revisits {
 
     /// Returns the revisits of a URL.
     pub(super) fn captures(&self, index: &Index, key: Key) -> Result<Vec<Capture>> {
-        let of_url = self.rows.iter().zip(&self.targets).filter(|(row, _)| row.key == Some(key));
-        of_url
-            .map(|(row, target)| {
-                let docno =
-                    target.map(|(page, _)| index.page_at(page)).transpose()?.map(|page| page.docno);
-                let url = row.url.to_string();
-                let date = row.date.to_string();
-                let archive = self.archives[row.archive as usize].clone();
-                Ok(Capture { docno, url, date, archive, offset: row.offset, revisit: true })
-            })
-            .collect()
+        let mut captures = Vec::new();
+        for (row, target) in self.rows.iter().zip(&self.targets) {
+            if row.key != Some(key) {
+                continue;
+            }
+            let docno = match *target {
+                Some((page, _)) => Some(index.page_at(page)?.docno),
+                None => None,
+            };
+            captures.push(Capture {
+                docno,
+                url: row.url.to_string(),
+                date: row.date.to_string(),
+                archive: self.archives[row.archive as usize].clone(),
+                offset: row.offset,
+                revisit: true,
+            });
+        }
+        Ok(captures)
     }
 
     /// Adds the revisit in a line of the list, if it is one, and returns the record id that it
@@ -149,8 +160,6 @@ impl Revisits {
         if self.archives.last().is_none_or(|last| last != archive) {
             self.archives.push(archive.to_owned());
         }
-        let hash =
-            |id: &str| (!id.is_empty()).then(|| xxh3_64(bare(id).to_ascii_lowercase().as_bytes()));
         let refers = docno(&revisit.refers_to);
         let target =
             if revisit.refers_to_url.is_empty() { &revisit.url } else { &revisit.refers_to_url };
@@ -159,10 +168,10 @@ impl Revisits {
             offset: offset.parse().unwrap_or_default(),
             key: key(&revisit.url),
             time: date::seconds(&revisit.date),
-            id: hash(id),
+            id: id_hash(id),
             payload: payload_hash(&revisit.digest),
             place: key(target).zip(date::seconds(&revisit.refers_to_date)),
-            refers: hash(&refers),
+            refers: id_hash(&refers),
             page: None,
             url: revisit.url.into(),
             date: revisit.date.into(),
@@ -175,15 +184,11 @@ impl Revisits {
         let keys = self.rows.iter().flat_map(|row| [row.key, row.place.map(|(key, _)| key)]);
         let keys: HashSet<Key> = keys.flatten().collect();
         let pages = pages(index, |key| keys.contains(&key))?;
-        let steps = self.steps(&pages);
-        let found = follow(&steps);
-        let of_url = |row: &RevisitRow, page: &DocAddress| {
-            let captures = row.key.and_then(|key| pages.get(&key));
-            captures.is_some_and(|captures| captures.iter().any(|capture| capture.address == *page))
-        };
-        let targets = self.rows.iter().zip(found);
-        self.targets =
-            targets.map(|(row, page)| page.map(|page| (page, of_url(row, &page)))).collect();
+        let found = follow(&self.steps(&pages));
+        self.targets = Vec::with_capacity(self.rows.len());
+        for (row, page) in self.rows.iter().zip(found) {
+            self.targets.push(page.map(|page| (page, row.has_url_of(page, &pages))));
+        }
         Ok(())
     }
 
@@ -192,21 +197,27 @@ impl Revisits {
         let mut by_place = HashMap::new();
         let mut by_id = HashMap::new();
         for (number, row) in self.rows.iter().enumerate() {
-            row.key.zip(row.time).map(|place| by_place.entry(place).or_insert(number));
-            row.id.map(|id| by_id.entry(id).or_insert(number));
+            if let Some(place) = row.key.zip(row.time) {
+                by_place.entry(place).or_insert(number);
+            }
+            if let Some(id) = row.id {
+                by_id.entry(id).or_insert(number);
+            }
         }
-        let page =
-            |row: &RevisitRow| row.at_place(pages).or(row.page).or_else(|| row.with_digest(pages));
-        let revisit = |number: usize, row: &RevisitRow| {
-            let by_place =
-                row.place.and_then(|place| by_place.get(&place)).filter(|other| **other != number);
-            by_place.or_else(|| row.refers.and_then(|id| by_id.get(&id))).copied()
-        };
-        let step = |(number, row): (usize, &RevisitRow)| match page(row) {
-            Some(page) => Step::Page(page),
-            None => revisit(number, row).map_or(Step::Nothing, Step::Row),
-        };
-        self.rows.iter().enumerate().map(step).collect()
+        let mut steps = Vec::with_capacity(self.rows.len());
+        for (number, row) in self.rows.iter().enumerate() {
+            let page = row.at_place(pages).or(row.page).or_else(|| row.with_digest(pages));
+            if let Some(page) = page {
+                steps.push(Step::Page(page));
+                continue;
+            }
+            let at_place = row.place.and_then(|place| by_place.get(&place));
+            let revisit = at_place
+                .filter(|other| **other != number)
+                .or_else(|| row.refers.and_then(|id| by_id.get(&id)));
+            steps.push(revisit.map_or(Step::Nothing, |number| Step::Row(*number)));
+        }
+        steps
     }
 }
 
@@ -224,13 +235,29 @@ impl RevisitRow {
     fn with_digest(&self, pages: &HashMap<Key, Vec<PageAt>>) -> Option<DocAddress> {
         self.payload?;
         let same = pages.get(&self.key?)?.iter().filter(|page| page.payload == self.payload);
-        let nearness = |page: &&PageAt| match page.time {
+        same.max_by_key(|page| self.nearness(page)).map(|page| page.address)
+    }
+
+    /// Returns how near a page is in time: the nearest is the last one before the revisit, then
+    /// comes the first one after it, then one without a date.
+    fn nearness(&self, page: &PageAt) -> (u8, i64, Reverse<i64>) {
+        match page.time {
             Some(time) if Some(time) <= self.time => (2, time, Reverse(0)),
             Some(time) => (1, 0, Reverse(time)),
             None => (0, 0, Reverse(0)),
-        };
-        same.max_by_key(nearness).map(|page| page.address)
+        }
     }
+
+    /// Whether a page has the URL of the revisit.
+    fn has_url_of(&self, page: DocAddress, pages: &HashMap<Key, Vec<PageAt>>) -> bool {
+        let captures = self.key.and_then(|key| pages.get(&key));
+        captures.is_some_and(|captures| captures.iter().any(|capture| capture.address == page))
+    }
+}
+
+/// Returns a hash of a record's id; none if it is empty.
+fn id_hash(id: &str) -> Option<u64> {
+    (!id.is_empty()).then(|| xxh3_64(bare(id).to_ascii_lowercase().as_bytes()))
 }
 
 /// Follows every step to a page. Revisits that lead to each other in a circle lead to none.
@@ -254,7 +281,9 @@ fn follow(steps: &[Step]) -> Vec<Option<DocAddress>> {
                 Step::Nothing => break None,
             }
         };
-        path.into_iter().for_each(|row| pages[row] = Some(page));
+        for row in path {
+            pages[row] = Some(page);
+        }
     }
     pages.into_iter().map(Option::flatten).collect()
 }

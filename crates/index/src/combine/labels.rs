@@ -30,16 +30,7 @@ pub(super) fn joined(indexes: &[Arc<Index>]) -> Result<Added> {
 
 /// The added labels of an index, with its segments in the order of its pages.
 fn in_order(index: &Index) -> Result<Added> {
-    let ids: Vec<&str> =
-        index.manifest.segments.iter().map(|segment| segment.id.as_str()).collect();
-    let added = (*index.added).clone();
-    if added.labels.is_empty() {
-        return Ok(Added::default());
-    }
-    added.in_order(&ids).ok_or_else(|| {
-        let message = "the added labels are for other segments than the index has";
-        Error::index(&index.path, message).with_remedy(Remedy::AddLabelsAgain)
-    })
+    (*index.added).clone().in_order_of(&index.path, &index.manifest)
 }
 
 /// Refuses a label that some of the `pages` so far lack, if there are pages after them: `before` is

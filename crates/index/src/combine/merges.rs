@@ -11,10 +11,10 @@ use std::ops::Range;
 /// few.
 pub(super) fn next(segments: &[SegmentEntry]) -> Option<Range<usize>> {
     let mut start = 0;
-    for run in segments.chunk_by(|one, next| one.merged == next.merged) {
-        let end = start + run.len();
+    for group in segments.chunk_by(|one, next| one.merged == next.merged) {
+        let end = start + group.len();
         let least = if end == segments.len() { GROUP } else { 2 };
-        if !run[0].merged && run.len() >= least {
+        if !group[0].merged && group.len() >= least {
             return Some(start..end.min(start + GROUP));
         }
         start = end;
@@ -27,11 +27,11 @@ mod tests {
     use super::*;
 
     fn next_of(merged: &str) -> Option<Range<usize>> {
-        let entry = |(place, kind): (usize, char)| SegmentEntry {
-            id: place.to_string(),
-            merged: kind == 'm',
-        };
-        next(&merged.chars().enumerate().map(entry).collect::<Vec<_>>())
+        let mut segments = Vec::new();
+        for (place, kind) in merged.chars().enumerate() {
+            segments.push(SegmentEntry { id: place.to_string(), merged: kind == 'm' });
+        }
+        next(&segments)
     }
 
     #[test]

@@ -32,13 +32,14 @@ pub struct Combined {
     /// The manifest of the new index.
     pub manifest: Manifest,
     /// In words, the shards of the collection that are not in it; none if all are, or if it was not
-    /// dealt into shards.
+    /// divided into shards.
     pub missing_shards: Option<String>,
 }
 
 /// Makes one index in `out` of the finished indexes in `paths`, in this order. They stay as they
 /// are. Until the commit at the end, `out` holds no index; what an interrupted combination left
-/// there is removed by the next. `stops` is asked often whether to give up.
+/// there is removed by the next. `stops` is called often; once it returns true, the combination
+/// gives up.
 ///
 /// # Errors
 /// [`Error::Index`], which names both, for indexes that one ingest could not have built: of other
@@ -61,7 +62,7 @@ fn all(
     options: Options,
     stops: &dyn Fn() -> bool,
 ) -> Result<Combined> {
-    let corpus = Corpus::new(open(paths)?)?;
+    let corpus = Corpus::new(paths.iter().map(|path| open_finished(path)).collect::<Result<_>>()?)?;
     let indexes = &corpus.indexes;
     archives::check(indexes)?;
     skipped_records::check(indexes)?;
@@ -79,10 +80,9 @@ fn check_places(paths: &[PathBuf], out: &Path) -> Result<()> {
     if paths.is_empty() {
         return Err(Error::setting("index", "found none, expected at least one index folder"));
     }
-    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let places: Vec<PathBuf> = paths.iter().map(|path| place(path)).collect();
+    let places: Vec<PathBuf> = paths.iter().map(|path| absolute(path)).collect();
     for (number, path) in paths.iter().enumerate() {
-        if places[number] == place(out) {
+        if places[number] == absolute(out) {
             return Err(Error::index(
                 path,
                 "is an index to combine, and cannot be the result; name another folder",
@@ -98,17 +98,20 @@ fn check_places(paths: &[PathBuf], out: &Path) -> Result<()> {
     Ok(())
 }
 
-fn open(paths: &[PathBuf]) -> Result<Vec<Index>> {
-    let open = |path: &PathBuf| {
-        let index = Index::open(path)?;
-        WriterLock::check(path)?;
-        match index.manifest.finished {
-            true => Ok(index),
-            false => Err(Error::index(path, "is not finished: pages are missing")
-                .with_remedy(Remedy::Finish)),
-        }
-    };
-    paths.iter().map(open).collect()
+/// Returns the path without links; as it is if nothing is there.
+fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// Opens an index that is finished and that nobody writes.
+fn open_finished(path: &Path) -> Result<Index> {
+    let index = Index::open(path)?;
+    WriterLock::check(path)?;
+    if !index.manifest.finished {
+        let message = "is not finished: pages are missing";
+        return Err(Error::index(path, message).with_remedy(Remedy::Finish));
+    }
+    Ok(index)
 }
 
 /// What is combined.
@@ -123,7 +126,7 @@ impl Combining<'_> {
     fn join(&self, join: &mut Join, mut added: Added) -> Result<Manifest> {
         let mut manifest = self.manifest();
         for index in self.indexes {
-            self.go_on()?;
+            self.check_stop()?;
             join.add(index)?;
         }
         self.merge(join, &mut manifest.segments, &mut added)?;
@@ -138,23 +141,19 @@ impl Combining<'_> {
 
     /// Returns the manifest of all, without what belongs to files beside the segments.
     fn manifest(&self) -> Manifest {
+        let manifests: Vec<&Manifest> = self.indexes.iter().map(|index| &index.manifest).collect();
         let mut counts = IndexCounts::default();
-        for index in self.indexes {
-            let of = &index.manifest.counts;
-            counts.records += of.records;
-            counts.pages += of.pages;
-            counts.blocks += of.blocks;
-            counts.tokens += of.tokens;
-            counts.skipped.add(&of.skipped);
-            counts.defective.add(&of.defective);
+        for manifest in &manifests {
+            counts.add(&manifest.counts);
         }
-        let all = || self.indexes.iter().map(|index| &index.manifest);
+        let archives = manifests.iter().flat_map(|manifest| &manifest.archives).cloned().collect();
+        let segments = manifests.iter().flat_map(|manifest| &manifest.segments).cloned().collect();
         Manifest {
             damaged_before: counts.damaged(),
             counts,
-            archives: all().flat_map(|manifest| manifest.archives.iter().cloned()).collect(),
-            segments: all().flat_map(|manifest| manifest.segments.iter().cloned()).collect(),
-            ..Manifest::new(self.indexes[0].manifest.recipe.clone())
+            archives,
+            segments,
+            ..Manifest::new(manifests[0].recipe.clone())
         }
     }
 
@@ -167,9 +166,11 @@ impl Combining<'_> {
     ) -> Result<()> {
         let whole = join.whole_segments()?;
         // A merge drops pages that are marked as deleted, which the added labels still count.
-        segments.iter_mut().for_each(|segment| segment.merged |= !whole.contains(&segment.id));
+        for segment in segments.iter_mut() {
+            segment.merged |= !whole.contains(&segment.id);
+        }
         while let Some(range) = merges::next(segments) {
-            self.go_on()?;
+            self.check_stop()?;
             let ids: Vec<&str> =
                 segments[range.clone()].iter().map(|segment| segment.id.as_str()).collect();
             let id = join.merge(&ids)?;
@@ -179,7 +180,8 @@ impl Combining<'_> {
         Ok(())
     }
 
-    fn go_on(&self) -> Result<()> {
+    /// Fails once the caller asks to stop.
+    fn check_stop(&self) -> Result<()> {
         if (self.stops)() { Err(Error::Interrupted) } else { Ok(()) }
     }
 }

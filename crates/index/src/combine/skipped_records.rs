@@ -1,4 +1,5 @@
-//! The lists of losses of several indexes: joined to one, and the docnos that they keep out.
+//! The lists of skipped records of several indexes: joined to one, and the docnos that they
+//! exclude.
 
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
@@ -20,7 +21,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
     let mut absent = HashMap::new();
     for (number, index) in indexes.iter().enumerate() {
-        read(index, |docno, what| _ = absent.insert(xxh3_128(docno.as_bytes()), (number, what)))?;
+        read(index, |docno, what| {
+            absent.insert(xxh3_128(docno.as_bytes()), (number, what));
+        })?;
     }
     if absent.is_empty() {
         return Ok(());
@@ -42,20 +45,23 @@ pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the list of an index. Calls `absent` with every docno that it keeps out, and why.
+/// Reads the list of an index. Calls `absent` with every docno that it excludes, and why.
 fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()> {
     let path = index.path.join(SKIPPED_RECORDS);
-    let line = |line: &[u8]| {
-        let Some(listed) = Listed::parse(line) else { return };
-        listed.deleted().into_iter().for_each(|docno| absent(docno, "deleted"));
-        listed.repeating().into_iter().for_each(|docno| absent(docno, "left out for its text"));
-    };
-    let read = committed(index).and_then(|list| each_line(list, line));
+    let read = committed(index).and_then(|list| {
+        each_line(list, |line| {
+            let Some(listed) = Listed::parse(line) else { return };
+            if let Some(docno) = listed.deleted() {
+                absent(docno, "deleted");
+            }
+            if let Some(docno) = listed.repeating() {
+                absent(docno, "left out for its text");
+            }
+        })
+    });
     let (bytes, hash) = read.map_err(|error| Error::io("read", &path, error))?;
     let manifest = &index.manifest;
-    if (bytes, ledger::hash(hash.digest()))
-        != (manifest.skipped_bytes, manifest.skipped_hash.clone())
-    {
+    if bytes != manifest.skipped_bytes || ledger::hash(hash.digest()) != manifest.skipped_hash {
         let message = "found other bytes than at the last commit";
         return Err(Error::index(&path, message).with_remedy(Remedy::Restore));
     }
@@ -68,10 +74,11 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
 /// [`Error::Io`].
 pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> {
     let path = out.join(SKIPPED_RECORDS);
-    let open = |index: &Arc<Index>| {
-        committed(index).map_err(|error| Error::io("read", index.path.join(SKIPPED_RECORDS), error))
-    };
-    let lists = indexes.iter().map(open).collect::<Result<Vec<_>>>()?;
+    let mut lists = Vec::with_capacity(indexes.len());
+    for index in indexes {
+        let source = index.path.join(SKIPPED_RECORDS);
+        lists.push(committed(index).map_err(|error| Error::io("read", source, error))?);
+    }
     let written: io::Result<(u64, Xxh3)> = disk::replace(&path, |file| {
         let mut list = Summed { file, bytes: 0, hash: Xxh3::new() };
         writeln!(list, "{HEADER}")?;
@@ -87,9 +94,8 @@ pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> 
 
 /// Opens the list of an index: what belongs to its last commit.
 fn committed(index: &Index) -> io::Result<impl BufRead + use<>> {
-    Ok(BufReader::new(
-        File::open(index.path.join(SKIPPED_RECORDS))?.take(index.manifest.skipped_bytes),
-    ))
+    let list = File::open(index.path.join(SKIPPED_RECORDS))?;
+    Ok(BufReader::new(list.take(index.manifest.skipped_bytes)))
 }
 
 /// Counts and hashes what is written.

@@ -3,13 +3,11 @@
 use crate::captures::{Choice, Key, Revisits, UrlKeys};
 use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Remedy, Result};
-use crate::index::Index;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
-use std::sync::Arc;
 use tamis_collection::Reason;
-use tantivy::DocAddress;
+use tantivy::{DocAddress, SegmentReader};
 
 /// When the URLs of pages were seen again with their content, in seconds since 1970, for each index
 /// of a corpus.
@@ -112,18 +110,8 @@ impl Corpus {
         let mut captures = Vec::new();
         for segment in &self.segments {
             let reader = self.indexes[segment.index].searcher.segment_reader(segment.ordinal);
-            let mut read = || -> tantivy::Result<()> {
-                let keys = UrlKeys::open(reader)?;
-                let times = reader.fast_fields().column_opt::<i64>("time")?;
-                for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
-                    let Some(key) = keys.key(doc) else { continue };
-                    let time = times.as_ref().and_then(|times| times.first(doc));
-                    let score = choice.score(time);
-                    captures.push(PageOfUrl { key, score, docno: segment.docno(doc)? });
-                }
-                Ok(())
-            };
-            read().map_err(|e| self.error(segment, e))?;
+            add_captures(segment, reader, choice, &mut captures)
+                .map_err(|e| self.error(segment, e))?;
         }
         Ok(captures)
     }
@@ -133,25 +121,44 @@ impl Corpus {
     /// # Errors
     /// [`Error::Index`] with one that has.
     pub fn check_revisits(&self) -> Result<()> {
-        let revisits = |index: &&Arc<Index>| index.manifest.counts.skipped.get(Reason::Revisit) > 0;
-        match self.indexes.iter().find(revisits) {
-            None => Ok(()),
-            Some(index) => {
+        for index in &self.indexes {
+            if index.manifest.counts.skipped.get(Reason::Revisit) > 0 {
                 let message = "its revisits may be of pages in another index, and this filter goes \
                                by their dates";
-                Err(Error::index(&index.path, message).with_remedy(Remedy::Combine))
+                return Err(Error::index(&index.path, message).with_remedy(Remedy::Combine));
             }
         }
+        Ok(())
     }
 
+    /// Whether a capture is better than another one of the same URL.
     fn is_better(&self, one: &Best, other: &Best) -> Result<bool> {
         if one.score != other.score {
             return Ok(one.score > other.score);
         }
-        let docno = |best: &Best| {
-            let segment = &self.segments[best.segment];
-            segment.docno(best.doc).map_err(|e| self.error(segment, e))
-        };
-        Ok(docno(one)? > docno(other)?)
+        Ok(self.docno(one)? > self.docno(other)?)
     }
+
+    fn docno(&self, best: &Best) -> Result<String> {
+        let segment = &self.segments[best.segment];
+        segment.docno(best.doc).map_err(|e| self.error(segment, e))
+    }
+}
+
+/// Adds every page with a URL of a segment that searches see.
+fn add_captures(
+    segment: &Segment,
+    reader: &SegmentReader,
+    choice: &Choice,
+    captures: &mut Vec<PageOfUrl>,
+) -> tantivy::Result<()> {
+    let keys = UrlKeys::open(reader)?;
+    let times = reader.fast_fields().column_opt::<i64>("time")?;
+    for doc in (0..segment.documents()).filter(|doc| segment.is_alive(*doc)) {
+        let Some(key) = keys.key(doc) else { continue };
+        let time = times.as_ref().and_then(|times| times.first(doc));
+        let score = choice.score(time);
+        captures.push(PageOfUrl { key, score, docno: segment.docno(doc)? });
+    }
+    Ok(())
 }

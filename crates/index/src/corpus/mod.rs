@@ -30,7 +30,8 @@ use tantivy::schema::Field;
 /// The columns that an index has only once its blocks are counted.
 const REPEATS: ColumnSet = ColumnSet::new(&[BlockColumn::Repeats, BlockColumn::SiteRepeats]);
 
-/// The rows of a run: some dozens of pages, whose numbers stay in the processor's cache.
+/// The rows that are read at a time: some dozens of pages, whose numbers stay in the processor's
+/// cache.
 const ROWS_PER_RANGE: u32 = 4096;
 
 /// The segments of one or more indexes, searched as one.
@@ -43,7 +44,7 @@ pub struct Corpus {
     /// Pages that pass a filter by date only because their URLs were seen again with their content:
     /// when that was, in seconds since 1970, by segment and page.
     revisited: HashMap<(usize, u32), i64>,
-    /// What was counted of the blocks of several indexes, once a rule asks for it, and where the
+    /// What was counted of the blocks of several indexes, once a rule needs it, and where the
     /// counts are.
     counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
 }
@@ -59,7 +60,7 @@ pub struct Segment {
     /// Whether searches see a page: it is not deleted, and no filter removed it. None if they see
     /// all pages.
     alive: Option<Vec<bool>>,
-    /// The rows of a run.
+    /// About how many rows are read at a time.
     rows_per_range: u32,
     columns: BlockColumns,
     /// Where the tokens of its blocks are.
@@ -129,25 +130,30 @@ impl Corpus {
         Ok(self.order.get_or_init(|| order))
     }
 
-    /// Checks that no docno is in two indexes; within one, an ingest has seen to it.
+    /// Checks that no docno is in two indexes; within one index, the ingest ensures that.
     fn check_distinct(&self, order: &DocnoOrder) -> Result<()> {
-        let index = |rank: u32| self.segments[order.documents[rank as usize].0 as usize].index;
-        let is_same = |rank: &u32| {
-            index(*rank) != index(rank - 1) && order.docno(*rank) == order.docno(rank - 1)
-        };
-        let Some(rank) = (1..order.documents.len() as u32).find(is_same) else { return Ok(()) };
-        let one = index(rank - 1).min(index(rank));
-        let other = index(rank - 1).max(index(rank));
-        let message = format!(
-            "its page {} is in {} too",
-            order.docno(rank),
-            self.indexes[one].path.display()
-        );
-        Err(Error::index(&self.indexes[other].path, message).with_remedy(Remedy::DistinctDocnos))
+        for rank in 1..order.documents.len() as u32 {
+            let before = self.index_of(order, rank - 1);
+            let here = self.index_of(order, rank);
+            let docno = order.docno(rank);
+            if before != here && docno == order.docno(rank - 1) {
+                let first = self.indexes[before.min(here)].path.display();
+                let second = &self.indexes[before.max(here)].path;
+                let message = format!("its page {docno} is in {first} too");
+                return Err(Error::index(second, message).with_remedy(Remedy::DistinctDocnos));
+            }
+        }
+        Ok(())
     }
 
-    /// Names the shards of the same deal that are not here. An index that is no shard may hold
-    /// them: several were combined.
+    /// Returns the number of the index that has the document at a rank.
+    fn index_of(&self, order: &DocnoOrder, rank: u32) -> usize {
+        let (segment, _) = order.documents[rank as usize];
+        self.segments[segment as usize].index
+    }
+
+    /// Names the shards of the same assignment that are not here. An index that is no shard may
+    /// hold them: several were combined.
     pub fn missing_shards(&self) -> Option<String> {
         let marks: Option<Vec<&ShardMark>> =
             self.indexes.iter().map(|index| index.manifest.shard.as_ref()).collect();
@@ -170,10 +176,7 @@ impl Corpus {
 
     /// Returns the number of pages that are searched: those that a filter leaves.
     pub fn pages(&self) -> u64 {
-        let of = |segment: &Segment| {
-            (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).count() as u64
-        };
-        self.segments.iter().map(of).sum()
+        self.segments.iter().map(Segment::pages).sum()
     }
 
     /// Returns whether a filter leaves out pages of the indexes.
@@ -191,8 +194,8 @@ impl Corpus {
     ///
     /// # Errors
     /// [`Error::Index`] if a rule needs to know how often blocks repeat and they are not counted,
-    /// or a page's site and no page has a URL. Of several indexes the blocks are counted by the
-    /// first rule that asks.
+    /// or a page's site and no page has a URL. Of several indexes the blocks are counted for the
+    /// first rule that needs it.
     pub fn check(&self, columns: ColumnSet) -> Result<()> {
         if !columns.intersects(REPEATS) {
             return Ok(());
@@ -206,12 +209,13 @@ impl Corpus {
         Ok(())
     }
 
-    /// Returns what to tell of a rule that asks for counts of captures, which an older program
-    /// made; none if the rule needs other columns. Several indexes are counted together anyway.
+    /// Returns the warning for a rule that needs counts of repeats if an older program made them and
+    /// counted captures; none if the rule needs other columns. Several indexes are counted together
+    /// anyway.
     pub fn counts_of_captures(&self, columns: ColumnSet) -> Option<Error> {
-        let asks = columns.intersects(REPEATS);
+        let is_needed = columns.intersects(REPEATS);
         let [index] = &self.indexes[..] else { return None };
-        if !asks || !index.repeats.get().is_some_and(|counts| counts.of_captures) {
+        if !is_needed || !index.repeats.get().is_some_and(|counts| counts.of_captures) {
             return None;
         }
         let message = "an older program counted how often its blocks repeat: every capture of a \
@@ -224,8 +228,8 @@ impl Corpus {
         self.indexes.iter().all(|index| index.repeats.get().is_some())
     }
 
-    /// Sees to it that the counts of how often blocks repeat are known, over all indexes. Returns
-    /// the pages with a site.
+    /// Counts how often blocks repeat over all indexes, unless that is known. Returns the number of
+    /// pages with a site.
     ///
     /// # Errors
     /// [`Error::Index`] for an index without counts; those of counting several indexes.
@@ -275,10 +279,12 @@ impl Corpus {
         Ok((page.docno, block))
     }
 
-    /// Sets about how many rows are read at a time: a run is whole pages, at least one, with at
-    /// most this many rows if it is more than one. No result depends on it; tests see to that.
+    /// Sets about how many rows are read at a time: whole pages, at least one, with at most this
+    /// many rows if there are several pages. No result depends on it, as tests check.
     pub fn set_rows_per_range(&mut self, rows: u32) {
-        self.segments.iter_mut().for_each(|segment| segment.rows_per_range = rows);
+        for segment in &mut self.segments {
+            segment.rows_per_range = rows;
+        }
     }
 
     /// Discards the order, after documents were removed.
@@ -326,6 +332,11 @@ impl Segment {
         self.alive = Some(alive);
     }
 
+    /// Returns the number of pages that searches see.
+    fn pages(&self) -> u64 {
+        (0..self.documents()).filter(|doc| self.is_alive(*doc)).count() as u64
+    }
+
     /// Whether searches see a page.
     pub fn is_alive(&self, doc: u32) -> bool {
         self.alive.as_ref().is_none_or(|alive| alive[doc as usize])
@@ -351,25 +362,25 @@ impl Segment {
         self.alive.get_or_insert_with(|| vec![true; documents])[doc as usize] = false;
     }
 
-    /// Divides the pages into runs of neighbours, for reading columns: of about as many rows as
-    /// [`Corpus::set_rows_per_range`] says.
+    /// Divides the pages into ranges of neighbours, for reading columns: of about as many rows as
+    /// [`Corpus::set_rows_per_range`] sets.
     pub fn page_ranges(&self) -> impl Iterator<Item = Range<u32>> + '_ {
+        let documents = self.documents();
         let mut start = 0;
         std::iter::from_fn(move || {
-            let documents = self.documents();
-            (start < documents).then(|| {
-                let limit = self.first_row[start as usize].saturating_add(self.rows_per_range);
-                let end = start
-                    + self.first_row[start as usize..].partition_point(|&row| row <= limit) as u32
-                    - 1;
-                let run = start..end.clamp(start + 1, documents);
-                start = run.end;
-                run
-            })
+            if start >= documents {
+                return None;
+            }
+            let rows = &self.first_row[start as usize..];
+            let limit = rows[0].saturating_add(self.rows_per_range);
+            let fitting = rows.partition_point(|&row| row <= limit) as u32 - 1;
+            let range = start..(start + fitting).clamp(start + 1, documents);
+            start = range.end;
+            Some(range)
         })
     }
 
-    /// Reads the numbers of all rows of a run of pages.
+    /// Reads the numbers of all rows of a range of pages.
     ///
     /// # Errors
     /// As [`BlockColumns::read`].

@@ -54,7 +54,7 @@ impl PageFilter {
         *self == Self::default()
     }
 
-    /// Whether it asks for dates: those of revisits count too.
+    /// Whether it depends on dates, to which those of revisits count.
     pub fn goes_by_dates(&self) -> bool {
         self.dates.is_some() || self.collapse.is_some()
     }
@@ -62,14 +62,16 @@ impl PageFilter {
     /// The prefixes of URLs. One that names no host is refused: it would be the start of every URL,
     /// which nobody means who deletes pages.
     fn prefixes(&self) -> Result<Vec<UrlPrefix>> {
-        let prefix = |written: &String| {
-            let expected =
-                "expected a host, or a host and the start of a path, such as example.org/blog";
-            let empty = || Error::setting("url_prefix", format!("found '{written}', {expected}"));
-            UrlPrefix::new(written).ok_or_else(empty)
-        };
-        self.url_prefixes.iter().map(prefix).collect()
+        self.url_prefixes.iter().map(|written| url_prefix(written)).collect()
     }
+}
+
+fn url_prefix(written: &str) -> Result<UrlPrefix> {
+    UrlPrefix::new(written).ok_or_else(|| {
+        let expected =
+            "expected a host, or a host and the start of a path, such as example.org/blog";
+        Error::setting("url_prefix", format!("found '{written}', {expected}"))
+    })
 }
 
 /// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if
@@ -137,10 +139,12 @@ impl Corpus {
             all.pages += passing.pages();
             passing.filter(filter, &prefixes, reader, &mut known).map_err(|e| index.error(e))?;
             if let Some(dates) = &filter.dates {
-                let times = |doc: u32| again.dates(segment, doc);
-                let undated = passing.date(dates, reader, times, |doc, time| {
-                    _ = self.revisited.insert((number, doc), time)
-                });
+                let undated = passing.date(
+                    dates,
+                    reader,
+                    |doc| again.dates(segment, doc),
+                    |doc, time| _ = self.revisited.insert((number, doc), time),
+                );
                 all.undated += undated.map_err(|e| index.error(e))?;
             }
             all.left += passing.pages();
@@ -148,10 +152,7 @@ impl Corpus {
         }
         if let Some(choice) = &filter.collapse {
             self.collapse(choice, filter.dates.as_ref(), &again)?;
-            let alive = |segment: &Segment| {
-                (0..segment.documents()).filter(|doc| segment.is_alive(*doc)).count() as u64
-            };
-            let left = self.segments.iter().map(alive).sum();
+            let left = self.pages();
             all.captures = all.left - left;
             all.left = left;
         }
@@ -203,8 +204,9 @@ impl Passing {
             self.keep(columns.str("docno")?, |docno| !filter.not_docnos.contains(docno))?;
         }
         if !filter.languages.is_empty() {
-            let asked = |language: &str| filter.languages.iter().any(|one| one == language);
-            self.keep(columns.str(PAGE_COLUMNS[2])?, asked)?;
+            self.keep(columns.str(PAGE_COLUMNS[2])?, |language| {
+                filter.languages.iter().any(|one| one == language)
+            })?;
         }
         if !filter.url_prefixes.is_empty() {
             self.keep(columns.str("url")?, |url| UrlPrefix::any_is_start_of(prefixes, url))?;
@@ -212,9 +214,9 @@ impl Passing {
         Ok(())
     }
 
-    /// Keeps the pages with a date in a range: their own, or one of those of `again`, and then
-    /// calls `revisited` with the last of these. Returns the number of pages that are left out and
-    /// have no date.
+    /// Keeps the pages with a date in a range: their own, or one at which they were seen `again`;
+    /// then it calls `revisited` with the last of these. Returns the number of pages that are left
+    /// out and have no date.
     fn date<'a>(
         &mut self,
         dates: &Range<i64>,
@@ -232,7 +234,9 @@ impl Passing {
             let last = again(doc).iter().copied().filter(|time| dates.contains(time)).max();
             *alive = last.is_some();
             undated += u64::from(own.is_none() && !*alive);
-            last.into_iter().for_each(|time| revisited(doc, time));
+            if let Some(time) = last {
+                revisited(doc, time);
+            }
         }
         Ok(undated)
     }

@@ -14,7 +14,7 @@ use crate::repeats;
 use std::path::Path;
 use tamis_collection::{ArchiveKind, Reason, RecordReport, Source};
 
-/// What the list of losses says of a page.
+/// The detail of a deleted page in the list of skipped records.
 const DETAIL: &str = "deleted from the index";
 
 /// A change of an index that is not yet committed.
@@ -132,7 +132,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Adds the pages to the list of losses.
+    /// Adds the pages to the list of skipped records.
     fn list(&mut self, selected: &Selected) -> Result<()> {
         let mut ledger = Ledger::open(self.path, &self.manifest, |_| {})?;
         for page in &selected.deletion.pages {
@@ -150,11 +150,12 @@ impl<'a> Change<'a> {
 /// Returns the numbers of the entries that pages at these places, in order, are in: pages stand in
 /// the order of their archives.
 fn entries_by_place(entries: &[ArchiveEntry], places: &[u64]) -> Vec<usize> {
-    let sum = |sum: &mut u64, entry: &ArchiveEntry| {
-        *sum += entry.pages;
-        Some(*sum)
-    };
-    let ends: Vec<u64> = entries.iter().scan(0, sum).collect();
+    let mut pages = 0;
+    let mut ends = Vec::with_capacity(entries.len());
+    for entry in entries {
+        pages += entry.pages;
+        ends.push(pages);
+    }
     places.iter().map(|place| ends.partition_point(|end| end <= place)).collect()
 }
 
@@ -165,16 +166,18 @@ fn entry_of<'m>(
     archive: &str,
     at_place: usize,
 ) -> Option<&'m mut ArchiveEntry> {
-    let named = |entry: &ArchiveEntry| entry.path == archive;
-    let above = |entry: &ArchiveEntry| {
-        entry.kind == ArchiveKind::Folder.name() && Path::new(archive).starts_with(&entry.path)
+    let named = entries.iter().position(|entry| entry.pages > 0 && entry.path == archive);
+    let is_at_place = entries.get(at_place).is_some_and(|entry| is_folder_of(entry, archive));
+    let number = match named {
+        Some(number) => number,
+        None if is_at_place => at_place,
+        None => entries.iter().position(|entry| is_folder_of(entry, archive))?,
     };
-    let has_pages = |entry: &ArchiveEntry| entry.pages > 0;
-    let place = entries.iter().position(|entry| has_pages(entry) && named(entry));
-    let at_place =
-        || entries.get(at_place).filter(|entry| has_pages(entry) && above(entry)).map(|_| at_place);
-    let place = place.or_else(at_place);
-    let place =
-        place.or_else(|| entries.iter().position(|entry| has_pages(entry) && above(entry)))?;
-    entries.get_mut(place)
+    entries.get_mut(number)
+}
+
+/// Whether an entry is a folder above this file, and has pages.
+fn is_folder_of(entry: &ArchiveEntry, file: &str) -> bool {
+    let is_folder = entry.kind == ArchiveKind::Folder.name();
+    entry.pages > 0 && is_folder && Path::new(file).starts_with(&entry.path)
 }

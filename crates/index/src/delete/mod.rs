@@ -1,5 +1,5 @@
 //! Deletes pages from an index, for takedowns: from its texts, postings, columns, labels and
-//! counts. The list of losses keeps their docnos, so that no ingest brings them back.
+//! counts. The list of skipped records keeps their docnos, so that no ingest brings them back.
 
 mod change;
 mod deletion;
@@ -28,9 +28,9 @@ pub fn preview(path: &Path, selection: &Selection) -> Result<Deletion> {
 }
 
 /// Deletes pages from the index in `path`, in one commit: before it, readers see all of them, and
-/// after it no file of the index holds anything of them but docno and place in the list of losses.
-/// The index then answers like one that never had these pages. An index that is not finished can be
-/// finished afterwards.
+/// after it no file of the index holds anything of them but docno and place in the list of skipped
+/// records. The index then answers like one that never had these pages. An index that is not
+/// finished can be finished afterwards.
 ///
 /// # Errors
 /// [`crate::Error::Index`] if there is no index, if it is damaged, or if another process writes it;

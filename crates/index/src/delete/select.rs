@@ -28,16 +28,9 @@ pub(super) struct Selected {
 }
 
 impl Selected {
-    /// Finds the pages of `corpus`, which is one index. Its filter is used up.
+    /// Finds the pages of `corpus`, which is one index. Its pages are filtered meanwhile.
     pub fn find(corpus: &mut Corpus, selection: &Selection) -> Result<Self> {
-        let all = |corpus: &Corpus| -> Vec<Vec<bool>> {
-            let alive = corpus
-                .segments
-                .iter()
-                .map(|segment| (0..segment.documents()).map(|doc| segment.is_alive(doc)));
-            alive.map(Iterator::collect).collect()
-        };
-        let alive = all(corpus);
+        let alive = alive_pages(corpus);
         let mut gone: Vec<Vec<bool>> = alive.iter().map(|pages| vec![false; pages.len()]).collect();
         let mut deletion = Deletion::default();
         let order = corpus.order()?;
@@ -48,7 +41,9 @@ impl Selected {
                     let (segment, doc) = order.documents[rank as usize];
                     gone[segment as usize][doc as usize] = true;
                 }
-                None => _ = unknown.insert(docno.clone()),
+                None => {
+                    unknown.insert(docno.clone());
+                }
             }
         }
         for prefix in &selection.url_prefixes {
@@ -57,7 +52,8 @@ impl Selected {
             if filtered.left == 0 {
                 deletion.unmatched_url_prefixes.push(prefix.clone());
             }
-            for (gone, passed) in gone.iter_mut().flatten().zip(all(corpus).into_iter().flatten()) {
+            let passed = alive_pages(corpus).into_iter().flatten();
+            for (gone, passed) in gone.iter_mut().flatten().zip(passed) {
                 *gone |= passed;
             }
             for (segment, alive) in corpus.segments.iter_mut().zip(&alive) {
@@ -68,19 +64,27 @@ impl Selected {
         for ordinal in index.segments_in_order() {
             let docs = (0..).zip(&gone[ordinal as usize]).filter(|(_, gone)| **gone);
             for (doc, _) in docs {
-                deletion
-                    .pages
-                    .push(DeletedPage::from(index.page_at(DocAddress::new(ordinal, doc))?));
+                let page = index.page_at(DocAddress::new(ordinal, doc))?;
+                deletion.pages.push(DeletedPage::from(page));
             }
         }
-        deletion.left = alive.iter().flatten().filter(|alive| **alive).count() as u64
-            - deletion.pages.len() as u64;
+        let before = alive.iter().flatten().filter(|alive| **alive).count();
+        deletion.left = (before - deletion.pages.len()) as u64;
         if !unknown.is_empty() {
             deletion.already_deleted = deleted_before(index, &mut unknown)?;
             deletion.unknown_docnos = unknown.into_iter().collect();
         }
         Ok(Self { gone, deletion })
     }
+}
+
+/// Whether searches see a page, by segment.
+fn alive_pages(corpus: &Corpus) -> Vec<Vec<bool>> {
+    let mut alive = Vec::with_capacity(corpus.segments.len());
+    for segment in &corpus.segments {
+        alive.push((0..segment.documents()).map(|doc| segment.is_alive(doc)).collect());
+    }
+    alive
 }
 
 /// Takes the docnos that were deleted before out of `unknown`, and returns them.

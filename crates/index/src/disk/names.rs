@@ -36,9 +36,8 @@ pub fn link_or_copy(from: &Path, to: &Path) -> Result<()> {
     // A second name of a link would lead elsewhere.
     if from.symlink_metadata().map_err(unread)?.is_file() && std::fs::hard_link(from, to).is_ok() {
         let number = record::next_number();
-        let bytes = || std::fs::read(to).unwrap_or_default();
         record::note(to, || Operation::Create(number, to.to_path_buf()));
-        record::note(to, || Operation::Write(number, 0, bytes()));
+        record::note(to, || Operation::Write(number, 0, std::fs::read(to).unwrap_or_default()));
         record::note(to, || Operation::Sync(number));
         return Ok(());
     }

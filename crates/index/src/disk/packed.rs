@@ -16,17 +16,14 @@ pub fn replace_packed<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let ends = |ending: &str| {
-        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
-    };
     replace(path, |file| {
-        if ends("gz") {
+        if has_extension(path, "gz") {
             let mut packed = GzEncoder::new(file, Compression::default());
             let written = write(&mut packed)?;
             packed.finish()?;
             return Ok(written);
         }
-        if ends("zst") {
+        if has_extension(path, "zst") {
             let mut packed = zstd::Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?;
             packed.include_checksum(true)?;
             let written = write(&mut packed)?;
@@ -35,6 +32,11 @@ pub fn replace_packed<T, E: From<io::Error>>(
         }
         write(file)
     })
+}
+
+/// Whether the name of a file has this extension, in upper or lower case.
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// Replaces a file by these bytes, as [`replace_packed`] does.
@@ -52,15 +54,17 @@ mod tests {
     use flate2::read::GzDecoder;
     use std::io::Read;
 
+    /// Returns the bytes of a file that this text was saved to.
+    fn packed(path: &Path, text: &str) -> Vec<u8> {
+        save_packed(path, text).unwrap();
+        std::fs::read(path).unwrap()
+    }
+
     #[test]
     fn the_ending_of_a_name_packs_and_the_same_text_gives_the_same_bytes() {
         let folder = tempfile::tempdir().unwrap();
         let text = "1 Q0 a 1 2.0 tamis\n".repeat(1000);
-        let bytes = |name: &str| {
-            let path = folder.path().join(name);
-            save_packed(&path, &text).unwrap();
-            std::fs::read(path).unwrap()
-        };
+        let bytes = |name: &str| packed(&folder.path().join(name), &text);
         assert_eq!(bytes("run.txt"), text.as_bytes());
         for [one, other] in [["a.gz", "b.GZ"], ["a.zst", "b.zst"]] {
             assert!(bytes(one) == bytes(other) && bytes(one).len() < text.len() / 10, "{one}");

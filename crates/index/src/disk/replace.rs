@@ -81,9 +81,10 @@ fn write_beside<T, E: From<io::Error>>(
 
 /// Returns the name of a file until it is complete.
 fn beside(path: &Path) -> io::Result<PathBuf> {
-    let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file");
     let mut name = std::ffi::OsString::from(BESIDE);
-    let own = path.file_name().ok_or_else(no_name)?;
+    let own = path
+        .file_name()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
     if own.len() + BESIDE.len() > LONGEST {
         name.push(format!("{:016x}", xxh3_64(own.as_encoded_bytes())));
     } else {

@@ -59,9 +59,10 @@ pub fn open(folder: &Path, kind: &str, identity: Option<Identity>, force: bool) 
         earlier: BTreeSet::new(),
     };
     match read(folder)? {
-        None => [format!("{kind}.json"), format!("{kind}.tsv")]
-            .iter()
-            .try_for_each(|name| check_free(folder, name))?,
+        None => {
+            check_free(folder, &format!("{kind}.json"))?;
+            check_free(folder, &format!("{kind}.tsv"))?;
+        }
         Some(other) => {
             let same = (&list.kind, &list.tamis) == (&other.kind, &other.tamis)
                 && identity.is_some_and(|identity| identity.is(other.inputs.as_deref()));
@@ -141,19 +142,25 @@ fn read(folder: &Path) -> Result<Option<List>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::io("read", &path, error)),
     };
-    let damaged = |found: String| {
-        Error::index(&path, format!("not a list of results: {found}; name another folder"))
-    };
-    let list: List = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-    let is_outside = |name: &&String| {
-        let parts: Vec<Component<'_>> = Path::new(name.as_str()).components().collect();
-        let is_plain = parts.iter().all(|part| matches!(part, Component::Normal(_)));
-        !is_plain || parts.is_empty() || link_above(folder, name).is_some()
-    };
-    match list.files.iter().chain(&list.earlier).find(is_outside) {
-        Some(name) => Err(damaged(format!("'{name}' is not a file in this folder"))),
-        None => Ok(Some(list)),
+    let list: List =
+        serde_json::from_str(&text).map_err(|error| damaged(&path, &error.to_string()))?;
+    for name in list.files.iter().chain(&list.earlier) {
+        if is_outside(folder, name) {
+            return Err(damaged(&path, &format!("'{name}' is not a file in this folder")));
+        }
     }
+    Ok(Some(list))
+}
+
+fn damaged(list: &Path, found: &str) -> Error {
+    Error::index(list, format!("not a list of results: {found}; name another folder"))
+}
+
+/// Whether a name leads out of the folder.
+fn is_outside(folder: &Path, name: &str) -> bool {
+    let parts: Vec<Component<'_>> = Path::new(name).components().collect();
+    let is_plain = parts.iter().all(|part| matches!(part, Component::Normal(_)));
+    !is_plain || parts.is_empty() || link_above(folder, name).is_some()
 }
 
 /// Refuses a link in place of a folder: what is written there would come to be elsewhere.

@@ -14,14 +14,13 @@ mod rows;
 pub use rows::Rows;
 
 use super::manifest::Manifest;
-use super::storage::{self, META, Storage, is_summed, remove_others, sealed, summed_name};
+use super::storage::{self, Storage, is_summed, remove_others, sealed, summed_name};
 use crate::disk;
 use crate::error::{Error, Place, Remedy, Result};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::path::Path;
 use tamis_blocks::classify::Set;
-use tantivy::{Directory, TantivyError};
+use tantivy::TantivyError;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The start of the name of a file of added labels.
@@ -128,6 +127,14 @@ struct HeaderLabel {
     pages: Option<u64>,
 }
 
+impl HeaderLabel {
+    fn from_label(label: &AddedLabel) -> Self {
+        let name = label.name.clone();
+        let origin = label.origin.clone();
+        Self { name, origin, language: label.language.clone(), pages: label.pages }
+    }
+}
+
 impl Added {
     /// Reads the added labels of the index folder `path` whose checksum the manifest names; none if
     /// it names none.
@@ -138,11 +145,8 @@ impl Added {
         let Some(sum) = sum else { return Ok(Self::default()) };
         let name = path.join(summed_name(PREFIX, sum));
         let refuse = |(found, expected): (String, String)| {
-            let expected = format!(
-                "{expected}; bring the file back from a copy, or remove the labels and add them \
-                 again"
-            );
-            Error::format(Place::file(&name), found, expected)
+            let remedy = "bring the file back from a copy, or remove the labels and add them again";
+            Error::format(Place::file(&name), found, format!("{expected}; {remedy}"))
         };
         let bytes = match std::fs::read(&name) {
             Ok(bytes) => bytes,
@@ -168,34 +172,28 @@ impl Added {
         if words.len() as u64 != expected {
             return Err((format!("{} words of labels", words.len()), format!("{expected} words")));
         }
+        let mut labels = Vec::with_capacity(header.labels.len());
+        for HeaderLabel { name, origin, language, pages } in header.labels {
+            let content = Vec::with_capacity(header.segments.len());
+            labels.push(AddedLabel { name, origin, language, pages, content });
+        }
         let mut words = words.into_iter();
-        let named =
-            header.labels.into_iter().map(|HeaderLabel { name, origin, language, pages }| {
-                let content = Vec::with_capacity(header.segments.len());
-                AddedLabel { name, origin, language, pages, content }
-            });
-        let mut labels: Vec<AddedLabel> = named.collect();
         for segment in &header.segments {
+            let length = segment.rows.div_ceil(64) as usize;
             for label in &mut labels {
-                label
-                    .content
-                    .push(Rows(words.by_ref().take(segment.rows.div_ceil(64) as usize).collect()));
+                label.content.push(Rows(words.by_ref().take(length).collect()));
             }
         }
         Ok(Self { labels, segments: header.segments })
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let label = |label: &AddedLabel| {
-            let AddedLabel { name, origin, language, pages, .. } = label.clone();
-            HeaderLabel { name, origin, language, pages }
-        };
-        let labels = self.labels.iter().map(label).collect();
+        let labels = self.labels.iter().map(HeaderLabel::from_label).collect();
         let header = Header { format: FORMAT, labels, segments: self.segments.clone() };
-        let of_segment = |segment: usize| {
+        let words = (0..self.segments.len()).flat_map(|segment| {
             self.labels.iter().flat_map(move |label| &label.content[segment].0).copied()
-        };
-        sealed::seal(&header, (0..self.segments.len()).flat_map(of_segment))
+        });
+        sealed::seal(&header, words)
     }
 
     /// Writes the labels beside those of the index folder `path`, and returns the checksum for the
@@ -225,18 +223,12 @@ impl Added {
         let sum = self.write(path)?;
         let failed = |source: TantivyError| storage::failure("write", path, source);
         let storage = Storage::writing(path).map_err(|e| failed(e.into()))?;
-        let read = || -> tantivy::Result<Value> { Ok(serde_json::from_slice(&storage.meta()?)?) };
-        let mut meta = read().map_err(failed)?;
+        let mut meta = storage.meta_json().map_err(failed)?;
         let mut manifest = Manifest::from_payload(path, meta["payload"].as_str())?;
         manifest.labels.clone_from(&sum);
         meta["payload"] = manifest.to_payload().into();
-        let write = || -> tantivy::Result<()> {
-            let mut bytes = serde_json::to_vec_pretty(&meta)?;
-            bytes.push(b'\n');
-            storage.atomic_write(Path::new(META), &bytes)?;
-            Ok(Self::remove_others(path, sum.as_deref())?)
-        };
-        write().map_err(failed)
+        storage.write_meta_json(&meta).map_err(failed)?;
+        Self::remove_others(path, sum.as_deref()).map_err(|e| failed(e.into()))
     }
 
     /// Removes the files of labels that the manifest does not name. The caller must hold the
@@ -260,33 +252,40 @@ impl Added {
         segments: Vec<SegmentRows>,
         own: &[String],
     ) -> Result<Self> {
-        let refuse = |message: String| Err(Error::index(path, message));
         if self.labels.is_empty() {
             return Ok(Self { segments, ..self });
         }
         self.settle(&segments.iter().map(|segment| segment.id.as_str()).collect::<Vec<_>>());
-        let place = |segment| self.segments.iter().position(|known| known == segment);
-        let places: Option<Vec<usize>> = segments.iter().map(place).collect();
+        let places: Option<Vec<usize>> = segments
+            .iter()
+            .map(|segment| self.segments.iter().position(|known| known == segment))
+            .collect();
         let Some(places) = places.filter(|places| places.len() == self.segments.len()) else {
-            let message = "the added labels are for other segments than the index has";
-            return Err(Error::index(path, message).with_remedy(Remedy::AddLabelsAgain));
+            return Err(Self::of_other_segments(path));
         };
         self.arrange(&places);
-        let names = self.labels.iter().map(|label| &label.name);
-        match names.clone().find(|name| own.contains(name)) {
-            Some(name) => refuse(format!(
+        if let Some(label) = self.labels.iter().find(|label| own.contains(&label.name)) {
+            let name = &label.name;
+            let message = format!(
                 "an added label {name} has the name of a label that the index was built with; \
                  remove it"
-            )),
-            None if own.len() + names.len() > Set::MOST => {
-                let found = own.len() + names.len();
-                refuse(format!(
-                    "found {found} labels, expected at most {}; remove added labels",
-                    Set::MOST
-                ))
-            }
-            None => Ok(self),
+            );
+            return Err(Error::index(path, message));
         }
+        let found = own.len() + self.labels.len();
+        let most = Set::MOST;
+        if found > most {
+            let message =
+                format!("found {found} labels, expected at most {most}; remove added labels");
+            return Err(Error::index(path, message));
+        }
+        Ok(self)
+    }
+
+    /// Returns the error of an index in `path` whose added labels are for other segments.
+    pub(super) fn of_other_segments(path: &Path) -> Error {
+        let message = "the added labels are for other segments than the index has";
+        Error::index(path, message).with_remedy(Remedy::AddLabelsAgain)
     }
 
     /// Returns the names, separated by commas.
@@ -299,17 +298,17 @@ impl Added {
     /// # Errors
     /// [`Error::Setting`] for an unknown name.
     pub fn remove(&mut self, name: &str) -> Result<()> {
-        let names = || self.labels.iter().map(|label| label.name.as_str());
-        let Some(place) = names().position(|known| known == name) else {
-            return Err(match self.labels.is_empty() {
-                true => Error::settings(format!(
-                    "unknown added label '{name}'; no labels were added to this index"
-                )),
-                false => Error::unknown_name("added label", name, names()),
-            });
-        };
-        self.labels.remove(place);
-        Ok(())
+        if let Some(place) = self.labels.iter().position(|label| label.name == name) {
+            self.labels.remove(place);
+            return Ok(());
+        }
+        if self.labels.is_empty() {
+            let problem =
+                format!("unknown added label '{name}'; no labels were added to this index");
+            return Err(Error::settings(problem));
+        }
+        let names = self.labels.iter().map(|label| label.name.as_str());
+        Err(Error::unknown_name("added label", name, names))
     }
 
     /// Sets the bits of these labels in `labels`, which holds one word per block of `segment`,

@@ -1,6 +1,6 @@
 //! Whether several indexes can be searched as one: they must have the same recipe and the same
-//! labels, and be of one deal if they are shards. That their docnos differ is checked when these
-//! are ordered ([`crate::corpus::Corpus`]).
+//! labels, and be of one assignment if they are shards. That their docnos differ is checked when
+//! these are ordered ([`crate::corpus::Corpus`]).
 
 use super::added::{Added, AddedLabel};
 use super::read::Index;
@@ -15,17 +15,13 @@ use std::collections::BTreeSet;
 /// [`Error::Index`] with the first index that differs, what differs, and the first index.
 pub fn check_alike(indexes: &[Index]) -> Result<()> {
     let [first, others @ ..] = indexes else { return Ok(()) };
-    let refuse = |other: &Index, difference: String, remedy: Remedy| {
-        let message = format!("{difference} as in {}", first.path.display());
-        Err(Error::index(&other.path, message).with_remedy(remedy))
-    };
     check_places(indexes)?;
     for other in others {
         if let Some((difference, _)) = other.manifest.recipe.difference(&first.manifest.recipe) {
-            return refuse(other, difference, Remedy::AlikeSettings);
+            return Err(differs(other, first, &difference, Remedy::AlikeSettings));
         }
-        let of_one = |label: &&AddedLabel| label.is_from_collection();
-        if let Some(label) = first.added.labels.iter().chain(&other.added.labels).find(of_one) {
+        let mut labels = first.added.labels.iter().chain(&other.added.labels);
+        if let Some(label) = labels.find(|label| label.is_from_collection()) {
             let index = if first.added.labels.contains(label) { first } else { other };
             let message = format!(
                 "the label {} was made from how often blocks repeat in one index",
@@ -33,8 +29,8 @@ pub fn check_alike(indexes: &[Index]) -> Result<()> {
             );
             return Err(Error::index(&index.path, message).with_remedy(Remedy::RemoveLabel));
         }
-        if let Some(difference) = labels(&other.added, &first.added) {
-            return refuse(other, difference, Remedy::AlikeLabels);
+        if let Some(difference) = label_difference(&other.added, &first.added) {
+            return Err(differs(other, first, &difference, Remedy::AlikeLabels));
         }
     }
     check_together(indexes.iter().map(|index| (index.path.as_path(), &index.manifest)))
@@ -43,32 +39,39 @@ pub fn check_alike(indexes: &[Index]) -> Result<()> {
 /// Checks that every folder is given once, however it is spelled.
 fn check_places(indexes: &[Index]) -> Result<()> {
     let mut known = BTreeSet::new();
-    let place =
-        |index: &Index| std::fs::canonicalize(&index.path).unwrap_or_else(|_| index.path.clone());
-    match indexes.iter().find(|index| !known.insert(place(index))) {
-        None => Ok(()),
-        Some(index) => {
-            Err(Error::index(&index.path, "is given twice, expected other indexes beside it"))
+    for index in indexes {
+        let path = &index.path;
+        if !known.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
+            let message = "is given twice, expected other indexes beside it";
+            return Err(Error::index(path, message));
         }
     }
+    Ok(())
+}
+
+/// Returns the error of an index that differs from the first one.
+fn differs(other: &Index, first: &Index, difference: &str, remedy: Remedy) -> Error {
+    let message = format!("{difference} as in {}", first.path.display());
+    Error::index(&other.path, message).with_remedy(remedy)
 }
 
 /// Returns how the added labels differ.
-fn labels(found: &Added, expected: &Added) -> Option<String> {
-    let names = |added: &Added| {
-        let names: Vec<&str> = added.labels.iter().map(|label| label.name.as_str()).collect();
-        if names.is_empty() { "none".to_owned() } else { names.join(",") }
-    };
-    if names(found) != names(expected) {
-        return Some(format!("found added labels {}, expected {}", names(found), names(expected)));
+fn label_difference(found: &Added, expected: &Added) -> Option<String> {
+    let found_names = names_or_none(found);
+    let expected_names = names_or_none(expected);
+    if found_names != expected_names {
+        return Some(format!("found added labels {found_names}, expected {expected_names}"));
     }
-    let differs =
-        |(found, expected): &(&AddedLabel, &AddedLabel)| made_by(found) != made_by(expected);
-    let (found, expected) = found.labels.iter().zip(&expected.labels).find(differs)?;
+    let mut pairs = found.labels.iter().zip(&expected.labels);
+    let (found, expected) = pairs.find(|(found, expected)| made_by(found) != made_by(expected))?;
     Some(format!(
         "found the label {} from {}, expected it from {}",
         found.name, found.origin, expected.origin
     ))
+}
+
+fn names_or_none(added: &Added) -> String {
+    if added.labels.is_empty() { "none".to_owned() } else { added.names() }
 }
 
 /// What made a label. Labels from lines have the name of their file as their origin, which differs

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_as_asked() {
+    fn what_is_stored_depends_on_the_recipe() {
         let counts = |store| ["title", "block_text", "body", "text"].map(values(store));
         assert_eq!(counts(Store::All), [1, 4, 1, 4]);
         assert_eq!(counts(Store::Text), [1, 4, 0, 4]);

@@ -5,7 +5,7 @@
 use super::lock::WriterLock;
 use super::manifest::Manifest;
 use super::read::Index;
-use super::rewrite::{id_of, remove_left_overs};
+use super::rewrite::{id_of, publish, remove_left_overs};
 use super::storage::{META, Storage, failure};
 use super::write::{JOINING, clear, is_empty};
 use crate::disk::{self, DiskFile};
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tantivy::indexer::merge_filtered_segments;
-use tantivy::{Directory, TantivyError};
+use tantivy::{Directory, Segment, TantivyError};
 
 /// An index in the making. Until [`Join::commit`], its folder holds no index; without a commit,
 /// nothing stays in it.
@@ -67,26 +67,19 @@ impl Join {
     /// [`Error::Index`] for an index that has changed since it was opened, that has other fields
     /// than those before, or a segment that one of those has; [`Error::Io`].
     pub fn add(&mut self, index: &Index) -> Result<()> {
-        let read = || -> tantivy::Result<(Storage, Value)> {
-            let storage = Storage::reading(&index.path)?;
-            let meta = serde_json::from_slice(&storage.meta()?)?;
-            Ok((storage, meta))
-        };
-        let (storage, mut meta) = read().map_err(|source| failure("read", &index.path, source))?;
+        let unreadable = |source: TantivyError| failure("read", &index.path, source);
+        let storage = Storage::reading(&index.path).map_err(|e| unreadable(e.into()))?;
+        let mut meta = storage.meta_json().map_err(unreadable)?;
         let mut entries = match meta["segments"].take() {
             Value::Array(entries) => entries,
             _ => Vec::new(),
         };
-        let place = |entry: &Value| {
-            let named =
-                |id: String| index.manifest.segments.iter().position(|segment| segment.id == id);
-            id_of(entry).and_then(named)
-        };
         let opened = index.searcher.segment_readers().len();
-        if entries.len() != opened || entries.iter().any(|entry| place(entry).is_none()) {
+        let is_unknown = entries.iter().any(|entry| place(entry, &index.manifest).is_none());
+        if entries.len() != opened || is_unknown {
             return Err(Error::index(&index.path, "changed while it was read; run it again"));
         }
-        entries.sort_by_key(place);
+        entries.sort_by_key(|entry| place(entry, &index.manifest));
         self.take_settings(index, meta)?;
         for entry in &entries {
             self.take_files(index, &storage, entry)?;
@@ -161,36 +154,41 @@ impl Join {
     /// If a segment is unknown or damaged, or the disk is full.
     pub fn merge(&mut self, ids: &[&str]) -> Result<String> {
         for id in ids {
-            let damage = self.staging.damage(id).map_err(|source| self.error(source))?;
-            if let Some(first) = damage.1.into_iter().next() {
+            let (_, damage) = self.staging.damage(id).map_err(|source| self.error(source))?;
+            if let Some(first) = damage.into_iter().next() {
                 return Err(first.into());
             }
         }
         self.stage(None)?;
-        let merge = || -> tantivy::Result<Value> {
-            let index = tantivy::Index::open(self.staging.clone())?;
-            let mut segments = index.searchable_segments()?;
-            let place = |id: &str| ids.iter().position(|known| *known == id);
-            segments.retain(|segment| place(&segment.id().uuid_string()).is_some());
-            segments.sort_by_key(|segment| place(&segment.id().uuid_string()));
-            let filters = segments.iter().map(|_| None).collect();
-            let target = self.staging.clone();
-            let target: Box<dyn Directory> = Box::new(target);
-            merge_filtered_segments(&segments, index.settings().clone(), filters, target)?;
-            let meta: Value = serde_json::from_slice(&self.staging.meta()?)?;
-            Ok(meta["segments"].get(0).cloned().unwrap_or_default())
+        let merged = self.merge_staged(ids).map_err(|source| self.error(source))?;
+        let Some(id) = id_of(&merged) else {
+            let message = "merging returned no segment";
+            return Err(Error::index(&self.path, message).with_remedy(Remedy::Check));
         };
-        let merged = merge().map_err(|source| self.error(source))?;
-        let path = self.path.clone();
-        let unknown =
-            || Error::index(path, "merging returned no segment").with_remedy(Remedy::Check);
-        let id = id_of(&merged).ok_or_else(unknown)?;
         let entries = self.entries()?;
-        let is_merged = |entry: &Value| id_of(entry).is_some_and(|id| ids.contains(&&*id));
-        let place = entries.iter().position(is_merged).unwrap_or_default();
-        entries.retain(|entry| !is_merged(entry));
+        let place = entries.iter().position(|entry| is_one_of(entry, ids)).unwrap_or_default();
+        entries.retain(|entry| !is_one_of(entry, ids));
         entries.insert(place, merged);
         Ok(id)
+    }
+
+    /// Merges segments of the staged index, and returns the entry of the new one in `meta.json`.
+    fn merge_staged(&self, ids: &[&str]) -> tantivy::Result<Value> {
+        let index = tantivy::Index::open(self.staging.clone())?;
+        let mut segments = Vec::with_capacity(ids.len());
+        for segment in index.searchable_segments()? {
+            let id = segment.id().uuid_string();
+            if let Some(place) = ids.iter().position(|known| *known == id) {
+                segments.push((place, segment));
+            }
+        }
+        segments.sort_by_key(|(place, _)| *place);
+        let segments: Vec<Segment> = segments.into_iter().map(|(_, segment)| segment).collect();
+        let filters = segments.iter().map(|_| None).collect();
+        let target: Box<dyn Directory> = Box::new(self.staging.clone());
+        merge_filtered_segments(&segments, index.settings().clone(), filters, target)?;
+        let meta = self.staging.meta_json()?;
+        Ok(meta["segments"].get(0).cloned().unwrap_or_default())
     }
 
     /// Opens the index as it will be with this manifest, without added labels and the counts of its
@@ -209,11 +207,7 @@ impl Join {
     /// If the index cannot be written.
     pub fn commit(mut self, manifest: &Manifest) -> Result<()> {
         let bytes = self.stage(Some(manifest))?;
-        let commit = || -> tantivy::Result<()> {
-            self.staging.sync_directory()?;
-            Ok(Storage::writing(&self.path)?.atomic_write(Path::new(META), &bytes)?)
-        };
-        commit().map_err(|source| self.error(source))?;
+        publish(&self.staging, &self.path, &bytes).map_err(|source| self.error(source))?;
         self.committed = true;
         remove_left_overs(&self.path, manifest)?;
         disk::sync_folder(&self.path).map_err(|error| Error::io("write", &self.path, error))
@@ -233,21 +227,16 @@ impl Join {
 
     /// Names the file of an index that was added, where an error names its second name: that one
     /// goes with the join.
-    pub fn at_source(&self, error: Error) -> Error {
-        let source = |path: &mut PathBuf| {
-            self.taken.get(path).into_iter().for_each(|from| path.clone_from(from))
+    pub fn at_source(&self, mut error: Error) -> Error {
+        let path = match &mut error {
+            Error::Format(error) => &mut error.place.path,
+            Error::Io(error) => &mut error.path,
+            _ => return error,
         };
-        match error {
-            Error::Format(mut error) => {
-                source(&mut error.place.path);
-                Error::Format(error)
-            }
-            Error::Io(mut error) => {
-                source(&mut error.path);
-                Error::Io(error)
-            }
-            other => other,
+        if let Some(from) = self.taken.get(path) {
+            path.clone_from(from);
         }
+        error
     }
 
     fn error(&self, source: impl Into<TantivyError>) -> Error {
@@ -264,6 +253,17 @@ impl Drop for Join {
             let _ = disk::remove(&self.path.join(JOINING));
         }
     }
+}
+
+/// Returns the place of a segment in a manifest, by its entry in `meta.json`.
+fn place(entry: &Value, manifest: &Manifest) -> Option<usize> {
+    let id = id_of(entry)?;
+    manifest.segments.iter().position(|segment| segment.id == id)
+}
+
+/// Whether an entry of `meta.json` is one of these segments.
+fn is_one_of(entry: &Value, ids: &[&str]) -> bool {
+    id_of(entry).is_some_and(|id| ids.contains(&&*id))
 }
 
 /// Marks a folder as that of a join, before anything else is in it.

@@ -40,16 +40,7 @@ impl WriterLock {
                 (TryLockError::Error(error), _) => return Err(refused(error)),
             }
         }
-        let write = |file: &mut File| -> std::io::Result<()> {
-            if disk::is_shared(file)? {
-                // The process id is only for messages. Another name of the file may be anything.
-                return Ok(());
-            }
-            file.set_len(0)?;
-            file.rewind()?;
-            writeln!(file, "{}", std::process::id())
-        };
-        write(&mut file).map_err(refused)?;
+        write_process_id(&mut file).map_err(refused)?;
         Ok(Self(file))
     }
 
@@ -84,6 +75,17 @@ impl WriterLock {
     }
 }
 
+/// Writes our process id to the lock file.
+fn write_process_id(file: &mut File) -> std::io::Result<()> {
+    if disk::is_shared(file)? {
+        // The process id is only for messages. Another name of the file may be anything.
+        return Ok(());
+    }
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{}", std::process::id())
+}
+
 /// Returns the error that names the process that holds the lock.
 fn busy(path: &Path, file: &mut File) -> Error {
     let holder = holder(file);
@@ -108,21 +110,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_writer_is_told_of_the_first_until_that_one_is_gone() {
+    fn the_second_writer_learns_of_the_first_until_that_one_is_gone() {
         let folder = tempfile::tempdir().unwrap();
         let lock = WriterLock::take(folder.path()).unwrap();
         let refused = WriterLock::take(folder.path()).unwrap_err().to_string();
         assert!(refused.contains(&format!("process {}", std::process::id())), "{refused}");
         assert!(WriterLock::check(folder.path()).is_err());
         let otherwise = || Error::index(folder.path(), "holds no index");
-        let told = WriterLock::explain(folder.path(), otherwise()).to_string();
-        assert!(
-            told.contains(&format!(
-                "is being written by process {}, and nothing",
-                std::process::id()
-            )),
-            "{told}"
-        );
+        let message = WriterLock::explain(folder.path(), otherwise()).to_string();
+        let expected = format!("is being written by process {}, and nothing", std::process::id());
+        assert!(message.contains(&expected), "{message}");
         drop(lock);
         assert!(
             WriterLock::explain(folder.path(), otherwise()).to_string().contains("holds no index")

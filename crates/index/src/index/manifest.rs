@@ -30,7 +30,7 @@ pub struct Manifest {
     pub archives: Vec<ArchiveEntry>,
     /// The segments in the order of their pages.
     pub segments: Vec<SegmentEntry>,
-    /// Bytes of the list of losses that belong to this commit; bytes after them were never
+    /// Bytes of the list of skipped records that belong to this commit; bytes after them were never
     /// committed.
     #[serde(rename = "losses")]
     pub skipped_bytes: u64,
@@ -48,7 +48,7 @@ pub struct Manifest {
     pub finished: bool,
     /// Damaged or lost records when it was last finished.
     pub damaged_before: u64,
-    /// Which shard of a collection it holds; none if the collection was not dealt into shards.
+    /// Which shard of a collection it holds; none if the collection was not divided into shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardMark>,
 }
@@ -84,7 +84,9 @@ impl Tally {
 
     /// Adds all of `other`.
     pub fn add(&mut self, other: &Self) {
-        other.iter().for_each(|(reason, n)| *self.0.entry(reason.to_owned()).or_default() += n);
+        for (reason, n) in other.iter() {
+            *self.0.entry(reason.to_owned()).or_default() += n;
+        }
     }
 
     /// Returns the count of a reason.
@@ -99,8 +101,13 @@ impl Tally {
 
     /// Returns the sum over the reasons that are damage.
     pub fn damaged(&self) -> u64 {
-        let damage = |name: &str| Reason::named(name).is_some_and(Reason::is_damage);
-        self.iter().filter(|(name, _)| damage(name)).map(|(_, n)| n).sum()
+        let mut damaged = 0;
+        for (name, n) in self.iter() {
+            if Reason::named(name).is_some_and(Reason::is_damage) {
+                damaged += n;
+            }
+        }
+        damaged
     }
 
     /// Iterates over the reasons by name, with their counts.
@@ -121,8 +128,8 @@ impl IndexCounts {
         self.defective.add(defective);
     }
 
-    /// Returns the number of losses and flaws that are damage: content of an archive is missing
-    /// from the index.
+    /// Returns the number of skipped and defective records that are damage: content of an archive
+    /// is missing from the index.
     pub fn damaged(&self) -> u64 {
         self.skipped.damaged() + self.defective.damaged()
     }
@@ -166,10 +173,14 @@ impl Manifest {
     /// [`Error::Index`] if there is no manifest, if it does not parse, or if it has another format
     /// version.
     pub fn from_payload(path: &Path, payload: Option<&str>) -> Result<Self> {
-        let refuse = |message: String| Error::index(path, message).with_remedy(Remedy::Rebuild);
-        let payload =
-            payload.ok_or_else(|| refuse("a tantivy index without a tamis manifest".to_owned()))?;
-        let invalid = |e| refuse(format!("its manifest does not parse ({e})"));
+        let Some(payload) = payload else {
+            let message = "a tantivy index without a tamis manifest";
+            return Err(Error::index(path, message).with_remedy(Remedy::Rebuild));
+        };
+        let invalid = |e: serde_json::Error| {
+            let message = format!("its manifest does not parse ({e})");
+            Error::index(path, message).with_remedy(Remedy::Rebuild)
+        };
         let format = serde_json::from_str::<FormatOnly>(payload).map_err(invalid)?;
         check_format(path, format.format)?;
         serde_json::from_str(payload).map_err(invalid)
@@ -214,17 +225,18 @@ impl Manifest {
     /// # Errors
     /// [`Error::Setting`] for a label that the index does not have.
     pub fn label(&self, classifier: &str) -> Result<(u32, &str)> {
-        let names = || (0..).zip(self.classifiers.iter().map(String::as_str));
-        let exact = names().find(|(_, name)| *name == classifier);
-        let mut like = names().filter(|(_, name)| name.eq_ignore_ascii_case(classifier));
-        let only = match (like.next(), like.next()) {
-            (Some(only), None) => Some(only),
-            _ => None,
-        };
-        let unknown = || {
-            Error::unknown_name("label", classifier, self.classifiers.iter().map(String::as_str))
-        };
-        exact.or(only).ok_or_else(unknown)
+        let names = (0..).zip(self.classifiers.iter().map(String::as_str));
+        if let Some(exact) = names.clone().find(|(_, name)| *name == classifier) {
+            return Ok(exact);
+        }
+        let mut like = names.filter(|(_, name)| name.eq_ignore_ascii_case(classifier));
+        match (like.next(), like.next()) {
+            (Some(only), None) => Ok(only),
+            _ => {
+                let names = self.classifiers.iter().map(String::as_str);
+                Err(Error::unknown_name("label", classifier, names))
+            }
+        }
     }
 }
 
@@ -274,9 +286,9 @@ mod tests {
             let error = Manifest::from_payload(Path::new("i"), Some(&manifest.to_payload()))
                 .unwrap_err()
                 .to_string();
-            let said =
+            let expected =
                 format!("has format {format}, and this version reads format {FORMAT}; {remedy}");
-            assert!(error.contains(&said), "{error}");
+            assert!(error.contains(&expected), "{error}");
         }
         assert!(
             Manifest::from_payload(Path::new("i"), None)

@@ -33,7 +33,8 @@ pub struct AnalyzedPage {
     /// The hash that finds duplicates; none without deduplication, and none for a page without
     /// text.
     pub fingerprint: Option<Fingerprint>,
-    /// The limits that the page reached, for the list of losses; the index does not store them.
+    /// The limits that the page reached, for the list of skipped records; the index does not store
+    /// them.
     pub defects: Vec<RecordReport>,
 }
 

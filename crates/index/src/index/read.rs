@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tamis_collection::what_is;
 use tantivy::collector::Count;
-use tantivy::index::SegmentReader;
+use tantivy::index::{SegmentId, SegmentReader};
 use tantivy::query::TermQuery;
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocSet, Searcher, TERMINATED, TantivyError, Term};
 
 /// An index opened for reading, in the state of its last commit.
@@ -65,13 +65,20 @@ pub(super) fn open_stored(path: &Path, storage: Storage) -> Result<(tantivy::Ind
     if let Some(format) = storage.meta().ok().and_then(|meta| format_in(&meta)) {
         check_format(path, format)?;
     }
-    let open = || tantivy::Index::open(storage.clone()).map_err(|source| damaged(path, source));
-    Ok((guarded(path, open)?, storage))
+    let index = guarded(path, || {
+        tantivy::Index::open(storage.clone()).map_err(|source| damaged(path, source))
+    })?;
+    Ok((index, storage))
 }
 
-/// The error of a path that is no index folder: it says what is there instead.
+/// Returns the error of a path that is no index folder: it names what is there instead.
 fn no_index(path: &Path) -> Error {
-    let refuse = |found: &str, remedy: Remedy| Error::index(path, found).with_remedy(remedy);
+    let (found, remedy) = instead_of_index(path);
+    Error::index(path, found).with_remedy(remedy)
+}
+
+/// Returns what is in a path that is no index folder, and what to do about it.
+fn instead_of_index(path: &Path) -> (String, Remedy) {
     if let Ok(entries) = std::fs::read_dir(path) {
         let mut entries: Vec<PathBuf> =
             entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -79,17 +86,17 @@ fn no_index(path: &Path) -> Error {
         entries.sort_unstable();
         return match entries.iter().find(|entry| entry.join(META).is_file()) {
             Some(inner) => {
-                refuse(&format!("holds no index, but {} does", inner.display()), Remedy::NameIndex)
+                (format!("holds no index, but {} does", inner.display()), Remedy::NameIndex)
             }
-            None if entries.is_empty() => refuse("holds no index", Remedy::Build),
-            None => refuse("holds no index", Remedy::BuildFrom),
+            None if entries.is_empty() => ("holds no index".to_owned(), Remedy::Build),
+            None => ("holds no index".to_owned(), Remedy::BuildFrom),
         };
     }
     match what_is(path) {
-        Some((what, true)) => refuse(&format!("is {what}, not an index"), Remedy::BuildFrom),
-        Some((what, false)) => refuse(&format!("is {what}, not an index"), Remedy::NameIndex),
-        None if path.exists() => refuse("is a file, not an index folder", Remedy::NameIndex),
-        None => refuse("is not an index folder", Remedy::Build),
+        Some((what, true)) => (format!("is {what}, not an index"), Remedy::BuildFrom),
+        Some((what, false)) => (format!("is {what}, not an index"), Remedy::NameIndex),
+        None if path.exists() => ("is a file, not an index folder".to_owned(), Remedy::NameIndex),
+        None => ("is not an index folder".to_owned(), Remedy::Build),
     }
 }
 
@@ -102,11 +109,11 @@ impl Index {
     pub fn open(path: &Path) -> Result<Self> {
         // Reading takes no lock: a writer may remove a file between our reading its name and
         // opening it.
-        let commit = || std::fs::read(path.join(META)).ok();
+        let meta = path.join(META);
         for _ in 1..ATTEMPTS {
-            let before = commit();
+            let before = std::fs::read(&meta).ok();
             match Self::open_once(path) {
-                Err(_) if commit() != before => {}
+                Err(_) if std::fs::read(&meta).ok() != before => {}
                 opened => return opened,
             }
         }
@@ -146,14 +153,10 @@ impl Index {
         })?;
         schema::register(&index);
         let fields = Fields::from_schema(&index.schema()).map_err(wrap)?;
-        let reader = || {
-            index
-                .reader_builder()
-                .reload_policy(tantivy::ReloadPolicy::Manual)
-                .try_into()
-                .map_err(wrap)
-        };
-        let reader: tantivy::IndexReader = guarded(path, reader)?;
+        let reader: tantivy::IndexReader = guarded(path, || {
+            let builder = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual);
+            builder.try_into().map_err(wrap)
+        })?;
         let path = path.to_path_buf();
         let added = Arc::default();
         Ok(Self {
@@ -191,31 +194,7 @@ impl Index {
     /// If the index cannot be read.
     pub fn each_page(&self, mut show: impl FnMut(&str, &[u64])) -> Result<()> {
         for segment in self.searcher.segment_readers() {
-            let mut pages = || -> std::result::Result<(), TantivyError> {
-                let fingerprints = segment.fast_fields().column_opt::<u64>("fingerprint")?;
-                let inverted = segment.inverted_index(self.fields.docno)?;
-                let mut terms = inverted.terms().stream()?;
-                let mut fingerprint = Vec::new();
-                while terms.advance() {
-                    let mut docs = inverted
-                        .read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
-                    let docno = String::from_utf8_lossy(terms.key());
-                    while docs.doc() != TERMINATED {
-                        fingerprint.clear();
-                        fingerprint.extend(
-                            fingerprints
-                                .iter()
-                                .flat_map(|column| column.values_for_doc(docs.doc())),
-                        );
-                        if !segment.is_deleted(docs.doc()) {
-                            show(&docno, &fingerprint);
-                        }
-                        docs.advance();
-                    }
-                }
-                Ok(())
-            };
-            pages().map_err(|e| self.error(e))?;
+            each_page_of(segment, self.fields.docno, &mut show).map_err(|e| self.error(e))?;
         }
         Ok(())
     }
@@ -231,8 +210,9 @@ impl Index {
                 continue;
             };
             let mut by_term = vec![0; column.num_terms()];
-            let terms = segment.doc_ids_alive().flat_map(|doc| column.term_ords(doc));
-            terms.for_each(|term| by_term[term as usize] += 1);
+            for term in segment.doc_ids_alive().flat_map(|doc| column.term_ords(doc)) {
+                by_term[term as usize] += 1;
+            }
             for (term, count) in (0..).zip(by_term).filter(|&(_, count)| count > 0) {
                 let mut value = String::new();
                 column
@@ -287,14 +267,18 @@ impl Index {
     /// If the index cannot be read.
     pub(crate) fn reopened(&self, ordinal: u32) -> Result<SegmentReader> {
         let id = self.searcher.segment_reader(ordinal).segment_id();
-        let open = || {
-            let storage = self.staged.clone().map_or_else(|| Storage::passing(&self.path), Ok)?;
-            let index = tantivy::Index::open(storage)?;
-            let segments = index.searchable_segments()?;
-            segments.iter().find(|segment| segment.id() == id).map(SegmentReader::open).transpose()
-        };
-        guarded(&self.path, || open().map_err(|e: TantivyError| self.error(e)))?
+        guarded(&self.path, || self.open_segment(id).map_err(|e| self.error(e)))?
             .ok_or_else(|| Error::index(&self.path, "changed while it was read; run it again"))
+    }
+
+    fn open_segment(&self, id: SegmentId) -> tantivy::Result<Option<SegmentReader>> {
+        let storage = match &self.staged {
+            Some(storage) => storage.clone(),
+            None => Storage::passing(&self.path)?,
+        };
+        let index = tantivy::Index::open(storage)?;
+        let segments = index.searchable_segments()?;
+        segments.iter().find(|segment| segment.id() == id).map(SegmentReader::open).transpose()
     }
 
     /// Returns the first row of each page of a segment, then the end of the last one.
@@ -307,13 +291,15 @@ impl Index {
     /// tantivy's.
     pub fn segments_in_order(&self) -> Vec<u32> {
         let readers = self.searcher.segment_readers();
-        let place = |ordinal: &u32| {
-            let id = readers[*ordinal as usize].segment_id().uuid_string();
-            self.manifest.segments.iter().position(|segment| segment.id == id).unwrap_or(usize::MAX)
-        };
         let mut ordinals: Vec<u32> = (0..readers.len() as u32).collect();
-        ordinals.sort_by_key(place);
+        ordinals.sort_by_key(|&ordinal| self.place_of(&readers[ordinal as usize]));
         ordinals
+    }
+
+    /// Returns the place of a segment in the manifest; beyond its end if it is not there.
+    fn place_of(&self, reader: &SegmentReader) -> usize {
+        let id = reader.segment_id().uuid_string();
+        self.manifest.segments.iter().position(|segment| segment.id == id).unwrap_or(usize::MAX)
     }
 
     /// The segments as the counts of how often blocks repeat must list them, in tantivy's order.
@@ -321,34 +307,59 @@ impl Index {
     /// # Errors
     /// [`Error::Index`] if the index cannot be read.
     pub fn counted_segments(&self) -> Result<Vec<CountedSegment>> {
-        let pages =
-            self.searcher.segment_readers().iter().map(|reader| u64::from(reader.num_docs()));
-        Ok(self
-            .segment_rows()?
-            .into_iter()
-            .zip(pages)
-            .map(|(rows, pages)| CountedSegment { rows, pages })
-            .collect())
+        let mut segments = Vec::new();
+        for (rows, reader) in self.segment_rows()?.into_iter().zip(self.searcher.segment_readers())
+        {
+            segments.push(CountedSegment { rows, pages: reader.num_docs().into() });
+        }
+        Ok(segments)
     }
 
     /// The same in the order of their pages, as counting goes through them.
     pub(crate) fn counted_in_order(&self) -> Result<Vec<CountedSegment>> {
         let segments = self.counted_segments()?;
-        Ok(self
-            .segments_in_order()
-            .iter()
-            .map(|&ordinal| segments[ordinal as usize].clone())
-            .collect())
+        let in_order = self.segments_in_order().into_iter();
+        Ok(in_order.map(|ordinal| segments[ordinal as usize].clone()).collect())
     }
 
     /// The segments as [`Added::segments`] must list them.
     fn segment_rows(&self) -> Result<Vec<SegmentRows>> {
-        let rows = |reader: &tantivy::SegmentReader| {
-            let words =
-                reader.fast_fields().column_opt::<u64>("words").map_err(|e| self.error(e))?;
+        let mut segments = Vec::new();
+        for reader in self.searcher.segment_readers() {
+            let words = reader.fast_fields().column_opt::<u64>("words");
+            let words = words.map_err(|e| self.error(e))?;
             let rows = words.map_or(0, |column| u64::from(column.values.num_vals()));
-            Ok(SegmentRows { id: reader.segment_id().uuid_string(), rows })
-        };
-        self.searcher.segment_readers().iter().map(rows).collect()
+            segments.push(SegmentRows { id: reader.segment_id().uuid_string(), rows });
+        }
+        Ok(segments)
     }
+}
+
+/// Calls `show` with the docno and the fingerprint (may be empty) of every page of a segment,
+/// ordered by docno.
+fn each_page_of(
+    segment: &SegmentReader,
+    docno: Field,
+    mut show: impl FnMut(&str, &[u64]),
+) -> tantivy::Result<()> {
+    let fingerprints = segment.fast_fields().column_opt::<u64>("fingerprint")?;
+    let inverted = segment.inverted_index(docno)?;
+    let mut terms = inverted.terms().stream()?;
+    let mut fingerprint = Vec::new();
+    while terms.advance() {
+        let mut docs =
+            inverted.read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
+        let docno = String::from_utf8_lossy(terms.key());
+        while docs.doc() != TERMINATED {
+            fingerprint.clear();
+            if let Some(column) = &fingerprints {
+                fingerprint.extend(column.values_for_doc(docs.doc()));
+            }
+            if !segment.is_deleted(docs.doc()) {
+                show(&docno, &fingerprint);
+            }
+            docs.advance();
+        }
+    }
+    Ok(())
 }

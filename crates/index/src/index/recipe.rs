@@ -66,7 +66,8 @@ pub fn check_encoding(name: &str) -> Result<()> {
 
 /// Returns the limit for readers that a number of bytes sets; 0 sets no limit.
 pub fn byte_limit(bytes: u64) -> u64 {
-    // No file is larger than its offsets can say, and a limit below u64::MAX can be counted past.
+    // No file is larger than its offsets can express, and a limit below u64::MAX can be counted
+    // past.
     if bytes == 0 { i64::MAX as u64 } else { bytes }
 }
 
@@ -136,11 +137,8 @@ impl Recipe {
     /// `found analyzer english, expected standard`.
     pub fn difference(&self, found: &Self) -> Option<(String, Remedy)> {
         if self.scores != found.scores {
-            let named = |names: &[String]| {
-                if names.is_empty() { "none".to_owned() } else { names.join(",") }
-            };
-            let ours = named(&self.scores);
-            let theirs = named(&found.scores);
+            let ours = names_or_none(&self.scores);
+            let theirs = names_or_none(&found.scores);
             return Some((format!("found scores {ours}, expected {theirs}"), Remedy::SameSettings));
         }
         if self.classifiers == found.classifiers
@@ -155,8 +153,8 @@ impl Recipe {
         let theirs = serde_json::to_value(found);
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) if ours != theirs => {
-                let (name, asked, there) = difference("", &ours, &theirs);
-                Some((format!("found {name} {asked}, expected {there}"), Remedy::SameSettings))
+                let (name, ours, theirs) = difference("", &ours, &theirs);
+                Some((format!("found {name} {ours}, expected {theirs}"), Remedy::SameSettings))
             }
             _ => None,
         }
@@ -168,12 +166,11 @@ pub fn differing<'a>(
     ours: &'a BTreeMap<String, String>,
     theirs: &'a BTreeMap<String, String>,
 ) -> Option<(&'a str, &'a str, &'a str)> {
-    let sum = |models: &'a BTreeMap<String, String>, name: &str| {
-        models.get(name).map_or("none", String::as_str)
-    };
     let mut names = ours.keys().chain(theirs.keys());
     let name = names.find(|name| ours.get(*name) != theirs.get(*name))?;
-    Some((name, sum(ours, name), sum(theirs, name)))
+    let ours = ours.get(name).map_or("none", String::as_str);
+    let theirs = theirs.get(name).map_or("none", String::as_str);
+    Some((name, ours, theirs))
 }
 
 /// Returns the first setting that differs: its name and both values.
@@ -184,17 +181,28 @@ fn difference(name: &str, one: &Value, other: &Value) -> (String, String, String
             return difference(key, value, other.get(key).unwrap_or(&Value::Null));
         }
     }
-    let shown = |value: &Value| match value {
+    (name.replace('_', "-"), shown(one), shown(other))
+}
+
+fn shown(value: &Value) -> String {
+    match value {
         Value::Null => "none".to_owned(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
-    };
-    (name.replace('_', "-"), shown(one), shown(other))
+    }
+}
+
+fn names_or_none(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(",") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn with_model(sum: &str) -> Recipe {
+        Recipe { models: [("web2text".into(), sum.into())].into(), ..Recipe::default() }
+    }
 
     #[test]
     fn a_recipe_that_differs_is_refused_by_the_setting_that_does() {
@@ -207,17 +215,14 @@ mod tests {
             error.contains("found include-feeds false, expected true as in the index"),
             "{error}"
         );
-        let with = |sum: &str| Recipe {
-            models: [("web2text".into(), sum.into())].into(),
-            ..Recipe::default()
-        };
-        let error = with("00").check(Path::new("i"), &with("ff")).unwrap_err().to_string();
+        let error =
+            with_model("00").check(Path::new("i"), &with_model("ff")).unwrap_err().to_string();
         assert!(
             error.contains("found the model 00 of web2text, expected ff as in the index"),
             "{error}"
         );
         assert!(
-            with("00")
+            with_model("00")
                 .check(Path::new("i"), &Recipe::default())
                 .unwrap_err()
                 .to_string()

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::slice::ChunksExact;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tamis_place::FormatError;
 use tantivy::TantivyError;
@@ -33,7 +34,7 @@ pub struct Counted {
     pub sites: u64,
     /// Pages with a site, each URL once for a site.
     pub pages_with_site: u64,
-    /// The date of the public suffix list that says which site a page is of.
+    /// The date of the public suffix list that defines the site of a page.
     pub list: String,
     /// The blocks on most pages, each once; the first of the collection before others on as many.
     pub most: Vec<MostRepeated>,
@@ -133,17 +134,19 @@ impl<'a> RepeatsWriter<'a> {
     /// # Errors
     /// [`Error::Io`].
     pub fn add(&mut self, chunk: &Chunk) -> Result<()> {
-        let mut add = |plane: &Vec<u32>| -> io::Result<()> {
-            let bytes: Vec<u8> = plane.iter().flat_map(|count| count.to_le_bytes()).collect();
-            let frame = zstd::bulk::compress(&bytes, LEVEL)?;
-            self.frames.write(&frame)?;
-            self.words.extend([frame.len() as u64, xxh3_64(&frame)]);
-            Ok(())
-        };
-        let mut planes = chunk.iter();
-        planes
-            .try_for_each(&mut add)
-            .map_err(|e| Error::io("write the counts of blocks to", self.path, e))
+        for plane in chunk {
+            let added = self.add_frame(plane);
+            added.map_err(|e| Error::io("write the counts of blocks to", self.path, e))?;
+        }
+        Ok(())
+    }
+
+    fn add_frame(&mut self, plane: &[u32]) -> io::Result<()> {
+        let bytes: Vec<u8> = plane.iter().flat_map(|count| count.to_le_bytes()).collect();
+        let frame = zstd::bulk::compress(&bytes, LEVEL)?;
+        self.frames.write(&frame)?;
+        self.words.extend([frame.len() as u64, xxh3_64(&frame)]);
+        Ok(())
     }
 
     /// Ends the file and returns its checksum for the manifest: the counts take effect with the
@@ -156,17 +159,19 @@ impl<'a> RepeatsWriter<'a> {
         let directory = sealed::seal(&header, self.words.into_iter());
         let sum = format!("{:016x}", xxh3_64(&directory));
         let name = self.path.join(summed_name(PREFIX, &sum));
-        let write = || -> io::Result<()> {
-            let mut frames = self.frames.read()?;
-            disk::replace(&name, |file| {
-                io::copy(&mut frames, file)?;
-                file.write_all(&directory)?;
-                file.write_all(&(directory.len() as u64).to_le_bytes())
-            })
-        };
-        write().map_err(|e| Error::io("write", &name, e))?;
+        write_file(&name, self.frames, &directory).map_err(|e| Error::io("write", &name, e))?;
         Ok(sum)
     }
+}
+
+/// Writes the file of counts: the frames, the directory, and its length.
+fn write_file(name: &Path, frames: Spool, directory: &[u8]) -> io::Result<()> {
+    let mut frames = frames.read()?;
+    disk::replace(name, |file| {
+        io::copy(&mut frames, file)?;
+        file.write_all(directory)?;
+        file.write_all(&(directory.len() as u64).to_le_bytes())
+    })
 }
 
 /// The counts that searches of an index read: its own, until those over several indexes are made
@@ -233,68 +238,31 @@ impl Repeats {
     /// of other segments.
     pub fn open(path: &Path, sum: &str, segments: &[CountedSegment]) -> Result<Self> {
         let name = path.join(summed_name(PREFIX, sum));
-        let refuse = |found: String, expected: String| {
-            let expected = format!("{expected}; {REMEDY}");
-            Error::format(Place::file(&name), found, expected)
-        };
-        let unreadable = |error: TantivyError| storage::failure("read", &name, error);
-        let folder = MmapDirectory::open(path).map_err(|e| unreadable(e.into()))?;
-        let file = match folder.get_file_handle(Path::new(&summed_name(PREFIX, sum))) {
-            Ok(file) => file,
-            Err(OpenReadError::FileDoesNotExist(_)) => {
-                return Err(refuse(
-                    "no file".to_owned(),
-                    "the counts of blocks that the manifest names".to_owned(),
-                ));
-            }
-            Err(error) => return Err(unreadable(error.into())),
-        };
-        let read = |range: Range<usize>| file.read_bytes(range).map_err(|e| unreadable(e.into()));
-        let end = file.len().saturating_sub(8);
-        let length =
-            u64::from_le_bytes(read(end..file.len())?.as_slice().try_into().unwrap_or_default());
-        let Some(start) = usize::try_from(length).ok().and_then(|length| end.checked_sub(length))
-        else {
-            return Err(refuse(
-                format!("{} bytes", file.len()),
-                "a directory at its end".to_owned(),
-            ));
-        };
-        let directory = read(start..end)?;
+        let file = open_file(path, &name)?;
+        let (directory, start) = read_directory(&*file, &name)?;
         let found = format!("{:016x}", xxh3_64(&directory));
         if found != sum {
-            return Err(refuse(format!("a directory with the checksum {found}"), sum.to_owned()));
+            let found = format!("a directory with the checksum {found}");
+            return Err(refused(&name, found, sum));
         }
-        let (header, words): (Header, Vec<u64>) =
-            sealed::open(&directory).map_err(|(found, expected)| refuse(found, expected))?;
+        let (header, words): (Header, Vec<u64>) = sealed::open(&directory)
+            .map_err(|(found, expected)| refused(&name, found, &expected))?;
+        drop(directory);
         if ![OF_CAPTURES, FORMAT].contains(&header.format) {
-            return Err(refuse(format!("format {}", header.format), format!("format {FORMAT}")));
+            let found = format!("format {}", header.format);
+            return Err(refused(&name, found, &format!("format {FORMAT}")));
         }
         let Some(frames) = Frames::all(&header, &words, start) else {
-            return Err(refuse(
-                "a directory of other frames".to_owned(),
-                "those before it".to_owned(),
-            ));
+            return Err(refused(&name, "a directory of other frames", "those before it"));
         };
-        let mut frames: Vec<Option<Frames>> = frames.into_iter().map(Some).collect();
-        let place =
-            |segment: &CountedSegment| header.segments.iter().position(|known| known == segment);
-        let places: Option<Vec<usize>> = segments.iter().map(place).collect();
-        let places = places.unwrap_or_default();
-        let frames: Option<Vec<Frames>> =
-            places.iter().map(|&place| frames[place].take()).collect();
-        let Some(frames) = frames.filter(|frames| frames.len() == header.segments.len()) else {
-            return Err(refuse(
-                "the counts of other segments".to_owned(),
-                "those of the index".to_owned(),
-            ));
+        let Some((frames, places)) = in_order(frames, &header.segments, segments) else {
+            return Err(refused(&name, "the counts of other segments", "those of the index"));
         };
         let mut counted = header.counted;
         for most in &mut counted.most {
             most.segment =
                 places.iter().position(|&place| place == most.segment).unwrap_or_default();
         }
-        drop(directory);
         let of_captures = header.format == OF_CAPTURES;
         Ok(Self { path: name, file, segments: frames, counted, of_captures })
     }
@@ -304,8 +272,10 @@ impl Repeats {
     /// # Errors
     /// A [`FormatError`] if one differs.
     pub fn check(&self) -> io::Result<()> {
-        let mut frames = self.segments.iter().flat_map(|segment| segment.frames.iter().flatten());
-        frames.try_for_each(|frame| self.bytes_of(frame).map(drop))
+        for frame in self.segments.iter().flat_map(|segment| segment.frames.iter().flatten()) {
+            self.bytes_of(frame)?;
+        }
+        Ok(())
     }
 
     /// Returns the size of the file in bytes.
@@ -338,9 +308,9 @@ impl Repeats {
             }
             let Some((_, of_frame)) = &*last else { return Ok(()) };
             let (some, others) = rest.split_at_mut(rest.len().min(of_frame.len() - from));
-            some.iter_mut()
-                .zip(&of_frame[from..])
-                .for_each(|(count, read)| *count = (*read).into());
+            for (count, read) in some.iter_mut().zip(&of_frame[from..]) {
+                *count = (*read).into();
+            }
             row += some.len();
             rest = others;
         }
@@ -349,21 +319,17 @@ impl Repeats {
 
     /// Reads a frame of this many rows.
     fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
-        let damaged = |found: String, expected: &str| self.damaged(frame, found, expected);
         let bytes = self.bytes_of(frame)?;
         let counts = zstd::bulk::decompress(&bytes, rows * 4).map_err(|e| {
-            damaged(format!("a frame that does not decompress ({e})"), "counts of blocks")
+            let found = format!("a frame that does not decompress ({e})");
+            self.damaged(frame, found, "counts of blocks")
         })?;
         if counts.len() != rows * 4 {
-            return Err(damaged(
-                format!("{} bytes of counts", counts.len()),
-                &format!("{}", rows * 4),
-            ));
+            let found = format!("{} bytes of counts", counts.len());
+            return Err(self.damaged(frame, found, &(rows * 4).to_string()));
         }
-        Ok(counts
-            .chunks_exact(4)
-            .map(|count| count.try_into().map_or(0, u32::from_le_bytes))
-            .collect())
+        let counts = counts.chunks_exact(4);
+        Ok(counts.map(|count| count.try_into().map_or(0, u32::from_le_bytes)).collect())
     }
 
     /// Returns the bytes of a frame.
@@ -394,22 +360,85 @@ impl Frames {
     /// `end` bytes.
     fn all(header: &Header, words: &[u64], end: usize) -> Option<Vec<Self>> {
         let mut words = words.chunks_exact(2);
-        let mut at = 0usize;
-        let mut frame = || {
-            let &[length, sum] = words.next()? else { return None };
-            let bytes = at..at.checked_add(usize::try_from(length).ok()?)?;
-            at = bytes.end;
-            (at <= end).then_some(Frame { bytes, sum })
-        };
-        let mut of_segment = |rows: u64| -> Option<Self> {
-            let frames =
-                (0..rows.div_ceil(CHUNK as u64)).map(|_| Some([frame()?, frame()?, frame()?]));
-            Some(Self { rows, frames: frames.collect::<Option<_>>()?, last: Mutex::default() })
-        };
-        let all: Option<Vec<Self>> =
-            header.segments.iter().map(|segment| of_segment(segment.rows.rows)).collect();
-        all.filter(|_| at == end)
+        let mut at = 0;
+        let mut all = Vec::with_capacity(header.segments.len());
+        for segment in &header.segments {
+            let rows = segment.rows.rows;
+            let mut frames = Vec::new();
+            for _ in 0..rows.div_ceil(CHUNK as u64) {
+                frames.push([
+                    Frame::next(&mut words, &mut at, end)?,
+                    Frame::next(&mut words, &mut at, end)?,
+                    Frame::next(&mut words, &mut at, end)?,
+                ]);
+            }
+            all.push(Self { rows, frames, last: Mutex::default() });
+        }
+        (at == end).then_some(all)
     }
+}
+
+impl Frame {
+    /// Returns the frame that starts at `at`, and moves `at` to its end; none if it does not end
+    /// within `end` bytes.
+    fn next(words: &mut ChunksExact<'_, u64>, at: &mut usize, end: usize) -> Option<Self> {
+        let &[length, sum] = words.next()? else { return None };
+        let bytes = *at..at.checked_add(usize::try_from(length).ok()?)?;
+        *at = bytes.end;
+        (bytes.end <= end).then_some(Self { bytes, sum })
+    }
+}
+
+/// Opens the file of counts `name` in the index folder `path`.
+fn open_file(path: &Path, name: &Path) -> Result<Arc<dyn FileHandle>> {
+    let folder = MmapDirectory::open(path).map_err(|e| unreadable(name, e))?;
+    match folder.get_file_handle(Path::new(name.file_name().unwrap_or_default())) {
+        Ok(file) => Ok(file),
+        Err(OpenReadError::FileDoesNotExist(_)) => {
+            Err(refused(name, "no file", "the counts of blocks that the manifest names"))
+        }
+        Err(error) => Err(unreadable(name, error)),
+    }
+}
+
+/// Reads the directory at the end of a file of counts, and returns where it starts.
+fn read_directory(file: &dyn FileHandle, name: &Path) -> Result<(OwnedBytes, usize)> {
+    let end = file.len().saturating_sub(8);
+    let length = file.read_bytes(end..file.len()).map_err(|e| unreadable(name, e))?;
+    let length = u64::from_le_bytes(length.as_slice().try_into().unwrap_or_default());
+    let start = usize::try_from(length).ok().and_then(|length| end.checked_sub(length));
+    let Some(start) = start else {
+        return Err(refused(name, format!("{} bytes", file.len()), "a directory at its end"));
+    };
+    let directory = file.read_bytes(start..end).map_err(|e| unreadable(name, e))?;
+    Ok((directory, start))
+}
+
+/// Puts the frames of the segments `counted` into the order of the index's `segments`. Returns
+/// them, each with its former place; none if these are other segments.
+fn in_order(
+    frames: Vec<Frames>,
+    counted: &[CountedSegment],
+    segments: &[CountedSegment],
+) -> Option<(Vec<Frames>, Vec<usize>)> {
+    let mut frames: Vec<Option<Frames>> = frames.into_iter().map(Some).collect();
+    let mut ordered = Vec::with_capacity(segments.len());
+    let mut places = Vec::with_capacity(segments.len());
+    for segment in segments {
+        let place = counted.iter().position(|known| known == segment)?;
+        ordered.push(frames[place].take()?);
+        places.push(place);
+    }
+    (ordered.len() == counted.len()).then_some((ordered, places))
+}
+
+fn unreadable(name: &Path, error: impl Into<TantivyError>) -> Error {
+    storage::failure("read", name, error.into())
+}
+
+/// Returns the error of a file that is missing or damaged.
+fn refused(name: &Path, found: impl Into<String>, expected: &str) -> Error {
+    Error::format(Place::file(name), found, format!("{expected}; {REMEDY}"))
 }
 
 #[cfg(test)]

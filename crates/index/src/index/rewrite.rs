@@ -30,18 +30,24 @@ pub struct Rewrite {
 /// # Errors
 /// If files cannot be removed.
 pub fn remove_left_overs(path: &Path, manifest: &Manifest) -> Result<()> {
-    let remove = || -> tantivy::Result<()> {
-        let index = open_tantivy(path);
-        let storage = Storage::writing(path)?;
-        let Ok((index, _)) = index else { return Ok(()) };
-        let metas = index.searchable_segment_metas()?;
-        let segments: Vec<String> =
-            metas.iter().map(|segment| segment.id().uuid_string()).collect();
-        storage.remove_segments_but(&segments)?;
-        Added::remove_others(path, manifest.labels.as_deref())?;
-        Ok(repeats::remove_others(path, manifest.repeats.as_deref())?)
-    };
-    remove().map_err(|source| failure("write", path, source))
+    remove_unnamed(path, manifest).map_err(|source| failure("write", path, source))
+}
+
+fn remove_unnamed(path: &Path, manifest: &Manifest) -> tantivy::Result<()> {
+    let index = open_tantivy(path);
+    let storage = Storage::writing(path)?;
+    let Ok((index, _)) = index else { return Ok(()) };
+    let metas = index.searchable_segment_metas()?;
+    let segments: Vec<String> = metas.iter().map(|segment| segment.id().uuid_string()).collect();
+    storage.remove_segments_but(&segments)?;
+    Added::remove_others(path, manifest.labels.as_deref())?;
+    Ok(repeats::remove_others(path, manifest.repeats.as_deref())?)
+}
+
+/// Makes the `meta.json` of a commit visible, whose files were written by `staging`.
+pub(super) fn publish(staging: &Storage, path: &Path, meta: &[u8]) -> tantivy::Result<()> {
+    staging.sync_directory()?;
+    Ok(Storage::writing(path)?.atomic_write(Path::new(META), meta)?)
 }
 
 impl Rewrite {
@@ -52,10 +58,8 @@ impl Rewrite {
     /// If there is no index, or it cannot be read.
     pub fn begin(path: &Path) -> Result<Self> {
         let (index, storage) = open_tantivy(path)?;
-        let begin = || -> tantivy::Result<_> {
-            Ok((serde_json::from_slice(&storage.meta()?)?, Storage::staging(path)?))
-        };
-        let (meta, staging) = begin().map_err(|source| failure("read", path, source))?;
+        let meta = storage.meta_json().map_err(|source| failure("read", path, source))?;
+        let staging = Storage::staging(path).map_err(|e| failure("read", path, e.into()))?;
         Ok(Self { path: path.to_path_buf(), index, staging, meta })
     }
 
@@ -66,17 +70,16 @@ impl Rewrite {
     /// # Errors
     /// If the segment is unknown or damaged, or the disk is full.
     pub fn replace(&mut self, id: &str, keeps: &[bool]) -> Result<Option<String>> {
-        let damage = self.staging.damage(id).map_err(|source| self.error(source))?;
-        if let Some(first) = damage.1.into_iter().next() {
+        let (_, damage) = self.staging.damage(id).map_err(|source| self.error(source))?;
+        if let Some(first) = damage.into_iter().next() {
             return Err(first.into());
         }
         let copied = if keeps.contains(&true) { Some(self.copy(id, keeps)?) } else { None };
-        let entries = self.meta["segments"].as_array_mut();
-        let place = entries.and_then(|entries| {
-            let place = entries.iter().position(|entry| id_of(entry).as_deref() == Some(id))?;
-            Some((entries, place))
-        });
-        let Some((entries, place)) = place else { return Err(self.unknown(id)) };
+        let Some(entries) = self.meta["segments"].as_array_mut() else {
+            return Err(self.unknown(id));
+        };
+        let place = entries.iter().position(|entry| id_of(entry).as_deref() == Some(id));
+        let Some(place) = place else { return Err(self.unknown(id)) };
         let new = copied.as_ref().and_then(id_of);
         entries.splice(place..=place, copied);
         Ok(new)
@@ -84,32 +87,27 @@ impl Rewrite {
 
     /// Writes the pages of a segment to a new one, and returns its entry in `meta.json`.
     fn copy(&self, id: &str, keeps: &[bool]) -> Result<Value> {
-        let copy = || -> tantivy::Result<Option<Value>> {
-            let segments = self.index.searchable_segments()?;
-            let Some(segment) =
-                segments.into_iter().find(|segment| segment.id().uuid_string() == id)
-            else {
-                return Ok(None);
-            };
-            let mut alive = BitSet::with_max_value(keeps.len() as u32);
-            let mut bytes = Vec::new();
-            (0..)
-                .zip(keeps)
-                .filter(|(_, keeps)| **keeps)
-                .for_each(|(doc, _)| _ = alive.insert(doc));
-            write_alive_bitset(&alive, &mut bytes)?;
-            let alive = AliveBitSet::open(OwnedBytes::new(bytes));
-            let target: Box<dyn Directory> = Box::new(self.staging.clone());
-            merge_filtered_segments(
-                &[segment],
-                self.index.settings().clone(),
-                vec![Some(alive)],
-                target,
-            )?;
-            let meta: Value = serde_json::from_slice(&self.staging.meta()?)?;
-            Ok(meta["segments"].get(0).cloned())
-        };
-        copy().map_err(|source| self.error(source))?.ok_or_else(|| self.unknown(id))
+        let entry = self.merge_kept(id, keeps).map_err(|source| self.error(source))?;
+        entry.ok_or_else(|| self.unknown(id))
+    }
+
+    fn merge_kept(&self, id: &str, keeps: &[bool]) -> tantivy::Result<Option<Value>> {
+        let segments = self.index.searchable_segments()?;
+        let segment = segments.into_iter().find(|segment| segment.id().uuid_string() == id);
+        let Some(segment) = segment else { return Ok(None) };
+        let mut alive = BitSet::with_max_value(keeps.len() as u32);
+        for (doc, keeps) in (0..).zip(keeps) {
+            if *keeps {
+                alive.insert(doc);
+            }
+        }
+        let mut bytes = Vec::new();
+        write_alive_bitset(&alive, &mut bytes)?;
+        let filters = vec![Some(AliveBitSet::open(OwnedBytes::new(bytes)))];
+        let target: Box<dyn Directory> = Box::new(self.staging.clone());
+        merge_filtered_segments(&[segment], self.index.settings().clone(), filters, target)?;
+        let meta = self.staging.meta_json()?;
+        Ok(meta["segments"].get(0).cloned())
     }
 
     /// Opens the index as it will be with this manifest, without added labels and the counts of its
@@ -130,11 +128,7 @@ impl Rewrite {
     /// If the index cannot be written; the last commit stays, unless only the removal fails.
     pub fn commit(mut self, manifest: &Manifest) -> Result<()> {
         let bytes = self.bytes(manifest)?;
-        let commit = || -> tantivy::Result<()> {
-            self.staging.sync_directory()?;
-            Ok(Storage::writing(&self.path)?.atomic_write(Path::new(META), &bytes)?)
-        };
-        commit().map_err(|source| self.error(source))?;
+        publish(&self.staging, &self.path, &bytes).map_err(|source| self.error(source))?;
         remove_left_overs(&self.path, manifest)
     }
 

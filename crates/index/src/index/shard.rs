@@ -1,5 +1,5 @@
-//! Which part of a collection an index holds, if the collection was dealt into shards. The manifest
-//! keeps it, so that shards of two deals are never taken for one collection.
+//! Which part of a collection an index holds, if the collection was divided into shards. The
+//! manifest keeps it, so that shards of two assignments are never taken for one collection.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A shard and the deal that it is of.
+/// A shard and the assignment of files to shards that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardMark {
     /// Its number, from 1.
@@ -51,18 +51,18 @@ pub struct ShardMark {
     pub files: u64,
     /// Bytes of these files.
     pub bytes: u64,
-    /// The hash of the deal: of the number of shards and the names and sizes of all files.
+    /// The hash of the assignment: of the number of shards and the names and sizes of all files.
     pub hash: String,
 }
 
 impl ShardMark {
-    /// Returns the shard without its deal.
+    /// Returns the shard without its assignment.
     pub fn shard(&self) -> Shard {
         Shard { number: self.number, of: self.of }
     }
 
-    /// Returns the deal in words.
-    pub(super) fn deal(&self) -> String {
+    /// Describes the assignment.
+    pub(super) fn assignment(&self) -> String {
         let Self { of, files, bytes, hash, .. } = self;
         format!("{of} shards of {files} files with {bytes} bytes (deal {hash})")
     }
@@ -71,18 +71,14 @@ impl ShardMark {
 /// Checks that the index in `path`, which holds `found`, may be continued as `named`.
 ///
 /// # Errors
-/// [`Error::Index`] if one of them is no shard, another shard, or a shard of another deal.
+/// [`Error::Index`] if one of them is no shard, another shard, or a shard of another assignment.
 pub fn check_same(path: &Path, named: Option<&ShardMark>, found: Option<&ShardMark>) -> Result<()> {
-    let whole = "a whole collection".to_owned();
-    let told = |mark: Option<&ShardMark>| {
-        mark.map_or(whole.clone(), |mark| format!("shard {}", mark.shard()))
-    };
     match (named, found) {
         (None, None) => Ok(()),
         (Some(named), Some(found)) if named == found => Ok(()),
         (Some(named), Some(found)) if named.shard() == found.shard() => {
-            let named = named.deal();
-            let found = found.deal();
+            let named = named.assignment();
+            let found = found.assignment();
             let message = format!(
                 "the collection has changed since this shard was begun: found {named}, expected \
                  {found} as in the index; restore the files, or index all shards again in new \
@@ -91,17 +87,19 @@ pub fn check_same(path: &Path, named: Option<&ShardMark>, found: Option<&ShardMa
             Err(Error::index(path, message))
         }
         _ => {
-            let message = format!(
-                "holds {}, and is named for {}; choose another folder",
-                told(found),
-                told(named)
-            );
+            let found = described(found);
+            let named = described(named);
+            let message = format!("holds {found}, and is named for {named}; choose another folder");
             Err(Error::index(path, message))
         }
     }
 }
 
-/// Returns in words which shards of a deal are not among these; none if all are, or if these are
+fn described(mark: Option<&ShardMark>) -> String {
+    mark.map_or("a whole collection".to_owned(), |mark| format!("shard {}", mark.shard()))
+}
+
+/// Names the shards of an assignment that are not among these; none if all are, or if these are
 /// none.
 pub fn missing<'a>(marks: impl IntoIterator<Item = &'a ShardMark>) -> Option<String> {
     let there: BTreeSet<Shard> = marks.into_iter().map(ShardMark::shard).collect();
@@ -118,17 +116,18 @@ mod tests {
     use super::*;
 
     fn mark(number: u32, of: u32, hash: &str) -> ShardMark {
-        let number_of = |n| NonZeroU32::new(n).unwrap();
         ShardMark {
-            number: number_of(number),
-            of: number_of(of),
+            number: NonZeroU32::new(number).unwrap(),
+            of: NonZeroU32::new(of).unwrap(),
             files: 4,
             bytes: 90,
             hash: hash.to_owned(),
         }
     }
 
-    fn said(result: Result<()>) -> String {
+    /// Returns the message for an index that holds `found` and is continued as `named`.
+    fn check(named: Option<ShardMark>, found: Option<ShardMark>) -> String {
+        let result = check_same(Path::new("i"), named.as_ref(), found.as_ref());
         result.err().map_or("fine".to_owned(), |error| error.to_string())
     }
 
@@ -142,9 +141,6 @@ mod tests {
 
     #[test]
     fn an_index_is_continued_as_what_it_holds() {
-        let check = |named: Option<ShardMark>, found: Option<ShardMark>| {
-            said(check_same(Path::new("i"), named.as_ref(), found.as_ref()))
-        };
         assert_eq!(check(None, None), "fine");
         assert_eq!(check(Some(mark(1, 2, "a")), Some(mark(1, 2, "a"))), "fine");
         assert!(

@@ -1,4 +1,5 @@
-//! Whether the indexes of shards fit together: all of one deal, each once, and all of them there.
+//! Whether the indexes of shards fit together: all of one assignment, each once, and all of them
+//! there.
 
 use super::manifest::Manifest;
 use super::shard::{Shard, ShardMark, missing};
@@ -6,7 +7,8 @@ use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Checks that no two indexes contradict each other as shards: all of one deal, each shard once.
+/// Checks that no two indexes contradict each other as shards: all of one assignment, each
+/// shard once.
 /// Indexes that are no shards may stand beside them, and shards may be missing.
 ///
 /// # Errors
@@ -18,13 +20,14 @@ pub fn check_together<'a>(
     let mut first: Option<(&Path, &ShardMark)> = None;
     for (path, manifest) in indexes {
         let Some(mark) = &manifest.shard else { continue };
-        let (before, deal) = *first.get_or_insert((path, mark));
-        if deal.hash != mark.hash {
-            let deal = deal.deal();
-            let mark = mark.deal();
+        let (before, expected) = *first.get_or_insert((path, mark));
+        if expected.hash != mark.hash {
+            let expected = expected.assignment();
+            let found = mark.assignment();
             let before = before.display();
             let message = format!(
-                "is one of {mark}, but {before} is one of {deal}: pages may be missing or twice"
+                "is one of {found}, but {before} is one of {expected}: pages may be missing or \
+                 twice"
             );
             return Err(Error::index(path, message));
         }
@@ -36,7 +39,7 @@ pub fn check_together<'a>(
     Ok(())
 }
 
-/// Checks that these indexes are all shards of one deal, each finished.
+/// Checks that these indexes are all shards of one assignment, each finished.
 ///
 /// # Errors
 /// [`Error::Index`] with what is missing or contradicts.
@@ -78,10 +81,9 @@ mod tests {
     use std::num::NonZeroU32;
 
     fn mark(number: u32, of: u32, hash: &str) -> ShardMark {
-        let number_of = |n| NonZeroU32::new(n).unwrap();
         ShardMark {
-            number: number_of(number),
-            of: number_of(of),
+            number: NonZeroU32::new(number).unwrap(),
+            of: NonZeroU32::new(of).unwrap(),
             files: 4,
             bytes: 90,
             hash: hash.to_owned(),
@@ -92,19 +94,23 @@ mod tests {
         Manifest { shard, finished, ..Manifest::new(Recipe::default()) }
     }
 
-    fn said(result: Result<()>) -> String {
+    fn message(result: Result<()>) -> String {
         result.err().map_or("fine".to_owned(), |error| error.to_string())
     }
 
-    #[test]
-    fn shards_together_are_of_one_deal_and_all_there() {
+    /// Returns the messages of both checks for the indexes `a`, `b`, ... with these shards, each
+    /// finished or not.
+    fn both(marks: &[(Option<ShardMark>, bool)]) -> (String, String) {
+        let manifests: Vec<Manifest> =
+            marks.iter().map(|(mark, finished)| manifest(mark.clone(), *finished)).collect();
         let names = ["a", "b", "c"].map(Path::new);
-        let both = |marks: &[(Option<ShardMark>, bool)]| {
-            let manifests: Vec<Manifest> =
-                marks.iter().map(|(mark, done)| manifest(mark.clone(), *done)).collect();
-            let indexes = || names.iter().copied().zip(&manifests);
-            (said(check_together(indexes())), said(check_complete(indexes().collect::<Vec<_>>())))
-        };
+        let indexes: Vec<(&Path, &Manifest)> = names.into_iter().zip(&manifests).collect();
+        let together = check_together(indexes.iter().copied());
+        (message(together), message(check_complete(indexes)))
+    }
+
+    #[test]
+    fn shards_together_are_of_one_assignment_and_all_there() {
         let one = (Some(mark(1, 2, "x")), true);
         let two = (Some(mark(2, 2, "x")), true);
         assert_eq!(both(&[two.clone(), one.clone()]), ("fine".to_owned(), "fine".to_owned()));

@@ -1,6 +1,7 @@
 //! The site of a page: the domain that somebody registered, by the public suffix list, or the host
 //! of a blog.
 
+use super::url::is_scheme;
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
@@ -100,10 +101,7 @@ pub fn site(url: &str) -> Option<Cow<'_, str>> {
         return Some(format!("[{address}]").into());
     }
     let host = host.strip_suffix('.').unwrap_or(host);
-    // The characters that no host may have, by the WHATWG's URL standard, and an empty label.
-    let forbidden =
-        |c: char| c.is_ascii_control() || c.is_whitespace() || "#%/:<>?@[\\]^|".contains(c);
-    if host.is_empty() || host.contains(forbidden) || host.split('.').any(str::is_empty) {
+    if host.is_empty() || host.contains(is_forbidden) || host.split('.').any(str::is_empty) {
         return None;
     }
     Some(match host.chars().all(|c| c.is_ascii() && !c.is_ascii_uppercase()) {
@@ -112,11 +110,15 @@ pub fn site(url: &str) -> Option<Cow<'_, str>> {
     })
 }
 
+/// Whether no host may have this character, by the WHATWG's URL standard.
+fn is_forbidden(c: char) -> bool {
+    c.is_ascii_control() || c.is_whitespace() || "#%/:<>?@[\\]^|".contains(c)
+}
+
 /// The host as it is written, with its trailing dot or brackets.
 fn host(url: &str) -> Option<&str> {
     let (scheme, rest) = url.trim().split_once("://")?;
-    let valid = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-    if !scheme.starts_with(|c: char| c.is_ascii_alphabetic()) || !scheme.chars().all(valid) {
+    if !is_scheme(scheme) {
         return None;
     }
     let authority = rest.split(['/', '\\', '?', '#']).next()?;
@@ -130,8 +132,9 @@ fn host(url: &str) -> Option<&str> {
 /// The part of a host in lower case that is its site.
 fn registrable(host: &str) -> &str {
     let last = host.rsplit('.').next().unwrap_or(host);
-    let hexadecimal = |digits: &str| digits.chars().all(|c| c.is_ascii_hexdigit());
-    if last.chars().all(|c| c.is_ascii_digit()) || last.strip_prefix("0x").is_some_and(hexadecimal)
+    let is_decimal = last.chars().all(|c| c.is_ascii_digit());
+    let hexadecimal = last.strip_prefix("0x");
+    if is_decimal || hexadecimal.is_some_and(|digits| digits.chars().all(|c| c.is_ascii_hexdigit()))
     {
         return host; // An IPv4 address: no domain ends in a number.
     }
@@ -292,7 +295,7 @@ mod tests {
         ) {
             let Some(found) = site(&url) else { return Ok(()) };
             prop_assert!(!found.is_empty() && *found == found.to_lowercase());
-            // A site is its own site, so pages of a site can be told from the site's name.
+            // A site is its own site, so pages of a site can be found by the site's name.
             let again = format!("http://{found}/");
             prop_assert_eq!(site(&again), Some(found));
         }

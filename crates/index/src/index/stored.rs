@@ -11,7 +11,7 @@ use super::schema::PAGE_COLUMNS;
 use super::scores::BlockScores;
 use crate::error::Result;
 use tamis_blocks::page::{Block, BlockKind, Inside};
-use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, TantivyError, Term};
 
 /// A page as the index stores it.
@@ -127,15 +127,12 @@ impl Index {
     /// If the index cannot be read.
     pub fn page_at(&self, address: DocAddress) -> Result<StoredPage> {
         let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
-        let text = |field| {
-            doc.get_first(field).and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
-        };
         Ok(StoredPage {
-            docno: text(self.fields.docno),
-            url: text(self.fields.url),
-            date: text(self.fields.date),
-            title: text(self.fields.title),
-            archive: text(self.fields.archive),
+            docno: text(&doc, self.fields.docno),
+            url: text(&doc, self.fields.url),
+            date: text(&doc, self.fields.date),
+            title: text(&doc, self.fields.title),
+            archive: text(&doc, self.fields.archive),
             offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
             encoding: self.text_value(PAGE_COLUMNS[0], address)?,
             encoding_source: self.text_value(PAGE_COLUMNS[1], address)?,
@@ -177,6 +174,11 @@ impl Index {
             .map(|(block, text)| StoredBlock::new(text, &numbers, block))
             .collect())
     }
+}
+
+/// Returns a page's stored text in a field; empty if it has none.
+fn text(doc: &TantivyDocument, field: Field) -> String {
+    doc.get_first(field).and_then(|value| value.as_str()).unwrap_or_default().to_owned()
 }
 
 impl StoredBlock {

@@ -1,4 +1,4 @@
-//! Writes analyzed pages to committed segments. Each segment is built separately, from a run of
+//! Writes analyzed pages to committed segments. Each segment is built separately, from a batch of
 //! pages that depends on the collection only, and segments are added in order: so the number of
 //! threads does not change the index.
 
@@ -23,14 +23,14 @@ use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::schema::Schema;
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 
-/// tantivy's limit on the memory of a segment that is being built, in bytes; a run of pages stays
-/// far below it.
+/// tantivy's limit on the memory of a segment that is being built, in bytes; a batch of pages
+/// stays far below it.
 const SEGMENT_MEMORY: usize = 256 << 20;
 /// The least memory that tantivy accepts for a writer thread, in bytes; ours only commits and
 /// merges.
 const WRITER_MEMORY: usize = 15 << 20;
 
-/// The file with the list of losses, in the index folder.
+/// The file with the list of skipped records, in the index folder.
 pub const SKIPPED_RECORDS: &str = "losses.tsv";
 
 /// Marks a folder in which a join of indexes has not come to its commit ([`super::join`]).
@@ -58,8 +58,7 @@ impl IndexWriter {
     /// and if the index has another recipe or another shard.
     pub fn open(path: &Path, new: Manifest, force: bool) -> Result<(Self, Manifest)> {
         disk::create_folder(path).map_err(|e| Error::io("create the output folder", path, e))?;
-        let foreign = !path.join(META).is_file() && !is_empty(path)?;
-        if foreign {
+        if !path.join(META).is_file() && !is_empty(path)? {
             return Err(Error::index(
                 path,
                 "holds something other than an index; name a new or empty folder",
@@ -68,26 +67,7 @@ impl IndexWriter {
         let lock = WriterLock::take(path)?;
         let begun = if path.join(META).is_file() && !force { begun(path)? } else { None };
         let Some((index, storage, manifest)) = begun else {
-            clear(path)?;
-            let settings = IndexSettings {
-                docstore_compress_dedicated_thread: false,
-                ..IndexSettings::default()
-            };
-            let create = || -> std::result::Result<_, TantivyError> {
-                let storage = Storage::writing(path)?;
-                Ok((
-                    tantivy::Index::create(
-                        storage.clone(),
-                        schema::schema(new.recipe.scores.len()),
-                        settings,
-                    )?,
-                    storage,
-                ))
-            };
-            let (index, storage) = create().map_err(|source| refuse(path, source))?;
-            let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
-            // Commit the manifest at once, so that an interrupted ingest can be resumed.
-            writer.commit(&new)?;
+            let writer = Self::create(path, &new, lock)?;
             return Ok((writer, new));
         };
         new.recipe.check(path, &manifest.recipe)?;
@@ -98,6 +78,21 @@ impl IndexWriter {
         Ok((writer, manifest))
     }
 
+    /// Creates an index with this manifest. Removes what was in the folder before.
+    fn create(path: &Path, manifest: &Manifest, lock: WriterLock) -> Result<Self> {
+        clear(path)?;
+        let storage = Storage::writing(path).map_err(|e| refuse(path, e.into()))?;
+        let settings =
+            IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
+        let schema = schema::schema(manifest.recipe.scores.len());
+        let index = tantivy::Index::create(storage.clone(), schema, settings)
+            .map_err(|source| refuse(path, source))?;
+        let writer = Self::new(path, index, storage, manifest.recipe.store, lock)?;
+        // Commit the manifest at once, so that an interrupted ingest can be resumed.
+        writer.commit(manifest)?;
+        Ok(writer)
+    }
+
     fn new(
         path: &Path,
         index: tantivy::Index,
@@ -105,11 +100,12 @@ impl IndexWriter {
         store: Store,
         lock: WriterLock,
     ) -> Result<Self> {
-        let wrap = |source| refuse(path, source);
         schema::register(&index);
-        let writer = index.writer_with_num_threads(1, WRITER_MEMORY).map_err(wrap)?;
+        let writer = index
+            .writer_with_num_threads(1, WRITER_MEMORY)
+            .map_err(|source| refuse(path, source))?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        let fields = Fields::from_schema(&index.schema()).map_err(wrap)?;
+        let fields = Fields::from_schema(&index.schema()).map_err(|source| refuse(path, source))?;
         Ok(Self {
             path: path.to_path_buf(),
             index,
@@ -210,26 +206,28 @@ impl IndexWriter {
         if let [only] = group {
             return Ok((*only).to_owned());
         }
-        let ids = group
-            .iter()
-            .map(|id| SegmentId::from_uuid_string(id))
-            .collect::<std::result::Result<Vec<_>, _>>();
-        let damaged = |what: &str| {
-            let message = format!("{what}; the index may be damaged");
-            Error::index(&self.path, message).with_remedy(Remedy::Check)
-        };
-        let ids = ids.map_err(|_| damaged("its manifest has an invalid segment name"))?;
+        let mut ids = Vec::with_capacity(group.len());
         for id in group {
-            let found =
-                self.storage.damage(id).map_err(|source| refuse(&self.path, source.into()))?;
-            if let Some(first) = found.1.into_iter().next() {
+            let id = SegmentId::from_uuid_string(id);
+            ids.push(id.map_err(|_| self.damaged("its manifest has an invalid segment name"))?);
+        }
+        for id in group {
+            let damage = self.storage.damage(id);
+            let (_, damage) = damage.map_err(|source| refuse(&self.path, source.into()))?;
+            if let Some(first) = damage.into_iter().next() {
                 return Err(first.into());
             }
         }
-        let merged = self.with(|writer| writer.merge(&ids).wait())?;
-        merged
-            .map(|meta| meta.id().uuid_string())
-            .ok_or_else(|| damaged("merging returned no segment"))
+        match self.with(|writer| writer.merge(&ids).wait())? {
+            Some(merged) => Ok(merged.id().uuid_string()),
+            None => Err(self.damaged("merging returned no segment")),
+        }
+    }
+
+    /// Returns the error of an index that is probably damaged.
+    fn damaged(&self, what: &str) -> Error {
+        let message = format!("{what}; the index may be damaged");
+        Error::index(&self.path, message).with_remedy(Remedy::Check)
     }
 
     /// Removes files of segments that are no longer part of the index, and files that were never
@@ -290,24 +288,24 @@ fn refuse(path: &Path, source: TantivyError) -> Error {
 /// Whether a folder holds nothing but our lock and what an ingest left that ended before its first
 /// commit.
 pub(super) fn is_empty(path: &Path) -> Result<bool> {
-    let refused = |e| Error::io("read the output folder", path, e);
-    for entry in std::fs::read_dir(path).map_err(refused)? {
-        let path = entry.map_err(refused)?.path();
-        if !path.ends_with(LOCK) && !disk::is_left_over(&path) {
-            return Ok(false);
-        }
+    let files = files_in(path)?;
+    Ok(files.iter().all(|file| file.ends_with(LOCK) || disk::is_left_over(file)))
+}
+
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let unreadable = |e| Error::io("read the output folder", folder, e);
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        files.push(entry.map_err(unreadable)?.path());
     }
-    Ok(true)
+    Ok(files)
 }
 
 /// Removes the files of an index, if the folder holds nothing else: it may belong to another
 /// program that also writes a `meta.json`. The mark of a join stays: until the folder is empty, it
-/// says that nothing in it is needed.
+/// shows that nothing in it is needed.
 pub(super) fn clear(path: &Path) -> Result<()> {
-    let refused = |e| Error::io("read the output folder", path, e);
-    let entries = std::fs::read_dir(path).map_err(refused)?;
-    let mut files: Vec<PathBuf> =
-        entries.map(|entry| Ok(entry.map_err(refused)?.path())).collect::<Result<_>>()?;
+    let mut files = files_in(path)?;
     if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {
         let message = format!(
             "holds something that is not part of an index ({}); remove it first",
@@ -317,12 +315,14 @@ pub(super) fn clear(path: &Path) -> Result<()> {
     }
     // First the list of segments: until then it is an index, and afterwards none.
     files.sort_by_key(|file| !file.ends_with(META));
-    let mut rest = files.iter().filter(|file| !file.ends_with(LOCK) && !file.ends_with(JOINING));
-    rest.try_for_each(|file| std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e)))
+    for file in files.iter().filter(|file| !file.ends_with(LOCK) && !file.ends_with(JOINING)) {
+        std::fs::remove_file(file).map_err(|e| Error::io("remove", file, e))?;
+    }
+    Ok(())
 }
 
-/// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of losses, added
-/// labels, and the files of segments, whose names start with 32 hexadecimal digits.
+/// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of skipped
+/// records, added labels, and the files of segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     // Older versions left tantivy's lists and locks, and its temporary files.
     const NAMES: [&str; 6] = [

@@ -12,7 +12,7 @@ use super::read::start;
 use super::sequence::Sequence;
 use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
-use crate::error::{Error, Remedy, Result};
+use crate::error::{Error, Result};
 use crate::index::{Added, Manifest, Recipe};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -146,15 +146,7 @@ pub fn ingest<S: AsRef<OsStr>>(
 
 /// Returns the added labels of the index in `out`, in the order of the manifest's segments.
 fn added_labels(out: &Path, manifest: &Manifest) -> Result<Added> {
-    let added = Added::read(out, manifest.labels.as_deref())?;
-    if added.labels.is_empty() {
-        return Ok(Added::default());
-    }
-    let ids: Vec<&str> = manifest.segments.iter().map(|segment| segment.id.as_str()).collect();
-    added.in_order(&ids).ok_or_else(|| {
-        let message = "the added labels are for other segments than the index has";
-        Error::index(out, message).with_remedy(Remedy::AddLabelsAgain)
-    })
+    Added::read(out, manifest.labels.as_deref())?.in_order_of(out, manifest)
 }
 
 /// Commits runs as they arrive, and stops the work at the first failure.

@@ -20,7 +20,8 @@ use xxhash_rust::xxh3::xxh3_128;
 pub(super) struct DocumentBatch {
     pub number: usize,
     pub documents: Vec<Numbered>,
-    /// Its skipped and defective records, in order, each with its position among the items of the run.
+    /// Its skipped and defective records, in order, each with its position among the items of the
+    /// run.
     pub lines: Vec<(usize, SkippedRow)>,
     /// What it adds to each archive that it overlaps, in order.
     pub parts: Vec<Part>,

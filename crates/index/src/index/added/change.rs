@@ -3,7 +3,10 @@
 
 use super::rows::Rows;
 use super::{Added, SegmentRows};
+use crate::error::Result;
+use crate::index::manifest::Manifest;
 use std::ops::Range;
+use std::path::Path;
 
 impl Added {
     /// Adds a new segment, in the order of the pages. Bit `i` of a word of `words`, one per block,
@@ -15,8 +18,11 @@ impl Added {
         }
         for (bit, label) in self.labels.iter_mut().enumerate() {
             let mut content = Rows::new(new.rows);
-            let marked = (0..).zip(words).filter(|(_, word)| **word >> bit & 1 == 1);
-            marked.for_each(|(row, _)| content.insert(row));
+            for (row, word) in (0..).zip(words) {
+                if word >> bit & 1 == 1 {
+                    content.insert(row);
+                }
+            }
             label.content.push(content);
             if !label.is_from_classifier() {
                 label.pages.get_or_insert(pages);
@@ -30,13 +36,12 @@ impl Added {
         if self.labels.is_empty() {
             return;
         }
-        let of = |segment: usize| self.segments[segment].rows;
+        let rows = self.segments[range.clone()].iter().map(|segment| segment.rows);
         for label in &mut self.labels {
-            let joined =
-                Rows::joined(range.clone().map(|segment| (&label.content[segment], of(segment))));
+            let joined = Rows::joined(label.content[range.clone()].iter().zip(rows.clone()));
             label.content.splice(range.clone(), [joined]);
         }
-        let rows = self.segments[range.clone()].iter().map(|segment| segment.rows).sum();
+        let rows = rows.sum();
         self.segments.splice(range, [SegmentRows { id: id.to_owned(), rows }]);
     }
 
@@ -56,12 +61,28 @@ impl Added {
     /// other segments.
     pub(crate) fn in_order(mut self, ids: &[&str]) -> Option<Self> {
         self.settle(ids);
-        let place = |id: &&str| self.segments.iter().position(|segment| segment.id == **id);
-        let places: Vec<usize> = ids.iter().map(place).collect::<Option<_>>()?;
-        (places.len() == self.segments.len()).then(|| {
-            self.arrange(&places);
-            self
-        })
+        let mut places = Vec::with_capacity(ids.len());
+        for id in ids {
+            places.push(self.segments.iter().position(|segment| segment.id == **id)?);
+        }
+        if places.len() != self.segments.len() {
+            return None;
+        }
+        self.arrange(&places);
+        Some(self)
+    }
+
+    /// Returns the labels with their segments in the order of a manifest. `path` is the index
+    /// folder, for messages.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for labels of other segments.
+    pub(crate) fn in_order_of(self, path: &Path, manifest: &Manifest) -> Result<Self> {
+        if self.labels.is_empty() {
+            return Ok(Self::default());
+        }
+        let ids: Vec<&str> = manifest.segments.iter().map(|segment| segment.id.as_str()).collect();
+        self.in_order(&ids).ok_or_else(|| Self::of_other_segments(path))
     }
 
     /// Puts the segments into the order of these places.
@@ -75,10 +96,10 @@ impl Added {
     /// Returns the labels that not all of the `pages` of the index have, with the number of pages
     /// that lack them.
     pub fn lacking(&self, pages: u64) -> impl Iterator<Item = (&str, u64)> {
-        let lacking = self.labels.iter().map(move |label| {
-            (label.name.as_str(), pages - label.pages.unwrap_or(pages).min(pages))
-        });
-        lacking.filter(|(_, lacking)| *lacking > 0)
+        self.labels.iter().filter_map(move |label| {
+            let lacking = pages.saturating_sub(label.pages?);
+            (lacking > 0).then_some((label.name.as_str(), lacking))
+        })
     }
 
     /// Forgets pages at these places in the order of the pages, which are deleted.
@@ -90,9 +111,9 @@ impl Added {
 
     /// Replaces a segment by one that has those of its blocks for which `keeps` is true.
     pub(crate) fn replace(&mut self, segment: usize, new: SegmentRows, keeps: &[bool]) {
-        self.labels
-            .iter_mut()
-            .for_each(|label| label.content[segment] = label.content[segment].kept(keeps));
+        for label in &mut self.labels {
+            label.content[segment] = label.content[segment].kept(keeps);
+        }
         self.segments[segment] = new;
     }
 

@@ -17,12 +17,16 @@ impl Rows {
 
     /// Returns the set over the blocks that `keeps` is true for, which are numbered anew.
     pub fn kept(&self, keeps: &[bool]) -> Self {
-        let kept = (0..).zip(keeps).filter(|(_, keeps)| **keeps);
         let mut rows = Self::new(keeps.iter().filter(|keeps| **keeps).count() as u64);
-        (0..)
-            .zip(kept)
-            .filter(|(_, (row, _))| self.contains(*row))
-            .for_each(|(new, _)| rows.insert(new));
+        let mut new = 0;
+        for (row, keeps) in (0..).zip(keeps) {
+            if *keeps {
+                if self.contains(row) {
+                    rows.insert(new);
+                }
+                new += 1;
+            }
+        }
         rows
     }
 
@@ -42,9 +46,11 @@ impl Rows {
         let mut all = Self::new(parts.clone().map(|(_, rows)| rows).sum());
         let mut first = 0;
         for (part, rows) in parts {
-            (0..rows as u32)
-                .filter(|row| part.contains(*row))
-                .for_each(|row| all.insert(first + row));
+            for row in 0..rows as u32 {
+                if part.contains(row) {
+                    all.insert(first + row);
+                }
+            }
             first += rows as u32;
         }
         all

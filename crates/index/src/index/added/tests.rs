@@ -2,21 +2,43 @@ use super::*;
 use proptest::prelude::*;
 
 fn added(rows: &[u64], labels: &[Vec<u32>]) -> Added {
-    let segments =
-        rows.iter().enumerate().map(|(i, &rows)| SegmentRows { id: format!("{i:032x}"), rows });
-    let of_segment = |of_label: &[u32], rows: u64| {
-        let mut content = Rows::new(rows);
-        of_label.iter().filter(|row| u64::from(**row) < rows).for_each(|row| content.insert(*row));
-        content
-    };
-    let label = |(i, of_label): (usize, &Vec<u32>)| AddedLabel {
-        name: format!("l{i}"),
-        origin: if i % 2 == 0 { AddedLabel::classifier(None) } else { "lines".into() },
-        language: (i == 2).then(|| "de".to_owned()),
-        pages: (i == 1).then_some(7),
-        content: rows.iter().map(|rows| of_segment(of_label, *rows)).collect(),
-    };
-    Added { labels: labels.iter().enumerate().map(label).collect(), segments: segments.collect() }
+    let mut added = Added::default();
+    for (i, &rows) in rows.iter().enumerate() {
+        added.segments.push(SegmentRows { id: format!("{i:032x}"), rows });
+    }
+    for (i, of_label) in labels.iter().enumerate() {
+        added.labels.push(AddedLabel {
+            name: format!("l{i}"),
+            origin: if i % 2 == 0 { AddedLabel::classifier(None) } else { "lines".into() },
+            language: (i == 2).then(|| "de".to_owned()),
+            pages: (i == 1).then_some(7),
+            content: rows.iter().map(|rows| set(of_label, *rows)).collect(),
+        });
+    }
+    added
+}
+
+/// Returns the set of those of these rows that a segment of so many has.
+fn set(of_label: &[u32], rows: u64) -> Rows {
+    let mut set = Rows::new(rows);
+    for &row in of_label {
+        if u64::from(row) < rows {
+            set.insert(row);
+        }
+    }
+    set
+}
+
+/// Returns the bits of the first two labels, one word per block of all segments.
+fn words(added: &Added) -> Vec<u64> {
+    let mut words = Vec::new();
+    for (number, segment) in added.segments.iter().enumerate() {
+        let [first, second] = [0, 1].map(|label: usize| &added.labels[label].content[number]);
+        for row in 0..segment.rows as u32 {
+            words.push(u64::from(first.contains(row)) | u64::from(second.contains(row)) << 1);
+        }
+    }
+    words
 }
 
 proptest! {
@@ -37,42 +59,36 @@ proptest! {
 }
 
 proptest! {
-    /// Labels that follow the segments are those of the index as it is: built run by run, merged,
-    /// cut by deletions.
+    /// Labels that follow the segments are those of the index as it is: built batch by batch,
+    /// merged, cut by deletions.
     #[test]
     fn labels_follow_the_segments(
-        runs in prop::collection::vec(prop::collection::vec(0u64..4, 0..100), 1..6),
+        batches in prop::collection::vec(prop::collection::vec(0u64..4, 0..100), 1..6),
         merged in any::<prop::sample::Index>(), width in 1usize..4,
         deleted in prop::collection::vec(any::<bool>(), 600),
     ) {
         let mut grown = added(&[], &[vec![], vec![]]);
-        grown.labels.iter_mut().for_each(|label| (label.pages, label.language) = (None, None));
+        for label in &mut grown.labels {
+            label.pages = None;
+            label.language = None;
+        }
         let mut pages = 0;
-        for (i, words) in runs.iter().enumerate() {
+        for (i, words) in batches.iter().enumerate() {
             grown.push(SegmentRows { id: i.to_string(), rows: words.len() as u64 }, words, pages);
             pages += 10;
         }
-        // The second label has no classifier, and was there before the first run.
+        // The second label has no classifier, and was there before the first batch.
         prop_assert_eq!(grown.labels[1].pages, Some(0));
         prop_assert_eq!(grown.lacking(pages).collect::<Vec<_>>(), [("l1", pages)]);
-        let first = merged.index(runs.len());
-        let range = first..(first + width).min(runs.len());
-        let mut ids: Vec<String> = (0..runs.len()).map(|i| i.to_string()).collect();
+        let first = merged.index(batches.len());
+        let range = first..(first + width).min(batches.len());
+        let mut ids: Vec<String> = (0..batches.len()).map(|i| i.to_string()).collect();
         ids.splice(range.clone(), ["m".to_owned()]);
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let rows = |added: &Added| -> Vec<u64> {
-            let of = |segment: usize| {
-                (0..added.segments[segment].rows as u32).map(move |row| (segment, row))
-            };
-            let bits = |(segment, row): (usize, u32)| {
-                (0..2).map(|l| u64::from(added.labels[l].content[segment].contains(row)) << l).sum()
-            };
-            (0..added.segments.len()).flat_map(of).map(bits).collect()
-        };
-        let whole = runs.concat();
+        let whole = batches.concat();
         let mut merged = grown.clone();
         merged.merge(range.clone(), "m");
-        prop_assert_eq!(rows(&merged), whole.clone());
+        prop_assert_eq!(words(&merged), whole.clone());
         // The same where a commit merged them and was interrupted, in whatever order the segments
         // are named.
         let settled = grown.clone().in_order(&names).unwrap();
@@ -96,7 +112,7 @@ proptest! {
         let is_kept = |i: usize| keeps.get(i.wrapping_sub(before)).copied().unwrap_or(true);
         let expected: Vec<u64> =
             whole.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, word)| *word).collect();
-        prop_assert_eq!(rows(&merged), expected);
+        prop_assert_eq!(words(&merged), expected);
     }
 }
 
@@ -109,16 +125,21 @@ fn bits_stand_above_those_of_the_column() {
     assert_eq!(added.labels[1].content[0].count(), 2);
 }
 
+/// Arranges labels as an index with these segments and own labels does; the error is its message.
+fn arrange(
+    added: &Added,
+    segments: &[SegmentRows],
+    own: &[String],
+) -> std::result::Result<Added, String> {
+    let arranged = added.clone().arranged(Path::new("i"), segments.to_vec(), own);
+    arranged.map_err(|error| error.to_string())
+}
+
 #[test]
 fn labels_of_another_index_are_refused_and_the_order_of_segments_is_the_indexs() {
     let added = added(&[3, 5], &[vec![0, 4]]);
     let there = added.segments.clone();
-    let arranged = |segments: &[SegmentRows], own: &[String]| {
-        added
-            .clone()
-            .arranged(Path::new("i"), segments.to_vec(), own)
-            .map_err(|error| error.to_string())
-    };
+    let arranged = |segments: &[SegmentRows], own: &[String]| arrange(&added, segments, own);
     assert_eq!(arranged(&there, &["words-tree".into()]).unwrap(), added);
     let turned = arranged(&[there[1].clone(), there[0].clone()], &[]).unwrap();
     assert!(turned.labels[0].content[0].contains(4) && turned.segments[0] == there[1]);

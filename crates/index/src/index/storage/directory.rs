@@ -57,8 +57,8 @@ struct NoLock;
 
 impl Directory for Storage {
     fn get_file_handle(&self, name: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
-        let wrap = |error| OpenReadError::wrap_io_error(error, name.to_path_buf());
-        Ok(self.checked(name).map_err(wrap)?)
+        let file = self.checked(name);
+        Ok(file.map_err(|error| OpenReadError::wrap_io_error(error, name.to_path_buf()))?)
     }
 
     fn delete(&self, name: &Path) -> Result<(), DeleteError> {
@@ -93,7 +93,7 @@ impl Directory for Storage {
     fn atomic_read(&self, name: &Path) -> Result<Vec<u8>, OpenReadError> {
         let bytes = match name.to_str() {
             Some(META) => self.meta(),
-            // The folder itself says which files it holds; a list of them could say anything.
+            // The folder itself tells which files it holds; a list of them could be wrong.
             Some(MANAGED) => {
                 self.managed().map(|names| serde_json::to_vec(&names).unwrap_or_default())
             }

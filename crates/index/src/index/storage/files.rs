@@ -5,6 +5,7 @@ use super::failure::unreadable;
 use super::meta::{self, META};
 use super::sums::{self, EXTENSION, FileSums, PARTS, SegmentSums, is_of_segment, segment_of};
 use crate::disk;
+use serde_json::Value;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -22,13 +23,19 @@ struct Inner {
     path: PathBuf,
     /// Maps files into memory.
     files: MmapDirectory,
+    mode: Mode,
+    state: Mutex<State>,
+}
+
+/// What the files are opened for.
+#[derive(Clone, Copy, Default)]
+struct Mode {
     /// Whether tantivy may remove files: the caller holds the writer's lock.
     writes: bool,
     /// Whether files stay open until the storage is dropped.
     keeps: bool,
     /// Whether `meta.json` is written to memory alone.
     stages: bool,
-    state: Mutex<State>,
 }
 
 #[derive(Default)]
@@ -55,7 +62,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn reading(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, [false, true, false])
+        Self::open(path, Mode { keeps: true, ..Mode::default() })
     }
 
     /// Opens the files of the index in `path` for reading one after the other: each is closed when
@@ -64,7 +71,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn passing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, [false; 3])
+        Self::open(path, Mode::default())
     }
 
     /// Opens the files of the index in `path` for writing. The caller holds the writer's lock.
@@ -72,7 +79,7 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn writing(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, [true, false, false])
+        Self::open(path, Mode { writes: true, ..Mode::default() })
     }
 
     /// Opens the files of the index in `path` for a commit of several steps: segments are written,
@@ -82,21 +89,21 @@ impl Storage {
     /// # Errors
     /// If the folder cannot be read.
     pub fn staging(path: &Path) -> Result<Self, OpenDirectoryError> {
-        Self::open(path, [true, false, true])
+        Self::open(path, Mode { writes: true, stages: true, ..Mode::default() })
     }
 
-    fn open(path: &Path, [writes, keeps, stages]: [bool; 3]) -> Result<Self, OpenDirectoryError> {
+    fn open(path: &Path, mode: Mode) -> Result<Self, OpenDirectoryError> {
         let files = MmapDirectory::open(path)?;
         let path = path.to_path_buf();
-        Ok(Self(Arc::new(Inner { path, files, writes, keeps, stages, state: Mutex::default() })))
+        Ok(Self(Arc::new(Inner { path, files, mode, state: Mutex::default() })))
     }
 
     /// Keeps `meta.json` in memory; false if it belongs on the disk.
     pub(super) fn stage(&self, meta: &[u8]) -> bool {
-        if self.0.stages {
+        if self.0.mode.stages {
             self.state().staged = Some(meta.to_vec());
         }
-        self.0.stages
+        self.0.mode.stages
     }
 
     /// The index folder.
@@ -116,8 +123,7 @@ impl Storage {
             (Some(Component::Normal(name)), None) => Ok(self.0.path.join(name)),
             _ => {
                 let found = format!("the file name {}", name.display());
-                let expected = "a name in the index folder".to_owned();
-                Err(Damaged { path: self.0.path.join(META), offset: None, found, expected }.into())
+                Err(damaged(&self.0.path.join(META), &found, "a name in the index folder"))
             }
         }
     }
@@ -134,33 +140,39 @@ impl Storage {
         let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
         match meta::open(&bytes) {
             Some(meta) => Ok(meta),
-            // An index of an older version: its format is told later.
+            // An index of an older version: its format is reported later.
             None if meta::is_foreign(&bytes) => Ok(bytes),
-            None => {
-                let found = "bytes without their checksum".to_owned();
-                let expected = "those of a commit".to_owned();
-                Err(Damaged { path, offset: None, found, expected }.into())
-            }
+            None => Err(damaged(&path, "bytes without their checksum", "those of a commit")),
         }
+    }
+
+    /// Reads `meta.json`, parsed.
+    ///
+    /// # Errors
+    /// [`Damaged`] if its checksum differs, or if it does not parse.
+    pub fn meta_json(&self) -> tantivy::Result<Value> {
+        Ok(serde_json::from_slice(&self.meta()?)?)
+    }
+
+    /// Replaces `meta.json`, in one atomic step.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn write_meta_json(&self, meta: &Value) -> tantivy::Result<()> {
+        let mut bytes = serde_json::to_vec_pretty(meta)?;
+        bytes.push(b'\n');
+        Ok(self.atomic_write(Path::new(META), &bytes)?)
     }
 
     /// Returns the checksums of a file.
     fn sums(&self, name: &Path) -> io::Result<Arc<FileSums>> {
         let path = self.file(name)?;
-        let damaged = |path: PathBuf, found: &str, expected: &str| {
-            io::Error::from(Damaged {
-                path,
-                offset: None,
-                found: found.to_owned(),
-                expected: expected.to_owned(),
-            })
-        };
         let Some(id) = segment_of(name) else {
-            return Err(damaged(path, "a file of another name", "the name of a segment's file"));
+            return Err(damaged(&path, "a file of another name", "the name of a segment's file"));
         };
         let sums = self.known(&mut self.state(), id)?.files.get(&*name.to_string_lossy()).cloned();
         sums.ok_or_else(|| {
-            damaged(self.sums_path(id), "no checksums of this file", &name.display().to_string())
+            damaged(&self.sums_path(id), "no checksums of this file", &name.display().to_string())
         })
     }
 
@@ -180,15 +192,11 @@ impl Storage {
 
     fn read_sums(&self, id: &str) -> io::Result<SegmentSums> {
         let path = self.sums_path(id);
-        let damaged = |found, expected| {
-            io::Error::from(Damaged { path: path.clone(), offset: None, found, expected })
-        };
         match std::fs::read(&path) {
-            Ok(bytes) => {
-                sums::from_bytes(&bytes).map_err(|(found, expected)| damaged(found, expected))
-            }
+            Ok(bytes) => sums::from_bytes(&bytes)
+                .map_err(|(found, expected)| damaged(&path, &found, &expected)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(damaged("no file".to_owned(), "the checksums of a segment".to_owned()))
+                Err(damaged(&path, "no file", "the checksums of a segment"))
             }
             Err(error) => Err(unreadable(&path, &error)),
         }
@@ -202,15 +210,13 @@ impl Storage {
         let sums = self.sums(name)?;
         let file = self.0.files.get_file_handle(name).map_err(|error| match error {
             OpenReadError::FileDoesNotExist(_) => {
-                let found = "no file".to_owned();
-                let expected = format!("{} bytes", sums.length);
-                Damaged { path: path.clone(), offset: None, found, expected }.into()
+                damaged(&path, "no file", &format!("{} bytes", sums.length))
             }
             OpenReadError::IoError { io_error, .. } => unreadable(&path, &io_error),
             other => io::Error::other(other),
         })?;
         let checked = Arc::new(Checked::new(path, file, sums)?);
-        if self.0.keeps {
+        if self.0.mode.keeps {
             self.state().open.insert(name.to_path_buf(), checked.clone());
         }
         Ok(checked)
@@ -245,9 +251,10 @@ impl Storage {
         let mut state = self.state();
         let known = self.known(&mut state, id)?;
         // A list of deleted pages has gone if there is a later one.
-        let is_there = |name: &&String| !name.ends_with(".del") || self.0.path.join(name).exists();
-        let names = known.files.keys().filter(is_there).cloned();
-        Ok(names.chain([format!("{id}.{EXTENSION}")]).collect())
+        let mut names: Vec<String> = known.files.keys().cloned().collect();
+        names.retain(|name| !name.ends_with(".del") || self.0.path.join(name).exists());
+        names.push(format!("{id}.{EXTENSION}"));
+        Ok(names)
     }
 
     /// Writes the checksums of these segments, as far as files were added to them.
@@ -280,16 +287,19 @@ impl Storage {
 
     /// Returns the names of the files of segments in the folder; no reader needs them.
     pub(super) fn managed(&self) -> io::Result<Vec<String>> {
-        if !self.0.writes {
+        if !self.0.mode.writes {
             return Ok(Vec::new());
         }
-        let names = std::fs::read_dir(&self.0.path)?
-            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-        let names: Vec<String> = names.collect::<io::Result<_>>()?;
-        let is_sums = |name: &String| {
-            Path::new(name).extension().is_some_and(|extension| extension == EXTENSION)
-        };
-        Ok(names.into_iter().filter(|name| is_of_segment(name) && !is_sums(name)).collect())
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(&self.0.path)? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            let extension = Path::new(&name).extension();
+            let is_sums = extension.is_some_and(|extension| extension == EXTENSION);
+            if is_of_segment(&name) && !is_sums {
+                names.push(name);
+            }
+        }
+        Ok(names)
     }
 
     /// Removes the files of all segments but these. The caller holds the writer's lock.
@@ -326,6 +336,14 @@ impl Storage {
         self.state().segments.retain(|id, known| known.changed || segments.contains(id));
         Ok(())
     }
+}
+
+/// Returns the error of a file that is damaged as a whole.
+fn damaged(path: &Path, found: &str, expected: &str) -> io::Error {
+    let path = path.to_path_buf();
+    let found = found.to_owned();
+    let expected = expected.to_owned();
+    Damaged { path, offset: None, found, expected }.into()
 }
 
 impl std::fmt::Debug for Storage {

@@ -13,14 +13,19 @@ pub struct Mapped(Vec<(PathBuf, u64)>);
 impl Mapped {
     /// Notes the files of an index that is about to be opened.
     pub fn new(index: &Path) -> Self {
-        let entries =
-            std::fs::read_dir(index).into_iter().flatten().flatten().map(|entry| entry.path());
-        let segments = ["fast", "fieldnorm", "idx", "pos", "store", "term", "bin"];
-        let is_mapped = |path: &PathBuf| {
-            path.extension().is_some_and(|kind| segments.iter().any(|known| kind == *known))
-        };
-        let sized = |path: PathBuf| path.metadata().ok().map(|found| (path, found.len()));
-        Self(entries.filter(is_mapped).filter_map(sized).collect())
+        /// The extensions of the files that are mapped.
+        const MAPPED: [&str; 7] = ["fast", "fieldnorm", "idx", "pos", "store", "term", "bin"];
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(index).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            if extension.is_some_and(|extension| MAPPED.contains(&extension))
+                && let Ok(found) = path.metadata()
+            {
+                files.push((path, found.len()));
+            }
+        }
+        Self(files)
     }
 
     /// Checks that no file was shortened in place. Files that were removed can still be read.
@@ -28,15 +33,14 @@ impl Mapped {
     /// # Errors
     /// [`Error::Format`] with the file.
     pub fn check(&self) -> Result<()> {
-        let is_shorter = |(path, bytes): &&(PathBuf, u64)| {
-            path.metadata().is_ok_and(|found| found.len() < *bytes)
-        };
-        let Some((path, bytes)) = self.0.iter().find(is_shorter) else { return Ok(()) };
-        let found = format!("a file shorter than the {bytes} bytes that it had when it was opened");
-        Err(Error::format(
-            Place::file(path),
-            found,
-            "the files of an index to stay as they are; restore it",
-        ))
+        for (path, bytes) in &self.0 {
+            if path.metadata().is_ok_and(|found| found.len() < *bytes) {
+                let found =
+                    format!("a file shorter than the {bytes} bytes that it had when it was opened");
+                let expected = "the files of an index to stay as they are; restore it";
+                return Err(Error::format(Place::file(path), found, expected));
+            }
+        }
+        Ok(())
     }
 }

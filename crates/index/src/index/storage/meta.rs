@@ -23,8 +23,8 @@ pub fn open(sealed: &[u8]) -> Option<Vec<u8>> {
     (seal(&meta) == sealed).then_some(meta)
 }
 
-/// Whether a file without a checksum is that of another version, or of another program: its format
-/// says so.
+/// Whether a file without a checksum is that of another version, or of another program, by
+/// its format.
 pub(super) fn is_foreign(meta: &[u8]) -> bool {
     serde_json::from_slice::<Value>(meta)
         .is_ok_and(|meta| payload(&meta).is_none_or(|payload| payload["format"] != FORMAT))
@@ -65,11 +65,14 @@ mod tests {
         assert!(open(meta).is_none() && is_foreign(meta));
     }
 
+    /// A file without a checksum, whose manifest has this format.
+    fn with_format(format: u32) -> Vec<u8> {
+        format!("{{\n  \"payload\": \"{{\\\"format\\\":{format}}}\"\n}}\n").into_bytes()
+    }
+
     #[test]
     fn only_another_format_needs_no_checksum() {
-        let with = |format: u32| {
-            format!("{{\n  \"payload\": \"{{\\\"format\\\":{format}}}\"\n}}\n").into_bytes()
-        };
-        assert!(is_foreign(&with(FORMAT - 1)) && !is_foreign(&with(FORMAT)) && !is_foreign(b"{"));
+        assert!(is_foreign(&with_format(FORMAT - 1)));
+        assert!(!is_foreign(&with_format(FORMAT)) && !is_foreign(b"{"));
     }
 }
