@@ -1,9 +1,9 @@
 //! What the elements around units contain, and the features that all units of an element share.
 
 use super::keywords::{self, Groups};
-use super::unit_text::UnitCounts;
+use super::unit_text::{UnitCounts, WORD};
 use super::units::tags::{AROUND, TAGS};
-use super::units::{NONE, Units};
+use super::units::{Element, NONE, Units};
 use super::{MISSING, share};
 use rustc_hash::FxHashMap;
 
@@ -31,7 +31,7 @@ pub struct Container {
     /// The group of siblings with the same tag and class.
     siblings: Option<u32>,
     /// The nearest two elements around it that have such siblings.
-    repeated: [u32; 2],
+    repeated: [u32; REPEATED],
 }
 
 /// Shares of the long text of the page, in hundredths.
@@ -65,7 +65,7 @@ pub struct Containers<'a> {
     levels: Vec<[u8; keywords::COUNT]>,
     siblings: Vec<Siblings>,
     /// The features of each element's sums.
-    sums: Vec<[i32; SUMS]>,
+    sums: Vec<[i32; SUMS.len()]>,
     /// Totals of the page; at least 1.
     pub long: i64,
     pub words: i64,
@@ -74,50 +74,98 @@ pub struct Containers<'a> {
     pub heavy: usize,
 }
 
-/// Names of the features, in order: tags, groups of words, sums of containers, Readability-like
-/// scores, siblings.
+/// A feature of an element: its name and the function that computes it.
+type ElementFeature = (&'static str, fn(&ElementInPage<'_>) -> i32);
+/// A feature of the sums of an element; the number is the page's long text.
+type SumFeature = (&'static str, fn(&Container, i64) -> i32);
+/// A feature of the siblings of an element.
+type SiblingFeature = (&'static str, fn(&SiblingGroup<'_>) -> i32);
+
+/// The first features of a row, in order. One for each of [`AROUND`] follows.
+const TAG: &[ElementFeature] = &[
+    ("tag", |element| element.tag_of_ancestor(0)),
+    ("tag_1", |element| element.tag_of_ancestor(1)),
+    ("tag_2", |element| element.tag_of_ancestor(2)),
+    ("depth", |element| element.element.depth.min(40) as i32),
+    ("hidden", |element| i32::from(element.element.hidden)),
+    ("heading", |element| i32::from(element.element.heading)),
+];
+
+/// The features after those of [`AROUND`]. One for each of [`keywords::GROUPS`] follows.
+const NESTING: &[ElementFeature] = &[
+    ("lists", |element| i32::from(element.element.lists)),
+    ("tables", |element| i32::from(element.element.tables)),
+];
+
+/// The features of each ancestor that [`LEVELS`] names.
+const SUMS: &[SumFeature] = &[
+    ("words", |sums, _| sums.words.min(1 << 24) as i32),
+    ("link_density", |sums, _| sums.link_density()),
+    ("long_share", |sums, long_of_page| share(sums.long, long_of_page)),
+    ("long_density", |sums, _| share(sums.long, sums.words)),
+    ("units", |sums, _| sums.units as i32),
+    ("paragraphs", |sums, _| share(sums.paragraphs.into(), sums.units.into())),
+    ("stop_density", |sums, _| share(sums.stops * WORD, sums.words)),
+];
+
+/// The features after those of the ancestors' sums.
+const SCORES: &[ElementFeature] = &[
+    ("best_up", |element| levels(element.container.best.0)),
+    ("best_down", |element| levels(element.container.best.1)),
+    ("heavy_up", |element| levels(element.container.heavy.0)),
+    ("heavy_down", |element| levels(element.container.heavy.1)),
+    ("score", |element| share(element.container.highest, element.page.best_score)),
+    ("score_near", |element| share(element.highest_near(), element.page.best_score)),
+    ("holds_8", |element| levels(element.container.holds[0].0)),
+    ("holds_25", |element| levels(element.container.holds[1].0)),
+    ("holds_50", |element| levels(element.container.holds[2].0)),
+    ("holds_80", |element| levels(element.container.holds[3].0)),
+    ("shared_long_share", |element| share(element.shared.long, element.page.long)),
+    ("shared_link_density", |element| element.shared.link_density()),
+    ("holds_25_link_density", |element| element.holder(1).map_or(MISSING, Container::link_density)),
+    ("holds_50_link_density", |element| element.holder(2).map_or(MISSING, Container::link_density)),
+    ("holds_25_units", |element| element.holder(1).map_or(MISSING, |holder| holder.units as i32)),
+];
+
+/// The last features of a row: of each of the nearest elements that have siblings.
+const SIBLINGS: &[SiblingFeature] = &[
+    ("up", |group| levels(group.up)),
+    ("count", |group| group.siblings.count.min(100) as i32),
+    ("words", |group| (group.siblings.words / i64::from(group.siblings.count)).min(1 << 24) as i32),
+    ("link_density", |group| share(group.siblings.linked, group.siblings.words)),
+    ("long_share", |group| share(group.siblings.long, group.long_of_page)),
+    ("relative_words", |group| {
+        share(group.container.words * i64::from(group.siblings.count), group.siblings.words)
+    }),
+];
+
+/// Number of the nearest elements with siblings that have features.
+const REPEATED: usize = 2;
+
+/// Names of the features, in the order of a row.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> =
-        ["tag", "tag_1", "tag_2", "depth", "hidden", "heading"].map(str::to_owned).into();
+    let mut names: Vec<String> = TAG.iter().map(|(name, _)| (*name).to_owned()).collect();
     names.extend(AROUND.iter().map(|tag| format!("in_{}", tag.to_lowercase())));
-    names.extend(["lists", "tables"].map(str::to_owned));
+    names.extend(NESTING.iter().map(|(name, _)| (*name).to_owned()));
     names.extend(keywords::GROUPS.iter().map(|(name, _)| format!("class_{name}")));
     for level in LEVELS {
-        let sums = [
-            "words",
-            "link_density",
-            "long_share",
-            "long_density",
-            "units",
-            "paragraphs",
-            "stop_density",
-        ];
-        names.extend(sums.iter().map(|sum| format!("around_{level}_{sum}")));
+        names.extend(SUMS.iter().map(|(name, _)| format!("around_{level}_{name}")));
     }
-    let scores = [
-        "best_up",
-        "best_down",
-        "heavy_up",
-        "heavy_down",
-        "score",
-        "score_near",
-        "holds_8",
-        "holds_25",
-        "holds_50",
-        "holds_80",
-        "shared_long_share",
-        "shared_link_density",
-        "holds_25_link_density",
-        "holds_50_link_density",
-        "holds_25_units",
-    ];
-    names.extend(scores.map(str::to_owned));
-    for nearest in 0..2 {
-        let sums = ["up", "count", "words", "link_density", "long_share", "relative_words"];
-        names.extend(sums.iter().map(|sum| format!("siblings_{nearest}_{sum}")));
+    names.extend(SCORES.iter().map(|(name, _)| (*name).to_owned()));
+    for nearest in 0..REPEATED {
+        names.extend(SIBLINGS.iter().map(|(name, _)| format!("siblings_{nearest}_{name}")));
     }
     names
 }
+
+/// Number of features.
+pub const WIDTH: usize = TAG.len()
+    + AROUND.len()
+    + NESTING.len()
+    + keywords::COUNT
+    + LEVELS.len() * SUMS.len()
+    + SCORES.len()
+    + REPEATED * SIBLINGS.len();
 
 impl<'a> Containers<'a> {
     /// Sums up a page, in time linear in its elements.
@@ -134,23 +182,12 @@ impl<'a> Containers<'a> {
             element.paragraphs += u32::from(paragraph);
             spread_score(units, &mut all, unit.element, counts, paragraph);
         }
-        // Every element comes after the element around it.
-        for number in (1..all.len()).rev() {
-            let inner = all[number];
-            if let Some(outer) = all.get_mut(units.elements[number].parent as usize) {
-                outer.words += inner.words;
-                outer.linked += inner.linked;
-                outer.long += inner.long;
-                outer.stops += inner.stops;
-                outer.units += inner.units;
-                outer.paragraphs += inner.paragraphs;
-            }
+        add_to_outer(units, &mut all);
+        for container in &mut all {
+            container.linkless = container.linkless_score();
         }
-        all.iter_mut().for_each(|container| container.linkless = container.linkless_score());
-        let (words, long) =
-            counts.iter().fold((0, 0), |sums, one| (sums.0 + one.words, sums.1 + one.long));
-        let words = words.max(1);
-        let long = long.max(1);
+        let words = counts.iter().map(|unit| unit.words).sum::<i64>().max(1);
+        let long = counts.iter().map(|unit| unit.long).sum::<i64>().max(1);
         let mut containers = Self {
             units,
             all,
@@ -165,21 +202,21 @@ impl<'a> Containers<'a> {
         };
         containers.levels = containers.group_levels();
         containers.find_best();
+        containers.find_heavy();
         containers.find_siblings();
         containers.inherit();
         containers.sums = containers.all.iter().map(|container| container.sums(long)).collect();
         containers
     }
 
+    /// Computes how many levels up the nearest element with words of each group is.
     fn group_levels(&self) -> Vec<[u8; keywords::COUNT]> {
         let mut levels: Vec<[u8; keywords::COUNT]> = Vec::with_capacity(self.all.len());
         for (container, element) in self.all.iter().zip(&self.units.elements) {
-            let mut own =
-                levels.get(element.parent as usize).map_or([FAR; keywords::COUNT], |outer| {
-                    let mut own = *outer;
-                    own.iter_mut().for_each(|level| *level = (*level + 1).min(FAR));
-                    own
-                });
+            let mut own = match levels.get(element.parent as usize) {
+                Some(outer) => outer.map(|level| (level + 1).min(FAR)),
+                None => [FAR; keywords::COUNT],
+            };
             // Elements without text are around no unit.
             if container.units > 0 && element.groups != 0 && !element.is_body() {
                 let mut groups: Groups = element.groups;
@@ -193,20 +230,24 @@ impl<'a> Containers<'a> {
         levels
     }
 
+    /// Finds the element with the highest score.
     fn find_best(&mut self) {
-        self.best_score = 1;
         for (number, container) in self.all.iter().enumerate() {
             if container.linkless > self.best_score {
-                (self.best_score, self.best) = (container.linkless, number);
+                self.best_score = container.linkless;
+                self.best = number;
             }
         }
+    }
+
+    /// Finds the innermost element that has most of the long text.
+    fn find_heavy(&mut self) {
         let mut heaviest: Vec<u32> = vec![NONE; self.all.len()];
         for (number, element) in self.units.elements.iter().enumerate().skip(1) {
-            let Some(known) = heaviest.get(element.parent as usize).copied() else { continue };
-            let long =
-                |number: u32| self.all.get(number as usize).map_or(0, |container| container.long);
-            if self.all[number].long > long(known) {
-                heaviest[element.parent as usize] = number as u32;
+            let Some(heaviest) = heaviest.get_mut(element.parent as usize) else { continue };
+            let known = self.all.get(*heaviest as usize).map_or(0, |container| container.long);
+            if self.all[number].long > known {
+                *heaviest = number as u32;
             }
         }
         let mut next = 0;
@@ -219,6 +260,7 @@ impl<'a> Containers<'a> {
         }
     }
 
+    /// Sums up the elements with the same parent, tag and class.
     fn find_siblings(&mut self) {
         let mut found: FxHashMap<(u32, u64), u32> = FxHashMap::default();
         for (number, element) in self.units.elements.iter().enumerate() {
@@ -242,43 +284,27 @@ impl<'a> Containers<'a> {
 
     /// Computes what an element has from the elements around it.
     fn inherit(&mut self) {
-        let on_way = |to: usize| {
-            let mut levels = vec![NONE; self.all.len()];
-            let mut number = to;
-            let mut level = 0;
-            while let Some(at) = levels.get_mut(number) {
-                *at = level;
-                level += 1;
-                number = self.units.elements[number].parent as usize;
-            }
-            levels
-        };
-        let to_best = on_way(self.best);
-        let to_heavy = on_way(self.heavy);
+        let down_to_best = self.levels_down_to(self.best);
+        let down_to_heavy = self.levels_down_to(self.heavy);
         for number in 0..self.all.len() {
             let outer = self.all.get(self.units.elements[number].parent as usize).copied();
-            let up = |way: &[u32], of: fn(&Container) -> (u32, u32)| match way[number] {
-                NONE => outer
-                    .map_or((MOST_LEVELS, MOST_LEVELS), |outer| (of(&outer).0 + 1, of(&outer).1)),
-                down => (0, down),
-            };
-            let best = up(&to_best, |outer| outer.best);
-            let heavy = up(&to_heavy, |outer| outer.heavy);
             let container = self.all[number];
-            let holds =
-                std::array::from_fn(|at| match container.long * 100 >= SHARES[at] * self.long {
-                    true => (0, number as u32),
-                    false => outer.map_or((MOST_LEVELS, NONE), |outer| {
-                        (outer.holds[at].0 + 1, outer.holds[at].1)
-                    }),
-                });
+            let mut holds = [(0, number as u32); SHARES.len()];
+            for (at, share) in SHARES.iter().enumerate() {
+                if container.long * 100 < share * self.long {
+                    holds[at] = match &outer {
+                        Some(outer) => (outer.holds[at].0 + 1, outer.holds[at].1),
+                        None => (MOST_LEVELS, NONE),
+                    };
+                }
+            }
             let is_repeated = container.siblings.is_some_and(|group| {
                 self.siblings[group as usize].count as usize >= LEAST_SIBLINGS
             });
-            let outer_repeated = outer.map_or([NONE; 2], |outer| outer.repeated);
+            let outer_repeated = outer.map_or([NONE; REPEATED], |outer| outer.repeated);
             let this = &mut self.all[number];
-            this.best = best;
-            this.heavy = heavy;
+            this.best = levels_to(down_to_best[number], outer.map(|outer| outer.best));
+            this.heavy = levels_to(down_to_heavy[number], outer.map(|outer| outer.heavy));
             this.highest = container.linkless.max(outer.map_or(0, |outer| outer.highest));
             this.holds = holds;
             this.repeated =
@@ -286,110 +312,156 @@ impl<'a> Containers<'a> {
         }
     }
 
+    /// Returns for each element how many levels further down an element is; [`NONE`] for elements
+    /// that are not around it.
+    fn levels_down_to(&self, inner: usize) -> Vec<u32> {
+        let mut levels = vec![NONE; self.all.len()];
+        let mut number = inner;
+        let mut level = 0;
+        while let Some(at) = levels.get_mut(number) {
+            *at = level;
+            level += 1;
+            number = self.units.elements[number].parent as usize;
+        }
+        levels
+    }
+
     /// The element around an element, so many levels up.
     pub fn ancestor(&self, element: u32, levels: usize) -> Option<usize> {
-        let up = |element: u32, _| {
-            self.units.elements.get(element as usize).map_or(NONE, |element| element.parent)
-        };
-        let found = (0..levels).fold(element, up) as usize;
-        (found < self.all.len()).then_some(found)
+        let mut number = element;
+        for _ in 0..levels {
+            number = self.units.elements.get(number as usize).map_or(NONE, |inner| inner.parent);
+        }
+        let number = number as usize;
+        (number < self.all.len()).then_some(number)
     }
 
     /// Appends the features of [`names`] of an element.
-    pub fn features(&self, number: u32, row: &mut Vec<i32>) {
-        let (Some(element), Some(container)) =
-            (self.units.elements.get(number as usize), self.all.get(number as usize))
-        else {
+    pub fn append_features(&self, number: u32, row: &mut Vec<i32>) {
+        let Some(element) = ElementInPage::new(self, number) else {
             // Text outside all elements.
             return row.resize(row.len() + WIDTH, MISSING);
         };
-        let tag = |levels| {
-            let ancestor = self.ancestor(number, levels);
-            ancestor
-                .map_or(TAGS.len() as i32 + 1, |at| i32::from(self.units.elements[at].tag_number))
-        };
-        let flag = i32::from;
-        row.extend([tag(0), tag(1), tag(2), element.depth.min(40) as i32, flag(element.hidden)]);
-        row.push(i32::from(element.heading));
-        row.extend((0..AROUND.len()).map(|bit| (element.around >> bit & 1) as i32));
-        row.extend([i32::from(element.lists), i32::from(element.tables)]);
+        row.extend(TAG.iter().map(|(_, value)| value(&element)));
+        row.extend((0..AROUND.len()).map(|bit| (element.element.around >> bit & 1) as i32));
+        row.extend(NESTING.iter().map(|(_, value)| value(&element)));
         row.extend(self.levels[number as usize].map(i32::from));
         for levels in LEVELS {
             match self.ancestor(number, levels) {
                 Some(at) => row.extend_from_slice(&self.sums[at]),
-                None => row.extend([MISSING; SUMS]),
+                None => row.extend([MISSING; SUMS.len()]),
             }
         }
-        self.scores(container, number, row);
-        for number in container.repeated {
-            self.siblings(number, element.depth, row);
+        row.extend(SCORES.iter().map(|(_, value)| value(&element)));
+        for repeated in element.container.repeated {
+            match self.sibling_group(repeated, element.element.depth) {
+                Some(group) => row.extend(SIBLINGS.iter().map(|(_, value)| value(&group))),
+                None => row.extend([MISSING; SIBLINGS.len()]),
+            }
         }
     }
 
-    fn scores(&self, container: &Container, number: u32, row: &mut Vec<i32>) {
-        let level = |level: u32| level.min(MOST_LEVELS) as i32;
-        let on_way = |(up, down): (u32, u32)| [level(up), level(down)];
-        row.extend(on_way(container.best));
-        row.extend(on_way(container.heavy));
-        let near = (0..3).filter_map(|levels| self.ancestor(number, levels));
-        let near = near.map(|at| self.all[at].linkless).max().unwrap_or(0);
-        row.extend([share(container.highest, self.best_score), share(near, self.best_score)]);
-        row.extend(container.holds.map(|(up, _)| level(up)));
-        let shared = self
-            .ancestor(number, container.best.0.min(MOST_LEVELS) as usize)
-            .map_or(container, |at| &self.all[at]);
-        row.extend([share(shared.long, self.long), share(shared.linked, shared.words)]);
-        let holder = |at: usize| self.all.get(container.holds[at].1 as usize);
-        let density = |at| holder(at).map_or(MISSING, |holder| share(holder.linked, holder.words));
-        row.extend([
-            density(1),
-            density(2),
-            holder(1).map_or(MISSING, |holder| holder.units as i32),
-        ]);
-    }
-
-    fn siblings(&self, number: u32, depth: u32, row: &mut Vec<i32>) {
-        let container = self.all.get(number as usize);
-        let Some((container, group)) = container.and_then(|one| Some((one, one.siblings?))) else {
-            return row.extend([MISSING; SIBLINGS]);
-        };
-        let Siblings { count, words, linked, long } = self.siblings[group as usize];
-        row.extend([
-            (depth - self.units.elements[number as usize].depth).min(MOST_LEVELS) as i32,
-            count.min(100) as i32,
-            (words / i64::from(count)).min(1 << 24) as i32,
-            share(linked, words),
-            share(long, self.long),
-            share(container.words * i64::from(count), words),
-        ]);
+    /// The siblings of an element that is around one of this depth.
+    fn sibling_group(&self, number: u32, depth: u32) -> Option<SiblingGroup<'_>> {
+        let container = self.all.get(number as usize)?;
+        let siblings = self.siblings[container.siblings? as usize];
+        let up = depth - self.units.elements[number as usize].depth;
+        Some(SiblingGroup { container, siblings, up, long_of_page: self.long })
     }
 }
 
-/// Features of the sums of an element.
-const SUMS: usize = 7;
-/// Features of a group of siblings.
-const SIBLINGS: usize = 6;
-/// Number of features: a test compares it with [`names`].
-pub const WIDTH: usize =
-    6 + AROUND.len() + 2 + keywords::COUNT + LEVELS.len() * SUMS + 15 + 2 * SIBLINGS;
+/// An element in its page: what its features are computed from.
+struct ElementInPage<'a> {
+    page: &'a Containers<'a>,
+    number: u32,
+    element: &'a Element,
+    container: &'a Container,
+    /// The nearest element around it that is on the way to the best scored one.
+    shared: &'a Container,
+}
+
+impl<'a> ElementInPage<'a> {
+    fn new(page: &'a Containers<'a>, number: u32) -> Option<Self> {
+        let element = page.units.elements.get(number as usize)?;
+        let container = page.all.get(number as usize)?;
+        let shared = page
+            .ancestor(number, container.best.0.min(MOST_LEVELS) as usize)
+            .map_or(container, |at| &page.all[at]);
+        Some(Self { page, number, element, container, shared })
+    }
+
+    /// The tag number of the element so many levels up.
+    fn tag_of_ancestor(&self, levels: usize) -> i32 {
+        match self.page.ancestor(self.number, levels) {
+            Some(at) => i32::from(self.page.units.elements[at].tag_number),
+            None => TAGS.len() as i32 + 1,
+        }
+    }
+
+    /// The highest score of the element and the two around it.
+    fn highest_near(&self) -> i64 {
+        let near = (0..3).filter_map(|levels| self.page.ancestor(self.number, levels));
+        near.map(|at| self.page.all[at].linkless).max().unwrap_or(0)
+    }
+
+    /// The nearest element that has a share of the page's long text.
+    fn holder(&self, share: usize) -> Option<&'a Container> {
+        self.page.all.get(self.container.holds[share].1 as usize)
+    }
+}
+
+/// An element with its siblings: what their features are computed from.
+struct SiblingGroup<'a> {
+    container: &'a Container,
+    siblings: Siblings,
+    /// Levels up to the element.
+    up: u32,
+    long_of_page: i64,
+}
+
+/// A number of levels as a feature.
+fn levels(levels: u32) -> i32 {
+    levels.min(MOST_LEVELS) as i32
+}
+
+/// Levels up to the nearest element on the way to another, and from there down. `down` is the
+/// number of levels if this element is on the way; if not, `outer` is what the element around it
+/// has.
+fn levels_to(down: u32, outer: Option<(u32, u32)>) -> (u32, u32) {
+    match (down, outer) {
+        (NONE, Some((up, down))) => (up + 1, down),
+        (NONE, None) => (MOST_LEVELS, MOST_LEVELS),
+        (down, _) => (0, down),
+    }
+}
+
+/// Adds the sums of each element to those of the elements around it.
+fn add_to_outer(units: &Units, all: &mut [Container]) {
+    // Every element comes after the element around it.
+    for number in (1..all.len()).rev() {
+        let inner = all[number];
+        if let Some(outer) = all.get_mut(units.elements[number].parent as usize) {
+            outer.words += inner.words;
+            outer.linked += inner.linked;
+            outer.long += inner.long;
+            outer.stops += inner.stops;
+            outer.units += inner.units;
+            outer.paragraphs += inner.paragraphs;
+        }
+    }
+}
 
 impl Container {
-    /// The features of its sums, where the page has so much long text. An element without units is
-    /// around none.
-    fn sums(&self, of_page: i64) -> [i32; SUMS] {
-        let Self { words, linked, long, stops, units, paragraphs, .. } = *self;
-        if units == 0 {
-            return [MISSING; SUMS];
+    /// The features of its sums. An element without units is around none.
+    fn sums(&self, long_of_page: i64) -> [i32; SUMS.len()] {
+        if self.units == 0 {
+            return [MISSING; SUMS.len()];
         }
-        [
-            words.min(1 << 24) as i32,
-            share(linked, words),
-            share(long, of_page),
-            share(long, words),
-            units as i32,
-            share(i64::from(paragraphs), i64::from(units)),
-            share(stops * super::unit_text::WORD, words),
-        ]
+        std::array::from_fn(|at| SUMS[at].1(self, long_of_page))
+    }
+
+    fn link_density(&self) -> i32 {
+        share(self.linked, self.words)
     }
 
     /// The score, less for each linked word.
@@ -415,8 +487,7 @@ fn spread_score(
     counts: &UnitCounts,
     paragraph: bool,
 ) {
-    let enough =
-        counts.words >= 5 * super::unit_text::WORD && counts.link_density < 358 && paragraph;
+    let enough = counts.words >= 5 * WORD && counts.link_density < 358 && paragraph;
     if counts.long == 0 && !enough {
         return;
     }

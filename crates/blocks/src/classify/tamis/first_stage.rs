@@ -1,10 +1,10 @@
 //! The features of all units of a page for the first stage.
 
-use super::containers::{self, Containers};
-use super::keywords;
-use super::unit_text::{self, UnitCounts};
-use super::units::Units;
+use super::containers::{self, Container, Containers};
+use super::keywords::{self, Groups};
+use super::unit_text::{self, UnitCounts, WORD};
 use super::units::tags::number_of;
+use super::units::{Element, Units};
 use super::{MISSING, share};
 
 /// The features of a page: one row per unit.
@@ -15,121 +15,186 @@ pub struct Features {
     pub counts: Vec<UnitCounts>,
 }
 
-/// Names of the position features, in order.
-const POSITION: [&str; 15] = [
-    "place",
-    "units_before",
-    "units_after",
-    "words_before",
-    "long_before",
-    "from_h1",
-    "words_from_h1",
-    "from_title",
-    "words_from_title",
-    "from_heading",
-    "heading_level",
-    "heading_says_comment",
-    "to_long",
-    "from_first_long",
-    "from_last_long",
+/// A feature of a unit's position: its name and the function that computes it.
+type PositionFeature = (&'static str, fn(&UnitPosition<'_>) -> i32);
+/// A feature of a unit near another.
+type NeighbourFeature = (&'static str, fn(&Neighbour<'_>) -> i32);
+/// A feature of a page.
+type PageFeature = (&'static str, fn(&PageTotals<'_>) -> i32);
+
+/// The features after those of the unit's text and those of the elements around it, in order.
+const POSITION: &[PositionFeature] = &[
+    ("place", |unit| share(unit.at as i64, unit.around.counts.len() as i64)),
+    ("units_before", |unit| unit.at.min(500) as i32),
+    ("units_after", |unit| (unit.around.counts.len() - unit.at).min(500) as i32),
+    ("words_before", |unit| share(unit.before().words, unit.containers.words)),
+    ("long_before", |unit| share(unit.before().long, unit.containers.long)),
+    ("from_h1", |unit| unit.around.h1.map_or(MISSING, |h1| unit.distance_from(h1))),
+    ("words_from_h1", |unit| unit.around.h1.map_or(MISSING, |h1| unit.words_from(h1))),
+    ("from_title", |unit| unit.around.title.map_or(MISSING, |title| unit.distance_from(title))),
+    ("words_from_title", |unit| unit.around.title.map_or(MISSING, |title| unit.words_from(title))),
+    ("from_heading", |unit| {
+        unit.heading.map_or(FAR, |heading| (unit.at - heading).min(FAR as usize) as i32)
+    }),
+    ("heading_level", |unit| {
+        unit.heading.map_or(0, |heading| i32::from(unit.around.headings[heading]))
+    }),
+    ("heading_says_comment", |unit| {
+        unit.heading.map_or(0, |heading| i32::from(unit.around.counts[heading].says_comment))
+    }),
+    ("to_long", |unit| unit.around.to_long[unit.at]),
+    ("from_first_long", |unit| unit.distance_from(unit.around.first_long)),
+    ("from_last_long", |unit| unit.distance_from(unit.around.last_long)),
 ];
-/// The units next to a unit whose features it has.
+
+/// The units, counted from a unit, that have the features of [`NEIGHBOUR`] in its row.
 const NEAR: [isize; 4] = [-2, -1, 1, 2];
-const NEAR_NAMES: [&str; 5] = ["words", "link_density", "tag", "ends_sentence", "same_parent"];
-const WINDOWS: [&str; 5] = [
-    "long_5_after",
-    "link_density_5_before",
-    "link_density_5_after",
-    "long_15_after",
-    "link_density_15",
+
+/// The features of each of [`NEAR`].
+const NEIGHBOUR: &[NeighbourFeature] = &[
+    ("words", |near| near.counts.words.min(1 << 20) as i32),
+    ("link_density", |near| near.counts.link_density),
+    ("tag", |near| near.element.map_or(MISSING, |element| i32::from(element.tag_number))),
+    ("ends_sentence", |near| i32::from(near.counts.ends_sentence)),
+    ("same_parent", |near| i32::from(near.has_same_parent)),
 ];
-const PAGE: [&str; 17] = [
-    "page_words",
-    "page_units",
-    "page_link_density",
-    "page_long",
-    "page_long_density",
-    "page_paragraphs",
-    "page_long_units",
-    "page_longest",
-    "page_heavy_share",
-    "page_best_share",
-    "page_heavy_depth",
-    "page_has_article",
-    "page_articles",
-    "page_tables",
-    "page_comment_classes",
-    "page_product_classes",
-    "page_stop_density",
+
+/// The features of the units before and after a unit.
+const WINDOWS: &[PositionFeature] = &[
+    ("long_5_after", |unit| unit.window(1, 5).long.min(1 << 24) as i32),
+    ("link_density_5_before", |unit| unit.window(-5, -1).link_density()),
+    ("link_density_5_after", |unit| unit.window(1, 5).link_density()),
+    ("long_15_after", |unit| unit.window(1, 15).long.min(1 << 24) as i32),
+    ("link_density_15", |unit| {
+        let window = unit.window(-15, 15);
+        share(window.linked, window.words)
+    }),
+];
+
+/// The last features of a row, the same for all units of a page.
+const PAGE: &[PageFeature] = &[
+    ("page_words", |page| small(page.containers.words)),
+    ("page_units", |page| small(page.counts.len() as i64)),
+    ("page_link_density", |page| {
+        let linked = page.counts.iter().map(|unit| unit.linked).sum();
+        share(linked, page.containers.words)
+    }),
+    ("page_long", |page| small(page.containers.long)),
+    ("page_long_density", |page| share(page.containers.long, page.containers.words)),
+    ("page_paragraphs", |page| small(page.container(0).paragraphs.into())),
+    ("page_long_units", |page| {
+        let long = page.counts.iter().filter(|unit| unit.long > 0).count();
+        share(long as i64, page.counts.len() as i64)
+    }),
+    ("page_longest", |page| small(page.counts.iter().map(|unit| unit.long).max().unwrap_or(0))),
+    ("page_heavy_share", |page| {
+        share(page.container(page.containers.heavy).long, page.containers.long)
+    }),
+    ("page_best_share", |page| {
+        share(page.container(page.containers.best).long, page.containers.long)
+    }),
+    ("page_heavy_depth", |page| {
+        let heavy = page.units.elements.get(page.containers.heavy);
+        heavy.map_or(0, |element| element.depth.min(60) as i32)
+    }),
+    ("page_has_article", |page| i32::from(page.articles().next().is_some())),
+    ("page_articles", |page| {
+        small(page.articles().filter(|(_, container)| container.units > 0).count() as i64)
+    }),
+    ("page_tables", |page| share(page.tables().count() as i64, page.units.elements.len() as i64)),
+    ("page_comment_classes", |page| page.classes(const { keywords::bit("comment") })),
+    ("page_product_classes", |page| page.classes(const { keywords::bit("product") })),
+    ("page_stop_density", |page| {
+        let stops: i64 = page.counts.iter().map(|unit| unit.stops).sum();
+        share(stops * WORD, page.containers.words)
+    }),
 ];
 
 /// Names of all features, in the order of a row.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> = unit_text::NAMES.iter().map(|name| (*name).to_owned()).collect();
+    let mut names: Vec<String> = unit_text::names().collect();
     names.extend(containers::names());
-    names.extend(POSITION.map(str::to_owned));
+    names.extend(POSITION.iter().map(|(name, _)| (*name).to_owned()));
     for near in NEAR {
-        names.extend(NEAR_NAMES.map(|name| format!("near_{near}_{name}")));
+        names.extend(NEIGHBOUR.iter().map(|(name, _)| format!("near_{near}_{name}")));
     }
-    names.extend(WINDOWS.map(str::to_owned));
-    names.extend(PAGE.map(str::to_owned));
+    names.extend(WINDOWS.iter().map(|(name, _)| (*name).to_owned()));
+    names.extend(PAGE.iter().map(|(name, _)| (*name).to_owned()));
     names
 }
 
 /// Number of features of a unit.
-pub const WIDTH: usize = unit_text::NAMES.len()
+pub const WIDTH: usize = unit_text::WIDTH
     + containers::WIDTH
     + POSITION.len()
-    + NEAR.len() * NEAR_NAMES.len()
+    + NEAR.len() * NEIGHBOUR.len()
     + WINDOWS.len()
     + PAGE.len();
 
-/// A distance in units beyond all others.
+/// The greatest distance in units, and that to no unit.
 const FAR: i32 = 200;
 
 /// Computes the features of all units of a page, in time linear in its size.
 pub fn features(units: &Units) -> Features {
     let mut values = Vec::with_capacity(units.all.len() * WIDTH);
-    let mut own = Vec::with_capacity(units.all.len() * unit_text::NAMES.len());
-    let counts = unit_text::features(units, &mut own);
+    let mut of_text = Vec::with_capacity(units.all.len() * unit_text::WIDTH);
+    let counts = unit_text::features(units, &mut of_text);
     let containers = Containers::new(units, &counts);
     let around = Around::new(units, &counts);
-    let page = page(units, &counts, &containers);
+    let totals = PageTotals { units, counts: &counts, containers: &containers };
+    let page: Vec<i32> = PAGE.iter().map(|(_, value)| value(&totals)).collect();
     // Units of the same element have the same features of containers.
     let mut last: Option<(u32, usize)> = None;
     for (number, unit) in units.all.iter().enumerate() {
         let row = number * WIDTH;
-        values.extend_from_slice(
-            &own[number * unit_text::NAMES.len()..(number + 1) * unit_text::NAMES.len()],
-        );
+        let text = number * unit_text::WIDTH..(number + 1) * unit_text::WIDTH;
+        values.extend_from_slice(&of_text[text]);
         match last.filter(|(element, _)| *element == unit.element) {
             Some((_, row)) => {
-                let from = row + unit_text::NAMES.len();
+                let from = row + unit_text::WIDTH;
                 values.extend_from_within(from..from + containers::WIDTH);
             }
-            None => containers.features(unit.element, &mut values),
+            None => containers.append_features(unit.element, &mut values),
         }
         last = Some((unit.element, row));
-        around.features(number, &containers, &mut values);
+        around.append_features(number, &containers, &mut values);
         values.extend_from_slice(&page);
     }
     debug_assert_eq!(values.len(), units.all.len() * WIDTH);
     Features { values, counts }
 }
 
+/// Sums over some units. Words are in tenths.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    words: i64,
+    linked: i64,
+    long: i64,
+}
+
+impl Sums {
+    /// The share of linked words, counted among one word more than there are.
+    fn link_density(self) -> i32 {
+        share(self.linked, self.words + WORD)
+    }
+}
+
 /// What the units before and after a unit are.
 struct Around<'a> {
     units: &'a Units,
     counts: &'a [UnitCounts],
-    /// Sums over the units before each unit, and over all: words, linked, long.
-    before: Vec<[i64; 3]>,
+    /// Sums of the units before each unit, and of all.
+    before: Vec<Sums>,
+    /// The heading level of each unit, 0 if it is no heading.
     headings: Vec<u8>,
     /// The last heading before each unit.
     heading_before: Vec<Option<u32>>,
     h1: Option<usize>,
+    /// The unit that is most like the page's title.
     title: Option<usize>,
-    /// Units with long text: the distance to the next, and the first and last of the page.
+    /// The distance from each unit to the next with long text.
     to_long: Vec<i32>,
+    /// The first and the last unit with long text; those of the page if none has.
     first_long: usize,
     last_long: usize,
 }
@@ -137,37 +202,33 @@ struct Around<'a> {
 impl<'a> Around<'a> {
     fn new(units: &'a Units, counts: &'a [UnitCounts]) -> Self {
         let mut before = Vec::with_capacity(counts.len() + 1);
-        let mut sums = [0; 3];
+        let mut sums = Sums::default();
         before.push(sums);
         for one in counts {
-            sums = [sums[0] + one.words, sums[1] + one.linked, sums[2] + one.long];
+            sums.words += one.words;
+            sums.linked += one.linked;
+            sums.long += one.long;
             before.push(sums);
         }
-        let heading =
-            |element: u32| units.elements.get(element as usize).map_or(0, |one| one.heading);
-        let headings: Vec<u8> = units.all.iter().map(|unit| heading(unit.element)).collect();
+        let mut headings = Vec::with_capacity(units.all.len());
+        let mut heading_before = Vec::with_capacity(units.all.len());
         let mut last = None;
-        let heading_before = (0u32..).zip(&headings).map(|(at, level)| {
-            let before = last;
-            if *level > 0 {
+        for (at, unit) in (0u32..).zip(&units.all) {
+            let element = units.elements.get(unit.element as usize);
+            let level = element.map_or(0, |element| element.heading);
+            headings.push(level);
+            heading_before.push(last);
+            if level > 0 {
                 last = Some(at);
-            }
-            before
-        });
-        let heading_before = heading_before.collect();
-        let is_long = |at: &usize| counts[*at].long > 0;
-        let mut to_long = vec![FAR; counts.len()];
-        let mut next: Option<usize> = None;
-        for at in (0..counts.len()).rev() {
-            to_long[at] = next.map_or(FAR, |next| ((next - at) as i32).min(FAR));
-            if is_long(&at) {
-                next = Some(at);
             }
         }
         Self {
-            to_long,
-            first_long: (0..counts.len()).find(is_long).unwrap_or(0),
-            last_long: (0..counts.len()).rfind(is_long).unwrap_or(counts.len().saturating_sub(1)),
+            to_long: distances_to_long(counts),
+            first_long: counts.iter().position(|unit| unit.long > 0).unwrap_or(0),
+            last_long: counts
+                .iter()
+                .rposition(|unit| unit.long > 0)
+                .unwrap_or(counts.len().saturating_sub(1)),
             h1: headings.iter().position(|level| *level == 1),
             title: title(counts, &headings),
             units,
@@ -178,126 +239,153 @@ impl<'a> Around<'a> {
         }
     }
 
-    fn features(&self, at: usize, containers: &Containers, row: &mut Vec<i32>) {
-        let units = &self.units.all;
-        let before = self.before[at];
-        let far = |from: usize| (at as i32 - from as i32).clamp(-1000, 1000);
-        let words =
-            |from: usize| (before[0] - self.before[from][0]).clamp(-(1 << 24), 1 << 24) as i32;
-        let from =
-            |other: Option<usize>| other.map_or([MISSING; 2], |other| [far(other), words(other)]);
-        row.extend([
-            share(at as i64, units.len() as i64),
-            at.min(500) as i32,
-            (units.len() - at).min(500) as i32,
-            share(before[0], containers.words),
-            share(before[2], containers.long),
-        ]);
-        row.extend(from(self.h1));
-        row.extend(from(self.title));
-        row.extend(self.heading(at));
-        row.extend([self.to_long[at], far(self.first_long), far(self.last_long)]);
-        let element = |at: usize| self.units.elements.get(units[at].element as usize);
-        let parent = element(at).map(|element| element.parent);
+    /// Appends the features of [`POSITION`], [`NEAR`] and [`WINDOWS`].
+    fn append_features(&self, at: usize, containers: &Containers, row: &mut Vec<i32>) {
+        let heading = self.heading_before[at].map(|heading| heading as usize);
+        let unit = UnitPosition { around: self, containers, at, heading };
+        row.extend(POSITION.iter().map(|(_, value)| value(&unit)));
+        let parent = self.element(at).map(|element| element.parent);
         for near in NEAR {
-            let Some(near) = at.checked_add_signed(near).filter(|near| *near < units.len()) else {
-                row.extend([MISSING; NEAR_NAMES.len()]);
-                continue;
-            };
-            let counts = &self.counts[near];
-            row.extend([
-                counts.words.min(1 << 20) as i32,
-                counts.link_density,
-                element(near).map_or(MISSING, |one| i32::from(one.tag_number)),
-                i32::from(counts.ends_sentence),
-                i32::from(parent == element(near).map(|element| element.parent)),
-            ]);
+            match at.checked_add_signed(near).filter(|near| *near < self.counts.len()) {
+                Some(near) => {
+                    let element = self.element(near);
+                    let has_same_parent = parent == element.map(|element| element.parent);
+                    let counts = &self.counts[near];
+                    let neighbour = Neighbour { counts, element, has_same_parent };
+                    row.extend(NEIGHBOUR.iter().map(|(_, value)| value(&neighbour)));
+                }
+                None => row.extend([MISSING; NEIGHBOUR.len()]),
+            }
         }
-        row.extend(self.windows(at));
+        row.extend(WINDOWS.iter().map(|(_, value)| value(&unit)));
     }
 
-    /// The last heading before a unit.
-    fn heading(&self, at: usize) -> [i32; 3] {
-        let Some(heading) = self.heading_before[at].map(|heading| heading as usize) else {
-            return [FAR, 0, 0];
-        };
-        [
-            (at - heading).min(FAR as usize) as i32,
-            i32::from(self.headings[heading]),
-            i32::from(self.counts[heading].says_comment),
-        ]
+    /// The innermost element around a unit.
+    fn element(&self, at: usize) -> Option<&'a Element> {
+        self.units.elements.get(self.units.all[at].element as usize)
+    }
+}
+
+/// A unit among the others of its page: what the features of its position are computed from.
+struct UnitPosition<'a> {
+    around: &'a Around<'a>,
+    containers: &'a Containers<'a>,
+    at: usize,
+    /// The last heading before it.
+    heading: Option<usize>,
+}
+
+impl UnitPosition<'_> {
+    /// Sums of the units before it.
+    fn before(&self) -> Sums {
+        self.around.before[self.at]
     }
 
-    fn windows(&self, at: usize) -> [i32; WINDOWS.len()] {
-        let units = self.counts.len();
-        let sums = |from: isize, to: isize| {
-            let place = |offset: isize| at.saturating_add_signed(offset).min(units);
-            let low = place(from);
-            let high = place(to + 1);
-            let low = self.before[low.min(high)];
-            let high = self.before[high];
-            [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
-        };
-        let long = |sums: [i64; 3]| sums[2].min(1 << 24) as i32;
-        let density = |sums: [i64; 3]| share(sums[1], sums[0] + unit_text::WORD);
-        // The units before do not include this one, even where there are none.
-        let before = |units: isize| if at == 0 { [0; 3] } else { sums(-units, -1) };
-        let near = before(5);
-        let after = sums(1, 5);
-        let both = sums(-15, 15);
-        [long(after), density(near), density(after), long(sums(1, 15)), share(both[1], both[0])]
+    /// Number of units between another unit and this one; negative if the other comes later.
+    fn distance_from(&self, other: usize) -> i32 {
+        (self.at as i32 - other as i32).clamp(-1000, 1000)
     }
+
+    /// Tenths of words between the beginning of another unit and that of this one; negative if the
+    /// other comes later.
+    fn words_from(&self, other: usize) -> i32 {
+        let words = self.before().words - self.around.before[other].words;
+        words.clamp(-(1 << 24), 1 << 24) as i32
+    }
+
+    /// Sums from one unit to another, which are so many units away.
+    fn window(&self, from: isize, to: isize) -> Sums {
+        let units = self.around.counts.len();
+        let high = self.at.saturating_add_signed(to + 1).min(units);
+        let low = self.at.saturating_add_signed(from).min(high);
+        let low = self.around.before[low];
+        let high = self.around.before[high];
+        Sums {
+            words: high.words - low.words,
+            linked: high.linked - low.linked,
+            long: high.long - low.long,
+        }
+    }
+}
+
+/// A unit near another: what its features are computed from.
+struct Neighbour<'a> {
+    counts: &'a UnitCounts,
+    element: Option<&'a Element>,
+    has_same_parent: bool,
+}
+
+/// Returns the distance from each unit to the next with long text.
+fn distances_to_long(counts: &[UnitCounts]) -> Vec<i32> {
+    let mut distances = vec![FAR; counts.len()];
+    let mut next: Option<usize> = None;
+    for at in (0..counts.len()).rev() {
+        distances[at] = next.map_or(FAR, |next| ((next - at) as i32).min(FAR));
+        if counts[at].long > 0 {
+            next = Some(at);
+        }
+    }
+    distances
 }
 
 /// Finds the unit that is most like the page's title.
 fn title(counts: &[UnitCounts], headings: &[u8]) -> Option<usize> {
-    let like = |(one, level): (&UnitCounts, &u8)| {
-        let heading = if *level == 1 { 6 } else { 2 + 2 * i64::from(*level > 0) };
-        let same = i64::from(one.title_in) * i64::from(one.in_title) / 1024;
-        same * heading * (2048 - i64::from(one.link_density)) / 4096
-    };
-    let mut best = (306, None);
-    for (at, like) in counts.iter().zip(headings).map(like).enumerate() {
-        if like > best.0 {
-            best = (like, Some(at));
+    let mut best = None;
+    let mut highest = LEAST_TITLE;
+    for (at, (unit, level)) in counts.iter().zip(headings).enumerate() {
+        let heading = match level {
+            1 => 6,
+            0 => 2,
+            _ => 4,
+        };
+        let same = i64::from(unit.title_in) * i64::from(unit.in_title) / 1024;
+        let likeness = same * heading * (2048 - i64::from(unit.link_density)) / 4096;
+        if likeness > highest {
+            highest = likeness;
+            best = Some(at);
         }
     }
-    best.1
+    best
 }
 
-/// The features of a page, the same for all its units.
-fn page(units: &Units, counts: &[UnitCounts], containers: &Containers) -> [i32; PAGE.len()] {
-    let elements = || units.elements.iter().zip(&containers.all);
-    let sum = |of: fn(&UnitCounts) -> i64| counts.iter().map(of).sum::<i64>();
-    let small = |value: i64| value.min(1 << 28) as i32;
+/// A unit is no title unless it is more like the page's title than this.
+const LEAST_TITLE: i64 = 306;
 
-    let classes =
-        |group: u64| small(elements().filter(|(one, _)| one.groups & group != 0).count() as i64);
-    let longest = counts.iter().map(|one| one.long).max().unwrap_or(0);
-    let of = |at: usize| containers.all.get(at).copied().unwrap_or_default();
-    let articles =
-        || elements().filter(|(one, _)| one.tag_number == const { number_of("ARTICLE") });
-    let tables =
-        elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") }).count();
-    [
-        small(containers.words),
-        small(counts.len() as i64),
-        share(sum(|one| one.linked), containers.words),
-        small(containers.long),
-        share(containers.long, containers.words),
-        small(i64::from(of(0).paragraphs)),
-        share(counts.iter().filter(|one| one.long > 0).count() as i64, counts.len() as i64),
-        small(longest),
-        share(of(containers.heavy).long, containers.long),
-        share(of(containers.best).long, containers.long),
-        units.elements.get(containers.heavy).map_or(0, |one| one.depth.min(60) as i32),
-        i32::from(articles().next().is_some()),
-        small(articles().filter(|(_, one)| one.units > 0).count() as i64),
-        share(tables as i64, units.elements.len() as i64),
-        classes(keywords::bit("comment")),
-        classes(keywords::bit("product")),
-        share(sum(|one| one.stops) * unit_text::WORD, containers.words),
-    ]
+/// A page: what the features that all its units share are computed from.
+struct PageTotals<'a> {
+    units: &'a Units,
+    counts: &'a [UnitCounts],
+    containers: &'a Containers<'a>,
+}
+
+impl PageTotals<'_> {
+    /// Sums of an element; 0 if the page does not have it.
+    fn container(&self, number: usize) -> Container {
+        self.containers.all.get(number).copied().unwrap_or_default()
+    }
+
+    /// All elements with their sums.
+    fn elements(&self) -> impl Iterator<Item = (&Element, &Container)> {
+        self.units.elements.iter().zip(&self.containers.all)
+    }
+
+    fn articles(&self) -> impl Iterator<Item = (&Element, &Container)> {
+        self.elements().filter(|(one, _)| one.tag_number == const { number_of("ARTICLE") })
+    }
+
+    fn tables(&self) -> impl Iterator<Item = (&Element, &Container)> {
+        self.elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") })
+    }
+
+    /// Number of elements with class words of a group.
+    fn classes(&self, group: Groups) -> i32 {
+        small(self.elements().filter(|(one, _)| one.groups & group != 0).count() as i64)
+    }
+}
+
+/// A count, up to a bound that fits into a feature.
+fn small(count: i64) -> i32 {
+    count.min(1 << 28) as i32
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! The project's own remover: the classifiers `tamis`, which keeps the article of a page, and
-//! `tamis-comments`, which keeps the comments of readers, too. docs/remover.md tells how it was
-//! made and how it compares.
+//! `tamis-comments`, which keeps the comments of readers, too. docs/remover.md explains how it
+//! was made and how it compares.
 //!
 //! From a page to labels:
 //! 1. `units.rs` cuts the page into units, which are about paragraphs, and reads the elements
 //!    around them with their class and id words (`keywords.rs`).
 //! 2. `unit_text.rs` (with `scan.rs` and `phrases.rs`) measures a unit's text, `containers.rs` the
-//!    elements around it, `first_stage.rs` its place in the page: the features of the first stage. All
-//!    are integers.
+//!    elements around it, `first_stage.rs` its place in the page: the features of the first stage.
+//!    All are integers. Each feature is a row of a table: its name and the function that computes
+//!    it.
 //! 3. A forest (`forest.rs`) makes them a probability.
-//! 4. `second_stage.rs` adds what the first stage thinks of the units around, and another forest judges
-//!    again.
+//! 4. `second_stage.rs` adds what the first stage thinks of the units around, and another forest
+//!    judges again.
 //! 5. `choice.rs` keeps the units whose expected F1 is highest. A block has the label and the
 //!    probability of its unit.
 //!

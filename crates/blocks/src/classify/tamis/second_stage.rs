@@ -5,62 +5,90 @@ use super::unit_text::{UnitCounts, WORD};
 use super::units::{NONE, Unit, Units};
 use super::{MISSING, containers};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
-/// Names of the features, in order. They follow those of the first stage in a row.
-const PAGE: [&str; 16] = [
-    "first",
-    "first_-3",
-    "first_-2",
-    "first_-1",
-    "first_1",
-    "first_2",
-    "first_3",
-    "around_4_before",
-    "around_4_after",
-    "around_12_before",
-    "around_12_after",
-    "around_30",
-    "expected_before",
-    "expected_after",
-    "in_best_subtree",
-    "expected_f1",
+/// A feature of a unit: its name and the function that computes it.
+type UnitFeature = (&'static str, fn(&UnitInPage<'_>) -> i32);
+/// A feature of an element around a unit: its name and the function that computes it.
+type AncestorFeature = (&'static str, fn(&Ancestor<'_>) -> i32);
+
+/// The first features of a row, in order. They follow those of the first stage.
+const PROBABILITIES: &[UnitFeature] = &[
+    ("first", |unit| unit.probability(0)),
+    ("first_-3", |unit| unit.probability(-3)),
+    ("first_-2", |unit| unit.probability(-2)),
+    ("first_-1", |unit| unit.probability(-1)),
+    ("first_1", |unit| unit.probability(1)),
+    ("first_2", |unit| unit.probability(2)),
+    ("first_3", |unit| unit.probability(3)),
+    ("around_4_before", |unit| unit.mean_probability(-4, -1)),
+    ("around_4_after", |unit| unit.mean_probability(1, 4)),
+    ("around_12_before", |unit| unit.mean_probability(-12, -1)),
+    ("around_12_after", |unit| unit.mean_probability(1, 12)),
+    ("around_30", |unit| unit.mean_probability(-30, 30)),
+    ("expected_before", |unit| unit.page.share(unit.page.before[unit.at].expected)),
+    ("expected_after", |unit| unit.page.share(unit.page.before[unit.at + 1].expected)),
+    ("in_best_subtree", |unit| unit.is_in_best()),
+    ("expected_f1", |unit| unit.page.f1),
 ];
-const CONTAINER: [&str; 3] = ["others", "f1", "expected_share"];
-const ALIKE: [&str; 4] = ["alike_others", "alike_count", "alike_expected", "alike_rest"];
-const REST: [&str; 8] = [
-    "above_threshold",
-    "expected_words",
-    "expected_of_page",
-    "from_first_sure",
-    "from_last_sure",
-    "surest",
-    "from_sure",
-    "to_sure",
+
+/// The features of each element around a unit that [`containers::LEVELS`] names.
+const CONTAINER: &[AncestorFeature] = &[
+    ("others", |ancestor| ancestor.sums.minus(ancestor.unit).mean()),
+    ("f1", |ancestor| {
+        let f1 = ancestor.sums.f1(ancestor.page.all.expected);
+        (f1 * 1024 / ancestor.page.best_f1) as i32
+    }),
+    ("expected_share", |ancestor| ancestor.page.share(ancestor.sums.expected)),
+];
+
+/// The last features of a row: those of units with the same elements around them, of the page's
+/// sums, and of the units that are sure to be content.
+const SUMS: &[UnitFeature] = &[
+    ("alike_others", |unit| match unit.alike_count {
+        ..2 => MISSING,
+        _ => unit.alike.minus(unit.page.own[unit.at]).mean(),
+    }),
+    ("alike_count", |unit| unit.alike_count.min(100)),
+    ("alike_expected", |unit| unit.page.share(unit.alike.expected)),
+    ("alike_rest", |unit| unit.page.share(unit.alike.words * WHOLE - unit.alike.expected)),
+    ("above_threshold", |unit| i32::from(unit.page.probabilities[unit.at]) - unit.page.f1 / 2),
+    ("expected_words", |unit| (unit.page.all.expected / WHOLE).min(1 << 24) as i32),
+    ("expected_of_page", |unit| (unit.page.all.expected / unit.page.all.words.max(1)) as i32),
+    ("from_first_sure", |unit| unit.distance_from(unit.page.sure.first()).unwrap_or(MISSING)),
+    ("from_last_sure", |unit| unit.distance_from(unit.page.sure.last()).unwrap_or(MISSING)),
+    ("surest", |unit| unit.page.surest),
+    ("from_sure", |unit| {
+        let before = unit.next_sure.checked_sub(1).and_then(|before| unit.page.sure.get(before));
+        unit.distance_from(before).map_or(FAR, |distance| distance.min(FAR))
+    }),
+    ("to_sure", |unit| {
+        let after = unit.page.sure.get(unit.next_sure);
+        unit.distance_from(after).map_or(FAR, |distance| (-distance).min(FAR))
+    }),
 ];
 
 /// Names of the features, in the order of a row.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> = PAGE.map(str::to_owned).into();
+    let mut names: Vec<String> = PROBABILITIES.iter().map(|(name, _)| (*name).to_owned()).collect();
     for level in containers::LEVELS {
-        names.extend(CONTAINER.map(|name| format!("container_{level}_{name}")));
+        names.extend(CONTAINER.iter().map(|(name, _)| format!("container_{level}_{name}")));
     }
-    names.extend(ALIKE.iter().chain(&REST).map(|name| (*name).to_owned()));
+    names.extend(SUMS.iter().map(|(name, _)| (*name).to_owned()));
     names
 }
 
 /// Number of features.
 pub const WIDTH: usize =
-    PAGE.len() + containers::LEVELS.len() * CONTAINER.len() + ALIKE.len() + REST.len();
+    PROBABILITIES.len() + containers::LEVELS.len() * CONTAINER.len() + SUMS.len();
 
-/// A probability is a part of this.
+/// The integer that stands for a probability of 1.
 const WHOLE: i64 = u16::MAX as i64;
-/// A unit with at least this probability and these words is sure to be content.
-const SURE: (u16, i64) = (39_321, 6 * WORD);
-/// A distance in units beyond all others.
+/// A unit with at least this probability and so many words is sure to be content.
+const SURE_PROBABILITY: u16 = 39_321;
+const SURE_WORDS: i64 = 6 * WORD;
+/// The greatest distance in units, and that to no unit.
 const FAR: i32 = 99;
-/// The units before and after a unit whose mean probability is a feature.
-const WINDOWS: [(isize, isize); 5] = [(-4, -1), (1, 4), (-12, -1), (1, 12), (-30, 30)];
-const NEAR: [isize; 6] = [-3, -2, -1, 1, 2, 3];
 
 /// Sums over some units: their expected words of content (words times probability), and their
 /// words, in tenths.
@@ -76,7 +104,7 @@ impl Sums {
         self.words += other.words;
     }
 
-    fn less(self, other: Self) -> Self {
+    fn minus(self, other: Self) -> Self {
         Self { expected: self.expected - other.expected, words: self.words - other.words }
     }
 
@@ -107,38 +135,44 @@ pub fn features(
     let page = Page::new(units, &first.counts, probabilities);
     for at in wanted.iter().map(|at| *at as usize) {
         rows.extend_from_slice(&first.values[at * width..(at + 1) * width]);
-        page.features(at, &mut rows);
+        page.append_features(at, &mut rows);
     }
     rows
 }
 
+/// The first stage's probabilities of a page, summed up.
 struct Page<'a> {
     units: &'a Units,
     probabilities: &'a [u16],
+    /// Sums of each unit.
     own: Vec<Sums>,
     /// Sums of the units before each unit, and of all.
     before: Vec<Sums>,
     /// Sums of all units inside each element.
     elements: Vec<Sums>,
-    /// The highest expected F1 of an element, and whether each element is inside it.
-    best: i64,
+    /// The highest expected F1 of an element, at least 1.
+    best_f1: i64,
+    /// Whether each element is inside the one with the highest expected F1.
     in_best: Vec<bool>,
     /// Sums and number of the units whose nearest elements have the same tags and classes.
     alike: FxHashMap<u64, (Sums, i32)>,
     signatures: Vec<u64>,
     all: Sums,
+    /// The highest expected F1 of the units with the highest probabilities.
     f1: i32,
+    /// The highest probability.
     surest: i32,
+    /// The units that are sure to be content; the most probable one if none is.
     sure: Vec<u32>,
 }
 
 impl<'a> Page<'a> {
     fn new(units: &'a Units, counts: &[UnitCounts], probabilities: &'a [u16]) -> Self {
-        let sums = |(one, p): (&UnitCounts, &u16)| Sums {
-            expected: one.words * i64::from(*p),
-            words: one.words,
-        };
-        let own: Vec<Sums> = counts.iter().zip(probabilities).map(sums).collect();
+        let own: Vec<Sums> = counts
+            .iter()
+            .zip(probabilities)
+            .map(|(unit, p)| Sums { expected: unit.words * i64::from(*p), words: unit.words })
+            .collect();
         let mut all = Sums::default();
         let mut before = vec![all];
         for one in &own {
@@ -146,19 +180,7 @@ impl<'a> Page<'a> {
             before.push(all);
         }
         let elements = sums_of_elements(units, &own);
-        let mut best = 0;
-        let mut at_best = usize::MAX;
-        for (number, sums) in elements.iter().enumerate() {
-            if sums.f1(all.expected) > best {
-                (best, at_best) = (sums.f1(all.expected), number);
-            }
-        }
-        let mut in_best: Vec<bool> = Vec::with_capacity(elements.len());
-        for (number, element) in units.elements.iter().enumerate() {
-            let inside =
-                number == at_best || in_best.get(element.parent as usize).copied().unwrap_or(false);
-            in_best.push(inside);
-        }
+        let (best_f1, best) = best_element(&elements, all.expected);
         let signatures: Vec<u64> = units.all.iter().map(|unit| signature(units, unit)).collect();
         let mut alike: FxHashMap<u64, (Sums, i32)> = FxHashMap::default();
         for (signature, own) in signatures.iter().zip(&own) {
@@ -166,126 +188,163 @@ impl<'a> Page<'a> {
             sums.add(*own);
             *count += 1;
         }
-        let is_sure = |at: &usize| probabilities[*at] >= SURE.0 && counts[*at].words >= SURE.1;
-        let mut sure: Vec<u32> = (0..own.len()).filter(is_sure).map(|at| at as u32).collect();
-        if sure.is_empty() {
-            let surest =
-                (0..own.len()).max_by_key(|at| (probabilities[*at], std::cmp::Reverse(*at)));
-            sure.extend(surest.map(|at| at as u32));
-        }
-        let mut page = Self {
+        Self {
             units,
             probabilities,
+            f1: highest_f1(&own, probabilities, all.expected),
             own,
             before,
             elements,
-            best: best.max(1),
-            in_best,
+            best_f1: best_f1.max(1),
+            in_best: elements_inside(units, best),
             alike,
             signatures,
             all,
-            f1: 0,
             surest: probabilities.iter().max().map_or(0, |most| i32::from(*most)),
-            sure,
-        };
-        page.f1 = page.highest_f1();
-        page
-    }
-
-    /// The highest expected F1 of the units with the highest probabilities.
-    fn highest_f1(&self) -> i32 {
-        let mut order: Vec<usize> = (0..self.own.len()).collect();
-        order.sort_unstable_by_key(|at| (std::cmp::Reverse(self.probabilities[*at]), *at));
-        let mut kept = Sums::default();
-        let f1 = order.into_iter().map(|at| {
-            kept.add(self.own[at]);
-            kept.f1(self.all.expected)
-        });
-        f1.max().unwrap_or(0) as i32
-    }
-
-    fn features(&self, at: usize, row: &mut Vec<i32>) {
-        let own = self.own[at];
-        let of = |at: Option<usize>| {
-            at.and_then(|at| self.probabilities.get(at)).map_or(MISSING, |p| i32::from(*p))
-        };
-        row.push(of(Some(at)));
-        row.extend(NEAR.map(|near| of(at.checked_add_signed(near))));
-        row.extend(WINDOWS.map(|(from, to)| self.window(at, from, to)));
-        let part = |part: i64, whole: i64| (part / (whole / WHOLE).max(1)) as i32;
-        row.extend([
-            part(self.before[at].expected, self.all.expected),
-            part(self.before[at + 1].expected, self.all.expected),
-        ]);
-        let unit = &self.units.all[at];
-        row.push(self.in_best.get(unit.element as usize).map_or(0, |inside| i32::from(*inside)));
-        row.push(self.f1);
-        self.containers(unit, own, row);
-        let (alike, count) = self.alike[&self.signatures[at]];
-        row.extend([
-            if count < 2 { MISSING } else { alike.less(own).mean() },
-            count.min(100),
-            part(alike.expected, self.all.expected),
-            part(alike.words * WHOLE - alike.expected, self.all.expected),
-        ]);
-        self.rest(at, row);
-    }
-
-    fn window(&self, at: usize, from: isize, to: isize) -> i32 {
-        let units = self.own.len();
-        if at == 0 && to < 0 {
-            return 0;
+            sure: sure_units(counts, probabilities),
         }
-        let low = at.saturating_add_signed(from).min(units);
-        let high = at.saturating_add_signed(to + 1).min(units).max(low);
-        let sums = self.before[high].less(self.before[low]);
-        (sums.expected / (sums.words + WORD)) as i32
     }
 
-    fn containers(&self, unit: &Unit, own: Sums, row: &mut Vec<i32>) {
-        let mut element = unit.element;
+    /// Appends the features of a unit.
+    fn append_features(&self, at: usize, row: &mut Vec<i32>) {
+        let unit = UnitInPage::new(self, at);
+        row.extend(PROBABILITIES.iter().map(|(_, value)| value(&unit)));
+        let mut element = self.units.all[at].element;
         let mut level = 0;
         for wanted in containers::LEVELS {
             while level < wanted {
-                element = self
-                    .units
-                    .elements
-                    .get(element as usize)
-                    .map_or(NONE, |element| element.parent);
+                element = self.parent(element);
                 level += 1;
             }
-            let Some(sums) = self.elements.get(element as usize) else {
-                row.extend([MISSING; CONTAINER.len()]);
-                continue;
-            };
-            row.extend([
-                sums.less(own).mean(),
-                (sums.f1(self.all.expected) * 1024 / self.best) as i32,
-                (sums.expected / (self.all.expected / WHOLE).max(1)) as i32,
-            ]);
+            match self.elements.get(element as usize) {
+                Some(sums) => {
+                    let ancestor = Ancestor { page: self, unit: self.own[at], sums: *sums };
+                    row.extend(CONTAINER.iter().map(|(_, value)| value(&ancestor)));
+                }
+                None => row.extend([MISSING; CONTAINER.len()]),
+            }
         }
+        row.extend(SUMS.iter().map(|(_, value)| value(&unit)));
     }
 
-    fn rest(&self, at: usize, row: &mut Vec<i32>) {
-        let far = |from: u32| (at as i32 - from as i32).clamp(-1000, 1000);
-        let next = self.sure.partition_point(|sure| (*sure as usize) < at);
-        let before = next
-            .checked_sub(1)
-            .and_then(|before| self.sure.get(before))
-            .map_or(FAR, |sure| far(*sure).min(FAR));
-        let after = self.sure.get(next).map_or(FAR, |sure| (-far(*sure)).min(FAR));
-        let end = |sure: Option<&u32>| sure.map_or(MISSING, |sure| far(*sure));
-        row.extend([
-            i32::from(self.probabilities[at]) - self.f1 / 2,
-            (self.all.expected / WHOLE).min(1 << 24) as i32,
-            (self.all.expected / self.all.words.max(1)) as i32,
-            end(self.sure.first()),
-            end(self.sure.last()),
-            self.surest,
-            before,
-            after,
-        ]);
+    /// The element around an element.
+    fn parent(&self, element: u32) -> u32 {
+        self.units.elements.get(element as usize).map_or(NONE, |element| element.parent)
     }
+
+    /// A part of the page's expected words, out of 65,535.
+    fn share(&self, part: i64) -> i32 {
+        (part / (self.all.expected / WHOLE).max(1)) as i32
+    }
+}
+
+/// A unit in its page: what most of its features are computed from.
+struct UnitInPage<'a> {
+    page: &'a Page<'a>,
+    at: usize,
+    /// Sums and number of the units whose nearest elements have the same tags and classes.
+    alike: Sums,
+    alike_count: i32,
+    /// The place in [`Page::sure`] of the first unit that is not before this one.
+    next_sure: usize,
+}
+
+impl<'a> UnitInPage<'a> {
+    fn new(page: &'a Page<'a>, at: usize) -> Self {
+        let (alike, alike_count) = page.alike[&page.signatures[at]];
+        let next_sure = page.sure.partition_point(|sure| (*sure as usize) < at);
+        Self { page, at, alike, alike_count, next_sure }
+    }
+
+    /// The probability of the unit that is so many units away; missing outside the page.
+    fn probability(&self, offset: isize) -> i32 {
+        let at = self.at.checked_add_signed(offset);
+        let probability = at.and_then(|at| self.page.probabilities.get(at));
+        probability.map_or(MISSING, |probability| i32::from(*probability))
+    }
+
+    /// The mean probability of a word from one unit to another, which are so many units away.
+    fn mean_probability(&self, from: isize, to: isize) -> i32 {
+        let units = self.page.own.len();
+        if self.at == 0 && to < 0 {
+            return 0;
+        }
+        let low = self.at.saturating_add_signed(from).min(units);
+        let high = self.at.saturating_add_signed(to + 1).min(units).max(low);
+        let sums = self.page.before[high].minus(self.page.before[low]);
+        (sums.expected / (sums.words + WORD)) as i32
+    }
+
+    /// Whether it is inside the element with the highest expected F1.
+    fn is_in_best(&self) -> i32 {
+        let element = self.page.units.all[self.at].element;
+        self.page.in_best.get(element as usize).map_or(0, |inside| i32::from(*inside))
+    }
+
+    /// Number of units between a unit and this one; negative if that unit comes later.
+    fn distance_from(&self, other: Option<&u32>) -> Option<i32> {
+        other.map(|other| (self.at as i32 - *other as i32).clamp(-1000, 1000))
+    }
+}
+
+/// An element around a unit: what its features are computed from.
+struct Ancestor<'a> {
+    page: &'a Page<'a>,
+    /// Sums of the unit.
+    unit: Sums,
+    /// Sums of all units inside the element.
+    sums: Sums,
+}
+
+/// Returns the highest expected F1 of an element, and the first element that has it; 0 and none if
+/// no element has a higher one.
+fn best_element(elements: &[Sums], page: i64) -> (i64, Option<usize>) {
+    let mut best = (0, None);
+    for (number, sums) in elements.iter().enumerate() {
+        let f1 = sums.f1(page);
+        if f1 > best.0 {
+            best = (f1, Some(number));
+        }
+    }
+    best
+}
+
+/// Returns for each element whether it is `outer` or inside it.
+fn elements_inside(units: &Units, outer: Option<usize>) -> Vec<bool> {
+    let mut inside: Vec<bool> = Vec::with_capacity(units.elements.len());
+    for (number, element) in units.elements.iter().enumerate() {
+        let is_parent_inside = inside.get(element.parent as usize).copied().unwrap_or(false);
+        inside.push(Some(number) == outer || is_parent_inside);
+    }
+    inside
+}
+
+/// Returns the units that are sure to be content; the most probable one, the first of equals, if
+/// none is.
+fn sure_units(counts: &[UnitCounts], probabilities: &[u16]) -> Vec<u32> {
+    let units = counts.len().min(probabilities.len());
+    let mut sure: Vec<u32> = (0..units)
+        .filter(|at| probabilities[*at] >= SURE_PROBABILITY && counts[*at].words >= SURE_WORDS)
+        .map(|at| at as u32)
+        .collect();
+    if sure.is_empty() {
+        let surest = (0..units).max_by_key(|at| (probabilities[*at], Reverse(*at)));
+        sure.extend(surest.map(|at| at as u32));
+    }
+    sure
+}
+
+/// Returns the highest expected F1 of the units with the highest probabilities.
+fn highest_f1(own: &[Sums], probabilities: &[u16], page: i64) -> i32 {
+    let mut order: Vec<usize> = (0..own.len()).collect();
+    order.sort_unstable_by_key(|at| (Reverse(probabilities[*at]), *at));
+    let mut kept = Sums::default();
+    let mut highest = 0;
+    for at in order {
+        kept.add(own[at]);
+        highest = highest.max(kept.f1(page));
+    }
+    highest as i32
 }
 
 /// Sums over all units inside each element.

@@ -6,28 +6,39 @@ use super::share;
 use super::units::{Unit, Units};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Names of the features, in order.
-pub const NAMES: &[&str] = &[
-    "characters",
-    "linked_words",
-    "link_density",
-    "links",
-    "tag_density",
-    "breaks",
-    "images",
-    "comma_density",
-    "stops",
-    "stop_density",
-    "ends_sentence",
-    "capitalized",
-    "digits",
-    "symbols",
-    "separators",
-    "repeats",
-    "in_title",
-    "title_in",
-    "says_subscribe",
+/// A feature: its name and the function that computes it.
+type Feature = (&'static str, fn(&UnitText<'_>) -> i32);
+
+/// The features, in the order of a row.
+const FEATURES: &[Feature] = &[
+    ("characters", |text| small(text.pass.characters)),
+    ("linked_words", |text| small(text.counts.linked)),
+    ("link_density", |text| text.counts.link_density),
+    ("links", |text| text.unit.links.min(30) as i32),
+    ("tag_density", |text| text.per_word(i64::from(text.unit.tags))),
+    ("breaks", |text| text.unit.breaks.min(20) as i32),
+    ("images", |text| text.unit.images.min(10) as i32),
+    ("comma_density", |text| text.per_word(text.pass.commas)),
+    ("stops", |text| small(text.pass.stops)),
+    ("stop_density", |text| text.per_word(text.pass.stops)),
+    ("ends_sentence", |text| i32::from(text.counts.ends_sentence)),
+    ("capitalized", |text| share(text.pass.capitalized, text.pass.spaced.max(1))),
+    ("digits", |text| share(text.pass.digits, text.pass.characters)),
+    ("symbols", |text| share(text.pass.symbols, text.pass.characters)),
+    ("separators", |text| text.per_word(text.pass.separators)),
+    ("repeats", |text| text.repeats),
+    ("in_title", |text| text.counts.in_title),
+    ("title_in", |text| text.counts.title_in),
+    ("says_subscribe", |text| i32::from(text.phrases & phrases::SUBSCRIBE != 0)),
 ];
+
+/// Names of the features, in the order of a row.
+pub fn names() -> impl Iterator<Item = String> {
+    FEATURES.iter().map(|(name, _)| (*name).to_owned())
+}
+
+/// Number of features.
+pub const WIDTH: usize = FEATURES.len();
 
 /// What later features need of a unit. Words are in tenths.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,7 +51,7 @@ pub struct UnitCounts {
     pub stops: i64,
     pub commas: i64,
     pub characters: i64,
-    /// Runs of letters and digits (`\w+`): what F1 is measured in.
+    /// Sequences of letters and digits (`\w+`): what F1 is measured in.
     pub tokens: u32,
     /// Whether it has characters of a script without spaces.
     pub no_spaces: bool,
@@ -64,7 +75,7 @@ const LONG: i64 = 12 * WORD;
 /// Distinct words of a short text, such as a title.
 pub struct Vocabulary {
     hashes: Vec<u32>,
-    /// A bit for each hash, to say no quickly.
+    /// A bit for each hash: most other words need no search.
     filter: u64,
     /// The last unit in which each was seen.
     seen: Vec<u32>,
@@ -77,8 +88,16 @@ impl Vocabulary {
         pass.words(text, |hash, _, _| hashes.push(hash));
         hashes.sort_unstable();
         hashes.dedup();
-        let filter = hashes.iter().fold(0, |filter, hash| filter | 1 << (hash >> 26));
+        let mut filter = 0u64;
+        for hash in &hashes {
+            filter |= 1u64 << (hash >> 26);
+        }
         Self { seen: vec![u32::MAX; hashes.len()], hashes, filter }
+    }
+
+    /// Number of words.
+    fn len(&self) -> i64 {
+        self.hashes.len() as i64
     }
 
     /// Whether it has a word; and whether this unit has it for the first time.
@@ -92,28 +111,41 @@ impl Vocabulary {
     }
 }
 
-/// Appends the own features of all units: for each unit those of [`NAMES`].
+/// Appends the [`FEATURES`] of the text of each unit to `rows`. Returns what later features need.
 pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<UnitCounts> {
     let mut title = Vocabulary::from_text(&units.title);
     let repeats = repeats(units);
     let mut phrases = Phrases::default();
     let mut all = Vec::with_capacity(units.all.len());
-    for ((number, unit), repeats) in (0u32..).zip(&units.all).zip(repeats) {
-        all.push(Own { units, unit, number, title: &mut title }.count(&mut phrases, repeats, rows));
+    for (number, repeats) in (0..).zip(repeats) {
+        let text = UnitText::new(units, number, &mut title, &mut phrases, repeats);
+        rows.extend(FEATURES.iter().map(|(_, value)| value(&text)));
+        all.push(text.counts);
     }
     all
 }
 
-struct Own<'a> {
-    units: &'a Units,
+/// What the features of a unit's text are computed from.
+struct UnitText<'a> {
     unit: &'a Unit,
-    number: u32,
-    title: &'a mut Vocabulary,
+    counts: UnitCounts,
+    pass: Pass,
+    /// The kinds of its phrases, as bits.
+    phrases: u8,
+    /// How many units of the page begin with the same bytes.
+    repeats: i32,
 }
 
-impl Own<'_> {
-    fn count(self, phrases: &mut Phrases, repeats: i32, row: &mut Vec<i32>) -> UnitCounts {
-        let Self { units, unit, number, title } = self;
+impl<'a> UnitText<'a> {
+    /// Reads the text of a unit once.
+    fn new(
+        units: &'a Units,
+        number: u32,
+        title: &mut Vocabulary,
+        phrases: &mut Phrases,
+        repeats: i32,
+    ) -> Self {
+        let unit = &units.all[number as usize];
         let text = units.text_of(unit);
         let mut linked_spans =
             units.linked[unit.linked.start as usize..unit.linked.end as usize].iter().peekable();
@@ -122,19 +154,18 @@ impl Own<'_> {
         let mut in_title = 0i64;
         let mut title_in = 0i64;
         let mut pass = Pass::default();
-        // Long texts only show their kind at their start.
-        let shown = if text.len() < 400 { 300 } else { 120 };
+        // The beginning of a long text shows of what kind it is.
+        let phrases_end = if text.len() < 400 { 300 } else { 120 };
         phrases.begin();
         pass.words(text, |hash, start, kind| {
             while linked_spans.next_if(|span| span.end as usize <= base + start).is_some() {}
-            let worth = if kind == Kind::Spaced { WORD } else { CHARACTER };
             if linked_spans.peek().is_some_and(|span| span.start as usize <= base + start) {
-                linked += worth;
+                linked += if kind == Kind::Spaced { WORD } else { CHARACTER };
             }
             let (is_in, first) = title.find(hash, number);
             in_title += i64::from(is_in);
             title_in += i64::from(first);
-            if start < shown {
+            if start < phrases_end {
                 phrases.word(hash);
             }
         });
@@ -142,9 +173,7 @@ impl Own<'_> {
         let linked = linked.min(words);
         let long = if words >= LONG && linked * 100 < 35 * words { words } else { 0 };
         let items = (pass.spaced + pass.without_spaces).max(1);
-        let spaced = pass.spaced.max(1);
-        let found = phrases.found();
-        let vocabulary = title.hashes.len().max(1) as i64;
+        let phrases = phrases.found();
         let counts = UnitCounts {
             words,
             linked,
@@ -155,48 +184,38 @@ impl Own<'_> {
             tokens: pass.tokens,
             no_spaces: pass.without_spaces > 0,
             in_title: share(in_title, items),
-            title_in: share(title_in, vocabulary),
+            title_in: share(title_in, title.len().max(1)),
             link_density: share(linked, words),
             ends_sentence: ends_sentence(text),
-            says_comment: found & phrases::COMMENT != 0,
+            says_comment: phrases & phrases::COMMENT != 0,
         };
-        let small = |value: i64| value.min(1 << 20) as i32;
-        row.extend([
-            small(pass.characters),
-            small(linked),
-            counts.link_density,
-            unit.links.min(30) as i32,
-            share(i64::from(unit.tags) * WORD, words),
-            unit.breaks.min(20) as i32,
-            unit.images.min(10) as i32,
-            share(pass.commas * WORD, words),
-            small(pass.stops),
-            share(pass.stops * WORD, words),
-            i32::from(counts.ends_sentence),
-            share(pass.capitalized, spaced),
-            share(pass.digits, pass.characters),
-            share(pass.symbols, pass.characters),
-            share(pass.separators * WORD, words),
-            repeats,
-            counts.in_title,
-            counts.title_in,
-            i32::from(found & phrases::SUBSCRIBE != 0),
-        ]);
-        counts
+        Self { unit, counts, pass, phrases, repeats }
     }
+
+    /// A count per word, in 1024ths.
+    fn per_word(&self, count: i64) -> i32 {
+        share(count * WORD, self.counts.words)
+    }
+}
+
+/// A count, up to a bound that fits into a feature.
+fn small(count: i64) -> i32 {
+    count.min(1 << 20) as i32
 }
 
 /// How many units of the page begin with the same 200 bytes.
 fn repeats(units: &Units) -> Vec<i32> {
-    let hash = |unit: &Unit| {
+    let mut hashes: Vec<(u64, u32)> = Vec::with_capacity(units.all.len());
+    for (number, unit) in (0..).zip(&units.all) {
         let text = units.text_of(unit).as_bytes();
-        xxh3_64(&text[..text.len().min(200)])
-    };
-    let mut hashes: Vec<(u64, u32)> = units.all.iter().map(hash).zip(0..).collect();
+        hashes.push((xxh3_64(&text[..text.len().min(200)]), number));
+    }
     hashes.sort_unstable();
     let mut repeats = vec![1; hashes.len()];
     for same in hashes.chunk_by(|one, other| one.0 == other.0) {
-        same.iter().for_each(|(_, unit)| repeats[*unit as usize] = same.len().min(1000) as i32);
+        for (_, unit) in same {
+            repeats[*unit as usize] = same.len().min(1000) as i32;
+        }
     }
     repeats
 }

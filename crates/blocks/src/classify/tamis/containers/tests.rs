@@ -7,7 +7,7 @@ fn long(words: usize) -> String {
     "word ".repeat(words)
 }
 
-/// Runs a check with the features of each unit, by unit and name.
+/// Calls a check with the features of each unit, by unit and name.
 fn check(html: &str, check: impl Fn(&Containers, &dyn Fn(usize, &str) -> i32)) {
     let units = units_of(html);
     let counts = unit_text::features(&units, &mut Vec::new());
@@ -15,7 +15,7 @@ fn check(html: &str, check: impl Fn(&Containers, &dyn Fn(usize, &str) -> i32)) {
     let names = names();
     let value = |unit: usize, name: &str| {
         let mut row = Vec::new();
-        containers.features(units.all[unit].element, &mut row);
+        containers.append_features(units.all[unit].element, &mut row);
         row[names.iter().position(|known| known == name).unwrap()]
     };
     check(&containers, &value);
@@ -25,7 +25,7 @@ fn check(html: &str, check: impl Fn(&Containers, &dyn Fn(usize, &str) -> i32)) {
 fn rows_are_as_wide_as_there_are_names() {
     check("<p>a", |containers, _| {
         let mut row = Vec::new();
-        containers.features(NONE, &mut row);
+        containers.append_features(NONE, &mut row);
         assert_eq!((row.len(), names().len()), (WIDTH, WIDTH));
         assert!(row.iter().all(|value| *value == MISSING));
     });

@@ -5,9 +5,12 @@ use super::*;
 fn rows(html: &str) -> (Vec<UnitCounts>, impl Fn(usize, &str) -> i32 + use<>) {
     let mut values = Vec::new();
     let counts = features(&units_of(html), &mut values);
-    assert_eq!(values.len(), counts.len() * NAMES.len());
-    let at = |name: &str| NAMES.iter().position(|known| *known == name).unwrap();
-    (counts, move |unit, name| values[unit * NAMES.len() + at(name)])
+    assert_eq!(values.len(), counts.len() * WIDTH);
+    let value = move |unit: usize, name: &str| {
+        let at = FEATURES.iter().position(|(known, _)| *known == name).unwrap();
+        values[unit * WIDTH + at]
+    };
+    (counts, value)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::page::{Span, Tag};
 /// No unit or element.
 pub const NONE: u32 = u32::MAX;
 
-/// A run of text.
+/// A piece of text, about a paragraph.
 #[derive(Debug, Clone, Default)]
 pub struct Unit {
     /// Its text, a span of [`Units::text`].
