@@ -25,12 +25,14 @@ pub fn extract(html: &str, classifier: &str) -> Result<String> {
 /// use tamis_blocks::{Document, classify::CLASSIFIERS};
 ///
 /// let words_tree = CLASSIFIERS.by_name("words-tree")?;
-/// let html = "<title>News</title><ul><li><a href=/>Home</a></ul><h1>Penguins on the ice</h1><p>Two penguins
-///     crossed the frozen bay on Sunday morning, watched by a crowd of several hundred people who had waited since dawn.";
+/// let html = "<title>News</title><ul><li><a href=/>Home</a></ul><h1>Penguins on the ice</h1>
+///     <p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several
+///     hundred people who had waited since dawn.";
 /// let document = Document::parse(html);
 /// let labels = document.labels(&*words_tree);
 /// for (block, label) in document.blocks().iter().zip(labels) {
-///     println!("{label:?} {} words, {:.2} linked: {}", block.words, block.link_density(), document.text_of(block));
+///     let text = document.text_of(block);
+///     println!("{label:?} {} words, {:.2} linked: {text}", block.words, block.link_density());
 /// }
 /// # Ok::<(), tamis_blocks::Error>(())
 /// ```

@@ -1,8 +1,8 @@
 //! Trained models as files: one line of JSON that says what the model is, then arrays of numbers.
 //!
 //! ```text
-//! {"tamis_model":1,"xxh3":"…","kind":"web2text","settings":{…},"arrays":[{"name":"unary.1","shape":[128,50]},…]}
-//! 25600 bytes of f32, little-endian, …
+//! {"tamis_model":1,"xxh3":"…","kind":"web2text","settings":{…},"arrays":[{"name":"a",…},…]}
+//! 24 bytes of f32, little-endian, …
 //! ```
 //!
 //! Settings have what is small and structured, such as trees. The checksum is that of all bytes
@@ -114,17 +114,12 @@ impl Model {
     /// # Errors
     /// [`Error::Format`] if there is none of this name and shape.
     pub fn array(&self, name: &str, shape: &[usize]) -> Result<&[f32]> {
-        let expected = || format!("an array {name} of {}", dimensions(shape));
-        let array = self.arrays.iter().find(|array| array.shape.name == name);
-        let Some(array) = array else {
-            return Err(self.wrong(format!("no array {name}"), expected()));
+        let found = match self.arrays.iter().find(|array| array.shape.name == name) {
+            Some(array) if array.shape.shape == shape => return Ok(&array.numbers),
+            Some(array) => format!("{} numbers", dimensions(&array.shape.shape)),
+            None => format!("no array {name}"),
         };
-        if array.shape.shape != shape {
-            return Err(
-                self.wrong(format!("{} numbers", dimensions(&array.shape.shape)), expected())
-            );
-        }
-        Ok(&array.numbers)
+        Err(self.wrong(found, format!("an array {name} of {}", dimensions(shape))))
     }
 
     /// Returns the settings as a type.
@@ -132,18 +127,16 @@ impl Model {
     /// # Errors
     /// [`Error::Format`] if they are no such type.
     pub fn settings<T: DeserializeOwned>(&self) -> Result<T> {
-        let wrong = |e: serde_json::Error| {
-            self.wrong(
-                format!("settings with {e}"),
-                format!("those of a model of {}; train it again", self.kind),
-            )
-        };
-        match &self.settings {
-            StoredSettings::Value(settings) => T::deserialize(settings).map_err(wrong),
+        let settings = match &self.settings {
+            StoredSettings::Value(settings) => T::deserialize(settings),
             StoredSettings::FirstLine(line) => {
-                serde_json::from_str(line).map(|of: SettingsField<T>| of.settings).map_err(wrong)
+                serde_json::from_str(line).map(|line: SettingsField<T>| line.settings)
             }
-        }
+        };
+        settings.map_err(|e| {
+            let expected = format!("those of a model of {}; train it again", self.kind);
+            self.wrong(format!("settings with {e}"), expected)
+        })
     }
 
     /// Returns the error that the model's file has `found` instead of `expected`.
@@ -170,67 +163,33 @@ impl Model {
     /// # Errors
     /// [`Error::Format`] if it is no model, is damaged, or has another kind.
     pub fn from_bytes(bytes: &[u8], path: &Path, kind: &str) -> Result<Self> {
-        let at = |offset: usize, found: String, expected: String| -> Error {
-            FormatError::new(Place::offset(path, offset as u64), found, expected).into()
-        };
-        let start = &bytes[..bytes.len().min(LONGEST_LINE)];
-        let end = memchr::memchr(b'\n', start).filter(|_| bytes.starts_with(START.as_bytes()));
-        let Some(end) = end else {
-            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]);
-            let found = match bytes {
-                [] => "an empty file".to_owned(),
-                _ if bytes.starts_with(START.as_bytes()) => {
-                    format!("a first line without an end in {} bytes", start.len())
-                }
-                _ => shown(&text),
-            };
-            return Err(at(0, found, format!("a model of {kind}, which begins with {START}")));
-        };
-        let line: Line = serde_json::from_slice(&bytes[..end]).map_err(|e| {
-            at(e.column(), format!("a first line with {e}"), "the line of a model".to_owned())
-        })?;
-        if line.tamis_model != FORMAT {
-            let found = format!("a model in format {}", line.tamis_model);
-            return Err(at(0, found, format!("format {FORMAT}; train it again with this version")));
-        }
-        if line.kind != kind {
-            return Err(at(
-                0,
-                format!("a model of {}", shown(&line.kind)),
-                format!("a model of {kind}"),
-            ));
-        }
+        let file = ModelFile { bytes, path };
+        let end = file.end_of_line(kind)?;
+        let line = file.line(end, kind)?;
         let mut rest = &bytes[end + 1..];
-        let wanted = line.arrays.iter().try_fold(0usize, |sum, array| {
-            let numbers =
-                array.shape.iter().try_fold(1usize, |product, &n| product.checked_mul(n))?;
-            sum.checked_add(numbers.checked_mul(WIDTH)?)
-        });
+        let wanted = bytes_of_arrays(&line.arrays);
         if wanted != Some(rest.len()) {
-            let expected = wanted
-                .map_or("fewer numbers".to_owned(), |wanted| format!("{wanted} bytes of numbers"));
-            return Err(at(
-                end + 1,
-                format!("{} bytes", rest.len()),
-                format!("{expected}; copy or train it again"),
-            ));
+            let expected = match wanted {
+                Some(wanted) => format!("{wanted} bytes of numbers"),
+                None => "fewer numbers".to_owned(),
+            };
+            let found = format!("{} bytes", rest.len());
+            return Err(file.wrong(end + 1, found, format!("{expected}; copy or train it again")));
         }
         if *bytes != with_checksum(&bytes[SUMMED.min(bytes.len())..]) {
-            let expected =
-                "the bytes that its checksum belongs to; copy or train it again".to_owned();
-            return Err(at(0, "damaged bytes".to_owned(), expected));
+            let expected = "the bytes that its checksum belongs to; copy or train it again";
+            return Err(file.wrong(0, "damaged bytes", expected));
         }
         let mut arrays = Vec::with_capacity(line.arrays.len());
         for shape in line.arrays {
-            let (of, after) = rest.split_at(shape.shape.iter().product::<usize>() * WIDTH);
-            arrays.push(Array { shape, numbers: numbers(of) });
+            let (array, after) = rest.split_at(shape.shape.iter().product::<usize>() * WIDTH);
+            arrays.push(Array { shape, numbers: numbers(array) });
             rest = after;
         }
-        let settings =
-            StoredSettings::FirstLine(String::from_utf8_lossy(&bytes[..end]).into_owned());
+        let first_line = String::from_utf8_lossy(&bytes[..end]).into_owned();
         Ok(Self {
             kind: line.kind,
-            settings,
+            settings: StoredSettings::FirstLine(first_line),
             arrays,
             path: path.to_path_buf(),
             sum: xxh3_64(bytes),
@@ -257,6 +216,61 @@ impl Model {
     }
 }
 
+/// The bytes of a model's file, while they are read.
+struct ModelFile<'a> {
+    bytes: &'a [u8],
+    path: &'a Path,
+}
+
+impl ModelFile<'_> {
+    /// Returns the error that the file has `found` at a byte instead of `expected`.
+    fn wrong(&self, offset: usize, found: impl Into<String>, expected: impl Into<String>) -> Error {
+        FormatError::new(Place::offset(self.path, offset as u64), found, expected).into()
+    }
+
+    /// Returns the length of the first line.
+    fn end_of_line(&self, kind: &str) -> Result<usize> {
+        let start = &self.bytes[..self.bytes.len().min(LONGEST_LINE)];
+        let is_model = self.bytes.starts_with(START.as_bytes());
+        if let Some(end) = memchr::memchr(b'\n', start).filter(|_| is_model) {
+            return Ok(end);
+        }
+        let found = match self.bytes {
+            [] => "an empty file".to_owned(),
+            _ if is_model => format!("a first line without an end in {} bytes", start.len()),
+            bytes => shown(&String::from_utf8_lossy(&bytes[..bytes.len().min(40)])),
+        };
+        Err(self.wrong(0, found, format!("a model of {kind}, which begins with {START}")))
+    }
+
+    /// Reads the first line, of this length.
+    fn line(&self, length: usize, kind: &str) -> Result<Line> {
+        let line: Line = serde_json::from_slice(&self.bytes[..length]).map_err(|e| {
+            self.wrong(e.column(), format!("a first line with {e}"), "the line of a model")
+        })?;
+        if line.tamis_model != FORMAT {
+            let found = format!("a model in format {}", line.tamis_model);
+            let expected = format!("format {FORMAT}; train it again with this version");
+            return Err(self.wrong(0, found, expected));
+        }
+        if line.kind != kind {
+            let found = format!("a model of {}", shown(&line.kind));
+            return Err(self.wrong(0, found, format!("a model of {kind}")));
+        }
+        Ok(line)
+    }
+}
+
+/// Returns the number of bytes that arrays of these shapes take; `None` if no memory can hold them.
+fn bytes_of_arrays(shapes: &[Shape]) -> Option<usize> {
+    let mut numbers = 0usize;
+    for shape in shapes {
+        let product = shape.shape.iter().try_fold(1usize, |product, &n| product.checked_mul(n))?;
+        numbers = numbers.checked_add(product)?;
+    }
+    numbers.checked_mul(WIDTH)
+}
+
 /// Returns a file from the bytes after its checksum.
 fn with_checksum(rest: &[u8]) -> Vec<u8> {
     let mut file = format!("{START}{FORMAT},\"xxh3\":\"{:016x}\"", xxh3_64(rest)).into_bytes();
@@ -275,12 +289,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
             "found no path of a model after the colon, expected the path of one",
         ));
     }
-    let failed = |e| Error::from(IoError::new("read the model", path, e));
     let mut bytes = Vec::new();
-    // What it has, not what the system says: a device has no length.
+    // The length that the system reports is not enough: a device has none.
     File::open(path)
         .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(failed)?;
+        .map_err(|e| IoError::new("read the model", path, e))?;
     if bytes.len() as u64 > LARGEST {
         let expected = format!("a model of at most {LARGEST} bytes");
         return Err(FormatError::new(Place::file(path), "a larger file", expected).into());
@@ -323,10 +336,13 @@ mod tests {
         assert_eq!((read.to_bytes(), read.sum()), (bytes.clone(), xxh3_64(&bytes)));
     }
 
+    fn error(bytes: &[u8], kind: &str) -> String {
+        read_back(bytes, kind).unwrap_err().to_string()
+    }
+
     #[test]
     fn defects_of_a_file_are_reported_with_their_place() {
         let bytes = model().to_bytes();
-        let error = |bytes: &[u8], kind: &str| read_back(bytes, kind).unwrap_err().to_string();
         assert_eq!(
             error(b"version: 100\n", "web2text"),
             "m.model:0: found 'version: 100', expected a model of web2text, which begins with \
@@ -349,13 +365,12 @@ mod tests {
                 .contains("found a model in format 2, expected format 1")
         );
         let model = read_back(&bytes, "web2text").unwrap();
-        let error = |result: Result<&[f32]>| result.unwrap_err().to_string();
         assert_eq!(
-            error(model.array("c", &[1])),
+            model.array("c", &[1]).unwrap_err().to_string(),
             "m.model: found no array c, expected an array c of 1"
         );
         assert_eq!(
-            error(model.array("a", &[3])),
+            model.array("a", &[3]).unwrap_err().to_string(),
             "m.model: found 2 x 3 numbers, expected an array a of 3"
         );
         assert!(model.settings::<Vec<u8>>().is_err());

@@ -143,7 +143,7 @@ pub enum BlockKind {
     Text,
 }
 
-/// A block: a run of text without a separating tag inside, and its counts (Kohlschütter et al.
+/// A block: text without a separating tag inside, and its counts (Kohlschütter et al.
 /// 2010, section 3; boilerpipe's TextBlock).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {

@@ -9,8 +9,8 @@ use std::fmt::{self, Write};
 /// in it. Joiners stay, because scripts and emoji need them.
 pub fn is_escaped(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
-        || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
 /// Shows somebody's text on one line: what [`is_escaped`] becomes an escape as in Rust (`\n`, `\t`,
@@ -50,13 +50,12 @@ impl Write for Escaping<'_, '_> {
 /// escape those below U+0020 alone; the others can only be inside of its strings, so the result is
 /// the same value.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
-    let outside_ascii = |c: char| c >= '\u{7f}' && is_escaped(c);
-    if !json.contains(outside_ascii) {
+    if !json.contains(is_escaped_above_ascii) {
         return json.into();
     }
     let mut escaped = String::with_capacity(json.len() + 16);
     for c in json.chars() {
-        if outside_ascii(c) {
+        if is_escaped_above_ascii(c) {
             // All of them have four digits.
             let _ = write!(escaped, "\\u{:04x}", u32::from(c));
         } else {
@@ -64,6 +63,10 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
         }
     }
     escaped.into()
+}
+
+fn is_escaped_above_ascii(c: char) -> bool {
+    c >= '\u{7f}' && is_escaped(c)
 }
 
 #[cfg(test)]

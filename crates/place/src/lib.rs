@@ -57,7 +57,11 @@ impl fmt::Display for Place {
 
 /// An error of the operating system.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: cannot {action}: {source}{remedy}", path = Escaped(path.display()), remedy = remedy(source.kind()))]
+#[error(
+    "{path}: cannot {action}: {source}{remedy}",
+    path = Escaped(path.display()),
+    remedy = remedy(source.kind())
+)]
 pub struct IoError {
     /// The failed action, as a verb: `read`, `create`.
     pub action: &'static str,

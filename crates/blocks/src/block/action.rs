@@ -58,12 +58,14 @@ impl Actions {
     }
 
     fn new(cut: Cut) -> Self {
-        let names = || (0..).map_while(|number| html::known_name(Tag(number)));
-        let place = |name| REMEMBERED.iter().position(|known| *known == name).map(|bit| bit as u8);
-        Self {
-            actions: names().map(|name| action(name, cut)).collect(),
-            remembered: names().map(place).collect(),
+        let mut actions = Vec::new();
+        let mut remembered = Vec::new();
+        for name in (0..).map_while(|number| html::known_name(Tag(number))) {
+            actions.push(action(name, cut));
+            let bit = REMEMBERED.iter().position(|known| *known == name);
+            remembered.push(bit.map(|bit| bit as u8));
         }
+        Self { actions, remembered }
     }
 }
 
@@ -90,30 +92,19 @@ mod tests {
         }
     }
 
+    /// The actions of a name in both cuts.
+    fn actions(name: &str) -> [Action; 2] {
+        let tag = html::known_tag(name.as_bytes()).unwrap();
+        [Cut::Boilerpipe, Cut::Atomic].map(|cut| Actions::for_cut(cut).get(tag))
+    }
+
     #[test]
     fn only_the_anchor_is_transparent_in_the_atomic_cut() {
-        let tag = |name: &str| html::known_tag(name.as_bytes()).unwrap();
-        let boilerpipe = Actions::for_cut(Cut::Boilerpipe);
-        let atomic = Actions::for_cut(Cut::Atomic);
-        assert_eq!(
-            (boilerpipe.get(tag("SPAN")), atomic.get(tag("SPAN"))),
-            (Action::Pass, Action::Separate)
-        );
-        assert_eq!(
-            (boilerpipe.get(tag("ABBR")), atomic.get(tag("ABBR"))),
-            (Action::Space, Action::Separate)
-        );
-        assert_eq!(
-            (boilerpipe.get(tag("A")), atomic.get(tag("A"))),
-            (Action::Anchor, Action::Anchor)
-        );
-        assert_eq!(
-            (boilerpipe.get(tag("SCRIPT")), atomic.get(tag("SCRIPT"))),
-            (Action::Ignore, Action::Ignore)
-        );
-        assert_eq!(
-            (boilerpipe.get(tag("ARTICLE")), atomic.get(Tag(u16::MAX))),
-            (Action::Separate, Action::Separate)
-        );
+        assert_eq!(actions("SPAN"), [Action::Pass, Action::Separate]);
+        assert_eq!(actions("ABBR"), [Action::Space, Action::Separate]);
+        assert_eq!(actions("A"), [Action::Anchor, Action::Anchor]);
+        assert_eq!(actions("SCRIPT"), [Action::Ignore, Action::Ignore]);
+        assert_eq!(actions("ARTICLE"), [Action::Separate, Action::Separate]);
+        assert_eq!(Actions::for_cut(Cut::Atomic).get(Tag(u16::MAX)), Action::Separate);
     }
 }

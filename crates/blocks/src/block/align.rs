@@ -37,10 +37,10 @@ impl Kept {
         let mut before = Vec::with_capacity(kept.len() + 1);
         let mut count = 0;
         before.push(0);
-        before.extend(kept.iter().map(|&kept| {
+        for &kept in kept {
             count += u32::from(kept);
-            count
-        }));
+            before.push(count);
+        }
         Self { before }
     }
 

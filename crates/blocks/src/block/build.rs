@@ -11,9 +11,11 @@ pub(super) struct Builder {
     actions: &'static Actions,
     title: Tag,
     out: Blocks,
-    /// Maximum number of blocks, and the number of blocks and bytes of text beyond it.
+    /// Maximum number of blocks.
     limit: usize,
-    left_out: (u64, u64),
+    /// Number of blocks beyond the limit, and bytes of text in them.
+    blocks_left_out: u64,
+    bytes_left_out: u64,
     /// Where the current text begins in `out.text`.
     start: usize,
     counts: BlockCounts,
@@ -45,7 +47,8 @@ impl Builder {
             title: html::TITLE,
             out: Blocks { text, ..Blocks::default() },
             limit,
-            left_out: (0, 0),
+            blocks_left_out: 0,
+            bytes_left_out: 0,
             start: 0,
             counts: BlockCounts::new(),
             after_space: false,
@@ -143,8 +146,12 @@ impl Builder {
     pub(super) fn finish(mut self) -> Blocks {
         self.flush_block();
         self.out.text.truncate(self.start);
-        if let (blocks @ 1.., bytes) = self.left_out {
-            self.out.hits.push(LimitHit::Blocks { limit: self.limit, blocks, bytes });
+        if self.blocks_left_out > 0 {
+            self.out.hits.push(LimitHit::Blocks {
+                limit: self.limit,
+                blocks: self.blocks_left_out,
+                bytes: self.bytes_left_out,
+            });
         }
         self.out
     }
@@ -205,8 +212,8 @@ impl Builder {
             let block = self.block(text, BlockKind::Text);
             self.out.blocks.push(block);
         } else {
-            self.left_out.0 += 1;
-            self.left_out.1 += text.len() as u64;
+            self.blocks_left_out += 1;
+            self.bytes_left_out += text.len() as u64;
             self.out.text.truncate(self.start);
         }
         self.text_level = None;

@@ -17,9 +17,9 @@ pub struct Piece<'a> {
 }
 
 /// An alignment of the words of a page's blocks with the words of the same page in pieces. Words
-/// are runs of letters and digits, or single ideographs, so spacing, line breaks and punctuation do
-/// not matter. A histogram diff aligns the two sequences, so a word only counts at its place in the
-/// page.
+/// are sequences of letters and digits, or single ideographs, so spacing, line breaks and
+/// punctuation do not matter. A histogram diff aligns the two sequences, so a word only counts at
+/// its place in the page.
 #[derive(Debug, Clone, Default)]
 pub struct Alignment {
     /// Number of words in each block.
@@ -65,7 +65,9 @@ impl Alignment {
         for block in 0..alignment.words.len() {
             let end = before + alignment.words[block];
             for _ in (before..end).filter(|word| !diff.is_removed(*word)) {
-                common.next().into_iter().for_each(|piece| alignment.count(block as u32, piece));
+                if let Some(piece) = common.next() {
+                    alignment.count(block as u32, piece);
+                }
             }
             before = end;
         }
@@ -75,7 +77,11 @@ impl Alignment {
     /// Counts a common word. Pieces come in order, so equal pairs are adjacent.
     fn count(&mut self, block: u32, piece: u32) {
         match self.common.last_mut() {
-            Some((last, of, words)) if (*last, *of) == (block, piece) => *words += 1,
+            Some((last_block, last_piece, words))
+                if (*last_block, *last_piece) == (block, piece) =>
+            {
+                *words += 1;
+            }
             _ => self.common.push((block, piece, 1)),
         }
     }
@@ -93,14 +99,16 @@ impl Alignment {
         for &(block, piece, words) in &self.common {
             sums[block as usize] += words as f32 * value(piece as usize);
         }
-        let mean = |(&all, sum): (&u32, f32)| if all == 0 { 0.0 } else { sum / all as f32 };
-        self.words.iter().zip(sums).map(mean).collect()
+        let blocks = self.words.iter().zip(sums);
+        blocks.map(|(&words, sum)| if words == 0 { 0.0 } else { sum / words as f32 }).collect()
     }
 
     /// Labels a block as content if at least half of its words are in kept pieces.
     pub fn labels(&self, kept: impl Fn(usize) -> bool) -> Vec<Label> {
-        let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
-        self.shares(kept).into_iter().map(label).collect()
+        self.shares(kept)
+            .into_iter()
+            .map(|share| if share >= 0.5 { Label::Content } else { Label::Boilerplate })
+            .collect()
     }
 
     /// Returns the block with the most words of each of this many pieces, the first if several have
@@ -108,9 +116,8 @@ impl Alignment {
     pub fn blocks_of(&self, pieces: usize) -> Vec<Option<usize>> {
         let mut best: Vec<Option<(u32, u32)>> = vec![None; pieces];
         for &(block, piece, words) in &self.common {
-            if let Some(best) = best
-                .get_mut(piece as usize)
-                .filter(|best| best.is_none_or(|(_, most)| words > most))
+            if let Some(best) = best.get_mut(piece as usize)
+                && best.is_none_or(|(_, most)| words > most)
             {
                 *best = Some((block, words));
             }
@@ -181,8 +188,9 @@ fn each_word<'a>(text: &'a str, mut take: impl FnMut(&'a str)) {
 /// common.
 fn is_unspaced(c: char) -> bool {
     matches!(c,
-        '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'
-        | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+        '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+        | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]
@@ -212,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_runs_of_letters_and_digits_or_single_ideographs() {
+    fn words_are_letters_and_digits_in_a_row_or_single_ideographs() {
         assert_eq!(
             words("don't «Émile» 3.14 漢字 xかy_"),
             ["don", "t", "Émile", "3", "14", "漢", "字", "x", "か", "y"]

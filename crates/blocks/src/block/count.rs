@@ -116,8 +116,8 @@ impl BlockCounts {
             let (class, width, units) = match BYTES[byte as usize] {
                 WIDE => wide_class(&text[at..]),
                 LETTER => {
-                    let run = letters(&bytes[at..]);
-                    (LETTER, run, run as u32)
+                    let length = letters(&bytes[at..]);
+                    (LETTER, length, length as u32)
                 }
                 class => (class, 1, 1),
             };

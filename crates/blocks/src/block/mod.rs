@@ -47,9 +47,13 @@ pub fn cut_within(page: &Page, cut: Cut, budget: &Budget) -> Blocks {
     }
     let mut blocks = builder.finish();
     if !uncut.is_empty() {
-        let bytes =
-            |event: &Event| if let Event::Text(span) = event { span.len() as u64 } else { 0 };
-        blocks.hits.push(budget.time_hit(Stage::Cutting, uncut.iter().map(bytes).sum()));
+        let mut bytes = 0;
+        for event in uncut {
+            if let Event::Text(span) = event {
+                bytes += span.len() as u64;
+            }
+        }
+        blocks.hits.push(budget.time_hit(Stage::Cutting, bytes));
     }
     blocks
 }

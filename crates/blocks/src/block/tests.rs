@@ -69,7 +69,8 @@ fn words_join_across_inline_elements_but_not_across_anchors() {
 
 #[test]
 fn scripts_styles_and_options_are_no_text() {
-    let html = "<body>a<script>b</script><style>c</style><select><option>d</select><noscript>e</noscript>f";
+    let html = "<body>a<script>b</script><style>c</style><select><option>d</select>\
+                <noscript>e</noscript>f";
     assert_eq!(texts(html, Cut::Boilerpipe), ["a", "f"]);
 }
 
@@ -116,6 +117,12 @@ fn paragraphs_of_plain_text_are_blocks_without_links() {
     assert_eq!(texts, [("one two", 0.0), ("three", 0.0)]);
 }
 
+/// Kind, words, tag level and text of each block.
+fn described(blocks: &Blocks) -> Vec<(BlockKind, u32, u32, String)> {
+    let all = blocks.all();
+    all.map(|one| (one.kind, one.words, one.tag_level, blocks.text_of(one).to_owned())).collect()
+}
+
 #[test]
 fn a_title_beside_plain_text_is_that_of_its_html() {
     for (title, text) in [
@@ -126,13 +133,7 @@ fn a_title_beside_plain_text_is_that_of_its_html() {
     ] {
         let blocks = cut(&html::plain_text(title, text), Cut::Boilerpipe);
         let of_html = cut(&html::parse_str(&html::markup_of_text(title, text)), Cut::Boilerpipe);
-        let all = |blocks: &Blocks| {
-            let block = |block: &Block| {
-                (block.kind, block.words, block.tag_level, blocks.text_of(block).to_owned())
-            };
-            blocks.all().map(block).collect::<Vec<_>>()
-        };
-        assert_eq!(all(&blocks), all(&of_html));
+        assert_eq!(described(&blocks), described(&of_html));
         assert_eq!(blocks.title.is_some(), !title.is_empty());
     }
 }
@@ -141,15 +142,17 @@ fn a_title_beside_plain_text_is_that_of_its_html() {
 fn events_of_a_block_hold_its_text() {
     let page = html::parse_str("<p>one <b>two</b> <p>three");
     let blocks = cut(&page, Cut::Boilerpipe);
-    let texts_in = |block: &Block| {
-        let events = &page.events[block.events.start as usize..block.events.end as usize];
-        let text = |event: &Event| match event {
-            Event::Text(span) => page.text[span.start as usize..span.end as usize].to_owned(),
-            _ => String::new(),
-        };
-        events.iter().map(text).collect::<String>()
-    };
-    assert_eq!(blocks.blocks.iter().map(texts_in).collect::<Vec<_>>(), ["one two", "three"]);
+    let mut texts = Vec::new();
+    for block in &blocks.blocks {
+        let mut text = String::new();
+        for event in &page.events[block.events.start as usize..block.events.end as usize] {
+            if let Event::Text(span) = event {
+                text.push_str(&page.text[span.start as usize..span.end as usize]);
+            }
+        }
+        texts.push(text);
+    }
+    assert_eq!(texts, ["one two", "three"]);
 }
 
 #[test]

@@ -35,11 +35,11 @@ pub fn printed(classifier: &dyn Classifier, subject: &Subject) -> String {
 /// The text of a page, with [`LINE`] and [`WITHIN`] where tags stand; all white space is blanks.
 fn source(page: &Page) -> String {
     let mut source = String::with_capacity(page.text.len() + page.events.len());
-    let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
     for event in &page.events {
         match event {
             Event::Text(span) => {
-                source.extend(page.text[span.start as usize..span.end as usize].chars().map(blank))
+                let text = &page.text[span.start as usize..span.end as usize];
+                source.extend(text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }));
             }
             Event::Start(tag) | Event::End(tag) => source.extend(mark(*tag)),
         }
@@ -58,13 +58,15 @@ fn mark(tag: Tag) -> Option<char> {
 fn with_line_ends(text: &str, source: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 64);
     // Where the last common word ends, in the text and in the source.
-    let mut end = (0, 0);
+    let mut text_end = 0;
+    let mut source_end = 0;
     for (of_text, of_source) in common(text, source) {
-        separate(&text[end.0..of_text.start], &source[end.1..of_source.start], &mut out);
+        separate(&text[text_end..of_text.start], &source[source_end..of_source.start], &mut out);
         out.push_str(&text[of_text.clone()]);
-        end = (of_text.end, of_source.end);
+        text_end = of_text.end;
+        source_end = of_source.end;
     }
-    separate(&text[end.0..], &source[end.1..], &mut out);
+    separate(&text[text_end..], &source[source_end..], &mut out);
     if !text.ends_with(char::is_whitespace) {
         // Nothing follows that a line end would part from it.
         out.truncate(out.trim_end().len());
@@ -89,9 +91,13 @@ fn common(text: &str, source: &str) -> Vec<(Range<usize>, Range<usize>)> {
 
 /// Returns where the words of a text are.
 fn words(text: &str) -> Vec<Range<usize>> {
-    // Words are parts of their text.
-    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    carry::words(text).into_iter().map(|word| start(word)..start(word) + word.len()).collect()
+    let mut places = Vec::new();
+    for word in carry::words(text) {
+        // Words are parts of their text.
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        places.push(start..start + word.len());
+    }
+    places
 }
 
 /// The words of a page, and those beside tags: only these can be glued.
@@ -138,13 +144,14 @@ impl<'a> Edges<'a> {
     /// Returns, for each place in a glued word where a word of the page can end, where the longest
     /// such word begins.
     fn begins(&self, glued: &str) -> Vec<Option<usize>> {
-        let places = || (0..=glued.len()).filter(|at| glued.is_char_boundary(*at));
+        let places: Vec<usize> =
+            (0..=glued.len()).filter(|at| glued.is_char_boundary(*at)).collect();
         let mut begins = vec![None; glued.len() + 1];
-        for start in places() {
+        for (number, &start) in places.iter().enumerate() {
             if start > 0 && begins[start].is_none() {
                 continue;
             }
-            for end in places().filter(|end| *end > start) {
+            for &end in &places[number + 1..] {
                 let part = &glued[start..end];
                 let is_after = start == 0 || self.after_tags.contains(part);
                 let is_before = end == glued.len() || self.before_tags.contains(part);
@@ -184,12 +191,9 @@ fn separate(between: &str, source: &str, out: &mut String) {
 /// Where each letter is in the source, as far as that is certain: letters that begin it, and
 /// letters that end it.
 fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
-    let places = source.char_indices().filter(|(_, c)| !c.is_whitespace());
-    let equal = |(letter, (_, c)): &(&char, (usize, char))| **letter == *c;
-    let place = |(_, (at, c)): (&char, (usize, char))| at..at + c.len_utf8();
-    let first: Vec<_> = letters.iter().zip(places.clone()).take_while(equal).map(place).collect();
-    let last: Vec<_> =
-        letters.iter().rev().zip(places.rev()).take_while(equal).map(place).collect();
+    let in_source = source.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let first = common_beginning(letters.iter(), in_source.clone());
+    let last = common_beginning(letters.iter().rev(), in_source.rev());
     let [before, after] = match split(letters.len(), &first, &last, source) {
         Some(split) => [split, letters.len() - split],
         None if first.len() + last.len() < letters.len() => [first.len(), last.len()],
@@ -200,6 +204,17 @@ fn places(letters: &[char], source: &str) -> Vec<Option<Range<usize>>> {
     known.chain(last.into_iter().take(after).rev().map(Some)).collect()
 }
 
+/// Returns the places in a source of the letters that both have, up to the first that differs.
+fn common_beginning<'a>(
+    letters: impl Iterator<Item = &'a char>,
+    source: impl Iterator<Item = (usize, char)>,
+) -> Vec<Range<usize>> {
+    let both = letters.zip(source);
+    both.take_while(|(letter, (_, c))| **letter == *c)
+        .map(|(_, (at, c))| at..at + c.len_utf8())
+        .collect()
+}
+
 /// How many of the letters belong to those that begin the source, if the others are those that end
 /// it: where both meet, tags should stand.
 fn split(
@@ -208,15 +223,22 @@ fn split(
     last: &[Range<usize>],
     source: &str,
 ) -> Option<usize> {
-    let middle = |split: usize| {
+    let mut best = None;
+    for split in letters.saturating_sub(last.len())..=first.len() {
         let start = split.checked_sub(1).map_or(0, |before| first[before].end);
-        start..(letters - split).checked_sub(1).map_or(source.len(), |after| last[after].start)
-    };
-    let splits = letters.saturating_sub(last.len())..=first.len();
-    splits.filter(|split| middle(*split).start <= middle(*split).end).max_by_key(|split| {
-        let tags = Tags::parse(&source[middle(*split)]);
-        (tags.lines, tags.any)
-    })
+        let after = (letters - split).checked_sub(1);
+        let end = after.map_or(source.len(), |after| last[after].start);
+        if start > end {
+            continue;
+        }
+        let tags = Tags::parse(&source[start..end]);
+        let found = (tags.lines, tags.any);
+        // The last of equals.
+        if best.is_none_or(|(most, _)| found >= most) {
+            best = Some((found, split));
+        }
+    }
+    best.map(|(_, split)| split)
 }
 
 /// The tags between two places of the source.
@@ -244,9 +266,13 @@ impl Tags {
     }
 
     fn parse(between: &str) -> Self {
-        let ends = |part: &str| part.chars().take_while(|c| c.is_whitespace()).any(|c| c == LINE);
-        let back: String = between.chars().rev().take_while(|c| c.is_whitespace()).collect();
-        Self { any: between.contains([LINE, WITHIN]), lines: ends(between) && ends(&back) }
+        let text = |c: char| !c.is_whitespace();
+        let start = &between[..between.find(text).unwrap_or(between.len())];
+        let end = &between[between.rfind(text).unwrap_or(0)..];
+        Self {
+            any: between.contains([LINE, WITHIN]),
+            lines: start.contains(LINE) && end.contains(LINE),
+        }
     }
 }
 
@@ -290,6 +316,10 @@ mod tests {
         }
     }
 
+    fn letters(text: &str) -> String {
+        text.chars().filter(|c| !c.is_whitespace()).collect()
+    }
+
     proptest! {
         #[test]
         fn only_white_space_changes(
@@ -297,8 +327,6 @@ mod tests {
             text in "([a-c.]{1,3}| |\n|é){0,20}",
         ) {
             let found = printed(&html, &text);
-            let letters =
-                |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             prop_assert_eq!(letters(&found), letters(&text));
             prop_assert!(found.split_whitespace().count() >= text.split_whitespace().count());
         }

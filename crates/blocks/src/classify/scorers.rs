@@ -6,7 +6,7 @@
 //! `f64`, so every machine rounds alike.
 
 use super::classifier::{Classifier, Subject};
-use super::list::{ClassifierEntry, Classifiers};
+use super::list::Classifiers;
 use super::set::{check_names, models};
 use crate::block;
 use crate::error::{Error, Result};
@@ -48,13 +48,14 @@ impl Scorers {
     /// Returns, for each classifier, the probability in hundredths that each block of
     /// `blocks.blocks` is content: 0 to 100; `None` where it gives none.
     pub fn hundredths(&self, subject: &Subject) -> Vec<Vec<Option<u8>>> {
-        let of = |one: &dyn Classifier| {
-            let mut all = vec![None; subject.blocks.blocks.len()];
-            let scores = one.scores(subject).unwrap_or_default();
-            all.iter_mut().zip(scores).for_each(|(kept, score)| *kept = hundredths(score));
-            all
-        };
-        self.classifiers.iter().map(|one| of(&**one)).collect()
+        let mut of_classifiers = Vec::with_capacity(self.classifiers.len());
+        for classifier in &self.classifiers {
+            let scores = classifier.scores(subject).unwrap_or_default();
+            let mut of_blocks: Vec<Option<u8>> = scores.into_iter().map(hundredths).collect();
+            of_blocks.resize(subject.blocks.blocks.len(), None);
+            of_classifiers.push(of_blocks);
+        }
+        of_classifiers
     }
 }
 
@@ -66,19 +67,23 @@ impl Classifiers {
     /// probabilities (the message lists those that do), or there are more than [`Scorers::MOST`].
     pub fn scorers<S: AsRef<str>>(&self, names: &[S]) -> Result<Scorers> {
         check_names(names, Scorers::MOST)?;
-        let built = |name: &S| {
-            let one = self.by_name(name.as_ref())?;
-            if scores(&*one) { Ok(one) } else { Err(self.without_scores(name.as_ref())) }
-        };
-        let classifiers = names.iter().map(built).collect::<Result<_>>()?;
+        let mut classifiers = Vec::with_capacity(names.len());
+        for name in names {
+            let classifier = self.by_name(name.as_ref())?;
+            if !scores(&*classifier) {
+                return Err(self.without_scores(name.as_ref()));
+            }
+            classifiers.push(classifier);
+        }
         let names = names.iter().map(|name| name.as_ref().to_owned()).collect();
         Ok(Scorers { names, classifiers })
     }
 
     /// Returns the names of the classifiers that give probabilities and work without an argument.
     pub fn with_scores(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let gives = |entry: &&ClassifierEntry| (entry.build)(None).is_ok_and(|one| scores(&*one));
-        self.iter().filter(gives).map(|entry| entry.name)
+        self.iter()
+            .filter(|entry| (entry.build)(None).is_ok_and(|one| scores(&*one)))
+            .map(|entry| entry.name)
     }
 
     /// Returns names, in any case, of classifiers that give probabilities as they are in this list.

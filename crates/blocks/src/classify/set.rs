@@ -43,19 +43,22 @@ impl Set {
     /// Returns one `u64` for each block of `blocks.blocks`; bit i is set if classifier i labels the
     /// block content.
     pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
-        let bits_of = |around: &Neighbours| {
-            self.rules
-                .iter()
-                .map(|(bit, rule)| u64::from(rule::is_content(rule, around)) << bit)
-                .sum()
-        };
-        let mut bits = neighbours::map(subject.blocks, bits_of);
-        for (bit, one) in
-            self.classifiers.iter().enumerate().filter(|(_, one)| one.rule().is_none())
-        {
-            for (bits, label) in bits.iter_mut().zip(one.classify(subject)) {
+        let mut bits = neighbours::map(subject.blocks, |around| self.bits_of_rules(around));
+        for (bit, classifier) in self.classifiers.iter().enumerate() {
+            if classifier.rule().is_some() {
+                continue;
+            }
+            for (bits, label) in bits.iter_mut().zip(classifier.classify(subject)) {
                 *bits |= u64::from(label == Label::Content) << bit;
             }
+        }
+        bits
+    }
+
+    fn bits_of_rules(&self, around: &Neighbours) -> u64 {
+        let mut bits = 0;
+        for (bit, rule) in &self.rules {
+            bits |= u64::from(rule::is_content(rule, around)) << bit;
         }
         bits
     }
@@ -70,15 +73,14 @@ pub(super) fn check_names<S: AsRef<str>>(names: &[S], most: usize) -> Result<()>
         );
         return Err(Error::setting(problem));
     }
-    let repeated =
-        |(i, name): (usize, &S)| names[..i].iter().any(|other| other.as_ref() == name.as_ref());
-    match names.iter().enumerate().find(|(i, name)| repeated((*i, *name))) {
-        Some((_, name)) => Err(Error::setting(format!(
-            "classifier {} is named twice; name each once",
-            name.as_ref()
-        ))),
-        None => Ok(()),
+    for (i, name) in names.iter().enumerate() {
+        let name = name.as_ref();
+        if names[..i].iter().any(|other| other.as_ref() == name) {
+            let problem = format!("classifier {name} is named twice; name each once");
+            return Err(Error::setting(problem));
+        }
     }
+    Ok(())
 }
 
 /// Returns the checksums of the models, in hexadecimal digits, by the names of the classifiers that

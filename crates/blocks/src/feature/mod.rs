@@ -38,8 +38,8 @@ pub const NAMES: [&str; LOCAL] = [
 ];
 
 /// Returns the local features of each block of `blocks.blocks`, in the order of [`NAMES`]. Ratios
-/// and densities are 0 for a block without words; positions count from 0; relative positions run
-/// from 0 to 1.
+/// and densities are 0 for a block without words; positions count from 0; relative positions are
+/// between 0 and 1.
 ///
 /// Choices that the paper leaves open: words are the paper's (tokens between white space with a
 /// letter or digit), but `words` and the densities are boilerpipe's; an element is present if it is
@@ -47,8 +47,8 @@ pub const NAMES: [&str; LOCAL] = [
 pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     let last = blocks.blocks.len().saturating_sub(1).max(1) as f64;
     let around = tags::around(page, blocks);
-    let numbered = blocks.blocks.iter().zip(around).enumerate();
-    let row = |(i, (block, tags)): (usize, (&crate::page::Block, [bool; tags::TAGS.len()]))| {
+    let mut rows = Vec::with_capacity(blocks.blocks.len());
+    for (i, (block, tags)) in blocks.blocks.iter().zip(around).enumerate() {
         let text = Shallow::from_text(blocks.text_of(block));
         let mut row = [0.0; LOCAL];
         for (feature, present) in row.iter_mut().zip(tags) {
@@ -71,9 +71,9 @@ pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
             f64::from(block.text_density()),
         ];
         row[tags::TAGS.len()..].copy_from_slice(&rest);
-        row
-    };
-    numbered.map(row).collect()
+        rows.push(row);
+    }
+    rows
 }
 
 /// Number of all features: the local features of the current (C), previous (P) and next (N) block,
@@ -85,32 +85,39 @@ pub fn name(feature: usize) -> String {
     match (feature / LOCAL, feature % LOCAL) {
         (3, 0) => "words_quotient (C/P)".to_owned(),
         (3, _) => "text_density_quotient (C/P)".to_owned(),
-        (of, local) => format!("{} ({})", NAMES[local], ["C", "P", "N"][of]),
+        (block, local) => format!("{} ({})", NAMES[local], ["C", "P", "N"][block]),
     }
 }
 
 /// Returns all features of each block; [`name`] names them. Before the first and after the last
 /// block all are 0; a quotient by 0 is 0.
 pub fn all(page: &Page, blocks: &Blocks) -> Vec<[f64; ALL]> {
-    let rows = local(page, blocks);
-    let at = |i: Option<usize>| i.and_then(|i| rows.get(i)).copied().unwrap_or([0.0; LOCAL]);
-    let quotient = |a: f64, b: f64| if b == 0.0 { 0.0 } else { a / b };
-    let place = |name: &str| NAMES.iter().position(|known| *known == name).unwrap_or_default();
-    let words = place("words");
-    let density = place("text_density");
-    let row = |i: usize| {
-        let current = at(Some(i));
-        let previous = at(i.checked_sub(1));
-        let next = at(Some(i + 1));
+    let local = local(page, blocks);
+    let words = number_of("words");
+    let density = number_of("text_density");
+    let mut rows = Vec::with_capacity(local.len());
+    let mut previous = &[0.0; LOCAL];
+    for (i, current) in local.iter().enumerate() {
+        let next = local.get(i + 1).unwrap_or(&[0.0; LOCAL]);
         let mut row = [0.0; ALL];
-        for (part, of) in row.chunks_mut(LOCAL).zip([current, previous, next]) {
-            part.copy_from_slice(&of);
+        for (part, block) in row.chunks_mut(LOCAL).zip([current, previous, next]) {
+            part.copy_from_slice(block);
         }
         row[3 * LOCAL] = quotient(current[words], previous[words]);
         row[3 * LOCAL + 1] = quotient(current[density], previous[density]);
-        row
-    };
-    (0..rows.len()).map(row).collect()
+        rows.push(row);
+        previous = current;
+    }
+    rows
+}
+
+/// The number of a local feature.
+fn number_of(name: &str) -> usize {
+    NAMES.iter().position(|known| *known == name).unwrap_or_default()
+}
+
+fn quotient(a: f64, b: f64) -> f64 {
+    if b == 0.0 { 0.0 } else { a / b }
 }
 
 #[cfg(test)]
@@ -125,9 +132,7 @@ mod tests {
         let page = crate::html::parse_str(html);
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
         let features = local(&page, &blocks);
-        let of = |block: usize, name: &str| {
-            features[block][NAMES.iter().position(|known| *known == name).unwrap()]
-        };
+        let of = |block: usize, name: &str| features[block][number_of(name)];
         assert_eq!(features.len(), 3);
         assert_eq!(
             (of(0, "in_h2"), of(0, "in_div"), of(0, "in_p"), of(0, "in_h1")),

@@ -24,9 +24,11 @@ impl Shallow {
         let mut counts = Self { vertical_bars: text.matches('|').count(), ..Self::default() };
         // A mark may be a token by itself, for example after an anchor.
         counts.sentences = text.split_whitespace().filter(|token| ends_sentence(token)).count();
-        text.split_whitespace()
-            .filter(|token| token.contains(char::is_alphanumeric))
-            .for_each(|word| counts.add(word));
+        for token in text.split_whitespace() {
+            if token.contains(char::is_alphanumeric) {
+                counts.add(token);
+            }
+        }
         // Words after the last mark are a sentence, too.
         counts.sentences += usize::from(counts.words > 0 && !ends_sentence(text.trim_end()));
         counts
@@ -95,10 +97,10 @@ fn is_date(word: &str) -> bool {
 fn is_numeric_date(word: &str) -> bool {
     let word = word.trim_end_matches("am").trim_end_matches("pm");
     let parts: Vec<&str> = word.split([':', '/', '-', '.']).collect();
-    let number =
-        |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-    if !parts.iter().all(number) {
-        return false;
+    for part in &parts {
+        if !(1..=4).contains(&part.len()) || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+            return false;
+        }
     }
     match parts[..] {
         [year] => year.len() == 4 && (year.starts_with("19") || year.starts_with("20")),

@@ -41,13 +41,20 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Charset<'_>) -> Decoded<'a> {
 }
 
 fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, EncodingSource) {
-    let said = |label: Option<&str>, source| {
-        Some((encoding_of(label?.trim_matches(['"', '\'']).as_bytes())?, source))
-    };
-    said(charset.forced, EncodingSource::Forced)
-        .or_else(|| said(charset.http, EncodingSource::Http))
-        .or_else(|| Some((prescan::meta_encoding(bytes)?, EncodingSource::Meta)))
-        .unwrap_or_else(|| (detect(bytes), EncodingSource::Detected))
+    if let Some(encoding) = charset.forced.and_then(encoding_of_label) {
+        (encoding, EncodingSource::Forced)
+    } else if let Some(encoding) = charset.http.and_then(encoding_of_label) {
+        (encoding, EncodingSource::Http)
+    } else if let Some(encoding) = prescan::meta_encoding(bytes) {
+        (encoding, EncodingSource::Meta)
+    } else {
+        (detect(bytes), EncodingSource::Detected)
+    }
+}
+
+/// The encoding of a label from outside the page, which may be in quotes.
+fn encoding_of_label(label: &str) -> Option<&'static Encoding> {
+    encoding_of(label.trim_matches(['"', '\'']).as_bytes())
 }
 
 /// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest.

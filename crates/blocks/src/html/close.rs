@@ -3,7 +3,7 @@
 
 use super::balance::Balancer;
 use super::element::{self, Code, ElementKind};
-use super::stack::{Open, Stack};
+use super::stack::Open;
 use crate::page::{Event, Tag};
 
 impl Balancer {
@@ -54,12 +54,9 @@ impl Balancer {
     }
 
     fn close_nearest(&mut self, element: &element::Element) {
-        let nearest = |stack: &Stack, codes: &[Code]| {
-            codes.iter().map(|&code| stack.last(code)).max().unwrap_or(0)
-        };
         loop {
-            let found = nearest(&self.stack, element.closes);
-            let stop = nearest(&self.stack, element.parents).max(self.stack.last_block());
+            let found = self.stack.last_of(element.closes);
+            let stop = self.stack.last_of(element.parents).max(self.stack.last_block());
             if found == 0 || found < stop {
                 return;
             }
@@ -100,10 +97,10 @@ impl Balancer {
         let from = self.spare.len();
         let misnested = depth < self.stack.len();
         if misnested && kind == ElementKind::Inline {
-            let formats = |open: &Open| {
+            let inline = self.stack.above(depth).filter(|open| {
                 open.code.element().kind == ElementKind::Inline || open.code == Code::FONT
-            };
-            self.spare.extend(self.stack.above(depth).filter(formats));
+            });
+            self.spare.extend(inline);
         }
         self.pop_to(depth);
         self.reopen(from);

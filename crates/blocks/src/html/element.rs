@@ -65,7 +65,12 @@ macro_rules! elements {
                 closes: &[$(Code::$closed),*],
                 nestable: true $(&& !same(stringify!($name), stringify!($closed)))*,
             },)*
-            Element { kind: ElementKind::Container, parents: &[Code::BODY, Code::HEAD], closes: &[], nestable: true },
+            Element {
+                kind: ElementKind::Container,
+                parents: &[Code::BODY, Code::HEAD],
+                closes: &[],
+                nestable: true,
+            },
         ];
     };
 }
@@ -212,10 +217,11 @@ elements! {
 /// balancer.
 #[rustfmt::skip]
 const LATER_NAMES: &[&str] = &[
-    "ARTICLE", "ASIDE", "AUDIO", "CANVAS", "CIRCLE", "CLIPPATH", "DATA", "DATALIST", "DEFS", "DETAILS", "DIALOG",
-    "FIGCAPTION", "FIGURE", "FOOTER", "G", "HEADER", "HGROUP", "LINE", "LINEARGRADIENT", "MAIN", "MARK", "MASK",
-    "METER", "NAV", "OUTPUT", "PATH", "PICTURE", "POLYGON", "POLYLINE", "PROGRESS", "RECT", "SECTION", "SLOT",
-    "SOURCE", "STOP", "SUMMARY", "SVG", "SYMBOL", "TEMPLATE", "TIME", "TRACK", "USE", "VIDEO",
+    "ARTICLE", "ASIDE", "AUDIO", "CANVAS", "CIRCLE", "CLIPPATH", "DATA", "DATALIST", "DEFS",
+    "DETAILS", "DIALOG", "FIGCAPTION", "FIGURE", "FOOTER", "G", "HEADER", "HGROUP", "LINE",
+    "LINEARGRADIENT", "MAIN", "MARK", "MASK", "METER", "NAV", "OUTPUT", "PATH", "PICTURE",
+    "POLYGON", "POLYLINE", "PROGRESS", "RECT", "SECTION", "SLOT", "SOURCE", "STOP", "SUMMARY",
+    "SVG", "SYMBOL", "TEMPLATE", "TIME", "TRACK", "USE", "VIDEO",
 ];
 
 /// Number of codes, including the unknown one.

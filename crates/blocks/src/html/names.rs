@@ -62,8 +62,11 @@ impl Names {
 
 /// Returns the upper-case local name of an element of a page; empty for a tag of another page.
 pub fn name(page: &Page, tag: Tag) -> &str {
-    let own = || page.names.get((tag.0 as usize).checked_sub(KNOWN)?).map(|name| &**name);
-    element::known_name(tag).or_else(own).unwrap_or_default()
+    if let Some(known) = element::known_name(tag) {
+        return known;
+    }
+    let own = (tag.0 as usize).checked_sub(KNOWN).and_then(|number| page.names.get(number));
+    own.map_or("", |name| &**name)
 }
 
 /// Whether NekoHTML allows a character in a name; the WHATWG ends a name only at space, `/` and

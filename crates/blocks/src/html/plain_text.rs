@@ -7,7 +7,6 @@ use crate::page::{EncodingSource, Event, Page};
 /// Returns plain text as HTML: a TITLE, unless the title is blank, and a P for every paragraph
 /// between blank lines.
 pub fn markup_of_text(title: &str, text: &str) -> String {
-    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
     let escaped = escape(text);
     let mut markup = String::with_capacity(title.len() + escaped.len() + 64);
     if !is_blank(title.as_bytes()) {
@@ -23,6 +22,10 @@ pub fn markup_of_text(title: &str, text: &str) -> String {
         markup.push_str(line);
     }
     markup
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// Returns plain text as a page: a TITLE in the HEAD, unless the title is blank, and a P in the

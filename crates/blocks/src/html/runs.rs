@@ -85,13 +85,16 @@ mod tests {
     use super::*;
 
     fn shown(html: &str) -> Vec<String> {
-        let mark =
-            |class: &str| class.strip_prefix("m").and_then(|number| number.parse::<u8>().ok());
-        let show = |run: TextRun<u8>| {
-            let mark = run.mark.map_or("-".to_owned(), |mark| mark.to_string());
-            format!("{}{mark} {}", if run.separate { "|" } else { "" }, run.text)
-        };
-        runs(html, mark).into_iter().map(show).collect()
+        runs(html, mark).into_iter().map(shown_run).collect()
+    }
+
+    fn mark(class: &str) -> Option<u8> {
+        class.strip_prefix("m")?.parse().ok()
+    }
+
+    fn shown_run(run: TextRun<u8>) -> String {
+        let mark = run.mark.map_or("-".to_owned(), |mark| mark.to_string());
+        format!("{}{mark} {}", if run.separate { "|" } else { "" }, run.text)
     }
 
     #[test]

@@ -57,6 +57,11 @@ impl Stack {
         self.last[code as usize]
     }
 
+    /// The position of the topmost open element of these codes; 0 if none is open.
+    pub(super) fn last_of(&self, codes: &[Code]) -> u32 {
+        codes.iter().map(|&code| self.last(code)).max().unwrap_or(0)
+    }
+
     /// The position of the topmost open block element.
     pub(super) fn last_block(&self) -> u32 {
         self.last_block

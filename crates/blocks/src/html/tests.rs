@@ -13,12 +13,22 @@ fn events(html: &str) -> String {
 }
 
 fn spelled(page: &Page) -> String {
-    let spell = |event: &Event| match event {
+    let events: Vec<String> = page.events.iter().map(|event| spelled_event(page, event)).collect();
+    events.join(" ")
+}
+
+fn spelled_event(page: &Page, event: &Event) -> String {
+    match event {
         Event::Start(tag) => format!("<{}", name(page, *tag)),
         Event::End(tag) => format!(">{}", name(page, *tag)),
         Event::Text(span) => format!("{:?}", &page.text[span.start as usize..span.end as usize]),
-    };
-    page.events.iter().map(spell).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The events inside the BODY.
+fn body(html: &str) -> String {
+    let all = events(html);
+    all["<HTML <HEAD >HEAD <BODY ".len()..all.len() - " >BODY >HTML".len()].to_owned()
 }
 
 /// Checks what holds for every page.
@@ -57,10 +67,6 @@ fn a_page_gets_the_elements_it_lacks() {
 
 #[test]
 fn nested_lists_and_anchors_are_flattened() {
-    let body = |html: &str| {
-        let all = events(html);
-        all["<HTML <HEAD >HEAD <BODY ".len()..all.len() - " >BODY >HTML".len()].to_owned()
-    };
     assert_eq!(
         body("<body><ul><li>a<ul><li>b</ul></ul>"),
         r#"<UL <LI "a" <UL >UL >LI <LI "b" >LI >UL"#

@@ -14,7 +14,7 @@ pub struct Limits {
     /// Maximum number of blocks, not counting the title.
     pub blocks: u32,
     /// Maximum time from the page's bytes to its tokens, in milliseconds. It depends on the
-    /// machine, so two runs over a page that meets it may differ.
+    /// machine, so a page that meets it may be read differently the next time.
     pub milliseconds: u64,
 }
 
@@ -179,16 +179,17 @@ mod tests {
     #[test]
     fn each_stage_has_its_share_of_the_time() {
         let limits = Limits { milliseconds: 100_000_000, ..Limits::default() };
-        let started =
-            |ago: u64| Budget { limits, start: Some(Instant::now() - Duration::from_secs(ago)) };
-        let over = |ago| {
-            [Stage::Parsing, Stage::Cutting, Stage::Analyzing]
-                .map(|stage| started(ago).is_over(stage))
-        };
-        assert_eq!(over(0), [false, false, false]);
-        assert_eq!(over(50_001), [true, false, false]);
-        assert_eq!(over(75_001), [true, true, false]);
-        assert_eq!(over(100_001), [true, true, true]);
+        for (seconds, over) in [
+            (0, [false, false, false]),
+            (50_001, [true, false, false]),
+            (75_001, [true, true, false]),
+            (100_001, [true, true, true]),
+        ] {
+            let start = Some(Instant::now() - Duration::from_secs(seconds));
+            let budget = Budget { limits, start };
+            let stages = [Stage::Parsing, Stage::Cutting, Stage::Analyzing];
+            assert_eq!(stages.map(|stage| budget.is_over(stage)), over, "{seconds} s");
+        }
     }
 
     #[test]

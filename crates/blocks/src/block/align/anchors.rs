@@ -28,16 +28,13 @@ pub struct Segment {
 pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
     let places = Places::new(source, text);
     let mut segments: Vec<Segment> = Vec::new();
-    let last = |segments: &[Segment]| {
-        segments.last().map_or((0..0, 0), |last| (last.source.clone(), last.text.end))
-    };
     let mut at = 0;
     while at + LENGTH <= text.len() {
         let Some(place) = places.unique(&text[at..at + LENGTH]) else {
             at += 1;
             continue;
         };
-        let (before, text_before) = last(&segments);
+        let (before, text_before) = end_of_last(&segments);
         if place <= before.start && !segments.is_empty() {
             segments.truncate(segments.len().saturating_sub(2));
             at += 1;
@@ -53,19 +50,19 @@ pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
         let left = (source[before.end..place].iter().rev().zip(text[..at].iter().rev()))
             .take_while(|(source, text)| alike(**source, **text))
             .count();
-        let found = place - left..place + LENGTH + right;
-        let stood = at - left..at + LENGTH + right;
-        if found.start > before.end || stood.start > text_before {
+        let anchor = place - left..place + LENGTH + right;
+        let text_anchor = at - left..at + LENGTH + right;
+        if anchor.start > before.end || text_anchor.start > text_before {
             segments.push(Segment {
-                source: before.end..found.start,
-                text: text_before..stood.start,
+                source: before.end..anchor.start,
+                text: text_before..text_anchor.start,
                 matched: false,
             });
         }
-        at = stood.end;
-        segments.push(Segment { source: found, text: stood, matched: true });
+        at = text_anchor.end;
+        segments.push(Segment { source: anchor, text: text_anchor, matched: true });
     }
-    let (before, text_before) = last(&segments);
+    let (before, text_before) = end_of_last(&segments);
     if before.end < source.len() {
         segments.push(Segment {
             source: before.end..source.len(),
@@ -76,19 +73,24 @@ pub fn segments(source: &[u16], text: &[u16]) -> Vec<Segment> {
     segments
 }
 
+/// The last segment's part of the source, and the end of its text.
+fn end_of_last(segments: &[Segment]) -> (Range<usize>, usize) {
+    segments.last().map_or((0..0, 0), |last| (last.source.clone(), last.text.end))
+}
+
 /// How often windows of the text occur in the source.
 struct Places {
     /// The number of places of each window of [`LENGTH`], and the first.
     windows: HashMap<u64, (u32, usize)>,
-    /// The number of places of each window without white space, in the source without white space and
-    /// masks.
+    /// The number of places of each window without white space, in the source without white space
+    /// and masks.
     squeezed: HashMap<u64, u32>,
 }
 
 impl Places {
     fn new(source: &[u16], text: &[u16]) -> Self {
         let mut windows: HashMap<u64, (u32, usize)> = HashMap::new();
-        let mut squeezed = HashMap::new();
+        let mut squeezed: HashMap<u64, u32> = HashMap::new();
         let mut lengths = BTreeSet::new();
         for window in text.windows(LENGTH) {
             windows.insert(hash(window), (0, 0));
@@ -102,8 +104,10 @@ impl Places {
             if unmasked >= LENGTH {
                 let start = end + 1 - LENGTH;
                 if let Some((count, place)) = windows.get_mut(&hash(&source[start..=end])) {
-                    (*count, *place) =
-                        (count.saturating_add(1), if *count == 0 { start } else { *place });
+                    if *count == 0 {
+                        *place = start;
+                    }
+                    *count = count.saturating_add(1);
                 }
             }
         }
@@ -111,9 +115,9 @@ impl Places {
             without_space(source).into_iter().filter(|&unit| unit != MASK).collect();
         for length in lengths.into_iter().filter(|&length| length > 0) {
             for window in source.windows(length) {
-                squeezed
-                    .entry(hash(window))
-                    .and_modify(|count: &mut u32| *count = count.saturating_add(1));
+                if let Some(count) = squeezed.get_mut(&hash(window)) {
+                    *count = count.saturating_add(1);
+                }
             }
         }
         Self { windows, squeezed }
@@ -134,10 +138,9 @@ fn without_space(units: &[u16]) -> Vec<u16> {
 /// Windows are compared by 64-bit hashes: collisions within a page are not to be expected.
 fn hash(units: &[u16]) -> u64 {
     let mut bytes = [0; 2 * LENGTH];
-    bytes
-        .chunks_exact_mut(2)
-        .zip(units)
-        .for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
+    for (bytes, unit) in bytes.chunks_exact_mut(2).zip(units) {
+        bytes.copy_from_slice(&unit.to_le_bytes());
+    }
     let mut hasher = Xxh3Default::new();
     hasher.update(&bytes[..2 * units.len()]);
     hasher.digest()
@@ -147,13 +150,17 @@ fn hash(units: &[u16]) -> u64 {
 mod tests {
     use super::*;
 
+    fn units(text: &str) -> Vec<u16> {
+        text.replace('_', "\u{25a1}").encode_utf16().collect()
+    }
+
+    fn shown(units: &[u16], range: Range<usize>) -> String {
+        String::from_utf16_lossy(units.get(range).unwrap_or_default()).replace('\u{25a1}', "_")
+    }
+
     fn anchors(source: &str, text: &str) -> Vec<(String, String, bool)> {
-        let units = |text: &str| text.replace('_', "\u{25a1}").encode_utf16().collect::<Vec<u16>>();
         let source = units(source);
         let text = units(text);
-        let shown = |units: &[u16], range: Range<usize>| {
-            String::from_utf16_lossy(units.get(range).unwrap_or_default()).replace('\u{25a1}', "_")
-        };
         segments(&source, &text)
             .into_iter()
             .map(|part| (shown(&source, part.source), shown(&text, part.text), part.matched))

@@ -51,19 +51,22 @@ pub fn alike(a: u16, b: u16) -> bool {
 mod tests {
     use super::*;
 
+    fn unit(c: char) -> u16 {
+        c as u16
+    }
+
     #[test]
     fn units_are_as_in_java() {
-        let of = |c: char| c as u16;
-        assert!([' ', '\n', '\u{1c}', '\u{2003}', '\u{2028}'].map(of).into_iter().all(is_space));
-        assert!(
-            !['a', '\u{a0}', '\u{85}', '\u{202f}', '\u{200b}'].map(of).into_iter().any(is_space)
-        );
-        assert!(['a', 'é', '漢', '٣'].map(of).into_iter().all(is_letter_or_digit));
-        assert!(!['_', 'Ⅷ', '²', '□'].map(of).into_iter().any(is_letter_or_digit));
+        assert!([' ', '\n', '\u{1c}', '\u{2003}', '\u{2028}'].map(unit).into_iter().all(is_space));
+        let others = ['a', '\u{a0}', '\u{85}', '\u{202f}', '\u{200b}'];
+        assert!(!others.map(unit).into_iter().any(is_space));
+        assert!(['a', 'é', '漢', '٣'].map(unit).into_iter().all(is_letter_or_digit));
+        assert!(!['_', 'Ⅷ', '²', '□'].map(unit).into_iter().any(is_letter_or_digit));
         assert_eq!(
-            ['é', 'ß', 'z', 'ÿ', '1'].map(|c| upper(of(c))),
-            ['É', 'ß', 'Z', 'Ÿ', '1'].map(of)
+            ['é', 'ß', 'z', 'ÿ', '1'].map(|c| upper(unit(c))),
+            ['É', 'ß', 'Z', 'Ÿ', '1'].map(unit)
         );
-        assert!(alike(of('\t'), of('\n')) && alike(of('ä'), of('Ä')) && !alike(of('a'), of('ä')));
+        assert!(alike(unit('\t'), unit('\n')) && alike(unit('ä'), unit('Ä')));
+        assert!(!alike(unit('a'), unit('ä')));
     }
 }

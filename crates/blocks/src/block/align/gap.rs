@@ -57,13 +57,16 @@ fn align_within(source: &[u16], text: &[u16], kept: &mut [bool], most_decisions:
     let mut column = text.len();
     for (part, mut start) in parts.into_iter().zip(starts).rev() {
         decisions.clear();
-        part.iter().for_each(|&unit| start.next(unit, &text, &mut decisions));
+        for &unit in part {
+            start.next(unit, &text, &mut decisions);
+        }
         let first = row - part.len();
         while row > first && column > 0 {
             match decisions[(row - first - 1) * text.len() + column - 1] {
                 Decision::Match => {
                     kept[rows[row - 1]] = true;
-                    (row, column) = (row - 1, column - 1);
+                    row -= 1;
+                    column -= 1;
                 }
                 Decision::SkipSource => row -= 1,
                 Decision::SkipText => column -= 1,
@@ -109,15 +112,17 @@ impl Unit {
 fn rows(source: &[u16], text: &[Unit]) -> Vec<usize> {
     let letters: HashSet<u16> = text.iter().map(|unit| unit.upper).collect();
     let has_space = text.iter().any(|unit| unit.is_space);
+    let mut rows = Vec::new();
     let mut after_other = false;
-    let keeps = |&row: &usize| {
-        let unit = Unit::new(source[row]);
+    for (row, &unit) in source.iter().enumerate() {
+        let unit = Unit::new(unit);
         let has_like = letters.contains(&unit.upper) || (unit.is_space && has_space);
-        let first_other = !has_like && !after_other;
+        if has_like || !after_other {
+            rows.push(row);
+        }
         after_other = !has_like;
-        has_like || first_other
-    };
-    (0..source.len()).filter(keeps).collect()
+    }
+    rows
 }
 
 /// The scores of a beginning of the source with each beginning of the text, from the empty one on.
@@ -144,29 +149,33 @@ impl ScoreRow {
         let mut diagonal = self.scores[0];
         let mut left = 0;
         let mut left_in_gap = true;
+        let row = decisions.len();
+        decisions.resize(row + text.len(), Decision::SkipSource);
         let cells = self.scores[1..].iter_mut().zip(&mut self.in_gap[1..]).zip(text);
-        decisions.extend(cells.map(|((score, in_gap), text)| {
+        for (((score, in_gap), text), decision) in cells.zip(&mut decisions[row..]) {
             let skip_text = left + if text.is_space { 0 } else { SKIP_TEXT };
             let skip_source = *score + if *in_gap { 0 } else { SKIP_SOURCE };
             let mut best = skip_source;
-            let mut decision = Decision::SkipSource;
             if skip_text > skip_source {
-                (best, decision) = (skip_text, Decision::SkipText);
+                best = skip_text;
+                *decision = Decision::SkipText;
             }
-            if let Some(matching) =
-                source.matching(*text).map(|matching| diagonal + matching).filter(|&m| m > best)
+            if let Some(score) = source.matching(*text)
+                && diagonal + score > best
             {
-                (best, decision) = (matching, Decision::Match);
+                best = diagonal + score;
+                *decision = Decision::Match;
             }
             diagonal = *score;
-            *in_gap = match decision {
+            *in_gap = match *decision {
                 Decision::Match => false,
                 Decision::SkipSource => true,
                 Decision::SkipText => left_in_gap,
             };
-            (*score, left, left_in_gap) = (best, best, *in_gap);
-            decision
-        }));
+            *score = best;
+            left = best;
+            left_in_gap = *in_gap;
+        }
     }
 }
 
@@ -246,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_run_is_better_than_scattered_letters() {
+    fn letters_in_a_row_are_better_than_scattered_ones() {
         assert_eq!(kept("a b__abc_c", "abc", MOST_DECISIONS), "_____abc__");
         assert_eq!(kept("x", "y", MOST_DECISIONS), "_");
     }

@@ -18,7 +18,9 @@ pub fn mask(units: &mut [u16]) {
             None => at += 1,
         }
     }
-    spans.into_iter().for_each(|span| units[span].fill(MASK));
+    for span in spans {
+        units[span].fill(MASK);
+    }
 }
 
 /// The elements that are masked with their content.

@@ -43,9 +43,10 @@ pub(in crate::classify) fn map<T>(
     let Some(first) = blocks.blocks.first() else { return Vec::new() };
     let following = blocks.blocks[1..].iter().map(Shallow::from).chain([Shallow::default()]);
     let mut around = Neighbours { next: first.into(), ..Neighbours::default() };
-    let step = |next| {
+    let mut answers = Vec::with_capacity(blocks.blocks.len());
+    for next in following {
         around = Neighbours { previous: around.current, current: around.next, next };
-        answer(&around)
-    };
-    following.map(step).collect()
+        answers.push(answer(&around));
+    }
+    answers
 }

@@ -22,6 +22,7 @@ pub struct Quantity {
     feature: Feature,
 }
 
+/// The block whose quantity it is, as seen from the current one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Position {
     Previous,
@@ -55,7 +56,8 @@ pub struct Test {
 macro_rules! quantities {
     ($($name:ident $position:ident $feature:ident $what:literal;)*) => {$(
         #[doc = $what]
-        pub const $name: Quantity = Quantity { position: Position::$position, feature: Feature::$feature };
+        pub const $name: Quantity =
+            Quantity { position: Position::$position, feature: Feature::$feature };
     )*};
 }
 
@@ -168,16 +170,15 @@ pub fn is_content(rule: Rule, around: &Neighbours) -> bool {
 /// tests up to the one that failed, then the tests of the branch taken.
 pub fn explain(rule: Rule, around: &Neighbours) -> String {
     let mut outcomes: Vec<String> = Vec::new();
-    let mut add = |test: &Test| {
-        let outcome = test.outcome(around);
-        if !outcomes.contains(&outcome) {
-            outcomes.push(outcome);
-        }
-    };
     for branch in rule {
         let failed = branch.tests.iter().position(|test| !test.holds(around));
         let tried = failed.map_or(branch.tests.len(), |at| at + 1);
-        branch.tests[..tried].iter().for_each(&mut add);
+        for test in &branch.tests[..tried] {
+            let outcome = test.outcome(around);
+            if !outcomes.contains(&outcome) {
+                outcomes.push(outcome);
+            }
+        }
         if failed.is_none() {
             break;
         }
@@ -196,14 +197,16 @@ mod tests {
         Branch { tests: &[], content: false },
     ];
 
+    fn block(words: u32, link_density: f64) -> Shallow {
+        Shallow { words, link_density, text_density: f64::from(words) }
+    }
+
     fn around(
         words: u32,
         link_density: f64,
         next_words: u32,
         next_link_density: f64,
     ) -> Neighbours {
-        let block =
-            |words, link_density| Shallow { words, link_density, text_density: f64::from(words) };
         Neighbours {
             current: block(words, link_density),
             next: block(next_words, next_link_density),

@@ -21,7 +21,7 @@ pub struct Choice {
 /// How often the page's expected tokens count. docs/remover.md has what other factors give.
 const RECALL: (u32, u32) = (2, 1);
 
-/// Probabilities are parts of this.
+/// The integer that stands for a probability of 1.
 const WHOLE: u128 = u16::MAX as u128;
 
 impl Choice {
@@ -44,15 +44,13 @@ impl Choice {
         if units.first().is_none_or(|(probability, _)| *probability < doubt) {
             return none;
         }
-        let expected =
-            |(probability, tokens): &(u16, u32)| u128::from(*probability) * u128::from(*tokens);
-        let page: u128 = units.iter().map(expected).sum();
+        let page: u128 = units.iter().map(expected_tokens).sum();
         let counted = page * u128::from(recall.0) / u128::from(recall.1);
         let mut found = 0;
         let mut kept = 0;
         let mut best: Option<((u128, u128), Self)> = None;
         for (at, unit) in units.iter().enumerate() {
-            found += expected(unit);
+            found += expected_tokens(unit);
             kept += u128::from(unit.1) * WHOLE;
             // Units of the same probability are chosen together.
             if units.get(at + 1).is_some_and(|next| next.0 == unit.0) {
@@ -76,6 +74,11 @@ impl Choice {
     }
 }
 
+/// Probability times tokens of a unit.
+fn expected_tokens((probability, tokens): &(u16, u32)) -> u128 {
+    u128::from(*probability) * u128::from(*tokens)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,8 +99,9 @@ mod tests {
 
     #[test]
     fn how_sure_it_is_grows_with_the_probabilities() {
-        let sure = |probability| Choice::new(&[probability], [10].into_iter(), 0).expected;
-        assert!(sure(60_000) > sure(30_000) && sure(30_000) > sure(1_000));
-        assert_eq!((sure(0), sure(u16::MAX)), (0, u16::MAX));
+        let [none, little, some, much, all] = [0, 1_000, 30_000, 60_000, u16::MAX]
+            .map(|probability| Choice::new(&[probability], [10].into_iter(), 0).expected);
+        assert!(much > some && some > little);
+        assert_eq!((none, all), (0, u16::MAX));
     }
 }

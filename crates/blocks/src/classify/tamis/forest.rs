@@ -40,14 +40,12 @@ impl TryFrom<Trees> for Forest {
         if trees.trees.len() > MOST_TREES {
             return Err(format!("{} trees, which is more than {MOST_TREES}", trees.trees.len()));
         }
-        if let Some((tree, defect)) =
-            trees.trees.iter().enumerate().find_map(|(i, tree)| Some((i, tree.defect()?)))
-        {
-            return Err(format!("tree {tree}, which has {defect}"));
+        for (number, tree) in trees.trees.iter().enumerate() {
+            if let Some(defect) = tree.defect() {
+                return Err(format!("tree {number}, which has {defect}"));
+            }
         }
-        let largest =
-            |tree: &Tree| tree.values().map(|value| i64::from(value).abs()).max().unwrap_or(0);
-        let sum = i64::from(trees.bias).abs() + trees.trees.iter().map(largest).sum::<i64>();
+        let sum = i64::from(trees.bias).abs() + trees.trees.iter().map(Tree::largest).sum::<i64>();
         if sum > i64::from(i32::MAX) {
             return Err(format!("margins up to {sum}, which is more than {}", i32::MAX));
         }
@@ -92,34 +90,17 @@ impl Forest {
     /// [`Forest::expected`].
     pub fn contributions(&self, row: &[i32]) -> Vec<(usize, i32)> {
         let mut moves: BTreeMap<usize, i64> = BTreeMap::new();
-        let mut moved = |split: &Split, mean: i32| {
-            *moves.entry(usize::from(split.feature)).or_default() +=
-                i64::from(mean) - i64::from(split.mean);
-        };
         for tree in &self.trees.trees {
-            let mut leaf = 0;
-            let mut last = None;
-            for (k, split) in tree.splits.iter().enumerate() {
-                if usize::from(split.from) != leaf {
-                    continue;
-                }
-                if let Some(last) = last.replace(split) {
-                    moved(last, split.mean);
-                }
-                if row.get(usize::from(split.feature)).is_some_and(|value| *value >= split.at_least)
-                {
-                    leaf = k + 1;
-                }
-            }
-            if let Some(last) = last {
-                moved(last, tree.leaves[leaf]);
+            for (split, mean) in tree.path(row) {
+                *moves.entry(usize::from(split.feature)).or_default() +=
+                    i64::from(mean) - i64::from(split.mean);
             }
         }
-        let whole = |(feature, sum): (usize, i64)| {
-            (feature, sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
-        };
-        let mut moves: Vec<(usize, i32)> =
-            moves.into_iter().filter(|(_, sum)| *sum != 0).map(whole).collect();
+        let mut moves: Vec<(usize, i32)> = moves
+            .into_iter()
+            .filter(|(_, sum)| *sum != 0)
+            .map(|(feature, sum)| (feature, sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32))
+            .collect();
         moves.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.unsigned_abs()));
         moves
     }

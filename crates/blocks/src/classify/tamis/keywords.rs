@@ -4,6 +4,7 @@ use crate::html::same;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -99,19 +100,20 @@ pub const fn bit(name: &str) -> Groups {
 /// All words of all groups, each with its group's bit and whether it must not be next to a letter.
 struct Words {
     search: AhoCorasick,
-    of: Vec<(Groups, bool)>,
+    groups: Vec<(Groups, bool)>,
 }
 
 static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
-    let words = || {
-        GROUPS
-            .iter()
-            .enumerate()
-            .flat_map(|(at, (_, words))| words.iter().map(move |word| (at, *word)))
-    };
-    let patterns = words().map(|(_, word)| word.trim_start_matches('='));
+    let mut patterns = Vec::new();
+    let mut groups = Vec::new();
+    for (at, (_, words)) in GROUPS.iter().enumerate() {
+        for word in *words {
+            patterns.push(word.trim_start_matches('='));
+            groups.push((1 << at, word.starts_with('=')));
+        }
+    }
     let search = AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(patterns).ok()?;
-    Some(Words { search, of: words().map(|(at, word)| (1 << at, word.starts_with('='))).collect() })
+    Some(Words { search, groups })
 });
 
 /// Most texts whose groups are remembered: pages of a site have the same classes.
@@ -124,29 +126,34 @@ thread_local! {
 
 /// Returns the groups of a text in lower case.
 pub fn groups_of(text: &str) -> Groups {
-    let seen = |seen: &RefCell<FxHashMap<u64, Groups>>| {
-        let mut seen = seen.borrow_mut();
-        if seen.len() >= REMEMBERED {
-            seen.clear();
-        }
-        *seen.entry(xxh3_64(text.as_bytes())).or_insert_with(|| groups(text))
-    };
-    SEEN.try_with(seen).unwrap_or_else(|_| groups(text))
+    SEEN.try_with(|seen| remembered(&mut seen.borrow_mut(), text)).unwrap_or_else(|_| groups(text))
+}
+
+fn remembered(seen: &mut FxHashMap<u64, Groups>, text: &str) -> Groups {
+    if seen.len() >= REMEMBERED {
+        seen.clear();
+    }
+    *seen.entry(xxh3_64(text.as_bytes())).or_insert_with(|| groups(text))
 }
 
 fn groups(text: &str) -> Groups {
     let Some(words) = &*WORDS else { return 0 };
-    let bytes = text.as_bytes();
-    let letter =
-        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
     let mut found = 0;
     for hit in words.search.find_overlapping_iter(text) {
-        let (group, alone) = words.of[hit.pattern().as_usize()];
-        if !(alone && (letter(hit.start().checked_sub(1)) || letter(Some(hit.end())))) {
+        let (group, alone) = words.groups[hit.pattern().as_usize()];
+        if !alone || !is_beside_letter(text, hit.range()) {
             found |= group;
         }
     }
     found
+}
+
+/// Whether a letter is before or after a part of a text.
+fn is_beside_letter(text: &str, part: Range<usize>) -> bool {
+    let bytes = text.as_bytes();
+    let before = part.start.checked_sub(1).and_then(|at| bytes.get(at));
+    let after = bytes.get(part.end);
+    before.is_some_and(u8::is_ascii_lowercase) || after.is_some_and(u8::is_ascii_lowercase)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::forest::{Forest, UNIT, probability};
 use super::second_stage;
 use super::units::{NONE, Units};
 use crate::classify::classifier::{Classifier, Subject};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::page::Label;
 use serde::{Deserialize, Serialize};
@@ -50,20 +50,8 @@ impl RemoverSettings {
     pub fn from_model(model: &Model) -> Result<Self> {
         let settings: Self = model.settings()?;
         let names = names();
-        if settings.features != names {
-            let differs =
-                settings.features.iter().zip(&names).position(|(found, known)| found != known);
-            let at = differs.unwrap_or(settings.features.len().min(names.len()));
-            let none = "none".to_owned();
-            let name = |names: &[String]| {
-                names.get(at).unwrap_or(&none).chars().take(40).collect::<String>()
-            };
-            let found = name(&settings.features);
-            let expected = name(&names);
-            let remedy = "train the model again with this version";
-            return Err(
-                model.wrong(format!("feature {at} is {found}"), format!("{expected}; {remedy}"))
-            );
+        if let Some(error) = settings.wrong_feature(model, &names) {
+            return Err(error);
         }
         let forests = [
             (&settings.first, first_stage::WIDTH),
@@ -78,6 +66,20 @@ impl RemoverSettings {
             None => Ok(settings),
         }
     }
+
+    /// Returns the error that names the first feature that is not as expected, if there is one.
+    fn wrong_feature(&self, model: &Model, expected: &[String]) -> Option<Error> {
+        let count = self.features.len().max(expected.len());
+        let at = (0..count).find(|at| self.features.get(*at) != expected.get(*at))?;
+        let found = format!("feature {at} is {}", shortened(self.features.get(at)));
+        let remedy = "train the model again with this version";
+        Some(model.wrong(found, format!("{}; {remedy}", shortened(expected.get(at)))))
+    }
+}
+
+/// The beginning of a feature's name, or `none`.
+fn shortened(name: Option<&String>) -> String {
+    name.map_or("none".to_owned(), |name| name.chars().take(40).collect())
 }
 
 /// A page's units and their features: what no model changes.
@@ -154,7 +156,7 @@ impl Tamis {
     pub fn new(keeps: Keeps) -> Result<Self> {
         match &*BUILT_IN {
             Ok((model, sum)) => Ok(Self { model: Arc::clone(model), keeps, sum: *sum }),
-            Err(error) => Err(crate::error::Error::setting(error.to_string())),
+            Err(error) => Err(Error::setting(error.to_string())),
         }
     }
 
@@ -187,50 +189,121 @@ impl Tamis {
         }
     }
 
+    /// The first stage's probabilities of a page, computed once for both classifiers.
     fn first(&self, subject: &Subject, reading: &Reading) -> Arc<First> {
-        let make = || {
-            let probabilities =
-                stage(&self.model.first, &reading.features.values, first_stage::WIDTH);
-            First { sum: self.sum, probabilities }
-        };
-        // Models that were never in a file have no sum that tells them apart.
+        // Models that were never in a file have no sum by which they differ.
         if self.sum == 0 {
-            return Arc::new(make());
+            return Arc::new(self.run_first(reading));
         }
-        let shared = subject.shared(make);
-        if shared.sum == self.sum { shared } else { Arc::new(make()) }
+        let shared = subject.shared(|| self.run_first(reading));
+        if shared.sum == self.sum { shared } else { Arc::new(self.run_first(reading)) }
     }
 
-    /// Judges a page once, whatever is asked of it.
+    fn run_first(&self, reading: &Reading) -> First {
+        let probabilities = stage(&self.model.first, &reading.features.values, first_stage::WIDTH);
+        First { sum: self.sum, probabilities }
+    }
+
+    /// Judges a page once for its labels, scores, text and explanations.
     fn judge(&self, subject: &Subject) -> Arc<Judged> {
-        let make = || Arc::new(self.judged(subject));
         if self.sum == 0 {
-            return make();
+            return Arc::new(self.run(subject));
         }
         let shared = match self.keeps {
-            Keeps::Article => Arc::clone(&subject.shared(|| Articles(make())).0),
-            Keeps::Comments => Arc::clone(&subject.shared(|| WithComments(make())).0),
+            Keeps::Article => {
+                Arc::clone(&subject.shared(|| Articles(Arc::new(self.run(subject)))).0)
+            }
+            Keeps::Comments => {
+                Arc::clone(&subject.shared(|| WithComments(Arc::new(self.run(subject)))).0)
+            }
         };
-        if shared.sum == self.sum { shared } else { make() }
+        if shared.sum == self.sum { shared } else { Arc::new(self.run(subject)) }
     }
 
-    fn judged(&self, subject: &Subject) -> Judged {
+    /// Judges a page: both stages and the choice.
+    fn run(&self, subject: &Subject) -> Judged {
         let reading = subject.shared(|| Reading::new(subject));
         let first = self.first(subject, &reading);
         let mut probabilities = first.probabilities.clone();
         // The first stage knows nothing of comments.
-        let is_wanted = |probability: &u16| self.keeps == Keeps::Comments || *probability >= EXIT;
-        let units = (0u32..).zip(&probabilities);
-        let second: Vec<u32> =
-            units.filter(|(_, probability)| is_wanted(probability)).map(|(at, _)| at).collect();
+        let least = if self.keeps == Keeps::Comments { 0 } else { EXIT };
+        let second: Vec<u32> = (0u32..)
+            .zip(&probabilities)
+            .filter(|(_, probability)| **probability >= least)
+            .map(|(unit, _)| unit)
+            .collect();
         let rows =
             second_stage::features(&reading.units, &reading.features, &probabilities, &second);
-        let judged = stage(self.forest(), &rows, WIDTH);
-        second.iter().zip(judged).for_each(|(at, judged)| probabilities[*at as usize] = judged);
+        for (unit, probability) in second.iter().zip(stage(self.forest(), &rows, WIDTH)) {
+            probabilities[*unit as usize] = probability;
+        }
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
         let choice = Choice::new(&probabilities, tokens, self.model.doubt);
         Judged { sum: self.sum, reading, probabilities, second, rows, choice }
     }
+}
+
+impl Judged {
+    /// The label of a block of this unit.
+    fn label(&self, unit: u32) -> Label {
+        match self.probabilities.get(unit as usize) {
+            Some(probability) if self.choice.has(*probability) => Label::Content,
+            _ => Label::Boilerplate,
+        }
+    }
+
+    /// The probability of a block of this unit, 0 to 1.
+    fn score(&self, unit: u32) -> f32 {
+        let probability = self.probabilities.get(unit as usize);
+        probability.map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX))
+    }
+}
+
+/// Explanations.
+impl Tamis {
+    /// Explains the label of a block of this unit; `names` are those of all features.
+    fn explain_unit(&self, judged: &Judged, unit: u32, names: &[String]) -> String {
+        if unit == NONE {
+            return "boilerplate: no text that the remover reads".to_owned();
+        }
+        let at = unit as usize;
+        let probability = judged.probabilities[at];
+        let label = if judged.choice.has(probability) { "content" } else { "boilerplate" };
+        let kept = match u16::try_from(judged.choice.least) {
+            Ok(least) => format!("the page keeps {:.3} or more", fraction(least)),
+            Err(_) => "the page gives nothing".to_owned(),
+        };
+        let row = at * first_stage::WIDTH..(at + 1) * first_stage::WIDTH;
+        let first = strongest(&self.model.first, &judged.reading.features.values[row], names);
+        let second = match judged.second.binary_search(&unit) {
+            Ok(row) => {
+                let row = &judged.rows[row * WIDTH..(row + 1) * WIDTH];
+                strongest(self.forest(), row, names)
+            }
+            Err(_) => "the first stage is sure".to_owned(),
+        };
+        format!(
+            "{label}: {:.3}, {kept} and is expected to have F1 {:.2}; {second}; first stage: \
+             {first}",
+            fraction(probability),
+            fraction(judged.choice.expected),
+        )
+    }
+}
+
+/// Names the features that moved a row's margin most, with their moves in log odds.
+fn strongest(forest: &Forest, row: &[i32], names: &[String]) -> String {
+    let mut moves = Vec::with_capacity(NAMED);
+    for (feature, change) in forest.contributions(row).into_iter().take(NAMED) {
+        let odds = f64::from(change) / f64::from(UNIT);
+        moves.push(format!("{} {odds:+.2}", names[feature]));
+    }
+    moves.join(", ")
+}
+
+/// A probability as a number from 0 to 1.
+fn fraction(probability: u16) -> f64 {
+    f64::from(probability) / f64::from(u16::MAX)
 }
 
 /// The probabilities of a stage.
@@ -249,71 +322,32 @@ const NAMED: usize = 3;
 impl Classifier for Tamis {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let judged = self.judge(subject);
-        let label = |unit: &u32| match judged.probabilities.get(*unit as usize) {
-            Some(probability) if judged.choice.has(*probability) => Label::Content,
-            _ => Label::Boilerplate,
-        };
-        judged.reading.units.of_block.iter().map(label).collect()
+        judged.reading.units.of_block.iter().map(|unit| judged.label(*unit)).collect()
     }
 
     /// One line for each kept unit, which is about a paragraph.
     fn text(&self, subject: &Subject) -> String {
         let judged = self.judge(subject);
-        let units = judged.reading.units.all.iter().zip(&judged.probabilities);
-        let kept = units.filter(|(_, probability)| judged.choice.has(**probability));
-        kept.flat_map(|(unit, _)| [judged.reading.units.text_of(unit), "\n"]).collect()
+        let mut text = String::new();
+        for (unit, probability) in judged.reading.units.all.iter().zip(&judged.probabilities) {
+            if judged.choice.has(*probability) {
+                text.push_str(judged.reading.units.text_of(unit));
+                text.push('\n');
+            }
+        }
+        text
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let judged = self.judge(subject);
-        let reading = &judged.reading;
         let names = names();
-        let part = |value: u16| f64::from(value) / f64::from(u16::MAX);
-        let moved = |forest: &Forest, row: &[i32]| {
-            let odds = |by: i32| f64::from(by) / f64::from(UNIT);
-            let moves = forest.contributions(row).into_iter().take(NAMED);
-            moves
-                .map(|(at, by)| format!("{} {:+.2}", names[at], odds(by)))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let said = |unit: &u32| {
-            if *unit == NONE {
-                return "boilerplate: no text that the remover reads".to_owned();
-            }
-            let unit = *unit as usize;
-            let probability = judged.probabilities[unit];
-            let label = if judged.choice.has(probability) { "content" } else { "boilerplate" };
-            let kept = match u16::try_from(judged.choice.least) {
-                Ok(least) => format!("the page keeps {:.3} or more", part(least)),
-                Err(_) => "the page gives nothing".to_owned(),
-            };
-            let first = &reading.features.values
-                [unit * first_stage::WIDTH..(unit + 1) * first_stage::WIDTH];
-            let first = moved(&self.model.first, first);
-            let second = match judged.second.binary_search(&(unit as u32)) {
-                Ok(row) => moved(self.forest(), &judged.rows[row * WIDTH..(row + 1) * WIDTH]),
-                Err(_) => "the first stage is sure".to_owned(),
-            };
-            format!(
-                "{label}: {:.3}, {kept} and is expected to have F1 {:.2}; {second}; first stage: \
-                 {first}",
-                part(probability),
-                part(judged.choice.expected),
-            )
-        };
-        reading.units.of_block.iter().map(said).collect()
+        let units = judged.reading.units.of_block.iter();
+        units.map(|unit| self.explain_unit(&judged, *unit, &names)).collect()
     }
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
         let judged = self.judge(subject);
-        let score = |unit: &u32| {
-            judged
-                .probabilities
-                .get(*unit as usize)
-                .map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX))
-        };
-        Some(judged.reading.units.of_block.iter().map(score).collect())
+        Some(judged.reading.units.of_block.iter().map(|unit| judged.score(*unit)).collect())
     }
 
     fn model_sum(&self) -> Option<u64> {

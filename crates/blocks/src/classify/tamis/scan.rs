@@ -29,8 +29,9 @@ const WIDE: u8 = 32;
 /// of which Han, kana and Thai are here, and Hangul.
 #[inline]
 fn is_without_spaces(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
-        | '\u{f900}'..='\u{faff}' | '\u{0e00}'..='\u{0e7f}')
+    matches!(c,
+        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{0e00}'..='\u{0e7f}')
 }
 
 /// The counts of a pass over a text.
@@ -180,7 +181,7 @@ impl Pass {
             ',' | '，' | '、' | ';' | '；' | ':' | '：' => self.commas += 1,
             '。' | '！' | '？' => self.stops += 1,
             '.' | '!' | '?' | '؟' | '…' | '।' => {
-                // A run of marks counts once, where it ends.
+                // Marks in a row count once, where they end.
                 self.stops += i64::from(text[end..].chars().next().is_none_or(follows_stop));
             }
             '|' | '›' | '‹' | '«' | '»' | '•' | '·' | '>' | '/' | '→' => {
@@ -218,13 +219,14 @@ pub fn hash_of_word(bytes: &[u8], start: usize, end: usize) -> u32 {
         let kept = u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0);
         return mix(length as u32, (u64::from_le_bytes(*word) | LOWER) & kept);
     }
-    let step = |hash: u32, part: &[u8]| {
+    let mut hash = length as u32;
+    for part in bytes[start..end].chunks(8) {
         let mut word = [0; 8];
         word[..part.len()].copy_from_slice(part);
         let kept = u64::MAX >> (64 - 8 * part.len() as u32);
-        mix(hash, (u64::from_le_bytes(word) | LOWER) & kept)
-    };
-    bytes[start..end].chunks(8).fold(length as u32, step)
+        hash = mix(hash, (u64::from_le_bytes(word) | LOWER) & kept);
+    }
+    hash
 }
 
 /// The bit of eight letters that tells lower from upper case.
@@ -263,13 +265,14 @@ mod tests {
         assert_eq!((one.commas, one.stops, one.capitalized), (1, 1, 2));
     }
 
+    fn hashes(text: &str) -> Vec<u32> {
+        let mut hashes = Vec::new();
+        Pass::default().words(text, |hash, _, _| hashes.push(hash));
+        hashes
+    }
+
     #[test]
     fn a_word_has_the_same_hash_wherever_it_stands() {
-        let hashes = |text: &str| {
-            let mut hashes = Vec::new();
-            Pass::default().words(text, |hash, _, _| hashes.push(hash));
-            hashes
-        };
         let end = hashes("a word");
         let middle = hashes("a Word follows a longerword, LONGERWORD");
         assert_eq!((end[1], middle[4]), (middle[1], middle[5]));

@@ -52,16 +52,16 @@ impl Units {
     /// Finds the unit of each block: the one that has its first event.
     fn of_blocks(&self, blocks: &Blocks) -> Vec<u32> {
         let mut next = 0;
-        let unit = |start: u32| {
+        let mut of_block = Vec::with_capacity(blocks.blocks.len());
+        for block in &blocks.blocks {
+            let start = block.events.start;
             while self.all.get(next).is_some_and(|unit: &Unit| unit.events.end <= start) {
                 next += 1;
             }
-            self.all
-                .get(next)
-                .filter(|unit| unit.events.start <= start)
-                .map_or(NONE, |_| next as u32)
-        };
-        blocks.blocks.iter().map(|block| block.events.start).map(unit).collect()
+            let is_inside = self.all.get(next).is_some_and(|unit| unit.events.start <= start);
+            of_block.push(if is_inside { next as u32 } else { NONE });
+        }
+        of_block
     }
 }
 

@@ -14,43 +14,51 @@ struct Features(Vec<[f64; ALL]>);
 impl Columns {
     /// The features of these names, as [`feature::name`] has them; none if one is unknown.
     pub fn new<S: AsRef<str>>(names: &[S]) -> Option<Self> {
-        let place = |name: &S| (0..ALL).find(|&known| feature::name(known) == name.as_ref());
-        names.iter().map(place).collect::<Option<_>>().map(Self)
+        let mut columns = Vec::with_capacity(names.len());
+        for name in names {
+            columns.push((0..ALL).find(|&known| feature::name(known) == name.as_ref())?);
+        }
+        Some(Self(columns))
     }
 
     /// Calls `answer` with the values of these features of each block, in page order, and returns
     /// the results.
     pub fn map<T>(&self, subject: &Subject, mut answer: impl FnMut(&[f64]) -> T) -> Vec<T> {
         let mut values = vec![0.0; self.0.len()];
-        if let Some(counts) =
-            self.0.iter().map(|&feature| Count::from_feature(feature)).collect::<Option<Vec<_>>>()
-        {
+        if let Some(counts) = self.counts() {
             return neighbours::map(subject.blocks, |around| {
                 let blocks = [&around.current, &around.previous, &around.next];
-                values
-                    .iter_mut()
-                    .zip(&counts)
-                    .for_each(|(value, (block, count))| *value = count.value(blocks[*block]));
+                for (value, (block, count)) in values.iter_mut().zip(&counts) {
+                    *value = count.value(blocks[*block]);
+                }
                 answer(&values)
             });
         }
         let features = subject.shared(|| Features(feature::all(subject.page, subject.blocks)));
-        let row = |row: &[f64; ALL]| {
-            values.iter_mut().zip(&self.0).for_each(|(value, feature)| *value = row[*feature]);
-            answer(&values)
-        };
-        features.0.iter().map(row).collect()
+        let mut answers = Vec::with_capacity(features.0.len());
+        for row in &features.0 {
+            for (value, feature) in values.iter_mut().zip(&self.0) {
+                *value = row[*feature];
+            }
+            answers.push(answer(&values));
+        }
+        answers
+    }
+
+    /// The block and the count of each feature, if counts are enough for all of them.
+    fn counts(&self) -> Option<Vec<(usize, Count)>> {
+        self.0.iter().map(|&feature| Count::from_feature(feature)).collect()
     }
 
     /// Names a feature as the published trees do: `words (P)` is `previous words`.
     pub(super) fn published_name(name: &str) -> String {
-        let (feature, whose) = name.split_once(" (").unwrap_or((name, ""));
-        let whose = match whose {
+        let (feature, block) = name.split_once(" (").unwrap_or((name, ""));
+        let position = match block {
             "P)" => "previous ",
             "N)" => "next ",
             _ => "",
         };
-        format!("{whose}{}", feature.replace('_', " "))
+        format!("{position}{}", feature.replace('_', " "))
     }
 }
 

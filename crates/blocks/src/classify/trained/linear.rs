@@ -74,25 +74,22 @@ impl LinearClassifier {
             model.wrong(format!("the features {features:?}"), "features of a single page")
         })?;
         let n = [features.len()];
-        let array = |name: &str| model.array(name, &n).map(<[f32]>::to_vec);
-        let least = array("least")?;
-        let greatest = array("greatest")?;
-        let weights = array("weights")?;
-        let bias = model.array("bias", &[1])?[0];
-        Ok(Self {
-            linear: Linear { features, least, greatest, weights, bias },
-            columns,
-            sum: model.sum(),
-        })
+        let linear = Linear {
+            features,
+            least: model.array("least", &n)?.to_vec(),
+            greatest: model.array("greatest", &n)?.to_vec(),
+            weights: model.array("weights", &n)?.to_vec(),
+            bias: model.array("bias", &[1])?[0],
+        };
+        Ok(Self { linear, columns, sum: model.sum() })
     }
 }
 
 impl Classifier for LinearClassifier {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let label = |values: &[f64]| {
+        self.columns.map(subject, |values| {
             if self.linear.value(values) > 0.0 { Label::Content } else { Label::Boilerplate }
-        };
-        self.columns.map(subject, label)
+        })
     }
 
     fn model_sum(&self) -> Option<u64> {
@@ -162,10 +159,13 @@ mod tests {
         assert_eq!(classifier.scores(&subject), None);
     }
 
+    /// The error that a model is refused with.
+    fn refused(model: Model) -> String {
+        read(&model).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
     #[test]
     fn models_of_other_features_and_sizes_are_refused() {
-        let refused =
-            |model: Model| read(&model).err().map(|error| error.to_string()).unwrap_or_default();
         let mut other = linear();
         other.features[0] = "colour".into();
         let features = "found the features [\"colour\", \"link_density (C)\", \"in_h1 (C)\"]";

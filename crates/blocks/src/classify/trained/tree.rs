@@ -86,16 +86,15 @@ impl Tree {
                 "a leaf and two classes",
             ));
         }
-        let wrong = |(i, node): (usize, &Node)| match node {
+        let at = (0..self.nodes.len()).find(|at| match &self.nodes[*at] {
             Node::Split { feature, low, high, .. } => {
-                let child = |child: usize| child > i && child < self.nodes.len();
-                !(*feature < features && child(*low) && child(*high))
+                let children = at + 1..self.nodes.len();
+                *feature >= features || !children.contains(low) || !children.contains(high)
             }
             Node::Leaf { words } => {
                 words.len() != classes || words.iter().any(|words| *words < 0.0)
             }
-        };
-        let at = self.nodes.iter().enumerate().position(wrong)?;
+        })?;
         Some((
             format!("node {at} {}", json!(self.nodes[at])),
             "a known feature and later nodes, or words per class",
@@ -142,7 +141,13 @@ impl fmt::Display for Tree {
 
 /// Returns the number of the class with the most words, the first of equals.
 pub(super) fn heaviest(words: &[f64]) -> usize {
-    (0..words.len()).fold(0, |best, class| if words[class] > words[best] { class } else { best })
+    let mut best = 0;
+    for class in 1..words.len() {
+        if words[class] > words[best] {
+            best = class;
+        }
+    }
+    best
 }
 
 /// The share of words that are content; a half if there are none.
@@ -175,11 +180,10 @@ impl TreeClassifier {
 
 impl Classifier for TreeClassifier {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let label = |values: &[f64]| match heaviest(self.tree.leaf(values)) {
+        self.columns.map(subject, |values| match heaviest(self.tree.leaf(values)) {
             0 => Label::Boilerplate,
             _ => Label::Content,
-        };
-        self.columns.map(subject, label)
+        })
     }
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
@@ -220,9 +224,12 @@ mod tests {
     use crate::page::{Blocks, Cut, Page};
     use std::path::Path;
 
+    fn split(feature: usize, at_most: f32, low: usize, high: usize) -> Node {
+        Node::Split { feature, at_most, low, high }
+    }
+
     /// Short or linked blocks are boilerplate.
     fn tree() -> Tree {
-        let split = |feature, at_most, low, high| Node::Split { feature, at_most, low, high };
         Tree {
             features: vec!["words (C)".into(), "link_density (P)".into()],
             classes: vec!["boilerplate".into(), "content".into()],
@@ -294,28 +301,27 @@ mod tests {
         Node::Leaf { words: words.into() }
     }
 
+    /// The error that a changed tree is refused with.
+    fn refused(change: impl Fn(&mut Tree)) -> String {
+        let mut tree = tree();
+        change(&mut tree);
+        classifier(&tree).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
     #[test]
     fn trees_that_cannot_be_walked_are_refused() {
-        let refused = |change: &dyn Fn(&mut Tree)| {
-            let mut tree = tree();
-            change(&mut tree);
-            classifier(&tree).err().map(|error| error.to_string()).unwrap_or_default()
-        };
         let node = "t.model: found node 2 \
                     {\"at_most\":0.33333298563957214,\"feature\":1,\"high\":4,\"low\":2}, expected \
                     a known feature and later nodes, or words per class";
-        let turn_back = |tree: &mut Tree| {
-            tree.nodes[2] = Node::Split { feature: 1, at_most: 0.333333, low: 2, high: 4 }
-        };
-        assert_eq!(refused(&turn_back), node);
-        assert!(refused(&|tree| tree.nodes.clear()).contains("found 0 nodes"));
-        assert!(refused(&|tree| tree.nodes.truncate(4)).contains("found node 2"));
-        assert!(refused(&|tree| drop(tree.features.pop())).contains("found node 2"));
-        assert!(refused(&|tree| tree.nodes[1] = leaf([1.0; 3])).contains("found node 1"));
+        assert_eq!(refused(|tree| tree.nodes[2] = split(1, 0.333333, 2, 4)), node);
+        assert!(refused(|tree| tree.nodes.clear()).contains("found 0 nodes"));
+        assert!(refused(|tree| tree.nodes.truncate(4)).contains("found node 2"));
+        assert!(refused(|tree| drop(tree.features.pop())).contains("found node 2"));
+        assert!(refused(|tree| tree.nodes[1] = leaf([1.0; 3])).contains("found node 1"));
         assert!(
-            refused(&|tree| tree.features[0] = "element_frequency (C)".into())
+            refused(|tree| tree.features[0] = "element_frequency (C)".into())
                 .contains("features of a single page")
         );
-        assert_eq!(refused(&|_| {}), "");
+        assert_eq!(refused(|_| {}), "");
     }
 }

@@ -34,11 +34,14 @@ fn nesting(page: &Page) -> usize {
 
 /// The texts of a page that are not blank, by their position.
 fn texts(page: &Page) -> Vec<Span> {
-    let span =
-        |event: &Event| if let Event::Text(span) = event { Some(span.clone()) } else { None };
-    let full =
-        |span: &Span| !is_blank(&page.text.as_bytes()[span.start as usize..span.end as usize]);
-    let mut texts: Vec<_> = page.events.iter().filter_map(span).filter(full).collect();
+    let mut texts = Vec::new();
+    for event in &page.events {
+        if let Event::Text(span) = event
+            && !is_blank(&page.text.as_bytes()[span.start as usize..span.end as usize])
+        {
+            texts.push(span.clone());
+        }
+    }
     texts.sort_by_key(|span| span.start);
     texts
 }

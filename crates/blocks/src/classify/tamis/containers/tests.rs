@@ -52,9 +52,8 @@ fn an_element_has_the_sums_of_the_units_inside() {
 
 #[test]
 fn repeated_siblings_have_tag_and_class_in_common() {
-    let html =
-        "<ul><li class=a>one two</li><li class='a x'>three</li><li class=b>four</li><li class=a><a>five six seven
-        </a></li></ul><p>alone";
+    let html = "<ul><li class=a>one two</li><li class='a x'>three</li><li class=b>four</li>\
+         <li class=a><a>five six seven</a></li></ul><p>alone";
     check(html, |_, value| {
         let of = |unit: usize, sum: &str| value(unit, &format!("siblings_0_{sum}"));
         assert_eq!([0, 1, 3].map(|unit| of(unit, "count")), [3; 3]);

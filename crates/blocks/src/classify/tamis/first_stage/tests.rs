@@ -19,9 +19,8 @@ fn rows_are_as_wide_as_there_are_names() {
 
 #[test]
 fn the_title_and_the_headings_are_found() {
-    let html =
-        "<title>Walks on ice - A site</title><p>Menu of a site<h3>Walks on ice<h1>News<p>One two three<h2>Leave a reply
-        <p>Four";
+    let html = "<title>Walks on ice - A site</title><p>Menu of a site<h3>Walks on ice<h1>News\
+         <p>One two three<h2>Leave a reply<p>Four";
     let value = rows(html);
     let all = |name: &str| [0, 1, 2, 3, 4, 5].map(|unit| value(unit, name));
     // The title is a heading before H1 is; another text is less like it.

@@ -10,7 +10,7 @@
 //! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a
 //!    time, and its value added.
 
-use super::trees::{MISSING, MOST_LEAVES, Split, Trees};
+use super::trees::{MISSING, MOST_LEAVES, Trees};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use wide::{i16x8, i32x8};
@@ -21,6 +21,7 @@ const ROWS: usize = u64::BITS as usize;
 const TOGETHER: usize = 8;
 /// Leaves of trees that are evaluated the faster way.
 const FEW_LEAVES: usize = 32;
+
 /// Trees, laid out for reading in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Planes {
@@ -47,22 +48,25 @@ impl Planes {
         }
         let mut planes = Self::default();
         let mut plane = BTreeMap::new();
-        for (feature, mut of) in thresholds {
-            of.sort_unstable();
-            of.dedup();
+        for (feature, mut thresholds) in thresholds {
+            thresholds.sort_unstable();
+            thresholds.dedup();
             let first = planes.thresholds.len();
-            plane.extend((first..).zip(&of).map(|(plane, at_least)| ((feature, *at_least), plane)));
-            planes.thresholds.extend(of);
+            for at_least in thresholds {
+                plane.insert((feature, at_least), planes.thresholds.len() as u32);
+                planes.thresholds.push(at_least);
+            }
             planes.features.push((feature.into(), first..planes.thresholds.len()));
         }
         for tree in &trees.trees {
-            let compile =
-                |split: &Split| (split.from, plane[&(split.feature, split.at_least)] as u32);
+            let splits = tree
+                .splits
+                .iter()
+                .map(|split| (split.from, plane[&(split.feature, split.at_least)]))
+                .collect();
             let mut leaves = tree.leaves.clone();
             leaves.resize(if leaves.len() <= FEW_LEAVES { FEW_LEAVES } else { MOST_LEAVES }, 0);
-            planes
-                .trees
-                .push(Compiled { splits: tree.splits.iter().map(compile).collect(), leaves });
+            planes.trees.push(Compiled { splits, leaves });
         }
         planes
     }
@@ -82,14 +86,14 @@ impl Planes {
     /// Sets the planes of the rows of a batch.
     fn read(&self, rows: &[i32], features: usize, planes: &mut [u64]) {
         let mut values = [0; ROWS];
-        for (feature, of) in &self.features {
+        for (feature, range) in &self.features {
             for (value, row) in values.iter_mut().zip(rows.chunks_exact(features)) {
                 *value = row.get(*feature).copied().unwrap_or(MISSING);
             }
             let mut together = values.as_chunks().0.iter().map(|values| i32x8::new(*values));
             let values = std::array::from_fn(|_| together.next().unwrap_or_default());
-            for (plane, at_least) in planes[of.clone()].iter_mut().zip(&self.thresholds[of.clone()])
-            {
+            let thresholds = &self.thresholds[range.clone()];
+            for (plane, at_least) in planes[range.clone()].iter_mut().zip(thresholds) {
                 *plane = reach(&values, *at_least);
             }
         }
@@ -110,7 +114,9 @@ impl Planes {
                 }
             }
         }
-        margins.iter_mut().zip(sums).for_each(|(margin, sum)| *margin += sum);
+        for (margin, sum) in margins.iter_mut().zip(sums) {
+            *margin += sum;
+        }
     }
 }
 
@@ -118,8 +124,12 @@ impl Planes {
 #[inline]
 fn reach(values: &[i32x8; ROWS / TOGETHER], at_least: i32) -> u64 {
     let at_least = i32x8::splat(at_least);
-    let below = |values: &i32x8| i16x8::from_i32x8_saturate(at_least.simd_gt(*values)).to_bitmask();
-    !values.iter().rev().fold(0, |bits, values| bits << TOGETHER | u64::from(below(values)))
+    let mut below = 0;
+    for values in values.iter().rev() {
+        let is_below = i16x8::from_i32x8_saturate(at_least.simd_gt(*values));
+        below = below << TOGETHER | u64::from(is_below.to_bitmask());
+    }
+    !below
 }
 
 /// Adds the leaf of each row, eight rows at a time; `BITS` is the binary logarithm of `LEAVES`.
@@ -149,8 +159,10 @@ fn add_tree<const LEAVES: usize, const BITS: usize>(
         }
     }
     for (at, sums) in sums.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let spread = |(bit, digit): (usize, &u64)| SPREAD[digit.to_le_bytes()[at] as usize] << bit;
-        let numbers = digits.iter().enumerate().map(spread).fold(0, |sum, digit| sum | digit);
+        let mut numbers = 0;
+        for (bit, digit) in digits.iter().enumerate() {
+            numbers |= SPREAD[digit.to_le_bytes()[at] as usize] << bit;
+        }
         for (sum, leaf) in sums.iter_mut().zip(numbers.to_le_bytes()) {
             *sum += leaves[usize::from(leaf) % LEAVES];
         }

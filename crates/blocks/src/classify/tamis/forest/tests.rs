@@ -1,21 +1,21 @@
 use super::*;
 use proptest::prelude::*;
-use serde_json::{from_value, json};
+use serde_json::{Value, from_value, json};
 
 /// A tree that asks for words, then for links, and one that asks whether there is a value.
 fn two_trees() -> Forest {
-    let split = |from, feature, at_least, mean| Split { from, feature, at_least, mean };
     let first = Tree {
-        splits: vec![split(0, 2, 10, 50), split(0, 0, 1, -100)],
+        splits: vec![Split::from((0, 2, 10, 50)), Split::from((0, 0, 1, -100))],
         leaves: vec![-40, 300, -200],
     };
-    let second = Tree { splits: vec![split(0, 1, MISSING + 1, 5)], leaves: vec![-7, 9] };
+    let second = Tree { splits: vec![Split::from((0, 1, MISSING + 1, 5))], leaves: vec![-7, 9] };
     Forest::try_from(Trees { bias: 1000, trees: vec![first, second] }).unwrap()
 }
 
 /// The margin by a walk of each tree.
 fn walked(forest: &Forest, row: &[i32]) -> i32 {
-    let of_tree = |tree: &Tree| {
+    let mut margin = forest.trees().bias;
+    for tree in &forest.trees().trees {
         let mut leaf = 0;
         for (k, split) in tree.splits.iter().enumerate() {
             let value = row.get(usize::from(split.feature)).copied().unwrap_or(MISSING);
@@ -23,9 +23,9 @@ fn walked(forest: &Forest, row: &[i32]) -> i32 {
                 leaf = k + 1;
             }
         }
-        tree.leaves[leaf]
-    };
-    forest.trees().bias + forest.trees().trees.iter().map(of_tree).sum::<i32>()
+        margin += tree.leaves[leaf];
+    }
+    margin
 }
 
 fn margins(forest: &Forest, rows: &[i32], features: usize) -> Vec<i32> {
@@ -83,21 +83,27 @@ fn a_forest_is_read_as_it_was_written() {
     assert_eq!(serde_json::from_str::<Forest>(&text).unwrap(), forest);
 }
 
+/// The error that trees are refused with.
+fn error(trees: Value) -> String {
+    from_value::<Forest>(json!({"bias": 0, "trees": trees})).unwrap_err().to_string()
+}
+
+fn error_of_tree(splits: Value, leaves: Value) -> String {
+    error(json!([{"splits": splits, "leaves": leaves}]))
+}
+
 #[test]
 fn defects_of_a_tree_are_reported() {
-    let error =
-        |trees| from_value::<Forest>(json!({"bias": 0, "trees": trees})).unwrap_err().to_string();
-    let one = |splits, leaves| error(json!([{"splits": splits, "leaves": leaves}]));
     assert_eq!(
-        one(json!([[0, 1, 2, 3]]), json!([1])),
+        error_of_tree(json!([[0, 1, 2, 3]]), json!([1])),
         "tree 0, which has 1 splits and 1 leaves, not a leaf more than splits and at most 256"
     );
     assert_eq!(
-        one(json!([[0, 1, 2, 3], [2, 1, 2, 3]]), json!([1, 2, 3])),
+        error_of_tree(json!([[0, 1, 2, 3], [2, 1, 2, 3]]), json!([1, 2, 3])),
         "tree 0, which has split 1 of leaf 2, not of one from 0 to 1"
     );
     let large = "tree 0, which has the value 16777217, not one from -16777216 to 16777216";
-    assert_eq!(one(json!([]), json!([(1 << 24) + 1])), large);
+    assert_eq!(error_of_tree(json!([]), json!([(1 << 24) + 1])), large);
     let tree = json!({"splits": [], "leaves": [1 << 24]});
     assert_eq!(
         error(json!(vec![tree; 128])),
@@ -105,9 +111,9 @@ fn defects_of_a_tree_are_reported() {
     );
     let many = vec![json!({"splits": [], "leaves": [0]}); 10_001];
     assert_eq!(error(json!(many)), "10001 trees, which is more than 10000");
-    assert!(one(json!([]), json!([])).contains("0 splits and 0 leaves"));
-    assert!(one(json!([]), json!([0.5])).contains("invalid type: floating point"));
-    assert!(one(json!([[0, 70000, 2, 3]]), json!([1, 2])).contains("u16"));
+    assert!(error_of_tree(json!([]), json!([])).contains("0 splits and 0 leaves"));
+    assert!(error_of_tree(json!([]), json!([0.5])).contains("invalid type: floating point"));
+    assert!(error_of_tree(json!([[0, 70000, 2, 3]]), json!([1, 2])).contains("u16"));
 }
 
 /// Trees of any shape, over few features and thresholds so that some meet.
@@ -121,10 +127,9 @@ fn trees() -> impl Strategy<Value = Trees> {
     ];
     let tree = (splits, proptest::collection::vec(value.clone(), 256)).prop_map(
         |(mut splits, mut leaves)| {
-            splits
-                .iter_mut()
-                .enumerate()
-                .for_each(|(k, split)| split.from = (usize::from(split.from) % (k + 1)) as u8);
+            for (k, split) in splits.iter_mut().enumerate() {
+                split.from = (usize::from(split.from) % (k + 1)) as u8;
+            }
             leaves.truncate(splits.len() + 1);
             Tree { splits, leaves }
         },
@@ -136,7 +141,10 @@ proptest! {
     #[test]
     fn planes_find_the_leaves_of_a_walk(
         trees in trees(),
-        rows in proptest::collection::vec(prop_oneof![-21..21, Just(MISSING), any::<i32>()], 0..800),
+        rows in proptest::collection::vec(
+            prop_oneof![-21..21, Just(MISSING), any::<i32>()],
+            0..800,
+        ),
         features in 1..7usize,
     ) {
         let forest = Forest::try_from(trees).unwrap();

@@ -68,6 +68,29 @@ impl Tree {
         self.splits.iter().map(|split| split.mean).chain(self.leaves.iter().copied())
     }
 
+    /// The greatest value of a leaf, sign aside.
+    pub(super) fn largest(&self) -> i64 {
+        self.values().map(|value| i64::from(value).abs()).max().unwrap_or(0)
+    }
+
+    /// Returns the splits of the leaves that a row is in, each with the mean of the leaf after it.
+    pub(super) fn path(&self, row: &[i32]) -> Vec<(&Split, i32)> {
+        let mut splits: Vec<&Split> = Vec::new();
+        let mut leaf = 0;
+        for (k, split) in self.splits.iter().enumerate() {
+            if usize::from(split.from) != leaf {
+                continue;
+            }
+            splits.push(split);
+            if row.get(usize::from(split.feature)).is_some_and(|value| *value >= split.at_least) {
+                leaf = k + 1;
+            }
+        }
+        let later = splits.iter().skip(1).map(|split| split.mean);
+        let means: Vec<i32> = later.chain([self.leaves[leaf]]).collect();
+        splits.into_iter().zip(means).collect()
+    }
+
     /// Returns what is wrong with it, if anything.
     pub(super) fn defect(&self) -> Option<String> {
         let splits = self.splits.len();
@@ -78,12 +101,10 @@ impl Tree {
                  {MOST_LEAVES}"
             ));
         }
-        let wrong = |(k, split): (usize, &Split)| usize::from(split.from) > k;
-        if let Some(k) = self.splits.iter().enumerate().position(wrong) {
-            return Some(format!(
-                "split {k} of leaf {}, not of one from 0 to {k}",
-                self.splits[k].from
-            ));
+        for (k, split) in self.splits.iter().enumerate() {
+            if usize::from(split.from) > k {
+                return Some(format!("split {k} of leaf {}, not of one from 0 to {k}", split.from));
+            }
         }
         let large = self.values().find(|value| value.unsigned_abs() > LARGEST.unsigned_abs())?;
         Some(format!("the value {large}, not one from -{LARGEST} to {LARGEST}"))

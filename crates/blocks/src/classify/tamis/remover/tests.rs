@@ -8,8 +8,8 @@ use serde_json::json;
 fn tree(feature: &str, at_least: i32, leaves: [i32; 2]) -> Forest {
     let feature = names().iter().position(|name| name == feature).unwrap();
     let leaves = leaves.map(|odds| odds * UNIT);
-    serde_json::from_value(json!({ "bias": 0, "trees": [{ "splits": [[0, feature, at_least, 0]], "leaves": leaves }] }))
-        .unwrap()
+    let tree = json!({ "splits": [[0, feature, at_least, 0]], "leaves": leaves });
+    serde_json::from_value(json!({ "bias": 0, "trees": [tree] })).unwrap()
 }
 
 /// A model whose article is what has six words or more, or two units of which follow such a one in
@@ -35,11 +35,12 @@ fn refusal(settings: &RemoverSettings) -> String {
 const PAGE: &str = "<ul><li>Home</ul><div><h1>On ice</h1><p>We walk over the ice <b>and</b> \
                     sing.</p></div><p>--<textarea>t</textarea>";
 
-fn with<T>(html: &str, of: impl Fn(&Subject) -> T) -> [T; 2] {
+/// Calls a function with a page in both cuts.
+fn with<T>(html: &str, call: impl Fn(&Subject) -> T) -> [T; 2] {
     let page: Page = parse_str(html);
     [Cut::Boilerpipe, Cut::Atomic].map(|by| {
         let blocks: Blocks = cut(&page, by);
-        of(&Subject::new(&page, &blocks))
+        call(&Subject::new(&page, &blocks))
     })
 }
 
@@ -90,13 +91,14 @@ fn a_tree_tests_only_features_of_its_stage() {
     assert!(message.contains(&format!("one of the {width} features")), "{message}");
 }
 
+fn read(bytes: &[u8]) -> Result<RemoverSettings> {
+    let model = Model::from_bytes(bytes, Path::new("a.model"), KIND)?;
+    RemoverSettings::from_model(&model)
+}
+
 #[test]
 fn a_damaged_file_is_refused() {
     let bytes = settings().to_model().to_bytes();
-    let read = |bytes: &[u8]| {
-        Model::from_bytes(bytes, Path::new("a.model"), KIND)
-            .and_then(|model| RemoverSettings::from_model(&model))
-    };
     assert!(read(&bytes).is_ok());
     for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
         assert!(
@@ -104,6 +106,11 @@ fn a_damaged_file_is_refused() {
             "{length} bytes"
         );
     }
+}
+
+/// The texts of blocks that are kept.
+fn kept(blocks: &[(String, bool, f32)]) -> Vec<String> {
+    blocks.iter().filter(|block| block.1).map(|block| block.0.clone()).collect()
 }
 
 #[test]
@@ -121,9 +128,6 @@ fn a_block_has_the_label_and_the_probability_of_its_unit_in_both_cuts() {
             .collect()
     });
     let [whole, pieces]: [Vec<(String, bool, f32)>; 2] = found;
-    let kept = |blocks: &[(String, bool, f32)]| -> Vec<String> {
-        blocks.iter().filter(|block| block.1).map(|block| block.0.clone()).collect()
-    };
     assert_eq!(kept(&whole), ["We walk over the ice and sing."]);
     assert_eq!(kept(&pieces), ["We walk over the ice", "and", "sing."]);
     let sure = f32::from(probability(5 * UNIT)) / f32::from(u16::MAX);
@@ -150,23 +154,29 @@ fn an_explanation_names_the_features_that_moved_a_unit() {
     assert!(explained.iter().any(|line| line == "boilerplate: no text that the remover reads"));
 }
 
+/// What a remover returns for a page: labels, scores and text.
+type Output = (Vec<Label>, Option<Vec<f32>>, String);
+
+fn output(keeps: Keeps, subject: &Subject) -> Output {
+    let remover = tamis(keeps);
+    (remover.classify(subject), remover.scores(subject), remover.text(subject))
+}
+
+/// What both removers return for the same page.
+fn together(subject: &Subject) -> [Output; 2] {
+    [Keeps::Article, Keeps::Comments].map(|keeps| output(keeps, subject))
+}
+
+/// The same, with a page of its own for each.
+fn alone(subject: &Subject) -> [Output; 2] {
+    [Keeps::Article, Keeps::Comments]
+        .map(|keeps| output(keeps, &Subject::new(subject.page, subject.blocks)))
+}
+
 #[test]
 fn both_removers_agree_with_themselves_alone() {
-    let both = |subject: &Subject| {
-        [Keeps::Article, Keeps::Comments].map(|keeps| {
-            let remover = tamis(keeps);
-            (remover.classify(subject), remover.scores(subject), remover.text(subject))
-        })
-    };
-    let alone = |subject: &Subject| {
-        [Keeps::Article, Keeps::Comments].map(|keeps| {
-            let subject = Subject::new(subject.page, subject.blocks);
-            let remover = tamis(keeps);
-            (remover.classify(&subject), remover.scores(&subject), remover.text(&subject))
-        })
-    };
-    assert_eq!(with(PAGE, both), with(PAGE, alone));
-    let [[article, comments], _] = with(PAGE, both);
+    assert_eq!(with(PAGE, together), with(PAGE, alone));
+    let [[article, comments], _] = with(PAGE, together);
     assert!(article.2.len() < comments.2.len(), "{article:?} {comments:?}");
     // Another model on the same page does not take over what the first one found.
     let [changed, _] = with(PAGE, |subject| {

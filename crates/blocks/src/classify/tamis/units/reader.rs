@@ -125,11 +125,9 @@ impl<'a> Reader<'a> {
                     .map_or(NONE, |element| element.parent);
                 // An element takes a few hundred bytes. Of a page with very many, those without
                 // text are forgotten.
-                let is_empty =
-                    || self.out.all.last().is_none_or(|unit| unit.element != self.element);
                 if self.out.elements.len() > MANY
                     && self.element as usize + 1 == self.out.elements.len()
-                    && is_empty()
+                    && self.out.all.last().is_none_or(|unit| unit.element != self.element)
                 {
                     self.out.elements.pop();
                 }
@@ -205,8 +203,10 @@ impl<'a> Reader<'a> {
             }
         }
         if !self.words.is_empty() {
-            let is_end = |end: &usize| self.words.is_char_boundary(*end);
-            let end = (0..=LONGEST_WORDS.min(self.words.len())).rev().find(is_end).unwrap_or(0);
+            let mut end = LONGEST_WORDS.min(self.words.len());
+            while !self.words.is_char_boundary(end) {
+                end -= 1;
+            }
             self.words.truncate(end);
             self.words.make_ascii_lowercase();
             element.groups = groups_of(&self.words);
@@ -277,7 +277,8 @@ impl<'a> Reader<'a> {
             {
                 out[end..end + 8].copy_from_slice(eight);
                 end += 8;
-                (after_space, has_text) = (u8::from(ends_with_space), 1);
+                after_space = u8::from(ends_with_space);
+                has_text = 1;
                 left = &left[8..];
                 continue;
             }

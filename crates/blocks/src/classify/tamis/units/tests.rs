@@ -25,9 +25,8 @@ fn a_unit_ends_at_a_block_element_and_at_two_breaks() {
 
 #[test]
 fn both_cuts_have_the_units_boundaries() {
-    let html =
-        "<title>T</title><h1>Head <i>line</i></h1><p>One <span>two</span><br>three<br><br>four <code>x</code></p>
-        <textarea>typed</textarea>";
+    let html = "<title>T</title><h1>Head <i>line</i></h1><p>One <span>two</span><br>three<br><br>\
+         four <code>x</code></p> <textarea>typed</textarea>";
     let page = parse_str(html);
     for cut_as in [Cut::Boilerpipe, Cut::Atomic] {
         let blocks = cut(&page, cut_as);
