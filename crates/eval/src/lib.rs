@@ -5,7 +5,8 @@
 //! use tamis_eval::{Measures, Qrels, Run, evaluate};
 //!
 //! let qrels = Qrels::read_from("1 0 a 1\n1 0 b 0\n2 0 c 2\n".as_bytes(), "qrels")?;
-//! let run = Run::read_from("1 Q0 b 1 9 demo\n1 Q0 a 2 8 demo\n2 Q0 c 1 7 demo\n".as_bytes(), "run")?;
+//! let lines = "1 Q0 b 1 9 demo\n1 Q0 a 2 8 demo\n2 Q0 c 1 7 demo\n";
+//! let run = Run::read_from(lines.as_bytes(), "run")?;
 //! let measures: Measures = "RR nDCG@10 P_1".parse()?;
 //!
 //! let evaluation = evaluate(&qrels, &run, &measures);

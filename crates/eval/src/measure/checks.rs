@@ -34,16 +34,16 @@ impl Checks {
     /// Checks judgements and a run; their evaluation knows which topics they share.
     pub fn new(relevance: Relevance, run: &Run, evaluation: &Evaluation) -> Self {
         let grades = relevance.grades();
-        let count =
-            |is: &dyn Fn(i32) -> bool| grades.iter().filter(|&&grade| is(grade)).count() as u64;
+        let negative = grades.iter().filter(|grade| **grade < 0).count();
+        let huge = grades.iter().filter(|grade| **grade > Self::HIGHEST_GRADE).count();
         Self {
             absent_topics: evaluation.absent.clone(),
             unjudged_topics: evaluation.unjudged.clone(),
             unjudged_at_10: unjudged_at_10(relevance, run),
             unsorted_topics: run.unsorted().to_vec(),
             misranked_topics: run.misranked().to_vec(),
-            negative_grades: count(&|grade| grade < 0),
-            huge_grades: count(&|grade| grade > Self::HIGHEST_GRADE),
+            negative_grades: negative as u64,
+            huge_grades: huge as u64,
         }
     }
 }

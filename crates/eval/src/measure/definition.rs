@@ -86,16 +86,17 @@ impl Measure {
     /// # Errors
     /// [`crate::Error::Setting`] for a spelling of neither, such as `Rbp`: it could mean either
     /// default.
-    pub(super) fn default_of_ir(&self, spelled: &str) -> Result<Option<f64>> {
-        let Score::WithNumbers(_, Numbers { default, ir: Some((key, of_ir)), .. }) = self.score
+    pub(super) fn ir_default(&self, spelled: &str) -> Result<Option<f64>> {
+        let Score::WithNumbers(_, Numbers { default, ir: Some((key, ir_default)), .. }) =
+            self.score
         else {
             return Ok(None);
         };
-        if default == [of_ir] || spelled == self.name {
+        if default == [ir_default] || spelled == self.name {
             return Ok(None);
         }
         if spelled == self.ir_name {
-            return Ok(Some(of_ir));
+            return Ok(Some(ir_default));
         }
         if self.ir_name == self.name {
             return Ok(None);
@@ -103,7 +104,7 @@ impl Measure {
         let trec = self.name;
         let ir = self.ir_name;
         let expected = format!(
-            "'{trec}' (trec_eval's, {key}={:?}) or '{ir}' (ir_measures', {key}={of_ir:?})",
+            "'{trec}' (trec_eval's, {key}={:?}) or '{ir}' (ir_measures', {key}={ir_default:?})",
             default[0]
         );
         Err(Error::setting(format!(

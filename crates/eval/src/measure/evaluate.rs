@@ -96,10 +96,14 @@ pub fn evaluate_against<'a>(
         known.iter().partition(|id| run.topic(id).is_some());
     let counting = if options.complete { &known } else { &present };
     let scorer = Scorer { relevance, instances, options };
-    let score = |id: &&str| scorer.score(id, run.topic(id).unwrap_or_default());
-    let topics: Vec<TopicScores> = counting.par_iter().map(score).collect();
-    let is_unjudged = |id: &&str| known.binary_search(id).is_err();
-    let unjudged = run.topics().map(|(id, _)| id).filter(is_unjudged).map(str::to_owned).collect();
+    let topics: Vec<TopicScores> =
+        counting.par_iter().map(|id| scorer.score(id, run.topic(id).unwrap_or_default())).collect();
+    let mut unjudged = Vec::new();
+    for (id, _) in run.topics() {
+        if known.binary_search(&id).is_err() {
+            unjudged.push(id.to_owned());
+        }
+    }
     Evaluation {
         tag: run.tag().to_owned(),
         level: options.level,
@@ -124,7 +128,7 @@ impl Scorer<'_> {
     fn score(&self, id: &str, ranking: Ranking<'_>) -> TopicScores {
         let whole = ranking;
         let ranking = ranking.first(self.options.depth.unwrap_or(usize::MAX));
-        let docnos = || ranking.iter().map(|retrieved| retrieved.docno);
+        let docnos = ranking.iter().map(|retrieved| retrieved.docno);
         let level = self.options.level;
         let judged = match self.relevance {
             Relevance::Qrels(qrels) => {
@@ -145,12 +149,12 @@ impl Scorer<'_> {
             }
             Relevance::Subtopics(groups) => Judged::Subtopics(Subtopics::new(
                 groups.topic(id).unwrap_or(&Groups::new()),
-                docnos(),
+                docnos,
                 level,
             )),
             Relevance::Sample(prels) => Judged::Sample(Sampled::new(
                 prels.topic(id).unwrap_or(&Sample::new()),
-                docnos(),
+                docnos,
                 level,
             )),
             Relevance::Preferences(prefs) => {
@@ -184,13 +188,18 @@ impl Scorer<'_> {
     }
 }
 
+/// Summarises the topics' scores of each instance.
 fn summary(
     topics: &[TopicScores],
     instances: &[Instance],
-    of: impl Fn(&Instance, &[f64]) -> f64,
+    summarise: impl Fn(&Instance, &[f64]) -> f64,
 ) -> Vec<f64> {
-    let column = |at: usize| topics.iter().map(|topic| topic.scores[at]).collect::<Vec<_>>();
-    instances.iter().enumerate().map(|(at, instance)| of(instance, &column(at))).collect()
+    let mut summary = Vec::new();
+    for (at, instance) in instances.iter().enumerate() {
+        let scores: Vec<f64> = topics.iter().map(|topic| topic.scores[at]).collect();
+        summary.push(summarise(instance, &scores));
+    }
+    summary
 }
 
 impl Evaluation {
@@ -287,15 +296,15 @@ mod tests {
 
     #[test]
     fn level_depth_and_judged_only() {
-        let with =
-            |options| evaluation(QRELS, RUN, &["num_ret", "num_rel_ret", "RR"], options).summary;
-        assert_eq!(with(Options { level: 2, ..Options::default() }), [4.0, 1.0, 0.25]);
-        assert_eq!(with(Options { depth: Some(1), ..Options::default() }), [2.0, 0.0, 0.0]);
-        assert_eq!(with(Options { judged_only: true, ..Options::default() }), [3.0, 2.0, 0.75]);
-        assert_eq!(
-            with(Options { judged_only: true, depth: Some(1), ..Options::default() }),
-            [1.0, 0.0, 0.0]
-        );
+        for (options, expected) in [
+            (Options { level: 2, ..Options::default() }, [4.0, 1.0, 0.25]),
+            (Options { depth: Some(1), ..Options::default() }, [2.0, 0.0, 0.0]),
+            (Options { judged_only: true, ..Options::default() }, [3.0, 2.0, 0.75]),
+            (Options { judged_only: true, depth: Some(1), ..Options::default() }, [1.0, 0.0, 0.0]),
+        ] {
+            let out = evaluation(QRELS, RUN, &["num_ret", "num_rel_ret", "RR"], options);
+            assert_eq!(out.summary, expected, "{options:?}");
+        }
     }
 
     proptest! {
@@ -316,9 +325,10 @@ mod tests {
             lines.rotate_left(middle);
             let turned = evaluation(&qrels, &lines.join("\n"), &measures, Options::default());
             // Compare bits, for runid's NaN does not equal itself.
-            let bits =
-                |e: &Evaluation| e.summary.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
-            prop_assert_eq!(bits(&turned), bits(&sorted));
+            let [turned, sorted] = [turned, sorted].map(|evaluation| {
+                evaluation.summary.iter().map(|value| value.to_bits()).collect::<Vec<_>>()
+            });
+            prop_assert_eq!(turned, sorted);
         }
     }
 }

@@ -101,14 +101,16 @@ mod tests {
         assert_eq!(gains.ideal(&Judgements::of_grades([0, 1, 2, -3], 1)), [3.0, 2.0]);
     }
 
+    /// The gains of a ranking and of the best one, rank by rank.
+    fn walk(grades: &[Option<i32>]) -> Vec<(f64, Option<f64>)> {
+        let judgements = Judgements::of_grades([1, 2, 0], 1);
+        let ranking = TopicRanking { grades, judgements: &judgements };
+        let gains = Gains::default();
+        gains.walk(&ranking).map(|step| (step.gain, step.ideal_gain)).collect()
+    }
+
     #[test]
     fn a_walk_goes_on_to_the_end_of_the_longer_one() {
-        let judgements = Judgements::of_grades([1, 2, 0], 1);
-        let gains = Gains::default();
-        let walk = |grades: &[Option<i32>]| {
-            let ranking = TopicRanking { grades, judgements: &judgements };
-            gains.walk(&ranking).map(|step| (step.gain, step.ideal_gain)).collect::<Vec<_>>()
-        };
         assert_eq!(walk(&[Some(1)]), [(1.0, Some(2.0)), (0.0, Some(1.0))]);
         assert_eq!(
             walk(&[None, Some(0), Some(2)]),

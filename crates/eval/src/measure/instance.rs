@@ -1,7 +1,7 @@
 //! A measure with its parameter and settings: it has names, and a value for a topic.
 
 use super::catalog::MEASURES;
-use super::definition::{Measure, Score};
+use super::definition::{Measure, Numbers, Score};
 use super::gains::Gains;
 use super::judged::{Judged, JudgementKind};
 use super::parameter::Parameter;
@@ -55,13 +55,14 @@ impl Instance {
                 )
             }
             Some(level) => {
-                let one_if = |grade: i32| i32::from(grade >= level);
+                // A negative grade means not judged, and stays.
                 let grades: Vec<_> = ranking
                     .grades
                     .iter()
-                    .map(|grade| grade.map(|g| if g < 0 { g } else { one_if(g) }))
+                    .map(|grade| grade.map(|g| if g < 0 { g } else { i32::from(g >= level) }))
                     .collect();
-                let judged = ranking.judgements.grades().iter().map(|&grade| one_if(grade));
+                let judged =
+                    ranking.judgements.grades().iter().map(|&grade| i32::from(grade >= level));
                 let judgements = Judgements::under(judged, ranking.judgements.terms());
                 self.plain(
                     self.measure().score,
@@ -165,42 +166,44 @@ impl Instance {
             None => (measure.ir_name, None),
         };
         let number = match (measure.score, &self.parameter) {
-            (Score::WithNumbers(_, numbers), given) => numbers.ir.and_then(|(key, usual)| {
-                let number = if let Parameter::Numbers(given, _) = given {
-                    given[0]
-                } else {
-                    numbers.default[0]
-                };
-                // If the defaults of trec_eval and ir_measures differ, the number is always in the
-                // name.
-                (number != usual || numbers.default != [usual]).then(|| format!("{key}={number:?}"))
-            }),
+            (Score::WithNumbers(_, numbers), parameter) => number_text(numbers, parameter),
             (_, Parameter::Gains(gains, _)) => gains_text(gains),
             _ => gains_text(&self.settings.gains),
         };
         let MeasureSettings { level: own_level, judged_only, reader, depth, .. } = self.settings;
         let effective = own_level.unwrap_or(level);
-        let level = (effective != 1 && measure.binary || own_level.is_some() && !measure.binary)
-            .then(|| format!("rel={effective}"));
-        let usual = Reader::default();
-        let alpha = (reader.alpha != usual.alpha).then(|| format!("alpha={:?}", reader.alpha));
-        let beta = (reader.beta != usual.beta).then(|| format!("beta={:?}", reader.beta));
+        let shows_level = if measure.binary { effective != 1 } else { own_level.is_some() };
+        let level = shows_level.then(|| format!("rel={effective}"));
+        let default = Reader::default();
+        let alpha = (reader.alpha != default.alpha).then(|| format!("alpha={:?}", reader.alpha));
+        let beta = (reader.beta != default.beta).then(|| format!("beta={:?}", reader.beta));
         let judged_only = judged_only.then(|| "judged_only=True".to_owned());
         let settings = [inner, number, alpha, beta, level, judged_only].into_iter().flatten();
         let settings: Vec<String> = settings.collect();
         let settings =
             if settings.is_empty() { String::new() } else { format!("({})", settings.join(",")) };
         let cutoff = depth.map_or_else(String::new, |k| format!("@{k}"));
+        let has_ir_key =
+            matches!(measure.score, Score::WithNumbers(_, Numbers { ir: Some(_), .. }));
         match &self.parameter {
             Parameter::Rank(k) => format!("{name}{settings}@{k}"),
             Parameter::Share(share) => format!("{name}{settings}@{share:?}"),
-            Parameter::Numbers(_, typed) if !matches!(measure.score, Score::WithNumbers(_, n) if n.ir.is_some()) =>
-            {
-                format!("{name}_{typed}")
-            }
+            Parameter::Numbers(_, typed) if !has_ir_key => format!("{name}_{typed}"),
             _ => format!("{name}{settings}{cutoff}"),
         }
     }
+}
+
+/// Returns the number of a measure as ir_measures writes it; none if it is the default of both
+/// ir_measures and trec_eval, or if ir_measures has no key for it.
+fn number_text(numbers: Numbers, parameter: &Parameter) -> Option<String> {
+    let (key, ir_default) = numbers.ir?;
+    let number = match parameter {
+        Parameter::Numbers(given, _) => given[0],
+        _ => numbers.default[0],
+    };
+    let is_default = number == ir_default && numbers.default == [ir_default];
+    (!is_default).then(|| format!("{key}={number:?}"))
 }
 
 /// Returns gains as ir_measures writes them; none if each grade is its own gain.

@@ -12,7 +12,7 @@ use super::trec_request::{with_defaults, with_parameter};
 use crate::error::{Error, Result};
 
 /// A request, split into its parts.
-struct Written<'a> {
+struct RequestParts<'a> {
     request: &'a str,
     name: &'a str,
     /// Keys and values between the brackets, in order.
@@ -38,26 +38,23 @@ struct ParsedParameters<'a> {
 /// # Errors
 /// As [`super::parse`]; also for a key that the measure does not take, with those that it takes.
 pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
-    let written = Written::read(request)?;
-    if keys_of(written.name).is_none() {
-        return Err(unknown(written.name));
+    let parts = RequestParts::split(request)?;
+    if keys_of(parts.name).is_none() {
+        return Err(unknown(parts.name));
     }
-    let said = written.said()?;
-    let name = match said.kind {
-        Some(kind) if written.name.eq_ignore_ascii_case("NumRet") => kind.to_owned(),
-        Some(kind) => format!("{}({kind})", written.name),
-        None => written.name.to_owned(),
+    let parameters = parts.parameters()?;
+    let name = match parameters.kind {
+        Some(kind) if parts.name.eq_ignore_ascii_case("NumRet") => kind.to_owned(),
+        Some(kind) => format!("{}({kind})", parts.name),
+        None => parts.name.to_owned(),
     };
     let Some(row) = rows_named(&name).next() else { return Err(unknown(&name)) };
-    let mut instances = match (MEASURES[row].score, said.cutoff) {
+    let mut instances = match (MEASURES[row].score, parameters.cutoff) {
         (Score::WithNumbers(_, Numbers { ir: Some(_), .. }), cutoff) => {
-            vec![written.with_number(row, &said, cutoff)?]
+            vec![parts.with_number(row, &parameters, cutoff)?]
         }
-        (Score::ByGain(_), None) if !said.gains.are_grades() => {
-            let typed: Vec<String> =
-                said.gains.changed().iter().map(|(g, gain)| format!("{g}={gain}")).collect();
-            let gains = Parameter::Gains(said.gains.clone(), typed.join(","));
-            let parameter = if typed.is_empty() { Parameter::Nothing } else { gains };
+        (Score::ByGain(_), None) if !parameters.gains.are_grades() => {
+            let parameter = gains_parameter(&parameters.gains);
             vec![Instance { row, settings: MeasureSettings::default(), parameter }]
         }
         (_, Some(cutoff)) => with_parameter(request, &name, cutoff)?,
@@ -65,41 +62,56 @@ pub(super) fn parse(request: &str) -> Result<Vec<Instance>> {
     };
     for instance in &mut instances {
         let depth = instance.settings.depth;
-        instance.settings = MeasureSettings { depth, ..said.settings.clone() };
+        instance.settings = MeasureSettings { depth, ..parameters.settings.clone() };
         if let Score::ByGainAtRank(..) = MEASURES[instance.row].score {
-            instance.settings.gains = Gains::new(said.gains.changed());
+            instance.settings.gains = Gains::new(parameters.gains.changed());
         }
     }
     Ok(instances)
 }
 
-impl<'a> Written<'a> {
-    fn read(request: &'a str) -> Result<Self> {
-        let malformed = || {
-            Error::setting(format!(
-                "measure '{request}': expected name(key=value,...) or name(key=value,...)@k"
-            ))
-        };
+/// Returns gains as the parameter of a measure, with their text as trec_eval writes it; nothing if
+/// each grade is its own gain.
+fn gains_parameter(gains: &Gains) -> Parameter {
+    let pairs: Vec<String> =
+        gains.changed().iter().map(|(grade, gain)| format!("{grade}={gain}")).collect();
+    if pairs.is_empty() {
+        Parameter::Nothing
+    } else {
+        Parameter::Gains(gains.clone(), pairs.join(","))
+    }
+}
+
+/// The error for a request whose brackets or cut-off cannot be read.
+fn malformed(request: &str) -> Error {
+    Error::setting(format!(
+        "measure '{request}': expected name(key=value,...) or name(key=value,...)@k"
+    ))
+}
+
+impl<'a> RequestParts<'a> {
+    fn split(request: &'a str) -> Result<Self> {
         let Some((name, rest)) = request.split_once('(') else {
-            let (name, cutoff) = request.split_once('@').ok_or_else(malformed)?;
+            let (name, cutoff) = request.split_once('@').ok_or_else(|| malformed(request))?;
             return Ok(Self { request, name, pairs: Vec::new(), cutoff: Some(cutoff) });
         };
-        let (inner, behind) = rest.rsplit_once(')').ok_or_else(malformed)?;
+        let (inner, behind) = rest.rsplit_once(')').ok_or_else(|| malformed(request))?;
         let cutoff = match behind.strip_prefix('@') {
             Some(cutoff) => Some(cutoff),
             None if behind.is_empty() => None,
-            None => return Err(malformed()),
+            None => return Err(malformed(request)),
         };
-        let pair = |pair: &'a str| {
-            let (key, value) = pair.split_once('=').ok_or_else(malformed)?;
-            Ok((key.trim(), value.trim()))
-        };
-        let pairs = split_outside_braces(inner).into_iter().map(pair).collect::<Result<_>>()?;
+        let mut pairs = Vec::new();
+        for pair in split_outside_braces(inner) {
+            let (key, value) = pair.split_once('=').ok_or_else(|| malformed(request))?;
+            pairs.push((key.trim(), value.trim()));
+        }
         Ok(Self { request, name, pairs, cutoff })
     }
 
-    fn said(&self) -> Result<ParsedParameters<'a>> {
-        let mut said = ParsedParameters { cutoff: self.cutoff, ..ParsedParameters::default() };
+    /// Parses the keys and values.
+    fn parameters(&self) -> Result<ParsedParameters<'a>> {
+        let mut parsed = ParsedParameters { cutoff: self.cutoff, ..ParsedParameters::default() };
         let keys = keys_of(self.name).unwrap_or_default();
         for (at, &(key, value)) in self.pairs.iter().enumerate() {
             if !keys.contains(&key) {
@@ -111,63 +123,80 @@ impl<'a> Written<'a> {
                     self.request
                 )));
             }
-            let wrong = |expected: &str| self.wrong(key, value, expected);
-            let share = || value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-            match key {
-                "rel" => {
-                    said.settings.level = Some(value.parse().map_err(|_| wrong("a whole number"))?);
-                    if self.name.eq_ignore_ascii_case("NumRet") {
-                        said.kind = Some("NumRelRet");
-                    }
-                }
-                "judged_only" => {
-                    said.settings.judged_only =
-                        truth(value).ok_or_else(|| wrong("True or False"))?
-                }
-                "relative" => {
-                    let relative = truth(value).ok_or_else(|| wrong("True or False"))?;
-                    said.kind = relative.then_some("relative=True");
-                }
-                "dcg" => match value.trim_matches(['\'', '"']) {
-                    "log2" => {}
-                    "exp-log2" => said.kind = Some("dcg='exp-log2'"),
-                    _ => return Err(wrong("'log2' or 'exp-log2'")),
-                },
-                "gains" => {
-                    said.gains = gains(value)
-                        .ok_or_else(|| wrong("gains of grades, such as {0:0,1:1,2:3}"))?
-                }
-                "alpha" => {
-                    said.settings.reader.alpha =
-                        share().ok_or_else(|| wrong("a number from 0 to 1"))?
-                }
-                "beta" if number(self.name).is_none() => {
-                    said.settings.reader.beta =
-                        share().ok_or_else(|| wrong("a number from 0 to 1"))?;
-                }
-                "cutoff" | "recall" if said.cutoff.is_some() => {
-                    let message = format!(
-                        "measure '{}': found {key} and @, expected one of them",
-                        self.request
-                    );
-                    return Err(Error::setting(message));
-                }
-                "cutoff" | "recall" => said.cutoff = Some(value),
-                _ => said.number = Some(value),
-            }
+            self.parse_pair(key, value, &mut parsed)?;
         }
-        if said.kind.is_some_and(|kind| kind.starts_with("dcg")) && !said.gains.are_grades() {
+        if parsed.kind.is_some_and(|kind| kind.starts_with("dcg")) && !parsed.gains.are_grades() {
             let message = "gains need dcg='log2'; dcg='exp-log2' has fixed gains, 2^grade - 1";
             return Err(Error::setting(format!("measure '{}': {message}", self.request)));
         }
-        Ok(said)
+        Ok(parsed)
+    }
+
+    /// Parses the value of one key, which the measure takes.
+    fn parse_pair(
+        &self,
+        key: &str,
+        value: &'a str,
+        parsed: &mut ParsedParameters<'a>,
+    ) -> Result<()> {
+        match key {
+            "rel" => {
+                let level = value.parse().map_err(|_| self.wrong(key, value, "a whole number"))?;
+                parsed.settings.level = Some(level);
+                if self.name.eq_ignore_ascii_case("NumRet") {
+                    parsed.kind = Some("NumRelRet");
+                }
+            }
+            "judged_only" => parsed.settings.judged_only = self.truth(key, value)?,
+            "relative" => {
+                let relative = self.truth(key, value)?;
+                parsed.kind = relative.then_some("relative=True");
+            }
+            "dcg" => match value.trim_matches(['\'', '"']) {
+                "log2" => {}
+                "exp-log2" => parsed.kind = Some("dcg='exp-log2'"),
+                _ => return Err(self.wrong(key, value, "'log2' or 'exp-log2'")),
+            },
+            "gains" => {
+                let expected = "gains of grades, such as {0:0,1:1,2:3}";
+                parsed.gains = gains(value).ok_or_else(|| self.wrong(key, value, expected))?;
+            }
+            "alpha" => parsed.settings.reader.alpha = self.share(key, value)?,
+            "beta" if number(self.name).is_none() => {
+                parsed.settings.reader.beta = self.share(key, value)?;
+            }
+            "cutoff" | "recall" if parsed.cutoff.is_some() => {
+                return Err(Error::setting(format!(
+                    "measure '{}': found {key} and @, expected one of them",
+                    self.request
+                )));
+            }
+            "cutoff" | "recall" => parsed.cutoff = Some(value),
+            _ => parsed.number = Some(value),
+        }
+        Ok(())
+    }
+
+    /// Parses a value that is true or false.
+    fn truth(&self, key: &str, value: &str) -> Result<bool> {
+        match value {
+            "True" => Ok(true),
+            "False" => Ok(false),
+            _ => Err(self.wrong(key, value, "True or False")),
+        }
+    }
+
+    /// Parses a number from 0 to 1.
+    fn share(&self, key: &str, value: &str) -> Result<f64> {
+        let share = value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+        share.ok_or_else(|| self.wrong(key, value, "a number from 0 to 1"))
     }
 
     /// A measure that takes a number, with an optional cut-off.
     fn with_number(
         &self,
         row: usize,
-        said: &ParsedParameters,
+        parameters: &ParsedParameters,
         cutoff: Option<&str>,
     ) -> Result<Instance> {
         let Score::WithNumbers(_, numbers @ Numbers { ir: Some((key, _)), .. }) =
@@ -175,18 +204,18 @@ impl<'a> Written<'a> {
         else {
             return Err(unknown(self.name));
         };
-        let of_ir =
-            if said.number.is_none() { MEASURES[row].default_of_ir(self.name)? } else { None };
-        let parameter =
-            match said.number.map(str::to_owned).or(of_ir.map(|number| number.to_string())) {
-                Some(typed) => {
-                    let read = read_numbers(&typed, &numbers);
-                    let read =
-                        read.ok_or_else(|| self.wrong(key, &typed, &expected_numbers(&numbers)))?;
-                    Parameter::Numbers(read, typed)
-                }
-                None => Parameter::Nothing,
-            };
+        let number = match parameters.number {
+            Some(number) => Some(number.to_owned()),
+            None => MEASURES[row].ir_default(self.name)?.map(|number| number.to_string()),
+        };
+        let parameter = match number {
+            Some(typed) => {
+                let read = read_numbers(&typed, &numbers)
+                    .ok_or_else(|| self.wrong(key, &typed, &expected_numbers(&numbers)))?;
+                Parameter::Numbers(read, typed)
+            }
+            None => Parameter::Nothing,
+        };
         let depth = match cutoff {
             Some(_) if key != "p" => {
                 let message = format!(
@@ -227,7 +256,7 @@ impl<'a> Written<'a> {
 fn keys_of(name: &str) -> Option<Vec<&'static str>> {
     let mut rows = rows_named(name).peekable();
     rows.peek()?;
-    let mut keys = Vec::new();
+    let mut keys: Vec<&str> = Vec::new();
     for row in rows {
         let measure = &MEASURES[row];
         let (own, cutoff): (&[&str], Option<&str>) = match measure.score {
@@ -253,17 +282,25 @@ fn keys_of(name: &str) -> Option<Vec<&'static str>> {
         };
         keys.extend(own);
         // These keys select another row of the list.
-        let other =
-            |with: &str| rows_named(&format!("{}({with})", measure.ir_name)).next().is_some();
-        keys.extend(other("dcg='exp-log2'").then_some("dcg"));
-        keys.extend(other("relative=True").then_some("relative"));
+        keys.extend(has_variant(measure.ir_name, "dcg='exp-log2'").then_some("dcg"));
+        keys.extend(has_variant(measure.ir_name, "relative=True").then_some("relative"));
         // With a level, NumRet is NumRelRet.
         keys.extend((measure.binary || measure.name == "num_ret").then_some("rel"));
         keys.push("judged_only");
         keys.extend(cutoff);
     }
-    let first = |at: usize| !keys[..at].contains(&keys[at]);
-    Some((0..keys.len()).filter(|&at| first(at)).map(|at| keys[at]).collect())
+    let mut unique = Vec::new();
+    for key in keys {
+        if !unique.contains(&key) {
+            unique.push(key);
+        }
+    }
+    Some(unique)
+}
+
+/// Returns whether the list has a measure of this name with this setting.
+fn has_variant(ir_name: &str, setting: &str) -> bool {
+    rows_named(&format!("{ir_name}({setting})")).next().is_some()
 }
 
 /// Returns the key of the number that a measure takes.
@@ -274,26 +311,21 @@ fn number(name: &str) -> Option<&'static str> {
     })
 }
 
-fn truth(value: &str) -> Option<bool> {
-    match value {
-        "True" => Some(true),
-        "False" => Some(false),
-        _ => None,
-    }
-}
-
 fn gains(value: &str) -> Option<Gains> {
     gains_of(value.strip_prefix('{')?.strip_suffix('}')?, ':')
 }
 
 /// Splits at commas outside braces; an empty text has no parts.
 fn split_outside_braces(text: &str) -> Vec<&str> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
     let mut depth = 0;
-    let outside = |c: char| {
+    let parts = text.split(|c: char| {
         depth += i32::from(c == '{') - i32::from(c == '}');
         c == ',' && depth == 0
-    };
-    if text.trim().is_empty() { Vec::new() } else { text.split(outside).collect() }
+    });
+    parts.collect()
 }
 
 #[cfg(test)]

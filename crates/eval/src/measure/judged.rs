@@ -4,7 +4,7 @@ use super::preferences::Preferences;
 use super::ranking::{Judgements, TopicRanking};
 use super::sampled::Sampled;
 use super::subtopics::Subtopics;
-use crate::trec::{GroupedQrels, Prefs, Prels, Qrels};
+use crate::trec::{GroupedQrels, Prefs, Prels, Qrels, TopicQrels};
 use std::fmt;
 
 /// A kind of judgements.
@@ -93,14 +93,14 @@ impl<'a> Relevance<'a> {
 
     /// Returns the docnos of all judgements; a document judged several times is there as often.
     pub fn docnos(&self) -> Vec<&'a str> {
-        let judged = |(docno, _): (&'a str, i32)| docno;
         match self {
             Self::Qrels(qrels) => {
-                qrels.topics().flat_map(|(_, topic)| topic.iter().map(judged)).collect()
+                let judged = qrels.topics().flat_map(|(_, topic)| topic.iter());
+                judged.map(|(docno, _)| docno).collect()
             }
             Self::Groups(groups) | Self::Subtopics(groups) => {
                 let groups = groups.topics().flat_map(|(_, groups)| groups.values());
-                groups.flat_map(|group| group.iter().map(judged)).collect()
+                groups.flat_map(TopicQrels::iter).map(|(docno, _)| docno).collect()
             }
             Self::Preferences(prefs) => {
                 let judges = prefs.topics().flat_map(|(_, judges)| judges);
@@ -116,14 +116,14 @@ impl<'a> Relevance<'a> {
 
     /// Returns the grades of all judgements; empty for preferences.
     pub fn grades(&self) -> Vec<i32> {
-        let grade = |(_, grade): (&str, i32)| grade;
         match self {
             Self::Qrels(qrels) => {
-                qrels.topics().flat_map(|(_, topic)| topic.iter().map(grade)).collect()
+                let judged = qrels.topics().flat_map(|(_, topic)| topic.iter());
+                judged.map(|(_, grade)| grade).collect()
             }
             Self::Groups(groups) | Self::Subtopics(groups) => {
                 let groups = groups.topics().flat_map(|(_, groups)| groups.values());
-                groups.flat_map(|group| group.iter().map(grade)).collect()
+                groups.flat_map(TopicQrels::iter).map(|(_, grade)| grade).collect()
             }
             Self::Preferences(_) => Vec::new(),
             Self::Sample(prels) => prels

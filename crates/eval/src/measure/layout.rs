@@ -66,17 +66,16 @@ impl Layout {
         }
         let topic = Escaped(block.id());
         for (instance, value) in block.rows() {
-            let ir_name = || instance.ir_name(block.evaluation.level);
             let value = value.printed();
-            match self {
-                Self::Ir if parts.topics => writeln!(out, "{topic}\t{}\t{value}", ir_name())?,
-                Self::Ir => writeln!(out, "{}\t{value}", ir_name())?,
-                _ => writeln!(
-                    out,
-                    "{}{:<22}\t{topic}\t{value}",
-                    block.prefix(instance),
-                    instance.name()
-                )?,
+            if self == Self::Ir {
+                let name = instance.ir_name(block.evaluation.level);
+                match parts.topics {
+                    true => writeln!(out, "{topic}\t{name}\t{value}")?,
+                    false => writeln!(out, "{name}\t{value}")?,
+                }
+            } else {
+                let prefix = block.prefix(instance);
+                writeln!(out, "{prefix}{:<22}\t{topic}\t{value}", instance.name())?;
             }
         }
         Ok(())

@@ -67,9 +67,12 @@ impl IntoIterator for Measures {
 mod tests {
     use super::*;
 
+    fn names(measures: &Measures) -> Vec<String> {
+        measures.iter().map(Instance::name).collect()
+    }
+
     #[test]
     fn requests_keep_their_order_and_each_measure_is_there_once() {
-        let names = |measures: &Measures| measures.iter().map(Instance::name).collect::<Vec<_>>();
         assert_eq!(names(&"P@10 AP P.5,10".parse().unwrap()), ["P_10", "map", "P_5"]);
         assert_eq!(names(&measure("nDCG@10").unwrap()), ["ndcg_cut_10"]);
         assert!(measure("ndgc@10").is_err());

@@ -1,18 +1,19 @@
 //! Looks measures up by name.
 
 use super::catalog::{MEASURES, NICKNAMES};
+use super::definition::Measure;
 use crate::error::Error;
 use tamis_place::nearest;
 
 /// Iterates over the rows with this name, trec_eval's or ir_measures', ignoring case.
 pub(super) fn rows_named(name: &str) -> impl Iterator<Item = usize> {
-    let has_name = move |row: &usize| {
-        let measure = &MEASURES[*row];
-        let names =
-            [measure.name, measure.ir_name].into_iter().chain(measure.aliases.iter().copied());
-        names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
-    };
-    (0..MEASURES.len()).filter(has_name)
+    (0..MEASURES.len()).filter(move |row| has_name(&MEASURES[*row], name))
+}
+
+/// Returns whether a measure has this name, ignoring case.
+fn has_name(measure: &Measure, name: &str) -> bool {
+    let names = [measure.name, measure.ir_name].into_iter().chain(measure.aliases.iter().copied());
+    names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Measures of ir_measures that are not in the list.

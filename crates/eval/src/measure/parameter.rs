@@ -26,23 +26,24 @@ pub(super) fn rank(text: &str) -> Option<usize> {
 
 /// Parses gains separated by commas, each after its grade and `sign`.
 pub(super) fn gains_of(text: &str, sign: char) -> Option<Gains> {
-    let pair = |pair: &str| {
+    let mut gains = Vec::new();
+    for pair in text.split(',') {
         let (grade, gain) = pair.split_once(sign)?;
         let gain = gain.trim().parse().ok().filter(|gain: &f64| gain.is_finite())?;
-        Some((grade.trim().parse().ok()?, gain))
-    };
-    text.split(',').map(pair).collect::<Option<Vec<_>>>().map(Gains::new)
+        gains.push((grade.trim().parse().ok()?, gain));
+    }
+    Some(Gains::new(gains))
 }
 
 /// Parses numbers. ir_measures' key may come first (trec_eval's `rbp.p=0.8`).
 pub(super) fn read_numbers(text: &str, numbers: &Numbers) -> Option<Vec<f64>> {
     let text =
         numbers.ir.and_then(|(key, _)| text.strip_prefix(key)?.strip_prefix('=')).unwrap_or(text);
-    let in_range = |number: &f64| (numbers.range.0..=numbers.range.1).contains(number);
-    let read = text
-        .split(',')
-        .map(|number| number.parse().ok().filter(in_range))
-        .collect::<Option<Vec<f64>>>()?;
+    let (least, most) = numbers.range;
+    let mut read = Vec::new();
+    for number in text.split(',') {
+        read.push(number.parse().ok().filter(|number| (least..=most).contains(number))?);
+    }
     (numbers.any_count || read.len() == numbers.default.len()).then_some(read)
 }
 

@@ -72,10 +72,10 @@ impl<'a> Preferences<'a> {
     /// unlike its other measures, trec_eval's preference measures do so.
     pub fn new(judges: &'a [Judge], ranking: Ranking<'_>, depth: Option<usize>) -> Self {
         let mut ranking: Vec<Retrieved<'_>> = ranking.iter().collect();
-        let by_score = |a: &Retrieved<'_>, b: &Retrieved<'_>| {
-            b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal)
-        };
-        ranking.sort_by(|a, b| by_score(a, b).then_with(|| a.docno.cmp(b.docno)));
+        ranking.sort_by(|a, b| {
+            let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+            by_score.then_with(|| a.docno.cmp(b.docno))
+        });
         ranking.truncate(depth.unwrap_or(usize::MAX));
         let mut docnos: Vec<&str> = judges
             .iter()
@@ -83,10 +83,9 @@ impl<'a> Preferences<'a> {
             .collect();
         docnos.sort_unstable();
         docnos.dedup();
-        let is_named = |docno: &str| docnos.binary_search(&docno).is_ok();
-        let results =
-            ranking.iter().map(|retrieved| retrieved.docno).filter(|docno| is_named(docno));
-        let mut places: HashMap<&str, usize> = results.zip(0..).collect();
+        let results = ranking.iter().map(|retrieved| retrieved.docno);
+        let named_results = results.filter(|docno| docnos.binary_search(docno).is_ok());
+        let mut places: HashMap<&str, usize> = named_results.zip(0..).collect();
         let retrieved = places.len();
         for docno in &docnos {
             let next = places.len();
@@ -116,11 +115,8 @@ impl<'a> Preferences<'a> {
                 if !counted {
                     break;
                 }
-                let say = |a: usize, b: usize| {
-                    self.judges.iter().filter(|judge| judge.prefers(a, b)).count() as f64
-                };
-                let kept = say(better, worse);
-                let broken = say(worse, better);
+                let kept = self.judges_preferring(better, worse);
+                let broken = self.judges_preferring(worse, better);
                 if kept + broken > 0.0 {
                     count += 1.0;
                     sum += if better < self.retrieved { kept / (kept + broken) } else { 0.0 };
@@ -130,6 +126,11 @@ impl<'a> Preferences<'a> {
         share(sum, count)
     }
 
+    /// Returns the number of judges who prefer the document at position `a` to the one at `b`.
+    fn judges_preferring(&self, a: usize, b: usize) -> f64 {
+        self.judges.iter().filter(|judge| judge.prefers(a, b)).count() as f64
+    }
+
     /// Returns the mean over judges of the share of fulfilled preferences, with as many
     /// non-relevant documents as relevant ones (R) for each judge: if there are more, the first R
     /// count; missing ones are fulfilled preferences. `Pairs::Retrieved` looks at retrieved
@@ -137,31 +138,33 @@ impl<'a> Preferences<'a> {
     /// 0; and if a judge's levels alone decide, non-relevant documents also count against the first
     /// R of them.
     pub(super) fn balanced_mean(&self, pairs: Pairs) -> f64 {
-        let of_judge = |ranked: &Ranked| {
-            let counts = ranked.counts;
-            let (relevant, nonrelevant, kept, possible) = match pairs {
-                Pairs::Retrieved => (
-                    counts.relevant_retrieved,
-                    counts.nonrelevant_retrieved,
-                    counts.kept_both,
-                    counts.both,
-                ),
-                _ => (counts.relevant, counts.nonrelevant, counts.kept(), counts.possible()),
-            };
-            let limit = if pairs == Pairs::Retrieved { self.retrieved } else { self.named };
-            let (kept, possible) = if relevant >= nonrelevant {
-                let missing = relevant - nonrelevant;
-                (kept + counts.relevant_retrieved * missing, possible + counts.relevant * missing)
-            } else if ranked.judge.by_level() {
-                ranked.first_nonrelevant_by_level(relevant, self.retrieved, limit)
-            } else {
-                ranked.first_nonrelevant(counts.relevant, self.retrieved, limit)
-            };
-            kept as f64 / possible as f64
-        };
-        let sum = total(self.judges.iter().map(of_judge));
+        let sum = total(self.judges.iter().map(|judge| self.balanced_share(judge, pairs)));
         // NaN if a judge has no preferences; that is 0 as well.
         if sum > 0.0 { sum / self.judges.len() as f64 } else { 0.0 }
+    }
+
+    /// Returns one judge's share for [`Preferences::balanced_mean`].
+    fn balanced_share(&self, judge: &Ranked, pairs: Pairs) -> f64 {
+        let counts = judge.counts;
+        let (relevant, nonrelevant, kept, possible) = match pairs {
+            Pairs::Retrieved => (
+                counts.relevant_retrieved,
+                counts.nonrelevant_retrieved,
+                counts.kept_both,
+                counts.both,
+            ),
+            _ => (counts.relevant, counts.nonrelevant, counts.kept(), counts.possible()),
+        };
+        let limit = if pairs == Pairs::Retrieved { self.retrieved } else { self.named };
+        let (kept, possible) = if relevant >= nonrelevant {
+            let missing = relevant - nonrelevant;
+            (kept + counts.relevant_retrieved * missing, possible + counts.relevant * missing)
+        } else if judge.judge.by_level() {
+            judge.first_nonrelevant_by_level(relevant, self.retrieved, limit)
+        } else {
+            judge.first_nonrelevant(counts.relevant, self.retrieved, limit)
+        };
+        kept as f64 / possible as f64
     }
 }
 
@@ -206,9 +209,10 @@ impl<'a> Ranked<'a> {
 
     /// Iterates over the positions of the judge's documents, ascending, with their levels.
     fn levels(&self) -> impl Iterator<Item = (usize, f64)> {
-        let level =
-            |(place, at): (usize, &Option<usize>)| Some((place, self.judge.documents()[(*at)?].1));
-        self.at.iter().enumerate().filter_map(level)
+        self.at
+            .iter()
+            .enumerate()
+            .filter_map(|(place, document)| Some((place, self.judge.documents()[(*document)?].1)))
     }
 
     /// Returns whether the document at position `a` is preferred to the one at position `b`.
@@ -249,14 +253,15 @@ impl<'a> Ranked<'a> {
     /// `count` non-relevant documents.
     fn first_nonrelevant(&self, count: u64, retrieved: usize, limit: usize) -> (u64, u64) {
         let mut left = count;
-        let counts = |(place, level): (usize, f64)| {
-            let nonrelevant = level <= 0.0;
-            let takes = !nonrelevant || left > 0;
-            left -= u64::from(nonrelevant && takes);
-            takes.then_some(place)
-        };
-        let places: Vec<usize> =
-            self.levels().take_while(|(place, _)| *place < limit).filter_map(counts).collect();
+        let mut places = Vec::new();
+        for (place, level) in self.levels().take_while(|(place, _)| *place < limit) {
+            if level > 0.0 {
+                places.push(place);
+            } else if left > 0 {
+                left -= 1;
+                places.push(place);
+            }
+        }
         let mut kept = 0;
         let mut possible = 0;
         for (at, &a) in places.iter().enumerate() {

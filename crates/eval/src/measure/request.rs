@@ -15,9 +15,9 @@ use crate::error::Result;
 /// [`crate::Error::Setting`] for an unknown name, with the nearest known one, for an invalid
 /// parameter, and for a spelling between two names with different defaults (`Rbp`).
 pub fn parse(request: &str) -> Result<Vec<Instance>> {
-    match trec_request::usual(request)? {
+    match trec_request::parse_bare(request)? {
         Some(instances) => Ok(instances),
-        None => typed(request),
+        None => parse_with_parameter(request),
     }
 }
 
@@ -30,23 +30,24 @@ pub fn parse_all<'a>(requests: impl IntoIterator<Item = &'a str>) -> Result<Vec<
     let mut instances = Vec::new();
     let mut with_parameter = Vec::new();
     for request in requests {
-        match trec_request::usual(request)? {
-            Some(some) => instances.extend(some),
-            None => with_parameter.extend(typed(request)?),
+        match trec_request::parse_bare(request)? {
+            Some(bare) => instances.extend(bare),
+            None => with_parameter.extend(parse_with_parameter(request)?),
         }
     }
-    // RBP has the parameter of ir_measures, and stays beside `rbp.0.5`.
-    let is_usual = |one: &Instance| trec_request::with_defaults(one.row).contains(one);
-    let replaced = |one: &Instance| {
-        is_usual(one)
-            && with_parameter
-                .iter()
-                .any(|typed| typed.row == one.row && typed.settings.are_default())
-    };
-    instances.retain(|one| !replaced(one));
+    instances.retain(|instance| !is_replaced(instance, &with_parameter));
     instances.extend(with_parameter);
     in_list_order(&mut instances);
     Ok(instances)
+}
+
+/// Returns whether an instance has a default parameter of trec_eval that one of `with_parameter`
+/// replaces. RBP has the default of ir_measures, and stays beside `rbp.0.5`.
+fn is_replaced(instance: &Instance, with_parameter: &[Instance]) -> bool {
+    trec_request::with_defaults(instance.row).contains(instance)
+        && with_parameter
+            .iter()
+            .any(|other| other.row == instance.row && other.settings.are_default())
 }
 
 /// Sorts instances into the order in which trec_eval prints them, and removes duplicates.
@@ -55,12 +56,12 @@ pub fn in_list_order(instances: &mut Vec<Instance>) {
     instances.dedup();
 }
 
-/// A name with a parameter.
-fn typed(request: &str) -> Result<Vec<Instance>> {
+/// Parses a name with a parameter.
+fn parse_with_parameter(request: &str) -> Result<Vec<Instance>> {
     if request.contains(['(', '@']) {
         ir_request::parse(request)
     } else {
-        trec_request::typed(request)
+        trec_request::parse_with_parameter(request)
     }
 }
 
@@ -126,13 +127,13 @@ mod tests {
 
     #[test]
     fn list_order_is_each_once() {
-        let mut asked: Vec<_> = ["nDCG@20", "P.10,5", "map", "P@5"]
+        let mut instances: Vec<_> = ["nDCG@20", "P.10,5", "map", "P@5"]
             .iter()
             .flat_map(|name| parse(name).unwrap())
             .collect();
-        in_list_order(&mut asked);
+        in_list_order(&mut instances);
         assert_eq!(
-            asked.iter().map(Instance::name).collect::<Vec<_>>(),
+            instances.iter().map(Instance::name).collect::<Vec<_>>(),
             ["map", "P_5", "P_10", "ndcg_cut_20"]
         );
     }
@@ -143,9 +144,12 @@ mod tests {
         assert_eq!(parse("nDCG@10").unwrap()[0].ir_name(2), "nDCG@10");
     }
 
+    fn wrong(request: &str) -> String {
+        parse(request).unwrap_err().to_string()
+    }
+
     #[test]
     fn errors_explain_the_problem() {
-        let wrong = |request| parse(request).unwrap_err().to_string();
         assert_eq!(wrong("ndgc@10"), "unknown measure 'ndgc'; did you mean 'ndcg'?");
         assert_eq!(wrong("recip_ranc"), "unknown measure 'recip_ranc'; did you mean 'recip_rank'?");
         assert_eq!(wrong("readability"), "unknown measure 'readability'; see the list of measures");
@@ -171,7 +175,7 @@ mod tests {
 
     #[test]
     fn parameters_stand_in_the_names() {
-        for (asked, trec, ir) in [
+        for (request, trec, ir) in [
             ("ndcg.1=3,2=9,4=4.5", "ndcg_1=3,2=9,4=4.5", "nDCG(gains={1:3,2:9,4:4.5})"),
             ("utility.2,-1,0,0", "utility_2,-1,0,0", "utility_2,-1,0,0"),
             ("11pt_avg..25,.5", "11pt_avg_.25,.5", "11pt_avg_.25,.5"),
@@ -198,7 +202,7 @@ mod tests {
             ("Rprec_mult.5.0", "Rprec_mult_5.00", "Rprec_mult@5.0"),
             ("P_avgjg.7", "P_avgjg_7", "P_avgjg@7"),
         ] {
-            let instances = parse(asked).unwrap();
+            let instances = parse(request).unwrap();
             assert_eq!(
                 (instances[0].name().as_str(), instances[0].ir_name(1).as_str()),
                 (trec, ir)
@@ -209,18 +213,16 @@ mod tests {
 
     #[test]
     fn two_spellings_with_two_defaults_mean_each_their_own() {
-        let all: Vec<String> =
-            parse_all(["RBP", "rbp", "rbp.0.5"]).unwrap().iter().map(Instance::name).collect();
-        assert_eq!(all, ["rbp_0.5", "rbp_0.8"]);
+        assert_eq!(names_of_all(&["RBP", "rbp", "rbp.0.5"]), ["rbp_0.5", "rbp_0.8"]);
         assert_eq!(parse_all(["RBP", "rbp"]).unwrap().len(), 2);
         // Between the two spellings nobody can tell, unless the number is given.
         for between in ["Rbp", "rBP@10", "Rbp(rel=2)"] {
-            let said = parse(between).unwrap_err().to_string();
+            let message = wrong(between);
             assert!(
-                said.ends_with(
+                message.ends_with(
                     "expected 'rbp' (trec_eval's, p=0.9) or 'RBP' (ir_measures', p=0.8)"
                 ),
-                "{said}"
+                "{message}"
             );
         }
         assert_eq!([names("Rbp.0.5"), names("Rbp(p=0.5)")].concat(), ["rbp_0.5", "rbp_0.5"]);
@@ -237,17 +239,18 @@ mod tests {
         }
     }
 
+    fn names_of_all(requests: &[&str]) -> Vec<String> {
+        parse_all(requests.iter().copied()).unwrap().iter().map(Instance::name).collect()
+    }
+
     #[test]
-    fn a_parameter_replaces_the_usual_ones_as_in_trec_eval() {
-        let names = |asked: &[&str]| {
-            parse_all(asked.iter().copied()).unwrap().iter().map(Instance::name).collect::<Vec<_>>()
-        };
-        assert_eq!(names(&["P.7,3", "P", "map"]), ["map", "P_3", "P_7"]);
+    fn a_parameter_replaces_the_default_ones_as_in_trec_eval() {
+        assert_eq!(names_of_all(&["P.7,3", "P", "map"]), ["map", "P_3", "P_7"]);
         assert_eq!(
-            names(&["P(rel=2)@5", "success", "P.1"]),
+            names_of_all(&["P(rel=2)@5", "success", "P.1"]),
             ["P_1", "P(rel=2)@5", "success_1", "success_5", "success_10"]
         );
-        assert_eq!(names(&["set", "qrels_jg"]).len(), 11 + 1 + 9 + 10);
+        assert_eq!(names_of_all(&["set", "qrels_jg"]).len(), 11 + 1 + 9 + 10);
     }
 
     #[test]

@@ -20,11 +20,16 @@ impl Sampled {
         results: impl IntoIterator<Item = &'a str>,
         level: i32,
     ) -> Self {
-        let represents =
-            |(grade, drawn): &(i32, f64)| (*grade >= level.max(0)).then_some(1.0 / drawn);
-        let found = |(rank, docno)| Some((rank, sample.get(docno).and_then(represents)?));
-        let retrieved = (1..).zip(results).filter_map(found).collect();
-        Self { retrieved, relevant: total(sample.values().filter_map(represents)) }
+        let mut retrieved = Vec::new();
+        for (rank, docno) in (1..).zip(results) {
+            if let Some(judged) = sample.get(docno)
+                && let Some(represented) = represented(*judged, level)
+            {
+                retrieved.push((rank, represented));
+            }
+        }
+        let relevant = total(sample.values().filter_map(|judged| represented(*judged, level)));
+        Self { retrieved, relevant }
     }
 
     /// Returns statAP, the estimate of average precision. Precision at a relevant document is
@@ -41,6 +46,11 @@ impl Sampled {
     }
 }
 
+/// Returns the number of documents that a judged one represents; none if it is not relevant.
+fn represented((grade, drawn): (i32, f64), level: i32) -> Option<f64> {
+    (grade >= level.max(0)).then_some(1.0 / drawn)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,12 +60,11 @@ mod tests {
     fn a_document_drawn_with_probability_a_half_represents_two() {
         let lines = "1 a 1 1 1\n1 b 2 1 0.5\n1 c 0 1 0.1\n1 d 1 1 0.25\n";
         let prels = Prels::read_from(lines.as_bytes(), "p").unwrap();
-        let of = |results: &[&str]| {
-            Sampled::new(prels.topic("1").unwrap(), results.iter().copied(), 1).average_precision()
-        };
+        let sample = prels.topic("1").unwrap();
         // Seven relevant documents; a at rank 2, b at rank 4: (1 + 1) / 4, twice.
-        assert_eq!(of(&["c", "a", "x", "b"]), (1.0 / 2.0 + 2.0 * 2.0 / 4.0) / 7.0);
-        assert_eq!(of(&[]), 0.0);
+        let sampled = Sampled::new(sample, ["c", "a", "x", "b"], 1);
+        assert_eq!(sampled.average_precision(), (1.0 / 2.0 + 2.0 * 2.0 / 4.0) / 7.0);
+        assert_eq!(Sampled::new(sample, [], 1).average_precision(), 0.0);
     }
 
     #[test]

@@ -66,10 +66,9 @@ impl Subtopics {
     ) -> Self {
         let mut judged: BTreeMap<&str, Document> = BTreeMap::new();
         for (subtopic, group) in groups.values().enumerate() {
-            let from_0 = group.iter().filter(|(_, grade)| *grade >= 0);
-            from_0.for_each(|(docno, grade)| {
-                judged.entry(docno).or_default().push((subtopic, grade))
-            });
+            for (docno, grade) in group.iter().filter(|(_, grade)| *grade >= 0) {
+                judged.entry(docno).or_default().push((subtopic, grade));
+            }
         }
         let results = results
             .into_iter()
@@ -93,20 +92,15 @@ impl Subtopics {
 
     fn from_grades(grades: Grades, level: i32, reader: Reader) -> Self {
         let mut relevant = vec![0; grades.subtopics];
-        let judged = grades.documents.iter().flatten().filter(|(_, grade)| *grade >= level);
-        judged.for_each(|(subtopic, _)| relevant[*subtopic] += 1);
-        let covers = |document: &Document| -> Vec<usize> {
-            let relevant_to = document.iter().filter(|(_, grade)| *grade >= level);
-            // Numbers skip the subtopics that do not count.
-            relevant_to
-                .map(|(subtopic, _)| {
-                    relevant[..*subtopic].iter().filter(|count| **count > 0).count()
-                })
-                .collect()
-        };
-        let results = grades.results.iter().map(covers).collect();
-        let useful =
-            grades.documents.iter().map(covers).filter(|covers| !covers.is_empty()).collect();
+        for (subtopic, grade) in grades.documents.iter().flatten() {
+            if *grade >= level {
+                relevant[*subtopic] += 1;
+            }
+        }
+        let results =
+            grades.results.iter().map(|result| covered(result, level, &relevant)).collect();
+        let documents = grades.documents.iter().map(|document| covered(document, level, &relevant));
+        let useful = documents.filter(|covers| !covers.is_empty()).collect();
         relevant.retain(|count| *count > 0);
         let ideal = ideal(useful, relevant.len(), reader);
         Self { grades, level, reader, results, ideal, relevant }
@@ -130,15 +124,12 @@ impl Subtopics {
     }
 
     fn share_of_all(&self, list: &[Vec<usize>], k: usize, discount: Discount) -> f64 {
-        let sum = |gains: &mut dyn Iterator<Item = f64>| {
-            total((1..).zip(gains.take(k)).map(|(rank, gain)| discount.discounted(gain, rank)))
-        };
         // The sum converges: ranks too deep for any gain can be left out.
         let everything = std::iter::successors(Some(self.relevant.len() as f64), |gain| {
             Some(gain * self.reader.keeps())
         });
-        let most = sum(&mut everything.take_while(|gain| *gain > 0.0));
-        share(sum(&mut self.gains(list, k).into_iter()), most)
+        let most = discount.sum(everything.take_while(|gain| *gain > 0.0).take(k));
+        share(discount.sum(self.gains(list, k)), most)
     }
 
     /// Returns novelty- and rank-biased precision of the whole ranking.
@@ -207,12 +198,31 @@ impl Discount {
             Self::Log => discounted(gain, rank),
         }
     }
+
+    /// Returns the sum of the discounted gains, which start at rank 1.
+    fn sum(self, gains: impl IntoIterator<Item = f64>) -> f64 {
+        total((1..).zip(gains).map(|(rank, gain)| self.discounted(gain, rank)))
+    }
+}
+
+/// Returns the subtopics to which a document is relevant. Their numbers leave out the subtopics
+/// without relevant documents; `relevant` has the number of relevant documents of each.
+fn covered(document: &Document, level: i32, relevant: &[usize]) -> Vec<usize> {
+    let mut covers = Vec::new();
+    for (subtopic, grade) in document {
+        if *grade >= level {
+            covers.push(relevant[..*subtopic].iter().filter(|count| **count > 0).count());
+        }
+    }
+    covers
 }
 
 /// Returns the gain of a document, and reduces what is left of its subtopics.
 fn take(covers: &[usize], left: &mut [f64], reader: Reader) -> f64 {
     let gain = total(covers.iter().map(|&subtopic| left[subtopic]));
-    covers.iter().for_each(|&subtopic| left[subtopic] *= reader.keeps());
+    for &subtopic in covers {
+        left[subtopic] *= reader.keeps();
+    }
     gain
 }
 
@@ -245,11 +255,8 @@ mod tests {
         // Subtopic 3 has no relevant document. b covers both of the others.
         let lines = "1 1 a 1\n1 1 b 1\n1 2 b 2\n1 2 c 1\n1 3 a 0\n1 3 d -1\n";
         let qrels = GroupedQrels::read_from(lines.as_bytes(), "q").unwrap();
-        let of = |results: &[&str]| {
-            Subtopics::new(qrels.topic("1").unwrap(), results.iter().copied(), 1)
-        };
-        let topic = of(&["a", "x", "b"]);
-        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
+        let groups = qrels.topic("1").unwrap();
+        let topic = Subtopics::new(groups, ["a", "x", "b"], 1);
         let most = 2.0 + 1.0 / 2.0 + 0.5 / 3.0;
         close(topic.discounted(3, Discount::Rank), (1.0 + 1.5 / 3.0) / most);
         close(
@@ -262,6 +269,10 @@ mod tests {
         close(topic.recall(2), 0.5);
         close(topic.precision(3), 3.0 / 6.0);
         close(topic.average_precision(), ((1.0 + 2.0 / 3.0) / 2.0 + 1.0 / 3.0 / 2.0) / 2.0);
-        close(of(&["b", "c", "a"]).normalised(3, Discount::Log), 1.0);
+        close(Subtopics::new(groups, ["b", "c", "a"], 1).normalised(3, Discount::Log), 1.0);
+    }
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
     }
 }

@@ -60,9 +60,10 @@ mod tests {
 
     #[test]
     fn the_geometric_mean_has_a_floor() {
-        let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
-        assert!(close(Summary::GeometricMean.summarise(&[0.25, 1.0]), 0.5));
-        assert!(close(Summary::GeometricMean.summarise(&[0.0, 0.1]), 0.001));
+        for (scores, expected) in [([0.25, 1.0], 0.5), ([0.0, 0.1], 0.001)] {
+            let mean = Summary::GeometricMean.summarise(&scores);
+            assert!((mean - expected).abs() < 1e-12, "{mean}, not {expected}");
+        }
     }
 
     #[test]

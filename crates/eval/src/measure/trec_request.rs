@@ -13,58 +13,61 @@ use crate::error::{Error, Result};
 /// Returns the instances of a nickname, or of a name without a parameter; none for anything else.
 ///
 /// # Errors
-/// As [`Measure::default_of_ir`](super::Measure).
-pub(super) fn usual(request: &str) -> Result<Option<Vec<Instance>>> {
-    if let Some((_, names)) =
-        NICKNAMES.iter().find(|(nickname, _)| request.eq_ignore_ascii_case(nickname))
-    {
-        return Ok(Some(
-            names
-                .iter()
-                .filter_map(|name| rows_named(name).next())
-                .flat_map(with_defaults)
-                .collect(),
-        ));
+/// As [`Measure::ir_default`](super::Measure).
+pub(super) fn parse_bare(request: &str) -> Result<Option<Vec<Instance>>> {
+    let nickname = NICKNAMES.iter().find(|(nickname, _)| request.eq_ignore_ascii_case(nickname));
+    if let Some((_, names)) = nickname {
+        let rows = names.iter().filter_map(|name| rows_named(name).next());
+        return Ok(Some(rows.flat_map(with_defaults).collect()));
     }
     let Some(row) = rows_named(request).next() else { return Ok(None) };
-    Ok(Some(match MEASURES[row].default_of_ir(request)? {
+    let instances = match MEASURES[row].ir_default(request)? {
         Some(number) => {
             let parameter = Parameter::Numbers(vec![number], number.to_string());
             vec![Instance { row, settings: MeasureSettings::default(), parameter }]
         }
         None => with_defaults(row),
-    }))
+    };
+    Ok(Some(instances))
 }
 
 /// Parses a name with a parameter.
 ///
 /// # Errors
 /// [`Error::Setting`] for an unknown name or an invalid parameter.
-pub(super) fn typed(request: &str) -> Result<Vec<Instance>> {
+pub(super) fn parse_with_parameter(request: &str) -> Result<Vec<Instance>> {
     let (name, parameter) = split(request).ok_or_else(|| unknown(request))?;
     with_parameter(request, name, parameter)
 }
 
 /// Splits a request into name and parameter: `P_10` as printed, or `P.10,20`.
 fn split(request: &str) -> Option<(&str, &str)> {
-    let is_parameter =
-        |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "-.p".contains(c));
-    let printed =
-        |(name, tail): &(&str, &str)| is_parameter(tail) && rows_named(name).next().is_some();
-    request.rsplit_once('_').filter(printed).or_else(|| request.split_once('.'))
+    if let Some((name, parameter)) = request.rsplit_once('_')
+        && parameter.starts_with(|c: char| c.is_ascii_digit() || "-.p".contains(c))
+        && rows_named(name).next().is_some()
+    {
+        return Some((name, parameter));
+    }
+    request.split_once('.')
 }
 
 /// Returns the row's instances with default parameters.
 pub(super) fn with_defaults(row: usize) -> Vec<Instance> {
-    let instance = |parameter| Instance { row, settings: MeasureSettings::default(), parameter };
-    match usual_parameters(&MEASURES[row].score) {
-        None => vec![instance(Parameter::Nothing)],
-        Some(parameters) => parameters.into_iter().map(instance).collect(),
+    let parameters = default_parameters(&MEASURES[row].score);
+    instances(row, parameters.unwrap_or_else(|| vec![Parameter::Nothing]))
+}
+
+/// Returns the row's instances with these parameters.
+fn instances(row: usize, parameters: Vec<Parameter>) -> Vec<Instance> {
+    let mut instances = Vec::new();
+    for parameter in parameters {
+        instances.push(Instance { row, settings: MeasureSettings::default(), parameter });
     }
+    instances
 }
 
 /// The default parameters of a score that has a value for each of them.
-fn usual_parameters(score: &Score) -> Option<Vec<Parameter>> {
+fn default_parameters(score: &Score) -> Option<Vec<Parameter>> {
     match score {
         Score::AtRank(_, cutoffs)
         | Score::ByGainAtRank(_, cutoffs)
@@ -74,7 +77,7 @@ fn usual_parameters(score: &Score) -> Option<Vec<Parameter>> {
         Score::AtRecall(_, shares) | Score::AtMultiple(_, shares) => {
             Some(shares.iter().map(|&share| Parameter::Share(share)).collect())
         }
-        Score::PerGroup(inner) => usual_parameters(inner),
+        Score::PerGroup(inner) => default_parameters(inner),
         _ => None,
     }
 }
@@ -92,11 +95,7 @@ pub(super) fn with_parameter(request: &str, name: &str, parameter: &str) -> Resu
     };
     for row in rows_named(name) {
         match parameters(inner(&MEASURES[row].score), parameter) {
-            Ok(parameters) => {
-                let instance =
-                    |parameter| Instance { row, settings: MeasureSettings::default(), parameter };
-                return Ok(parameters.into_iter().map(instance).collect());
-            }
+            Ok(parameters) => return Ok(instances(row, parameters)),
             Err(None) => {}
             Err(Some((found, expected))) => {
                 let message = format!(
@@ -110,21 +109,12 @@ pub(super) fn with_parameter(request: &str, name: &str, parameter: &str) -> Resu
     Err(refused)
 }
 
-/// Parses a parameter for a score. The error is what was found and expected, or none if the score
+/// The parameters in a request. The error is what was found and expected, or none if the score
 /// takes no parameter.
-fn parameters(
-    score: &Score,
-    text: &str,
-) -> std::result::Result<Vec<Parameter>, Option<(String, String)>> {
-    let each = |read: &dyn Fn(&str) -> Option<Parameter>, expected: &str| {
-        let one =
-            |part: &str| read(part).ok_or_else(|| Some((part.to_owned(), expected.to_owned())));
-        text.split(',').map(one).collect()
-    };
-    let share = |text: &str, most: f64| {
-        text.parse().ok().filter(|share| (0.0..=most).contains(share)).map(Parameter::Share)
-    };
-    let wrong = |expected: String| Some((text.to_owned(), expected));
+type ParsedParameters = std::result::Result<Vec<Parameter>, Option<(String, String)>>;
+
+/// Parses a parameter for a score.
+fn parameters(score: &Score, text: &str) -> ParsedParameters {
     match score {
         Score::Tag
         | Score::One
@@ -133,21 +123,49 @@ fn parameters(
         | Score::OfPreferences(_)
         | Score::OfSubtopics(..)
         | Score::OfSample(_) => Err(None),
-        Score::AtRecall(..) => each(&|text| share(text, 1.0), "a number from 0 to 1"),
-        Score::AtMultiple(..) => each(&|text| share(text, MOST_MULTIPLE), "a number from 0"),
-        Score::ByGain(_) => gains(text)
-            .map(|gains| vec![Parameter::Gains(gains, text.to_owned())])
-            .ok_or_else(|| wrong("gains of grades, such as 1=3,2=9.5".to_owned())),
-        Score::WithNumbers(_, numbers) => read_numbers(text, numbers)
-            .map(|read| vec![Parameter::Numbers(read, text.to_owned())])
-            .ok_or_else(|| wrong(expected_numbers(numbers))),
+        Score::AtRecall(..) => each_part(text, |part| share(part, 1.0), "a number from 0 to 1"),
+        Score::AtMultiple(..) => {
+            each_part(text, |part| share(part, MOST_MULTIPLE), "a number from 0")
+        }
+        Score::ByGain(_) => match gains(text) {
+            Some(gains) => Ok(vec![Parameter::Gains(gains, text.to_owned())]),
+            None => {
+                let expected = "gains of grades, such as 1=3,2=9.5".to_owned();
+                Err(Some((text.to_owned(), expected)))
+            }
+        },
+        Score::WithNumbers(_, numbers) => match read_numbers(text, numbers) {
+            Some(read) => Ok(vec![Parameter::Numbers(read, text.to_owned())]),
+            None => Err(Some((text.to_owned(), expected_numbers(numbers)))),
+        },
         Score::AtRank(..)
         | Score::ByGainAtRank(..)
         | Score::OfSubtopicsAtRank(..)
         | Score::Grades(_) => {
-            each(&|text| rank(text).map(Parameter::Rank), "a whole number from 1")
+            each_part(text, |part| rank(part).map(Parameter::Rank), "a whole number from 1")
         }
     }
+}
+
+/// Parses a list with commas, part by part.
+fn each_part(
+    text: &str,
+    read: impl Fn(&str) -> Option<Parameter>,
+    expected: &str,
+) -> ParsedParameters {
+    let mut parameters = Vec::new();
+    for part in text.split(',') {
+        match read(part) {
+            Some(parameter) => parameters.push(parameter),
+            None => return Err(Some((part.to_owned(), expected.to_owned()))),
+        }
+    }
+    Ok(parameters)
+}
+
+/// Parses a number from 0 to `most`.
+fn share(text: &str, most: f64) -> Option<Parameter> {
+    text.parse().ok().filter(|share| (0.0..=most).contains(share)).map(Parameter::Share)
 }
 
 /// The highest multiple of R; no ranking is longer.

@@ -46,18 +46,23 @@ pub struct Moved {
 /// If `baseline` and `values` do not hold one value per topic.
 pub fn changed(topics: &[&str], baseline: &[f64], values: &[f64], count: usize) -> Vec<Changed> {
     assert!(topics.len() == baseline.len() && topics.len() == values.len(), "one value per topic");
-    let all = topics.iter().zip(baseline).zip(values).map(|((topic, &baseline), &value)| Changed {
-        topic: (*topic).to_owned(),
-        baseline,
-        value,
-        difference: value - baseline,
-        moved: Vec::new(),
-    });
-    let size = |changed: &Changed| (changed.difference.abs() * 1e12).round();
-    let mut all: Vec<Changed> = all.filter(|changed| size(changed) > 0.0).collect();
-    all.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    let mut all = Vec::new();
+    for ((topic, &baseline), &value) in topics.iter().zip(baseline).zip(values) {
+        let difference = value - baseline;
+        let topic = (*topic).to_owned();
+        all.push(Changed { topic, baseline, value, difference, moved: Vec::new() });
+    }
+    all.retain(|changed| changed.size() > 0.0);
+    all.sort_by(|a, b| b.size().total_cmp(&a.size()));
     all.truncate(count);
     all
+}
+
+impl Changed {
+    /// The size of the difference, to 12 decimals.
+    fn size(&self) -> f64 {
+        (self.difference.abs() * 1e12).round()
+    }
 }
 
 /// Returns at most `count` judged documents of a topic that moved farthest from `before` to
@@ -73,18 +78,22 @@ pub fn moved(
     options: Options,
     count: usize,
 ) -> Vec<Moved> {
-    let grade = |docno: &str| judged.grade(docno).filter(|grade| *grade >= 0);
     let mut documents: BTreeMap<&str, Moved> = BTreeMap::new();
     for (run, put) in
         [(before, Moved::put_before as fn(&mut Moved, usize)), (after, Moved::put_after)]
     {
         let ranking = run.topic(id).unwrap_or_default().first(options.depth.unwrap_or(usize::MAX));
-        let counting = ranking.iter().map(|one| one.docno);
-        let seen = counting.filter(|docno| !options.judged_only || grade(docno).is_some());
-        for (rank, docno) in (1..).zip(seen) {
-            let Some(grade) = grade(docno) else { continue };
-            let new = || Moved { docno: docno.to_owned(), grade, ..Moved::default() };
-            put(documents.entry(docno).or_insert_with(new), rank);
+        let mut rank = 0;
+        for result in ranking.iter() {
+            let grade = judged.grade(result.docno).filter(|grade| *grade >= 0);
+            rank += usize::from(!options.judged_only || grade.is_some());
+            let Some(grade) = grade else { continue };
+            let document = documents.entry(result.docno).or_insert_with(|| Moved {
+                docno: result.docno.to_owned(),
+                grade,
+                ..Moved::default()
+            });
+            put(document, rank);
         }
     }
     let mut moved: Vec<Moved> =
@@ -105,24 +114,22 @@ impl Moved {
 
     /// The distance, 0 to 1.
     fn distance(&self) -> f64 {
-        let discount =
-            |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / (rank as f64 + 1.0).log2());
         (discount(self.after) - discount(self.before)).abs()
     }
+}
+
+/// The discount of a rank; 0 for a document that was not retrieved.
+fn discount(rank: Option<usize>) -> f64 {
+    rank.map_or(0.0, |rank| 1.0 / (rank as f64 + 1.0).log2())
 }
 
 /// Formats the change as `d-1 (grade 2): rank 3 to -`.
 impl fmt::Display for Moved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rank =
-            |rank: Option<usize>| rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        let [before, after] = [self.before, self.after]
+            .map(|rank| rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string()));
         let indexed = if self.indexed == Some(false) { ", not in the index" } else { "" };
         let Self { docno, grade, .. } = self;
-        write!(
-            f,
-            "{docno} (grade {grade}): rank {} to {}{indexed}",
-            rank(self.before),
-            rank(self.after)
-        )
+        write!(f, "{docno} (grade {grade}): rank {before} to {after}{indexed}")
     }
 }

@@ -27,12 +27,14 @@ pub fn compare<'a>(
 ) -> RunComparison {
     let relevance = relevance.into();
     let complete = Options { complete: true, ..options };
-    let evaluate =
-        |entry: &ComparedRun| evaluate_against(relevance, &entry.run, instances, complete);
-    let evaluations: Vec<Evaluation> = entries.par_iter().map(evaluate).collect();
-    let is_answered = |id: &str| entries.iter().any(|entry| entry.run.topic(id).is_some());
-    let (answered, unanswered): (Vec<&str>, Vec<&str>) =
-        relevance.topics().into_iter().partition(|topic| is_answered(topic));
+    let evaluations: Vec<Evaluation> = entries
+        .par_iter()
+        .map(|entry| evaluate_against(relevance, &entry.run, instances, complete))
+        .collect();
+    let (answered, unanswered): (Vec<&str>, Vec<&str>) = relevance
+        .topics()
+        .into_iter()
+        .partition(|topic| entries.iter().any(|entry| entry.run.topic(topic).is_some()));
     let topics = if options.complete { relevance.topics() } else { answered };
     let mut systems = entries.iter().zip(&evaluations).map(|(entry, evaluation)| {
         let checks = Checks::new(relevance, &entry.run, evaluation);
@@ -43,22 +45,21 @@ pub fn compare<'a>(
         .map(|system| Contender { system, against: Vec::new(), changed: Vec::new() })
         .collect();
     for measure in 0..instances.len() {
-        let of = |run: &Contender| {
-            against(&run.system.per_topic[measure], &baseline.per_topic[measure], settings)
-        };
-        let mut column: Vec<Against> = runs.par_iter().map(of).collect();
+        let of_baseline = &baseline.per_topic[measure];
+        let column: Vec<Against> = runs
+            .par_iter()
+            .map(|run| against(&run.system.per_topic[measure], of_baseline, settings))
+            .collect();
         let raw: Vec<Option<f64>> = column.iter().map(|against| against.p).collect();
-        column
-            .iter_mut()
-            .zip(settings.correction.apply(&raw))
-            .for_each(|(against, p)| against.corrected = p);
-        runs.iter_mut().zip(column).for_each(|(run, against)| run.against.push(against));
+        let corrected = settings.correction.apply(&raw);
+        for ((run, against), corrected) in runs.iter_mut().zip(column).zip(corrected) {
+            run.against.push(Against { corrected, ..against });
+        }
     }
     for run in runs.iter_mut().filter(|_| !instances.is_empty()) {
         run.changed =
             changed(&topics, &baseline.per_topic[0], &run.system.per_topic[0], settings.changed);
     }
-    let owned = |ids: Vec<&str>| ids.into_iter().map(str::to_owned).collect();
     RunComparison {
         level: options.level,
         complete: options.complete,
@@ -69,8 +70,8 @@ pub fn compare<'a>(
         seed: settings.seed,
         bootstrap_samples: BOOTSTRAP_SAMPLES,
         measures: instances.iter().map(Instance::name).collect(),
-        topics: owned(topics),
-        unanswered: owned(unanswered),
+        topics: topics.into_iter().map(str::to_owned).collect(),
+        unanswered: unanswered.into_iter().map(str::to_owned).collect(),
         baseline,
         runs,
         ..RunComparison::default()
@@ -80,24 +81,25 @@ pub fn compare<'a>(
 /// The scores of one run on `topics`, which are in the order of their ids, like those of the
 /// evaluation.
 fn system(entry: &ComparedRun, evaluation: &Evaluation, topics: &[&str], checks: Checks) -> System {
-    let counts = |topic: &str| topics.binary_search(&topic).is_ok();
-    let counting: Vec<_> =
-        evaluation.topics.iter().filter(|scores| counts(&scores.topic)).collect();
-    let column =
-        |measure: usize| counting.iter().map(|topic| topic.scores[measure]).collect::<Vec<f64>>();
-    let per_topic: Vec<Vec<f64>> = (0..evaluation.instances.len()).map(column).collect();
-    let means = evaluation
-        .instances
-        .iter()
-        .zip(&per_topic)
-        .map(|(instance, values)| instance.summary(values));
+    let mut per_topic = vec![Vec::new(); evaluation.instances.len()];
+    for scores in &evaluation.topics {
+        if topics.binary_search(&scores.topic.as_str()).is_ok() {
+            for (column, score) in per_topic.iter_mut().zip(&scores.scores) {
+                column.push(*score);
+            }
+        }
+    }
+    let with_values = evaluation.instances.iter().zip(&per_topic);
+    let means = with_values.map(|(instance, values)| instance.summary(values)).collect();
+    let absent = evaluation.absent.iter();
+    let without_results = absent.filter(|id| topics.binary_search(&id.as_str()).is_ok());
     System {
         name: entry.name.clone(),
         file: entry.file.clone(),
         tag: entry.run.tag().to_owned(),
-        means: means.collect(),
+        means,
         per_topic,
-        without_results: evaluation.absent.iter().filter(|topic| counts(topic)).cloned().collect(),
+        without_results: without_results.cloned().collect(),
         checks,
     }
 }

@@ -29,24 +29,29 @@ pub fn bootstrap_95(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<(f6
     let level = means.partition_point(|m| *m <= found);
     let bias = quantile_of_normal((below + level) as f64 / 2.0 / f64::from(samples));
     let acceleration = acceleration(&differences);
-    let bound = |level: f64| {
-        let z = bias + quantile_of_normal(level);
-        // If all resamples lie on one side the bias is infinite, and the outermost resample is the
-        // bound.
-        let corrected = bias + z / (1.0 - acceleration * z);
-        let share = libm::erfc(-corrected / SQRT_2) / 2.0;
-        means[((share * f64::from(samples)) as usize).min(means.len() - 1)]
-    };
-    Some((bound(0.025), bound(0.975)))
+    let [low, high] = [0.025, 0.975].map(|level| bound(&means, level, bias, acceleration));
+    Some((low, high))
+}
+
+/// Returns the percentile of the ascending `means` for this level, corrected for bias and skewness.
+fn bound(means: &[f64], level: f64, bias: f64, acceleration: f64) -> f64 {
+    let z = bias + quantile_of_normal(level);
+    // If all resamples lie on one side the bias is infinite, and the outermost resample is the
+    // bound.
+    let corrected = bias + z / (1.0 - acceleration * z);
+    let share = libm::erfc(-corrected / SQRT_2) / 2.0;
+    means[((share * means.len() as f64) as usize).min(means.len() - 1)]
 }
 
 /// The means of `samples` resamples of the differences, ascending.
 fn means(differences: &[f64], samples: u32, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed);
     let count = differences.len();
-    let mut draw =
-        || (0..count).map(|_| differences[random.below(count)]).sum::<f64>() / count as f64;
-    let mut means: Vec<f64> = (0..samples).map(|_| draw()).collect();
+    let mut means = Vec::with_capacity(samples as usize);
+    for _ in 0..samples {
+        let sum: f64 = (0..count).map(|_| differences[random.below(count)]).sum();
+        means.push(sum / count as f64);
+    }
     means.sort_by(f64::total_cmp);
     means
 }
@@ -55,8 +60,9 @@ fn means(differences: &[f64], samples: u32, seed: u64) -> Vec<f64> {
 /// suffice.
 fn acceleration(differences: &[f64]) -> f64 {
     let mean = mean(differences);
-    let power = |n: i32| differences.iter().map(|d| (d - mean).powi(n)).sum::<f64>();
-    power(3) / (6.0 * power(2).powf(1.5))
+    let cubes: f64 = differences.iter().map(|d| (d - mean).powi(3)).sum();
+    let squares: f64 = differences.iter().map(|d| (d - mean).powi(2)).sum();
+    cubes / (6.0 * squares.powf(1.5))
 }
 
 /// The quantile of the standard normal distribution for this share.
@@ -134,12 +140,8 @@ mod tests {
             );
             prop_assert!(outermost.0 - 1e-12 <= low && low <= high && high <= outermost.1 + 1e-12);
             // The same draws of differences four times as large.
-            let scaled =
-                |values: &[f64]| values.iter().map(|value| 4.0 * value).collect::<Vec<f64>>();
-            prop_assert_eq!(
-                bootstrap_95(&scaled(&a), &scaled(&b), 1000, seed),
-                Some((4.0 * low, 4.0 * high))
-            );
+            let [a, b] = [a, b].map(|values| values.iter().map(|v| 4.0 * v).collect::<Vec<f64>>());
+            prop_assert_eq!(bootstrap_95(&a, &b, 1000, seed), Some((4.0 * low, 4.0 * high)));
         }
     }
 }

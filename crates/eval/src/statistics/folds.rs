@@ -1,16 +1,16 @@
-//! Cross-validation: deals topics into folds, chooses the best setting on all folds but one, and
+//! Cross-validation: assigns topics to folds, chooses the best setting on all folds but one, and
 //! takes its values on that one. This estimates what tuning is worth on unseen topics.
 
 use super::random::Random;
 use crate::error::{Error, Result};
 
-/// Deals topics into `count` folds whose sizes differ by at most one. Returns the fold of each
+/// Assigns topics to `count` folds whose sizes differ by at most one. Returns the fold of each
 /// topic, from 0, in the order of `ids`. The folds depend on the ids and the seed, not on the order
 /// of the ids.
 ///
 /// # Errors
 /// [`Error::Setting`] if there are fewer than two folds, or more folds than topics.
-pub fn deal(ids: &[impl AsRef<str>], count: usize, seed: u64) -> Result<Vec<usize>> {
+pub fn assign(ids: &[impl AsRef<str>], count: usize, seed: u64) -> Result<Vec<usize>> {
     if count < 2 || count > ids.len() {
         let topics = ids.len();
         let expected = format!("expected 2 to {topics}, so that every fold has a topic");
@@ -20,7 +20,9 @@ pub fn deal(ids: &[impl AsRef<str>], count: usize, seed: u64) -> Result<Vec<usiz
     order.sort_by_key(|&topic| ids[topic].as_ref());
     Random::new(seed).shuffle(&mut order);
     let mut folds = vec![0; ids.len()];
-    order.into_iter().enumerate().for_each(|(place, topic)| folds[topic] = place % count);
+    for (place, topic) in order.into_iter().enumerate() {
+        folds[topic] = place % count;
+    }
     Ok(folds)
 }
 
@@ -47,27 +49,42 @@ pub fn held_out<S: AsRef<[f64]>>(
     folds: &[usize],
     summary: impl Fn(&[f64]) -> f64,
 ) -> Option<HeldOut> {
-    let best = |learns: &dyn Fn(usize) -> bool| {
-        let of = |setting: &S| {
-            let values = setting.as_ref();
-            assert_eq!(values.len(), folds.len(), "every setting has a value for every topic");
-            let learned = values
-                .iter()
-                .zip(folds)
-                .filter(|(_, fold)| learns(**fold))
-                .map(|(value, _)| *value);
-            summary(&learned.collect::<Vec<f64>>())
-        };
-        let sure = settings.iter().map(of).enumerate();
-        sure.reduce(|a, b| if b.1 > a.1 || a.1.is_nan() && !b.1.is_nan() { b } else { a })
-            .map(|(setting, _)| setting)
-    };
-    let best_on_all = best(&|_| true)?;
+    let best_on_all = best_without(None, settings, folds, &summary)?;
     let count = folds.iter().max().map_or(0, |last| last + 1);
-    let chosen =
-        (0..count).map(|fold| best(&|other| other != fold)).collect::<Option<Vec<usize>>>()?;
-    let value = |(topic, fold): (usize, &usize)| settings[chosen[*fold]].as_ref()[topic];
-    Some(HeldOut { values: folds.iter().enumerate().map(value).collect(), chosen, best_on_all })
+    let mut chosen = Vec::with_capacity(count);
+    for fold in 0..count {
+        chosen.push(best_without(Some(fold), settings, folds, &summary)?);
+    }
+    let mut values = Vec::with_capacity(folds.len());
+    for (topic, fold) in folds.iter().enumerate() {
+        values.push(settings[chosen[*fold]].as_ref()[topic]);
+    }
+    Some(HeldOut { chosen, values, best_on_all })
+}
+
+/// Returns the setting that is best on the topics outside the fold `left_out`.
+fn best_without<S: AsRef<[f64]>>(
+    left_out: Option<usize>,
+    settings: &[S],
+    folds: &[usize],
+    summary: impl Fn(&[f64]) -> f64,
+) -> Option<usize> {
+    let mut best: Option<(usize, f64)> = None;
+    for (setting, values) in settings.iter().enumerate() {
+        let values = values.as_ref();
+        assert_eq!(values.len(), folds.len(), "every setting has a value for every topic");
+        let with_folds = values.iter().zip(folds);
+        let learned = with_folds.filter(|(_, fold)| Some(**fold) != left_out);
+        let summary = summary(&learned.map(|(value, _)| *value).collect::<Vec<f64>>());
+        let is_better = match best {
+            None => true,
+            Some((_, so_far)) => summary > so_far || so_far.is_nan() && !summary.is_nan(),
+        };
+        if is_better {
+            best = Some((setting, summary));
+        }
+    }
+    best.map(|(setting, _)| setting)
 }
 
 #[cfg(test)]
@@ -98,10 +115,13 @@ mod tests {
 
     #[test]
     fn a_wrong_number_of_folds_is_an_error() {
-        let said = |count| deal(&["1", "2", "3"], count, 1).unwrap_err().to_string();
-        assert!(said(1).starts_with("found 1 folds of 3 topics, expected 2 to 3"), "{}", said(1));
-        assert!(said(4).starts_with("found 4 folds of 3 topics"));
-        assert_eq!(deal(&["1", "2", "3"], 3, 1).unwrap().len(), 3);
+        for (count, message) in
+            [(1, "found 1 folds of 3 topics, expected 2 to 3"), (4, "found 4 folds of 3 topics")]
+        {
+            let error = assign(&["1", "2", "3"], count, 1).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+        assert_eq!(assign(&["1", "2", "3"], 3, 1).unwrap().len(), 3);
     }
 
     proptest! {
@@ -111,7 +131,7 @@ mod tests {
         ) {
             prop_assume!(count <= topics);
             let ids: Vec<String> = (0..topics).map(|topic| (800 + topic).to_string()).collect();
-            let folds = deal(&ids, count, seed).unwrap();
+            let folds = assign(&ids, count, seed).unwrap();
             let sizes: Vec<usize> =
                 (0..count).map(|fold| folds.iter().filter(|f| **f == fold).count()).collect();
             prop_assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
@@ -119,7 +139,7 @@ mod tests {
             let mut expected = folds;
             turned.rotate_left(turn % topics);
             expected.rotate_left(turn % topics);
-            prop_assert_eq!(deal(&turned, count, seed).unwrap(), expected);
+            prop_assert_eq!(assign(&turned, count, seed).unwrap(), expected);
         }
 
         #[test]
@@ -128,7 +148,7 @@ mod tests {
             seed: u64,
         ) {
             let ids: Vec<String> = (0..10).map(|topic| topic.to_string()).collect();
-            let folds = deal(&ids, 5, seed).unwrap();
+            let folds = assign(&ids, 5, seed).unwrap();
             let found = held_out(&rows, &folds, mean).unwrap();
             for (topic, value) in found.values.iter().enumerate() {
                 prop_assert_eq!(*value, rows[found.chosen[folds[topic]]][topic]);

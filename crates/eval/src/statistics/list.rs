@@ -132,13 +132,15 @@ impl Test {
 mod tests {
     use super::*;
 
+    /// How a test of this number of topics, which all differ, computes p.
+    fn exactness(name: &str, topics: usize) -> Exactness {
+        let a: Vec<f64> = (1..=topics).map(|topic| topic as f64).collect();
+        let sampling = Sampling { samples: 500, seed: 7 };
+        Test::by_name(name).unwrap().run(&a, &vec![0.0; topics], sampling).unwrap().exactness
+    }
+
     #[test]
     fn the_result_says_how_p_was_computed() {
-        let exactness = |name: &str, topics: usize| {
-            let a: Vec<f64> = (1..=topics).map(|topic| topic as f64).collect();
-            let sampling = Sampling { samples: 500, seed: 7 };
-            Test::by_name(name).unwrap().run(&a, &vec![0.0; topics], sampling).unwrap().exactness
-        };
         assert_eq!(exactness("randomization", 32), Exactness::Exact);
         assert_eq!(
             exactness("randomization", 33),
@@ -159,9 +161,10 @@ mod tests {
         let better: Vec<f64> = (0..20).map(|topic| 0.5 + f64::from(topic) / 100.0).collect();
         for test in &TESTS {
             assert_eq!(Test::by_name(test.name).unwrap().name, test.name);
-            let run = |a: &[f64], b: &[f64]| test.run(a, b, Sampling::default());
-            assert!(run(&better, &[0.1; 20]).unwrap().p < 1e-3, "{}", test.name);
-            assert_eq!(run(&[0.1; 20], &[0.1; 20]), None, "{}", test.name);
+            let result = test.run(&better, &[0.1; 20], Sampling::default()).unwrap();
+            assert!(result.p < 1e-3, "{}", test.name);
+            let of_equals = test.run(&[0.1; 20], &[0.1; 20], Sampling::default());
+            assert_eq!(of_equals, None, "{}", test.name);
         }
         let error = Test::by_name("wilcoxn").unwrap_err();
         assert_eq!(error.to_string(), "unknown test 'wilcoxn'; did you mean 'wilcoxon'?");

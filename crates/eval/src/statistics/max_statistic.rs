@@ -48,26 +48,25 @@ pub fn max_statistic<S: AsRef<[f64]>>(
     if columns.iter().flatten().any(|d| !d.is_finite()) {
         return None;
     }
-    let differs = |column: &Vec<f64>| column.iter().any(|d| *d != 0.0);
-    let found: Vec<Option<f64>> =
-        columns.iter().map(|c| differs(c).then(|| c.iter().sum())).collect();
+    let observed: Vec<Option<f64>> =
+        columns.iter().map(|column| has_difference(column).then(|| column.iter().sum())).collect();
     let (best, highest) =
-        found.iter().enumerate().filter_map(|(i, t)| Some((i, (*t)?))).reduce(larger)?;
+        observed.iter().enumerate().filter_map(|(i, t)| Some((i, (*t)?))).reduce(larger)?;
     // Only topics in which a setting differs: flipping the others changes nothing.
-    let topics = (0..baseline.len())
-        .map(|topic| columns.iter().filter(|c| differs(c)).map(|c| c[topic]).collect());
-    let topics: Vec<Vec<f64>> =
-        topics.filter(|row: &Vec<f64>| row.iter().any(|d| *d != 0.0)).collect();
+    let mut topics: Vec<Vec<f64>> = Vec::new();
+    for topic in 0..baseline.len() {
+        let differing = columns.iter().filter(|column| has_difference(column));
+        let row: Vec<f64> = differing.map(|column| column[topic]).collect();
+        if has_difference(&row) {
+            topics.push(row);
+        }
+    }
     let maxima = maxima(&topics, samples, seed);
     let tolerance = topics.len() as f64 * 4.0 * f64::EPSILON;
-    let share = |t: f64| {
-        let as_high = maxima.values.len() - maxima.values.partition_point(|m| *m < t - tolerance);
-        as_high as f64 / maxima.values.len() as f64
-    };
     Some(MaxStatistic {
         best,
-        p: share(highest),
-        adjusted: found.iter().map(|t| t.map(share)).collect(),
+        p: maxima.share_from(highest - tolerance),
+        adjusted: observed.iter().map(|t| Some(maxima.share_from((*t)? - tolerance))).collect(),
         permutations: maxima.values.len() as u64,
         exact: maxima.exact,
     })
@@ -81,6 +80,10 @@ fn scaled(differences: Vec<f64>) -> Vec<f64> {
     if root == 0.0 { differences } else { differences.into_iter().map(|d| d / root).collect() }
 }
 
+fn has_difference(differences: &[f64]) -> bool {
+    differences.iter().any(|d| *d != 0.0)
+}
+
 fn larger(a: (usize, f64), b: (usize, f64)) -> (usize, f64) {
     if b.1 > a.1 { b } else { a }
 }
@@ -91,40 +94,53 @@ struct Maxima {
     exact: bool,
 }
 
+impl Maxima {
+    /// Returns the share of permutations whose largest sum is at least `least`.
+    fn share_from(&self, least: f64) -> f64 {
+        let below = self.values.partition_point(|value| *value < least);
+        (self.values.len() - below) as f64 / self.values.len() as f64
+    }
+}
+
+/// Permutes the signs of `topics`: all permutations if they are at most `samples`, otherwise that
+/// many random ones and the observed one.
 fn maxima(topics: &[Vec<f64>], samples: u32, seed: u64) -> Maxima {
     let mut sums = vec![0.0; topics[0].len()];
     let mut signs = vec![1.0; topics.len()];
-    let mut largest = |signs: &[f64]| {
-        sums.fill(0.0);
-        for (sign, row) in signs.iter().zip(topics) {
-            sums.iter_mut().zip(row).for_each(|(sum, d)| *sum += sign * d);
-        }
-        sums.iter().copied().fold(f64::NEG_INFINITY, f64::max)
-    };
+    let mut values = Vec::new();
     let all = 1u64.checked_shl(topics.len() as u32).filter(|all| *all <= u64::from(samples));
-    let mut values: Vec<f64> = match all {
+    match all {
         Some(all) => {
-            let of = |bits: u64| {
-                signs
-                    .iter_mut()
-                    .enumerate()
-                    .for_each(|(i, sign)| *sign = if bits >> i & 1 == 1 { -1.0 } else { 1.0 });
-                largest(&signs)
-            };
-            (0..all).map(of).collect()
+            for permutation in 0..all {
+                for (i, sign) in signs.iter_mut().enumerate() {
+                    *sign = if permutation >> i & 1 == 1 { -1.0 } else { 1.0 };
+                }
+                values.push(largest_sum(topics, &signs, &mut sums));
+            }
         }
         None => {
-            let found = largest(&signs);
+            values.push(largest_sum(topics, &signs, &mut sums));
             let mut random = Random::new(seed);
-            let drawn = (0..samples).map(|_| {
+            for _ in 0..samples {
                 random.signs(&mut signs);
-                largest(&signs)
-            });
-            std::iter::once(found).chain(drawn).collect()
+                values.push(largest_sum(topics, &signs, &mut sums));
+            }
         }
-    };
+    }
     values.sort_by(f64::total_cmp);
     Maxima { values, exact: all.is_some() }
+}
+
+/// Returns the largest sum over the settings, with these signs of the topics. `sums` has room for a
+/// number per setting.
+fn largest_sum(topics: &[Vec<f64>], signs: &[f64], sums: &mut [f64]) -> f64 {
+    sums.fill(0.0);
+    for (sign, row) in signs.iter().zip(topics) {
+        for (sum, difference) in sums.iter_mut().zip(row) {
+            *sum += sign * difference;
+        }
+    }
+    sums.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
 #[cfg(test)]
@@ -145,9 +161,9 @@ mod tests {
         assert_eq!(found.adjusted[0], Some(0.25));
         // - - - gives -3 and -1, + + + 3; six of the eight have a sum of 1 in one of them or more.
         let at_least_one = (0..8u32)
-            .filter(|way| {
-                let sign = |i: u32| if way >> i & 1 == 1 { -1 } else { 1 };
-                (sign(0) + sign(1) + sign(2)).max(sign(0) + sign(1) - sign(2)) >= 1
+            .filter(|permutation| {
+                let [a, b, c] = [0, 1, 2].map(|i| if permutation >> i & 1 == 1 { -1 } else { 1 });
+                (a + b + c).max(a + b - c) >= 1
             })
             .count();
         assert_eq!(found.adjusted[1], Some(at_least_one as f64 / 8.0));
@@ -186,24 +202,23 @@ mod tests {
         assert_eq!(found, max_statistic(&[0.0; 40], &settings, 2000, SEED).unwrap());
     }
 
+    /// Tests settings, whose differences to the baseline are the columns of these rows.
+    fn test_rows(rows: &[Vec<i32>]) -> Option<MaxStatistic> {
+        let columns: Vec<Vec<f64>> =
+            (0..4).map(|column| rows.iter().map(|row| f64::from(row[column])).collect()).collect();
+        max_statistic(&vec![0.0; rows.len()], &columns, 1000, SEED)
+    }
+
     proptest! {
         #[test]
         fn p_is_that_of_the_best_and_order_does_not_matter(
             rows in proptest::collection::vec(proptest::collection::vec(-5..=5i32, 4), 1..9),
             turn in 0..9usize,
         ) {
-            let columns = |rows: &[Vec<i32>]| -> Vec<Vec<f64>> {
-                (0..4)
-                    .map(|column| rows.iter().map(|row| f64::from(row[column])).collect())
-                    .collect()
-            };
             let mut turned = rows.clone();
             turned.rotate_left(turn % rows.len());
-            let test = |rows: &[Vec<i32>]| {
-                max_statistic(&vec![0.0; rows.len()], &columns(rows), 1000, SEED)
-            };
-            let found = test(&rows);
-            let other = test(&turned);
+            let found = test_rows(&rows);
+            let other = test_rows(&turned);
             prop_assert_eq!(found.as_ref().map(|f| f.p), other.map(|f| f.p));
             if let Some(found) = found {
                 prop_assert!(found.exact && found.p > 0.0 && found.p <= 1.0);

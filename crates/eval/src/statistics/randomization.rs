@@ -130,6 +130,19 @@ mod tests {
         assert_eq!(randomization(&[1.0; 40], &[0.0; 40], 999, SEED).unwrap().p, 0.001);
     }
 
+    /// The sum of the numbers, with a minus where `signs` has a bit.
+    fn signed_sum(numbers: &[i32], signs: u32) -> i32 {
+        let signed = numbers.iter().enumerate();
+        signed.map(|(i, d)| if signs >> i & 1 == 1 { -d } else { *d }).sum()
+    }
+
+    /// The p-values of the test of first against second values, and of second against first.
+    fn p_values(pairs: &[(f64, f64)]) -> [Option<f64>; 2] {
+        let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+        let tests = [randomization(&a, &b, SAMPLES, SEED), randomization(&b, &a, SAMPLES, SEED)];
+        tests.map(|test| test.map(|test| test.p))
+    }
+
     proptest! {
         #[test]
         fn meeting_in_the_middle_is_counting_all(
@@ -137,14 +150,8 @@ mod tests {
         ) {
             let d: Vec<f64> = whole.iter().map(|d| f64::from(*d)).collect();
             let sum: i32 = whole.iter().sum();
-            let signed = |signs: u32| {
-                whole
-                    .iter()
-                    .enumerate()
-                    .map(move |(i, d)| if signs >> i & 1 == 1 { -d } else { *d })
-            };
             let far = (0..1u32 << d.len())
-                .filter(|signs| signed(*signs).sum::<i32>().abs() >= sum.abs())
+                .filter(|signs| signed_sum(&whole, *signs).abs() >= sum.abs())
                 .count();
             let expected = far as f64 / f64::from(1u32 << d.len());
             match randomization(&d, &vec![0.0; d.len()], SAMPLES, SEED) {
@@ -158,17 +165,12 @@ mod tests {
             pairs in proptest::collection::vec((0.0..1.0f64, 0.0..1.0f64), 1..20),
             turn in 0..20usize,
         ) {
-            let of = |pairs: &[(f64, f64)]| {
-                let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
-                (randomization(&a, &b, SAMPLES, SEED), randomization(&b, &a, SAMPLES, SEED))
-            };
             let mut turned = pairs.clone();
             turned.rotate_left(turn % pairs.len());
-            let (there, back) = of(&pairs);
-            let p = |test: Option<Randomization>| test.map(|test| test.p);
-            prop_assert_eq!(p(there), p(back));
-            prop_assert_eq!(p(there), p(of(&turned).0));
-            prop_assert!(p(there).is_none_or(|p| p > 0.0 && p <= 1.0));
+            let [there, back] = p_values(&pairs);
+            prop_assert_eq!(there, back);
+            prop_assert_eq!(there, p_values(&turned)[0]);
+            prop_assert!(there.is_none_or(|p| p > 0.0 && p <= 1.0));
         }
     }
 }

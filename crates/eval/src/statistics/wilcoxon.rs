@@ -54,39 +54,35 @@ pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Op
     if differences.iter().any(|d| !d.is_finite()) {
         return None;
     }
-    let kept = |d: &&f64| **d != 0.0;
-    let ranked: Vec<f64> = match zeros {
-        Zeros::Wilcox => differences.iter().filter(kept).map(|d| d.abs()).collect(),
-        Zeros::Pratt => differences.iter().map(|d| d.abs()).collect(),
-    };
-    let signs: Vec<f64> = match zeros {
-        Zeros::Wilcox => differences.iter().filter(kept).copied().collect(),
-        Zeros::Pratt => differences.to_vec(),
-    };
-    let ranks = ranks(&ranked);
+    let mut ranked = differences.to_vec();
+    if zeros == Zeros::Wilcox {
+        ranked.retain(|d| *d != 0.0);
+    }
+    let sizes: Vec<f64> = ranked.iter().map(|d| d.abs()).collect();
+    let ranks = ranks(&sizes);
     let n = ranked.len() as f64;
-    let none = signs.iter().filter(|d| **d == 0.0).count() as f64;
-    if none == n {
+    let zero_count = ranked.iter().filter(|d| **d == 0.0).count() as f64;
+    if zero_count == n {
         return None;
     }
-    let sum = |better: bool| -> f64 {
-        let of_side = signs
-            .iter()
-            .zip(&ranks.ranks)
-            .filter(|(d, _)| if better { **d > 0.0 } else { **d < 0.0 });
-        of_side.map(|(_, rank)| rank).sum()
-    };
-    let w = sum(true).min(sum(false));
-    let enumerable = ranks.ties == 0.0 && signs.len() == differences.len() && none == 0.0;
-    if exact.unwrap_or(enumerable && signs.len() <= EXACT_TOPICS) {
-        return enumerable.then(|| SignedRank { w, exact: true, p: exact_p(signs.len(), w) });
+    let with_ranks = ranked.iter().zip(&ranks.ranks);
+    let gained: f64 = with_ranks.clone().filter(|(d, _)| **d > 0.0).map(|(_, rank)| rank).sum();
+    let lost: f64 = with_ranks.filter(|(d, _)| **d < 0.0).map(|(_, rank)| rank).sum();
+    let w = gained.min(lost);
+    let enumerable = ranks.ties == 0.0 && ranked.len() == differences.len() && zero_count == 0.0;
+    if exact.unwrap_or(enumerable && ranked.len() <= EXACT_TOPICS) {
+        return enumerable.then(|| SignedRank { w, exact: true, p: exact_p(ranked.len(), w) });
     }
     // Zeros are not in the rank sums, so their mean, variance and ties are subtracted.
-    let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0);
-    let mean = (n * (n + 1.0) - none * (none + 1.0)) / 4.0;
-    let ties = ranks.ties - (none.powi(3) - none);
-    let variance = (squares(n) - squares(none)) / 24.0 - ties / 48.0;
+    let mean = (n * (n + 1.0) - zero_count * (zero_count + 1.0)) / 4.0;
+    let ties = ranks.ties - (zero_count.powi(3) - zero_count);
+    let variance = (sum_of_squares(n) - sum_of_squares(zero_count)) / 24.0 - ties / 48.0;
     Some(SignedRank { w, exact: false, p: two_sided_normal((w - mean) / variance.sqrt()) })
+}
+
+/// Six times the sum of the squares of the numbers from 1 to n.
+fn sum_of_squares(n: f64) -> f64 {
+    n * (n + 1.0) * (2.0 * n + 1.0)
 }
 
 /// Twice the share of all signs of the ranks 1 to n for which the ranks of one sign sum to at most
@@ -113,10 +109,14 @@ mod tests {
     #[test]
     fn all_signs_of_four_topics() {
         // Of the 16 signs of ranks 1 to 4, two have a smaller sum of 0 and two one of 1.
-        let test = |d: &[f64]| signed_rank(d, Zeros::Wilcox, None).unwrap();
-        assert_eq!(test(&[0.1, 0.2, 0.3, 0.4]), SignedRank { w: 0.0, exact: true, p: 0.125 });
-        assert_eq!(test(&[-0.1, 0.2, 0.3, 0.4]), SignedRank { w: 1.0, exact: true, p: 0.25 });
-        assert_eq!(test(&[-0.1, 0.2, 0.3, -0.4]), SignedRank { w: 5.0, exact: true, p: 1.0 });
+        for (differences, w, p) in [
+            ([0.1, 0.2, 0.3, 0.4], 0.0, 0.125),
+            ([-0.1, 0.2, 0.3, 0.4], 1.0, 0.25),
+            ([-0.1, 0.2, 0.3, -0.4], 5.0, 1.0),
+        ] {
+            let found = signed_rank(&differences, Zeros::Wilcox, None).unwrap();
+            assert_eq!(found, SignedRank { w, exact: true, p });
+        }
     }
 
     #[test]
@@ -151,6 +151,13 @@ mod tests {
         assert_eq!(signed_rank(&[0.5, 0.0], Zeros::Wilcox, Some(true)), None);
     }
 
+    /// Tests first against second values, in tenths, and second against first.
+    fn both_ways(pairs: &[(u8, u8)], zeros: Zeros) -> [Option<SignedRank>; 2] {
+        let (a, b): (Vec<f64>, Vec<f64>) =
+            pairs.iter().map(|(a, b)| (f64::from(*a) / 10.0, f64::from(*b) / 10.0)).unzip();
+        [wilcoxon(&a, &b, zeros), wilcoxon(&b, &a, zeros)]
+    }
+
     proptest! {
         #[test]
         fn the_test_has_two_sides_and_no_order(
@@ -159,20 +166,18 @@ mod tests {
             pratt: bool,
         ) {
             let zeros = if pratt { Zeros::Pratt } else { Zeros::Wilcox };
-            let of = |pairs: &[(u8, u8)], zeros| {
-                let (a, b): (Vec<f64>, Vec<f64>) =
-                    pairs.iter().map(|(a, b)| (f64::from(*a) / 10.0, f64::from(*b) / 10.0)).unzip();
-                (wilcoxon(&a, &b, zeros), wilcoxon(&b, &a, zeros))
-            };
             let mut turned = pairs.clone();
             turned.rotate_left(turn % pairs.len());
-            let (there, back) = of(&pairs, zeros);
+            let [there, back] = both_ways(&pairs, zeros);
             prop_assert_eq!(there, back);
-            prop_assert_eq!(there, of(&turned, zeros).0);
+            prop_assert_eq!(there, both_ways(&turned, zeros)[0]);
             prop_assert!(there.is_none_or(|test| (0.0..=1.0).contains(&test.p)));
             // Without zeros the two treatments are one.
             let moved: Vec<(u8, u8)> = pairs.into_iter().filter(|(a, b)| a != b).collect();
-            prop_assert_eq!(of(&moved, Zeros::Pratt).0, of(&moved, Zeros::Wilcox).0);
+            prop_assert_eq!(
+                both_ways(&moved, Zeros::Pratt)[0],
+                both_ways(&moved, Zeros::Wilcox)[0]
+            );
         }
     }
 }

@@ -106,23 +106,30 @@ mod tests {
     fn one_docno_per_line() {
         let list = with("# mine\nd1\n\n d2 \r\nd1\n", |path| read(path).unwrap());
         assert_eq!(list, ["d1", "d2"].map(str::to_owned).into());
-        let wrong = |text| with(text, |path| read(path).unwrap_err().to_string());
-        assert!(wrong("d1\nd2 x\n").contains(":2: found 'd2 x', expected one docno"));
-        assert!(wrong("#\n").contains("found no docno"));
+        for (text, message) in
+            [("d1\nd2 x\n", ":2: found 'd2 x', expected one docno"), ("#\n", "found no docno")]
+        {
+            let error = with(text, |path| read(path).unwrap_err().to_string());
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    fn below_70(text: &str) -> Result<HashSet<String>> {
+        with(text, |path| below_percentile(path, 70, |_| Ok::<_, Error>(())))
     }
 
     #[test]
     fn percentiles_below_the_least_are_spam() {
-        let below =
-            |text, least| with(text, |path| below_percentile(path, least, |_| Ok::<_, Error>(())));
-        assert_eq!(below("69 a\n70 b\n0 c\n", 70).unwrap(), ["a", "c"].map(str::to_owned).into());
-        assert!(below("99 a\n", 70).unwrap().is_empty());
-        let wrong = |text| below(text, 70).unwrap_err().to_string();
-        assert!(
-            wrong("101 a\n")
-                .contains(":1: found percentile '101', expected a whole number from 0 to 100")
-        );
-        assert!(wrong("a\n").contains("two columns"));
-        assert!(wrong("").contains("no docno"));
+        let below = below_70("69 a\n70 b\n0 c\n").unwrap();
+        assert_eq!(below, ["a", "c"].map(str::to_owned).into());
+        assert!(below_70("99 a\n").unwrap().is_empty());
+        for (text, message) in [
+            ("101 a\n", ":1: found percentile '101', expected a whole number from 0 to 100"),
+            ("a\n", "two columns"),
+            ("", "no docno"),
+        ] {
+            let error = below_70(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
     }
 }

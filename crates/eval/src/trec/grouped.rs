@@ -51,8 +51,9 @@ impl GroupedQrels {
 
     /// Replaces each grade.
     pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
-        let groups = self.topics.values_mut().flat_map(BTreeMap::values_mut);
-        groups.for_each(|judged: &mut TopicQrels| judged.map_grades(&grade));
+        for judged in self.topics.values_mut().flat_map(BTreeMap::values_mut) {
+            judged.map_grades(&grade);
+        }
     }
 }
 

@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn zstandard_is_recognised_by_its_bytes_and_every_frame_is_read() {
-        let frame = |text: &str| zstd::encode_all(text.as_bytes(), 0).unwrap();
-        let mut packed = [frame("a\n"), frame("b\n")].concat();
+        let mut packed =
+            ["a\n", "b\n"].map(|text| zstd::encode_all(text.as_bytes(), 0).unwrap()).concat();
         assert_eq!(input(&packed).unwrap().text(), "a\nb\n");
         packed.truncate(packed.len() - 2);
         assert!(input(&packed).unwrap_err().to_string().starts_with("x: cannot decompress: "));

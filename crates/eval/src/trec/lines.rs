@@ -136,21 +136,17 @@ impl<'a> Lines<'a> {
         let read = read.map_err(|e| Error::io(self.action, &self.name, e))? as u64;
         self.bytes += read;
         self.number += u64::from(read > 0);
-        let beyond = |place, found: String| {
-            Err(Error::format(place, found, format!("at most that; {remedy}")))
-        };
-        if read - u64::from(out[start..].ends_with(b"\n")) > line {
-            let found = format!("a line of more than {}", Bytes(line));
-            return beyond(Place::line(&self.name, self.number), found);
-        }
-        if self.bytes > bytes {
+        let (place, found) = if read - u64::from(out[start..].ends_with(b"\n")) > line {
+            (self.place(), format!("a line of more than {}", Bytes(line)))
+        } else if self.bytes > bytes {
             let what = if self.action == "read" { "" } else { ", decompressed" };
-            return beyond(Place::file(&self.name), format!("more than {}{what}", Bytes(bytes)));
-        }
-        if self.number > lines {
-            return beyond(Place::file(&self.name), format!("more than {lines} lines"));
-        }
-        Ok(read > 0)
+            (self.whole(), format!("more than {}{what}", Bytes(bytes)))
+        } else if self.number > lines {
+            (self.whole(), format!("more than {lines} lines"))
+        } else {
+            return Ok(read > 0);
+        };
+        Err(Error::format(place, found, format!("at most that; {remedy}")))
     }
 }
 
@@ -200,27 +196,29 @@ mod tests {
         member.finish().unwrap()
     }
 
+    fn refusal(reader: impl Read, limits: Limits) -> String {
+        all(reader, limits).unwrap_err().to_string()
+    }
+
     #[test]
     fn what_never_ends_is_refused_with_the_limit_and_the_remedy() {
-        let said = |reader: &mut dyn Read| all(reader, SMALL).unwrap_err().to_string();
         assert_eq!(
-            said(&mut repeat(0)),
+            refusal(repeat(0), SMALL),
             "x:1: found a line of more than 8 bytes, expected at most that; cut it"
         );
         assert_eq!(
-            said(&mut repeat(b'\n')),
+            refusal(repeat(b'\n'), SMALL),
             "x: found more than 4 lines, expected at most that; cut it"
         );
         let long = Limits { line: 100, ..SMALL };
-        let said = |reader: &mut dyn Read| all(reader, long).unwrap_err().to_string();
         assert_eq!(
-            said(&mut repeat(b'a')),
+            refusal(repeat(b'a'), long),
             "x: found more than 40 bytes, expected at most that; cut it"
         );
         let bomb = packed(&vec![b'a'; 1 << 20]);
         assert!(bomb.len() < 2000);
         assert_eq!(
-            said(&mut bomb.as_slice()),
+            refusal(bomb.as_slice(), long),
             "x: found more than 40 bytes, decompressed, expected at most that; cut it"
         );
     }

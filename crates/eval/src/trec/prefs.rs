@@ -63,21 +63,21 @@ impl Prefs {
     /// Converts grades to preferences: each judge's grades are one subgroup (trec_eval's format
     /// `qrels_prefs`).
     pub fn of_grades(qrels: &GroupedQrels) -> Self {
-        let judge = |judged: &TopicQrels| Judge {
-            documents: judged
-                .iter()
-                .map(|(docno, grade)| (docno.to_owned(), f64::from(grade)))
-                .collect(),
-            preferred: None,
-        };
-        let topics = qrels
-            .topics()
-            .map(|(id, groups)| (id.to_owned(), groups.values().map(judge).collect()));
-        Self { topics: topics.collect() }
+        let mut topics = BTreeMap::new();
+        for (id, groups) in qrels.topics() {
+            topics.insert(id.to_owned(), groups.values().map(Judge::of_grades).collect());
+        }
+        Self { topics }
     }
 }
 
 impl Judge {
+    /// A judge whose grades are the levels of one subgroup.
+    fn of_grades(judged: &TopicQrels) -> Self {
+        let levels = judged.iter().map(|(docno, grade)| (docno.to_owned(), f64::from(grade)));
+        Self { documents: levels.collect(), preferred: None }
+    }
+
     /// Returns the documents with their levels, sorted by docno.
     pub fn documents(&self) -> &[(String, f64)] {
         &self.documents
@@ -155,8 +155,7 @@ impl<'a> Judges<'a> {
         }
         let documents: Vec<(String, f64)> =
             levels.iter().map(|(docno, level)| ((*docno).to_owned(), *level)).collect();
-        let subgroup = |record: &Record<Level>| input.str(record.value.subgroup);
-        if subgroup(&records[0]) == subgroup(&records[records.len() - 1]) {
+        if subgroup(input, &records[0]) == subgroup(input, &records[records.len() - 1]) {
             return Ok(Judge { documents, preferred: None });
         }
         if documents.len() > MOST_COMPARED {
@@ -166,10 +165,10 @@ impl<'a> Judges<'a> {
         }
         let places: BTreeMap<&str, usize> =
             levels.keys().enumerate().map(|(at, docno)| (*docno, at)).collect();
-        self.count(documents.len())?;
+        self.count_pairs(documents.len())?;
         let mut preferred = vec![vec![false; documents.len()]; documents.len()];
-        for lines in records.chunk_by(|a, b| subgroup(a) == subgroup(b)) {
-            self.count(lines.len())?;
+        for lines in records.chunk_by(|a, b| subgroup(input, a) == subgroup(input, b)) {
+            self.count_pairs(lines.len())?;
             let placed: Vec<(usize, f64)> =
                 lines.iter().map(|line| (places[self.docno(line)], line.value.level)).collect();
             for (better, high) in &placed {
@@ -196,7 +195,7 @@ impl<'a> Judges<'a> {
     }
 
     /// Counts the pairs of this many documents.
-    fn count(&mut self, documents: usize) -> Result<()> {
+    fn count_pairs(&mut self, documents: usize) -> Result<()> {
         self.pairs += documents * documents;
         if self.pairs <= MOST_PAIRS {
             return Ok(());
@@ -212,6 +211,10 @@ impl<'a> Judges<'a> {
     }
 }
 
+fn subgroup<'a>(input: &'a Input, record: &Record<Level>) -> &'a str {
+    input.str(record.value.subgroup)
+}
+
 /// The transitive closure takes cubic time in the documents; judges have compared a few hundred.
 const MOST_COMPARED: usize = 2000;
 
@@ -223,7 +226,9 @@ fn close(preferred: &mut [Vec<bool>]) {
     for through in 0..preferred.len() {
         let beyond = preferred[through].clone();
         for row in preferred.iter_mut().filter(|row| row[through]) {
-            row.iter_mut().zip(&beyond).for_each(|(cell, further)| *cell |= further);
+            for (cell, further) in row.iter_mut().zip(&beyond) {
+                *cell |= further;
+            }
         }
     }
 }
@@ -266,9 +271,12 @@ mod tests {
         assert_eq!(j.documents()[1], ("b".to_owned(), 2.0));
     }
 
+    fn wrong(text: &str) -> String {
+        prefs(text).unwrap_err().to_string()
+    }
+
     #[test]
     fn errors_name_the_place() {
-        let wrong = |text| prefs(text).unwrap_err().to_string();
         assert_eq!(wrong("1 j 0 a"), format!("a.prefs:1: found '1 j 0 a', expected {COLUMNS}"));
         assert_eq!(wrong("1 j 0 a x"), "a.prefs:1: found level 'x', expected a number");
         assert!(
@@ -289,16 +297,21 @@ mod tests {
         assert_eq!(wrong("#"), format!("a.prefs: found no preference, expected {COLUMNS}"));
     }
 
+    /// Lines of judges with two subgroups of 1,000 documents each: 3,000,000 pairs a judge.
+    fn large_judges(count: usize) -> String {
+        let mut lines = String::new();
+        for judge in 0..count {
+            for n in 0..2000 {
+                lines += &format!("1 {judge} {} d{} 1\n", n / 1000, n % 1000);
+            }
+        }
+        lines
+    }
+
     #[test]
     fn pairs_are_bounded_over_all_judges() {
-        // Two subgroups of 1,000 documents each: 3,000,000 pairs a judge.
-        let judge = |name: usize| {
-            (0..2000)
-                .map(move |n| format!("1 {name} {} d{} 1\n", n / 1000, n % 1000))
-                .collect::<String>()
-        };
-        assert!(prefs(&(0..16).map(judge).collect::<String>()).is_ok());
-        let many = prefs(&(0..17).map(judge).collect::<String>()).unwrap_err().to_string();
+        assert!(prefs(&large_judges(16)).is_ok());
+        let many = wrong(&large_judges(17));
         assert!(many.starts_with("a.prefs: found more than 50000000 pairs of documents"), "{many}");
     }
 

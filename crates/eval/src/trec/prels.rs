@@ -54,8 +54,9 @@ impl Prels {
 
     /// Replaces each grade.
     pub fn map_grades(&mut self, grade: impl Fn(i32) -> i32) {
-        let samples = self.topics.values_mut().flat_map(BTreeMap::values_mut);
-        samples.for_each(|judged| judged.0 = grade(judged.0));
+        for judged in self.topics.values_mut().flat_map(BTreeMap::values_mut) {
+            judged.0 = grade(judged.0);
+        }
     }
 }
 
@@ -82,17 +83,18 @@ fn record(input: &Input, number: u64, line: &str) -> Result<Record<(i32, f64)>> 
     let Some([topic, docno, grade, _, probability]) = columns(line) else {
         return Err(Error::format(input.line(number), shown(line), COLUMNS));
     };
-    let wrong = |found: String, expected: &str| Error::format(input.line(number), found, expected);
-    let value =
-        grade.parse().map_err(|_| wrong(format!("grade {}", shown(grade)), "a whole number"))?;
+    let Ok(value) = grade.parse() else {
+        let found = format!("grade {}", shown(grade));
+        return Err(Error::format(input.line(number), found, "a whole number"));
+    };
     match probability.parse::<f64>() {
         Ok(drawn) if drawn > 0.0 && drawn <= 1.0 => {
             Ok(Record { topic: input.span(topic), docno: input.span(docno), value: (value, drawn) })
         }
-        _ => Err(wrong(
-            format!("probability {}", shown(probability)),
-            "a number above 0 and at most 1",
-        )),
+        _ => {
+            let found = format!("probability {}", shown(probability));
+            Err(Error::format(input.line(number), found, "a number above 0 and at most 1"))
+        }
     }
 }
 
@@ -112,9 +114,12 @@ mod tests {
         assert_eq!(read.topic("1").unwrap()["a"], (2, 0.25));
     }
 
+    fn wrong(text: &str) -> String {
+        prels(text).unwrap_err().to_string()
+    }
+
     #[test]
     fn errors_name_file_and_line() {
-        let wrong = |text| prels(text).unwrap_err().to_string();
         assert_eq!(wrong("1 a 2 1"), format!("a.prels:1: found '1 a 2 1', expected {COLUMNS}"));
         assert_eq!(
             wrong("1 a 2 1 0"),

@@ -56,8 +56,8 @@ pub(super) fn group_by<V: Send + Sync, K: Ord>(
     let groups: Vec<&[Record<V>]> = records.chunk_by(|a, b| key(a) == key(b)).collect();
     // Sorted hashes are cheaper than a table of names, and as good where no two are equal.
     let unique = groups.par_iter().all(|lines| {
-        let hash = |record: &Record<V>| xxh3_64(input.str(record.docno).as_bytes());
-        let mut hashes: Vec<u64> = lines.iter().map(hash).collect();
+        let docnos = lines.iter().map(|line| input.str(line.docno));
+        let mut hashes: Vec<u64> = docnos.map(|docno| xxh3_64(docno.as_bytes())).collect();
         hashes.sort_unstable();
         hashes.windows(2).all(|pair| pair[0] != pair[1])
     });

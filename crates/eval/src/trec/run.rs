@@ -27,8 +27,10 @@ pub struct Run {
 
 impl PartialEq for Run {
     fn eq(&self, other: &Self) -> bool {
-        let lists = |run: &'_ Self| (run.tag.clone(), run.unsorted.clone(), run.misranked.clone());
-        lists(self) == lists(other) && self.topics().eq(other.topics())
+        self.tag == other.tag
+            && self.unsorted == other.unsorted
+            && self.misranked == other.misranked
+            && self.topics().eq(other.topics())
     }
 }
 
@@ -89,7 +91,9 @@ impl Run {
 
     /// Returns the run with scores rounded to `f32` and sorted again, as trec_eval 9 reads it.
     pub fn single_precision(mut self) -> Self {
-        self.rows.iter_mut().for_each(|row| row.score = f64::from(row.score as f32));
+        for row in &mut self.rows {
+            row.score = f64::from(row.score as f32);
+        }
         for (_, rows) in &self.topics {
             self.rows[rows.start as usize..rows.end as usize]
                 .sort_unstable_by(|a, b| a.order(b, &self.text));
@@ -140,9 +144,13 @@ fn parse(input: Input) -> Result<Run> {
     for topic in checked {
         run.topics.push((topic.id, start..start + topic.lines));
         start += topic.lines;
-        let id = || input.str(topic.id).to_owned();
-        run.unsorted.extend((!topic.is_sorted).then(id));
-        run.misranked.extend((!topic.is_ranked).then(id));
+        let id = input.str(topic.id);
+        if !topic.is_sorted {
+            run.unsorted.push(id.to_owned());
+        }
+        if !topic.is_ranked {
+            run.misranked.push(id.to_owned());
+        }
     }
     run.rows = records.into_iter().map(|record| record.row()).collect();
     Ok(run)
@@ -166,7 +174,7 @@ impl Record<RunLine> {
     }
 }
 
-/// What the lines of a topic tell besides the ranking.
+/// What is known of the lines of a topic besides the ranking.
 struct Topic {
     id: Span,
     lines: u32,
@@ -196,11 +204,13 @@ fn ranks_agree(lines: &mut [Record<RunLine>]) -> bool {
     lines.sort_unstable_by_key(|line| line.value.rank);
     let ranked = &lines[lines.partition_point(|line| line.value.rank == NO_RANK)..];
     let mut lowest = f64::INFINITY;
-    ranked.chunk_by(|a, b| a.value.rank == b.value.rank).all(|equal| {
-        let agree = equal.iter().all(|line| line.value.score <= lowest);
+    for equal in ranked.chunk_by(|a, b| a.value.rank == b.value.rank) {
+        if equal.iter().any(|line| line.value.score > lowest) {
+            return false;
+        }
         lowest = equal.iter().fold(lowest, |lowest, line| lowest.min(line.value.score));
-        agree
-    })
+    }
+    true
 }
 
 /// Parses a line; returns its tag as well.
@@ -242,9 +252,12 @@ mod tests {
         assert_eq!(run.tag(), "u");
     }
 
+    fn wrong(text: &str) -> String {
+        run(text).unwrap_err().to_string()
+    }
+
     #[test]
     fn errors_name_file_and_line() {
-        let wrong = |text| run(text).unwrap_err().to_string();
         assert_eq!(
             wrong("1 Q0 d 1 2.0"),
             format!("a.run:1: found '1 Q0 d 1 2.0', expected {COLUMNS}")

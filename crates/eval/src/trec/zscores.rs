@@ -78,11 +78,15 @@ type Wrong = (String, &'static str);
 /// Parses a line to its name, and the mean and deviation.
 fn record(line: &str) -> std::result::Result<(String, (f64, f64)), Wrong> {
     let [topic, measure, mean, deviation] = columns(line).ok_or_else(|| (shown(line), COLUMNS))?;
-    let finite = |text: &str| match text.parse::<f64>() {
+    Ok((name(topic, measure), (finite(mean)?, finite(deviation)?)))
+}
+
+/// Parses a number that is finite.
+fn finite(text: &str) -> std::result::Result<f64, Wrong> {
+    match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
         _ => Err((shown(text), "a number")),
-    };
-    Ok((name(topic, measure), (finite(mean)?, finite(deviation)?)))
+    }
 }
 
 #[cfg(test)]
@@ -106,8 +110,12 @@ mod tests {
 
     #[test]
     fn errors_name_file_and_line() {
-        let wrong = |text: &str| Zscores::read_from(text.as_bytes(), "z").unwrap_err().to_string();
-        assert_eq!(wrong("1 map 0.5"), format!("z:1: found '1 map 0.5', expected {COLUMNS}"));
-        assert_eq!(wrong("\n1 map 0.5 nan"), "z:2: found 'nan', expected a number");
+        for (text, message) in [
+            ("1 map 0.5", format!("z:1: found '1 map 0.5', expected {COLUMNS}")),
+            ("\n1 map 0.5 nan", "z:2: found 'nan', expected a number".to_owned()),
+        ] {
+            let error = Zscores::read_from(text.as_bytes(), "z").unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
     }
 }

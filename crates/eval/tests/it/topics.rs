@@ -48,18 +48,12 @@ fn real_topics_files() {
 fn quotes_question_marks_and_whole_descriptions() {
     let Some(shared) = tamis_testing::shared() else { return };
     let blog06 = shared.join(RETRIEVAL).join("blog06/06.topics.851-900.txt");
-    let text = |field| {
+    let [description, narrative] = [TopicField::Desc, TopicField::Narr].map(|field| {
         let topics = Topics::fields(field).read(&blog06).unwrap();
         topics.into_iter().find(|topic| topic.id == "851").unwrap().text
-    };
-    assert_eq!(
-        text(TopicField::Desc),
-        "Provide opinion of the film documentary \"March of the Penguins\"."
-    );
-    assert!(
-        text(TopicField::Narr)
-            .ends_with("outside the context of this film documentary are not relevant.")
-    );
+    });
+    assert_eq!(description, "Provide opinion of the film documentary \"March of the Penguins\".");
+    assert!(narrative.ends_with("outside the context of this film documentary are not relevant."));
     let titles = Topics::read(&blog06).unwrap();
     assert!(titles.iter().any(|topic| topic.id == "859" && topic.text.contains('?')));
 }

@@ -49,13 +49,13 @@ impl Experiment<'_> {
     /// are topics.
     pub fn check_folds(&self, count: Option<usize>) -> Result<()> {
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
-        count.map_or(Ok(()), |count| Ok(folds::deal(&ids, count, 0).map(drop)?))
+        count.map_or(Ok(()), |count| Ok(folds::assign(&ids, count, 0).map(drop)?))
     }
 
     fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
         let fold_of_topic = choosing
             .folds
-            .map(|count| folds::deal(&sweep.topics, count, choosing.seed))
+            .map(|count| folds::assign(&sweep.topics, count, choosing.seed))
             .transpose()?;
         let choice = |(measure, instance): (usize, &Instance)| Choice {
             any_better: any_better(sweep, measure, choosing),

@@ -97,7 +97,7 @@ impl Experiment<'_> {
         let Compared { labels, rule, title, weights, .. } = compared;
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
         let fold_of_topic =
-            compared.folds.map(|count| folds::deal(&ids, count, compared.seed)).transpose()?;
+            compared.folds.map(|count| folds::assign(&ids, count, compared.seed)).transpose()?;
         let view = |(bit, name): &(u32, String)| {
             title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())))
         };

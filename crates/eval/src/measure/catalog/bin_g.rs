@@ -17,9 +17,8 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(ranking: &TopicRanking) -> f64 {
-    let worth = |(found, rank): (usize, usize)| 1.0 / ((2 + rank - found) as f64).log2();
-    share(
-        total((1..).zip(ranking.relevant_ranks()).map(worth)),
-        ranking.judgements.relevant() as f64,
-    )
+    let terms = (1..)
+        .zip(ranking.relevant_ranks())
+        .map(|(found, rank)| 1.0 / ((2 + rank - found) as f64).log2());
+    share(total(terms), ranking.judgements.relevant() as f64)
 }

@@ -22,14 +22,19 @@ pub(super) const MEASURE: Measure = Measure {
 const HIGHEST: i32 = 1000;
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {
-    let highest = ranking.judgements.grades().iter().copied().max().unwrap_or(0);
+    let judged = ranking.judgements.grades().iter().copied();
+    let highest = judged.clone().max().unwrap_or(0);
     let less = f64::from(highest.saturating_sub(HIGHEST).max(0));
-    let gain = |grade: i32| (f64::from(grade.max(0)) - less).exp2() - (-less).exp2();
-    let dcg = |grades: &mut dyn Iterator<Item = i32>| {
-        total((1..).zip(grades.take(k)).map(|(rank, grade)| discounted(gain(grade), rank)))
-    };
-    let found = dcg(&mut ranking.grades.iter().map(|grade| grade.unwrap_or(0)));
-    share(found, dcg(&mut ranking.judgements.grades().iter().copied()))
+    let found = dcg(ranking.grades.iter().map(|grade| grade.unwrap_or(0)).take(k), less);
+    share(found, dcg(judged.take(k), less))
+}
+
+/// Returns the discounted cumulative gain of these grades, each lowered by `less`.
+fn dcg(grades: impl Iterator<Item = i32>, less: f64) -> f64 {
+    total((1..).zip(grades).map(|(rank, grade)| {
+        let gain = (f64::from(grade.max(0)) - less).exp2() - (-less).exp2();
+        discounted(gain, rank)
+    }))
 }
 
 #[cfg(test)]
@@ -37,19 +42,23 @@ mod tests {
     use super::*;
     use crate::measure::ranking::Judgements;
 
+    /// The score of a ranking with the second and third of these grades, at ranks 1 and 3.
+    fn second_and_third(judged: [i32; 3]) -> f64 {
+        let judgements = Judgements::of_grades(judged, 1);
+        let grades = [Some(judged[1]), None, Some(judged[2])];
+        score(&TopicRanking { grades: &grades, judgements: &judgements }, 10)
+    }
+
     #[test]
     fn grades_of_any_height_have_a_share() {
-        let of = |judged: [i32; 3]| {
-            let judgements = Judgements::of_grades(judged, 1);
-            let grades = [Some(judged[1]), None, Some(judged[2])];
-            score(&TopicRanking { grades: &grades, judgements: &judgements }, 10)
-        };
-        let near = |found: f64, expected: f64| (found - expected).abs() < 1e-12;
         // With grades this high the gain of grade 1 vanishes; the other grade is at rank 3.
         for grades in [[2000, 1, 2000], [i32::MAX, 1, i32::MAX]] {
-            assert!(near(of(grades), 0.5 / (1.0 + 1.0 / 3f64.log2())), "{}", of(grades));
+            let score = second_and_third(grades);
+            assert!((score - 0.5 / (1.0 + 1.0 / 3f64.log2())).abs() < 1e-12, "{score}");
         }
         // Just above the bound the value is the same as just below.
-        assert!(near(of([1001, 1000, 999]), of([1000, 999, 998])));
+        let above = second_and_third([1001, 1000, 999]);
+        let below = second_and_third([1000, 999, 998]);
+        assert!((above - below).abs() < 1e-12, "{above} {below}");
     }
 }

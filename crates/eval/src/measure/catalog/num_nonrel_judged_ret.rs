@@ -16,6 +16,6 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 fn score(ranking: &TopicRanking) -> f64 {
-    let nonrelevant = |&&grade: &&Option<i32>| is_judged(grade) && !ranking.is_relevant(grade);
-    ranking.grades.iter().filter(nonrelevant).count() as f64
+    let judged = ranking.grades.iter().filter(|grade| is_judged(**grade));
+    judged.filter(|grade| !ranking.is_relevant(**grade)).count() as f64
 }

@@ -25,9 +25,13 @@ fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
     }
     let steps: Vec<Step> = gains.walk(ranking).collect();
     let best = steps.iter().take_while(|step| step.ideal_gain.is_some()).count();
-    let changes =
-        |at: &usize| steps.get(at + 1).is_none_or(|next| next.ideal_gain != steps[*at].ideal_gain);
-    let mut points: Vec<usize> = (0..best).filter(changes).collect();
+    let mut points = Vec::new();
+    for at in 0..best {
+        let next = steps.get(at + 1);
+        if next.is_none_or(|next| next.ideal_gain != steps[at].ideal_gain) {
+            points.push(at);
+        }
+    }
     if ranking.grades.len() >= best + 2 {
         points.push(ranking.grades.len() - 1);
     }

@@ -40,14 +40,15 @@ fn default_cut_offs_ascend() {
     }
 }
 
+/// Checks the score of a ranking with relevant documents at ranks 1 and 4 of 5, of three relevant
+/// ones in all; rank 3 is unjudged.
+fn close(name: &str, expected: f64) {
+    let value = value(name, &[Some(2), Some(0), None, Some(1), Some(0)], &[1, 0, 0, -1]);
+    assert!((value - expected).abs() < 1e-12, "{name}: {value}, not {expected}");
+}
+
 #[test]
-fn by_hand() {
-    // Relevant at ranks 1 and 4 of 5, three relevant in all; rank 3 is unjudged.
-    let grades = [Some(2), Some(0), None, Some(1), Some(0)];
-    let close = |name: &str, expected: f64| {
-        let value = value(name, &grades, &[1, 0, 0, -1]);
-        assert!((value - expected).abs() < 1e-12, "{name}: {value}, not {expected}");
-    };
+fn scores_by_hand() {
     close("AP", (1.0 + 2.0 / 4.0) / 3.0);
     close("P@10", 0.2);
     close("R@1", 1.0 / 3.0);
@@ -173,8 +174,9 @@ proptest! {
         for name in ["P@10", "R@10", "F1@10", "nDCG@10", "Success@10", "Judged@10"] {
             let instance = parse(name).unwrap().remove(0);
             prop_assert_eq!(instance.depth(), Some(10));
-            let score = |grades| instance.score(&TopicRanking { grades, judgements: &judgements });
-            prop_assert_eq!(score(&grades), score(&grades[..10]));
+            let all = TopicRanking { grades: &grades, judgements: &judgements };
+            let first = TopicRanking { grades: &grades[..10], judgements: &judgements };
+            prop_assert_eq!(instance.score(&all), instance.score(&first));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::trec::GroupedQrels;
 
 #[test]
 fn every_measure_of_ir_measures_takes_what_it_takes_there() {
-    for (asked, trec, ir) in [
+    for (request, trec, ir) in [
         ("P(rel=2,judged_only=True)@10", None, "P(rel=2,judged_only=True)@10"),
         ("P(cutoff=10)", Some("P_10"), "P@10"),
         ("Precision@5", Some("P_5"), "P@5"),
@@ -60,17 +60,20 @@ fn every_measure_of_ir_measures_takes_what_it_takes_there() {
         ("MAP_IA(rel=2)", None, "AP_IA(rel=2)"),
         ("StRecall(rel=2)@5", None, "StRecall(rel=2)@5"),
     ] {
-        let instances = parse(asked).unwrap();
-        assert_eq!((instances.len(), instances[0].ir_name(1).as_str()), (1, ir), "{asked}");
-        assert_eq!(instances[0].name(), trec.unwrap_or(ir), "{asked}");
+        let instances = parse(request).unwrap();
+        assert_eq!((instances.len(), instances[0].ir_name(1).as_str()), (1, ir), "{request}");
+        assert_eq!(instances[0].name(), trec.unwrap_or(ir), "{request}");
         let again = parse(ir).unwrap();
         assert_eq!(again[0].ir_name(1), ir);
     }
 }
 
+fn wrong(request: &str) -> String {
+    parse(request).unwrap_err().to_string()
+}
+
 #[test]
 fn an_invalid_key_is_an_error_with_the_valid_ones() {
-    let wrong = |request| parse(request).unwrap_err().to_string();
     for (request, message) in [
         ("P(alpha=0.9)@10", "found alpha, but P takes rel, judged_only, cutoff"),
         ("nDCG(rel=2)@10", "found rel, but nDCG takes gains, dcg, judged_only, cutoff"),
@@ -116,23 +119,29 @@ fn value(request: &str, grades: &[Option<i32>], judged: &[i32]) -> f64 {
 fn settings_change_what_is_counted() {
     let grades = [None, Some(1), Some(-1), Some(2), Some(0)];
     let judged = [1, 2, 2, 0, -1];
-    let of = |request: &str| value(request, &grades, &judged);
-    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
-    close(of("P(judged_only=True)@2"), 1.0);
-    close(of("P(judged_only=True,rel=2)@2"), 0.5);
-    close(of("RR(rel=2,judged_only=True)"), 0.5);
-    close(of("NumRet(rel=2)"), 1.0);
-    close(of("NumRet(judged_only=True)"), 3.0);
     // Gains 1, 3 of 3, 3, 1.
     let log3 = 3f64.log2();
     let log5 = 5f64.log2();
-    close(of("nDCG(gains={2:3})@4"), (1.0 / log3 + 3.0 / log5) / (3.0 + 3.0 / log3 + 1.0 / 2.0));
-    close(of("nDCG(gains={2:3})@2"), (1.0 / log3) / (3.0 + 3.0 / log3));
-    close(of("nDCG(gains={2:3})"), of("ndcg.2=3"));
-    // Half a grade at rank 2, a whole one at 4.
-    close(of("RBP(p=0.5)"), 0.5 * (0.5 * 0.5 + 0.125));
-    close(of("RBP(p=0.5)@3"), 0.5 * (0.5 * 0.5));
-    close(of("RBP(p=0.5,rel=2)@4"), 0.5 * 0.125);
+    for (request, expected) in [
+        ("P(judged_only=True)@2", 1.0),
+        ("P(judged_only=True,rel=2)@2", 0.5),
+        ("RR(rel=2,judged_only=True)", 0.5),
+        ("NumRet(rel=2)", 1.0),
+        ("NumRet(judged_only=True)", 3.0),
+        ("nDCG(gains={2:3})@4", (1.0 / log3 + 3.0 / log5) / (3.0 + 3.0 / log3 + 1.0 / 2.0)),
+        ("nDCG(gains={2:3})@2", (1.0 / log3) / (3.0 + 3.0 / log3)),
+        ("nDCG(gains={2:3})", value("ndcg.2=3", &grades, &judged)),
+        // Half a grade at rank 2, a whole one at 4.
+        ("RBP(p=0.5)", 0.5 * (0.5 * 0.5 + 0.125)),
+        ("RBP(p=0.5)@3", 0.5 * (0.5 * 0.5)),
+        ("RBP(p=0.5,rel=2)@4", 0.5 * 0.125),
+    ] {
+        assert_close(value(request, &grades, &judged), expected);
+    }
+}
+
+fn assert_close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
 #[test]
@@ -141,14 +150,13 @@ fn subtopics_are_read_as_the_settings_say() {
     let qrels = GroupedQrels::read_from(lines.as_bytes(), "q").unwrap();
     let topic = Subtopics::new(qrels.topic("1").unwrap(), ["x", "a", "b"], 1);
     let of = |request: &str| parse(request).unwrap()[0].value(&Judged::Subtopics(topic.clone()));
-    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
     // a is new in one subtopic, b in the other and a tenth in the first.
-    close(of("NRBP(alpha=0.9,beta=0.8)"), (0.8 + 1.1 * 0.64) * (1.0 - 0.1 * 0.8) / 2.0);
-    close(of("P_IA@2"), 1.0 / 4.0);
-    close(of("P_IA(judged_only=True)@2"), 3.0 / 4.0);
-    close(of("StRecall(rel=2)@2"), 0.0);
-    close(of("StRecall(rel=2)@3"), 1.0);
-    close(
+    assert_close(of("NRBP(alpha=0.9,beta=0.8)"), (0.8 + 1.1 * 0.64) * (1.0 - 0.1 * 0.8) / 2.0);
+    assert_close(of("P_IA@2"), 1.0 / 4.0);
+    assert_close(of("P_IA(judged_only=True)@2"), 3.0 / 4.0);
+    assert_close(of("StRecall(rel=2)@2"), 0.0);
+    assert_close(of("StRecall(rel=2)@3"), 1.0);
+    assert_close(
         of("alpha_nDCG(alpha=0.9,judged_only=True)@2"),
         (1.0 + 1.1 / 3f64.log2()) / (2.0 + 0.1 / 3f64.log2()),
     );
@@ -157,9 +165,7 @@ fn subtopics_are_read_as_the_settings_say() {
 
 #[test]
 fn with_judged_only_the_first_results_may_be_at_any_rank() {
-    let depth = |request: &str| parse(request).unwrap()[0].depth();
-    assert_eq!(
-        (depth("P@10"), depth("P(judged_only=True)@10"), depth("RBP@10")),
-        (Some(10), None, Some(10))
-    );
+    let depths = ["P@10", "P(judged_only=True)@10", "RBP@10"]
+        .map(|request| parse(request).unwrap()[0].depth());
+    assert_eq!(depths, [Some(10), None, Some(10)]);
 }

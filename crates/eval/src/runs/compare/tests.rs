@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::measure::parse;
-use crate::runs::moved;
+use crate::runs::{Moved, moved};
 use crate::statistics::{Correction, SEED, TESTS, Test, holm, paired_t};
 use crate::trec::{Qrels, Run};
 
@@ -18,8 +18,9 @@ fn judged() -> Qrels {
 fn entry(name: &str, ranks: &[usize]) -> ComparedRun {
     let mut lines = String::new();
     for (topic, &rank) in (1..).zip(ranks) {
-        (1..rank)
-            .for_each(|above| lines += &format!("{topic} Q0 x{above} 1 {} {name}\n", 100 - above));
+        for above in 1..rank {
+            lines += &format!("{topic} Q0 x{above} 1 {} {name}\n", 100 - above);
+        }
         if rank > 0 {
             lines += &format!("{topic} Q0 r 1 {} {name}\n", 100 - rank);
         }
@@ -108,28 +109,33 @@ fn a_topic_that_one_run_lacks_counts_nothing_for_it() {
 
 #[test]
 fn documents_that_moved_farthest_for_a_measure_come_first() {
-    let read = |lines: &str| Run::read_from(lines.as_bytes(), "r").unwrap();
     let judged =
         Qrels::read_from("1 0 a 1\n1 0 b 0\n1 0 c 2\n1 0 d 1\n1 0 u -1\n".as_bytes(), "q").unwrap();
-    let before =
-        read("1 Q a 0 9 t\n1 Q u 0 8 t\n1 Q b 0 7 t\n1 Q x 0 6 t\n1 Q c 0 5 t\n1 Q d 0 4 t\n");
-    let after = read("1 Q b 0 9 t\n1 Q a 0 8 t\n1 Q u 0 7 t\n1 Q d 0 6 t\n");
+    let [before, after] = [
+        "1 Q a 0 9 t\n1 Q u 0 8 t\n1 Q b 0 7 t\n1 Q x 0 6 t\n1 Q c 0 5 t\n1 Q d 0 4 t\n",
+        "1 Q b 0 9 t\n1 Q a 0 8 t\n1 Q u 0 7 t\n1 Q d 0 6 t\n",
+    ]
+    .map(|lines| Run::read_from(lines.as_bytes(), "r").unwrap());
     let judged = judged.topic("1").unwrap();
-    let of = |options: Options, count: usize| -> Vec<(String, Option<usize>, Option<usize>)> {
-        let moved = moved(judged, "1", &before, &after, options, count);
-        moved.into_iter().map(|one| (one.docno, one.before, one.after)).collect()
-    };
-    let name = |name: &str| name.to_owned();
+    let default = Options::default();
+    let judged_only = Options { judged_only: true, ..default };
+    let first_three = Options { depth: Some(3), ..default };
     // 1/log2 of: b 4 to 2 (1/2), c 6 to nothing (.387), a 2 to 3 (.369), d 7 to 5 (.074).
     let all = [
-        (name("b"), Some(3), Some(1)),
-        (name("c"), Some(5), None),
-        (name("a"), Some(1), Some(2)),
-        (name("d"), Some(6), Some(4)),
+        ("b", Some(3), Some(1)),
+        ("c", Some(5), None),
+        ("a", Some(1), Some(2)),
+        ("d", Some(6), Some(4)),
     ];
-    assert_eq!(of(Options::default(), 9), all);
-    assert_eq!(of(Options::default(), 1), all[..1]);
-    let among_judged = of(Options { judged_only: true, ..Options::default() }, 9);
-    assert_eq!(among_judged[3], (name("d"), Some(4), Some(3)));
-    assert_eq!(of(Options { depth: Some(3), ..Options::default() }, 9).len(), 2);
+    let found = moved(judged, "1", &before, &after, default, 9);
+    assert_eq!(ranks(&found), all);
+    assert_eq!(ranks(&moved(judged, "1", &before, &after, default, 1)), all[..1]);
+    let among_judged = moved(judged, "1", &before, &after, judged_only, 9);
+    assert_eq!(ranks(&among_judged)[3], ("d", Some(4), Some(3)));
+    assert_eq!(moved(judged, "1", &before, &after, first_three, 9).len(), 2);
+}
+
+/// The names of documents with their ranks before and after.
+fn ranks(moved: &[Moved]) -> Vec<(&str, Option<usize>, Option<usize>)> {
+    moved.iter().map(|one| (one.docno.as_str(), one.before, one.after)).collect()
 }

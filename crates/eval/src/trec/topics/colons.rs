@@ -7,16 +7,16 @@ use crate::trec::input::{Input, shown};
 
 /// Returns the topics of `input`, one per line.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    let topic = |(line, text): (u64, &str)| {
-        let halves =
-            text.split_once(':').filter(|(id, _)| !id.trim().contains(char::is_whitespace));
-        let (id, title) =
-            halves.ok_or_else(|| Error::format(input.line(line), shown(text), SHAPES))?;
-        let mut draft = Draft { line, id: Some(id.trim().to_owned()), ..Draft::default() };
-        draft.take(TopicField::Title, title);
-        Ok(draft)
-    };
     by_line(input, topic)
+}
+
+/// Reads the topic on a line.
+fn topic(input: &Input, line: u64, text: &str) -> Result<Draft> {
+    let halves = text.split_once(':').filter(|(id, _)| !id.trim().contains(char::is_whitespace));
+    let (id, title) = halves.ok_or_else(|| Error::format(input.line(line), shown(text), SHAPES))?;
+    let mut draft = Draft { line, id: Some(id.trim().to_owned()), ..Draft::default() };
+    draft.take(TopicField::Title, title);
+    Ok(draft)
 }
 
 #[cfg(test)]

@@ -11,20 +11,21 @@ const COLUMNS: &str =
 
 /// Returns the topics of `input`, one per line.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    let topic = |(line, text): (u64, &str)| {
-        let mut columns = text.split('\t');
-        let mut draft =
-            Draft { line, id: columns.next().map(|id| id.trim().to_owned()), ..Draft::default() };
-        TopicField::ALL
-            .into_iter()
-            .zip(columns.by_ref())
-            .for_each(|(field, text)| draft.take(field, text));
-        if draft.parts[0].is_none() || columns.next().is_some() {
-            return Err(Error::format(input.line(line), shown(text), COLUMNS));
-        }
-        Ok(draft)
-    };
     by_line(input, topic)
+}
+
+/// Reads the topic on a line.
+fn topic(input: &Input, line: u64, text: &str) -> Result<Draft> {
+    let mut columns = text.split('\t');
+    let id = columns.next().map(|id| id.trim().to_owned());
+    let mut draft = Draft { line, id, ..Draft::default() };
+    for (field, text) in TopicField::ALL.into_iter().zip(columns.by_ref()) {
+        draft.take(field, text);
+    }
+    if draft.parts[0].is_none() || columns.next().is_some() {
+        return Err(Error::format(input.line(line), shown(text), COLUMNS));
+    }
+    Ok(draft)
 }
 
 #[cfg(test)]
@@ -34,9 +35,10 @@ mod tests {
 
     #[test]
     fn an_extra_column_is_an_error_rather_than_lost() {
-        let read =
-            |text: &str| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.tsv");
-        let error = read("1\ta\tb\tc\n2\ta\tb\tc\td\n").unwrap_err().to_string();
+        let error = Topics::fields(TopicField::Title)
+            .read_from("1\ta\tb\tc\n2\ta\tb\tc\td\n".as_bytes(), "a.tsv")
+            .unwrap_err()
+            .to_string();
         assert!(
             error
                 .starts_with(r"a.tsv:2: found '2\ta\tb\tc\td', expected an id, a tab and the text"),

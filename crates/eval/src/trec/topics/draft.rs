@@ -23,18 +23,18 @@ pub(super) struct Draft {
 /// The most topics of a file. MS MARCO has 808,731 training queries.
 const MOST_TOPICS: usize = 1_000_000;
 
-/// Returns the topics of all lines; `topic` reads one.
+/// Returns the topics of all lines; `topic` reads one from the number and the text of a line.
 ///
 /// # Errors
 /// Those of `topic`, and [`check_room`].
 pub(super) fn by_line<'a>(
     input: &'a Input,
-    topic: impl Fn((u64, &'a str)) -> Result<Draft>,
+    topic: impl Fn(&'a Input, u64, &'a str) -> Result<Draft>,
 ) -> Result<Vec<Draft>> {
     let mut drafts = Vec::new();
-    for line in input.lines() {
+    for (number, line) in input.lines() {
         check_room(&drafts, input)?;
-        drafts.push(topic(line)?);
+        drafts.push(topic(input, number, line)?);
     }
     Ok(drafts)
 }
@@ -62,20 +62,22 @@ impl Draft {
     /// # Errors
     /// [`Error::Format`] if the id or one of the fields is missing.
     pub(super) fn finish(mut self, input: &Input, fields: TopicFields) -> Result<Topic> {
-        let missing =
-            |found: String, expected: String| Error::format(input.line(self.line), found, expected);
-        let id = self.id.ok_or_else(|| {
-            missing("a topic without a number".into(), "a number in every topic".into())
-        })?;
+        let place = input.line(self.line);
+        let Some(id) = self.id else {
+            return Err(Error::format(
+                place,
+                "a topic without a number",
+                "a number in every topic",
+            ));
+        };
         let mut text: Vec<String> = Vec::new();
         for field in fields.each() {
-            let part = self.parts[field as usize].take().ok_or_else(|| {
+            let Some(part) = self.parts[field as usize].take() else {
                 let name = field.name();
-                missing(
-                    format!("topic {id} without {name}"),
-                    format!("{name} in every topic; or choose another topic field"),
-                )
-            })?;
+                let found = format!("topic {id} without {name}");
+                let expected = format!("{name} in every topic; or choose another topic field");
+                return Err(Error::format(place, found, expected));
+            };
             text.push(part);
         }
         text.retain(|part| !part.is_empty());

@@ -156,9 +156,16 @@ mod tests {
         Topics::fields(fields).read_from(text.as_bytes(), "a.topics")
     }
 
+    fn topic(id: &str, text: &str) -> Topic {
+        Topic { id: id.to_owned(), text: text.to_owned() }
+    }
+
+    fn wrong(text: &str) -> String {
+        topics(text, TopicField::Title).unwrap_err().to_string()
+    }
+
     #[test]
     fn lines_of_id_and_text() {
-        let topic = |id: &str, text: &str| Topic { id: id.to_owned(), text: text.to_owned() };
         let read =
             topics("q1\t \"march  of\" the penguins?\n# no topic\n\n2\t\r\n", TopicField::Title)
                 .unwrap();
@@ -169,7 +176,6 @@ mod tests {
 
     #[test]
     fn errors_name_file_and_line() {
-        let wrong = |text| topics(text, TopicField::Title).unwrap_err().to_string();
         assert_eq!(wrong(" \n"), format!("a.topics: found no topic, expected {SHAPES}"));
         assert_eq!(
             wrong("951 Mutual Funds"),
@@ -207,16 +213,19 @@ mod tests {
             assert_eq!(field.name().parse::<TopicField>().unwrap(), field);
         }
         assert_eq!("narr + title".parse::<TopicFields>().unwrap().to_string(), "title+narr");
-        let wrong = |name: &str| name.parse::<TopicFields>().unwrap_err().to_string();
-        assert_eq!(wrong("title+dsc"), "unknown topic field 'dsc'; did you mean 'desc'?");
-        assert!(wrong("").starts_with("unknown topic field ''"));
+        let error = "title+dsc".parse::<TopicFields>().unwrap_err().to_string();
+        assert_eq!(error, "unknown topic field 'dsc'; did you mean 'desc'?");
+        let error = "".parse::<TopicFields>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown topic field ''"), "{error}");
 
         let columns = "1\tpenguins\tWhere do they  walk?\tAll walks.";
-        let text = |fields: &str| {
-            topics(columns, fields.parse::<TopicFields>().unwrap()).unwrap()[0].text.clone()
-        };
-        assert_eq!(text("title"), "penguins");
-        assert_eq!(text("desc+title"), "penguins Where do they walk?");
-        assert_eq!(text("title+desc+narr"), "penguins Where do they walk? All walks.");
+        for (fields, text) in [
+            ("title", "penguins"),
+            ("desc+title", "penguins Where do they walk?"),
+            ("title+desc+narr", "penguins Where do they walk? All walks."),
+        ] {
+            let topics = topics(columns, fields.parse::<TopicFields>().unwrap()).unwrap();
+            assert_eq!(topics[0].text, text, "{fields}");
+        }
     }
 }

@@ -11,28 +11,32 @@ const IDS: [&str; 7] = ["query_id", "qid", "topic_id", "id", "_id", "number", "n
 
 /// Returns the topics of `input`, one per line. Other keys are ignored.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    let topic = |(line, text): (u64, &str)| {
-        let wrong = |expected: String| Error::format(input.line(line), shown(text), expected);
-        let object: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
-            // serde_json sees one line only: its own line number would always be 1.
-            let reason = error.to_string().replace(" at line 1 column ", ", column ");
-            wrong(format!("a JSON object on one line ({reason})"))
-        })?;
-        let id = IDS.iter().find_map(|key| object.get(*key)).and_then(word);
-        let id = id.ok_or_else(|| wrong(format!("one of the keys {}", IDS.join(", "))))?;
-        let mut draft = Draft { line, id: Some(id), ..Draft::default() };
-        for (key, value) in &object {
-            if let (Some(field), Value::String(text)) = (TopicField::named(key), value) {
-                draft.take(field, text);
-            }
-        }
-        // "text" is the query if there is no title.
-        if let Some(Value::String(text)) = object.get("text") {
-            draft.take(TopicField::Title, text);
-        }
-        Ok(draft)
-    };
     by_line(input, topic)
+}
+
+/// Reads the topic on a line.
+fn topic(input: &Input, line: u64, text: &str) -> Result<Draft> {
+    let object: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
+        // serde_json sees one line only: its own line number would always be 1.
+        let reason = error.to_string().replace(" at line 1 column ", ", column ");
+        let expected = format!("a JSON object on one line ({reason})");
+        Error::format(input.line(line), shown(text), expected)
+    })?;
+    let Some(id) = IDS.iter().find_map(|key| object.get(*key)).and_then(word) else {
+        let expected = format!("one of the keys {}", IDS.join(", "));
+        return Err(Error::format(input.line(line), shown(text), expected));
+    };
+    let mut draft = Draft { line, id: Some(id), ..Draft::default() };
+    for (key, value) in &object {
+        if let (Some(field), Value::String(text)) = (TopicField::named(key), value) {
+            draft.take(field, text);
+        }
+    }
+    // "text" is the query if there is no title.
+    if let Some(Value::String(text)) = object.get("text") {
+        draft.take(TopicField::Title, text);
+    }
+    Ok(draft)
 }
 
 /// Returns an id, which may be a string or a number.
@@ -60,27 +64,34 @@ mod tests {
 
     #[test]
     fn the_exports_of_ir_datasets() {
-        let generic = "{\"query_id\": \"q1\", \"text\": \"\\\"march of\\\" the\\npenguins?\"}\n\n{\"query_id\": 2, \"text\": \"\"}\n";
+        let generic = "{\"query_id\": \"q1\", \"text\": \"\\\"march of\\\" the\\npenguins?\"}\n\n\
+                       {\"query_id\": 2, \"text\": \"\"}\n";
         assert_eq!(
             read(generic, "title").unwrap(),
             [pair("q1", "\"march of\" the penguins?"), pair("2", "")]
         );
-        let trec = "{\"query_id\": \"301\", \"title\": \"t\", \"description\": \"d\", \"narrative\": \"n\"}";
+        let trec = "{\"query_id\": \"301\", \"title\": \"t\", \"description\": \"d\", \
+                    \"narrative\": \"n\"}";
         assert_eq!(read(trec, "title+narr").unwrap(), [pair("301", "t n")]);
-        let web = "{\"query_id\": \"1\", \"query\": \"obama family tree\", \"description\": \"d\", \"type\": \"faceted\"}";
+        let web = "{\"query_id\": \"1\", \"query\": \"obama family tree\", \
+                   \"description\": \"d\", \"type\": \"faceted\"}";
         assert_eq!(read(web, "desc").unwrap(), [pair("1", "d")]);
         assert_eq!(read(web, "title").unwrap(), [pair("1", "obama family tree")]);
     }
 
     #[test]
     fn the_queries_of_beir() {
-        let beir = "{\"_id\": \"q1\", \"text\": \"where do they walk?\", \"metadata\": {\"query\": \"other\"}}\n";
+        let beir = "{\"_id\": \"q1\", \"text\": \"where do they walk?\", \
+                    \"metadata\": {\"query\": \"other\"}}\n";
         assert_eq!(read(beir, "title").unwrap(), [pair("q1", "where do they walk?")]);
+    }
+
+    fn wrong(text: &str) -> String {
+        read(text, TopicField::Title.name()).unwrap_err().to_string()
     }
 
     #[test]
     fn errors_name_the_line() {
-        let wrong = |text: &str| read(text, TopicField::Title.name()).unwrap_err().to_string();
         let broken = wrong("{\"id\":1,\"text\":\"a\"}\n{\"id\":");
         assert!(
             broken.starts_with(

@@ -166,6 +166,7 @@ fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::error::Result;
     use crate::trec::topics::{TopicField, Topics};
     use proptest::prelude::*;
 
@@ -245,14 +246,13 @@ mod tests {
         assert_eq!(texts(text, TopicField::Title), [pair("MB001", "BBC cuts")]);
     }
 
+    fn wrong(text: &str) -> String {
+        let topics = Topics::fields(TopicField::Desc).read_from(text.as_bytes(), "a.topics");
+        topics.unwrap_err().to_string()
+    }
+
     #[test]
     fn errors_name_the_line_of_the_topic() {
-        let wrong = |text: &str| {
-            Topics::fields(TopicField::Desc)
-                .read_from(text.as_bytes(), "a.topics")
-                .unwrap_err()
-                .to_string()
-        };
         assert_eq!(
             wrong("<top>\n<num> 1\n<desc> a\n<top>\n<num> 2\n"),
             "a.topics:4: found topic 2 without desc, expected desc in every topic; or choose \
@@ -272,11 +272,13 @@ mod tests {
         );
     }
 
+    fn titles(text: String) -> Result<Topics> {
+        Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics")
+    }
+
     #[test]
     fn tags_that_never_end_take_time_linear_in_the_text() {
         // With a search to the end of the text for each tag, the first would take minutes.
-        let read =
-            |text: String| Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.topics");
         for open in [
             "<a ",
             "<top ",
@@ -289,9 +291,9 @@ mod tests {
             "\n\t <top>",
         ] {
             let lines = "\n".repeat(4);
-            let _ = read(format!("<top>{}", open.repeat(20_000)));
+            let _ = titles(format!("<top>{}", open.repeat(20_000)));
             let count = if open == "<a " { 400_000 } else { 20_000 };
-            let spread = read(format!(
+            let spread = titles(format!(
                 "<top>\n<num> 1\n<title> x {}",
                 [open, &lines].concat().repeat(count)
             ));
