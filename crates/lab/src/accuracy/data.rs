@@ -45,18 +45,24 @@ pub struct Mean {
     pub figures: Vec<f64>,
 }
 
-/// Returns the means of all classifiers over several data sets; none of one alone.
+/// Returns the means of all classifiers over several data sets; none if there is only one.
 pub fn means(datasets: &[Judged]) -> Vec<Mean> {
     let [first, _, ..] = datasets else { return Vec::new() };
-    let mean = |(row, judgement): (usize, &Judgement)| {
-        let of = |figure: usize| {
-            datasets.iter().map(|dataset| dataset.classifiers[row].figures[figure]).sum::<f64>()
-        };
-        let figures =
-            (0..judgement.figures.len()).map(|figure| of(figure) / datasets.len() as f64).collect();
-        Mean { classifier: judgement.classifier.clone(), figures }
-    };
-    first.classifiers.iter().enumerate().map(mean).collect()
+    let mut means = Vec::new();
+    for (row, judgement) in first.classifiers.iter().enumerate() {
+        let figures = 0..judgement.figures.len();
+        means.push(Mean {
+            classifier: judgement.classifier.clone(),
+            figures: figures.map(|figure| macro_mean(datasets, row, figure)).collect(),
+        });
+    }
+    means
+}
+
+/// Returns the mean over data sets of one figure of the classifier at `row`.
+fn macro_mean(datasets: &[Judged], row: usize, figure: usize) -> f64 {
+    let sum: f64 = datasets.iter().map(|dataset| dataset.classifiers[row].figures[figure]).sum();
+    sum / datasets.len() as f64
 }
 
 /// A cross-validation.

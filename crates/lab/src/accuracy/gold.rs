@@ -169,9 +169,12 @@ mod tests {
 
     #[test]
     fn the_conventions() {
-        let content = |content: Content| Class::ALL.map(|class| u8::from(content.has(class)));
-        assert_eq!(content(Content::All), [0, 1, 1, 1, 0, 1]);
-        assert_eq!(content(Content::Article), [0, 1, 1, 1, 0, 0]);
-        assert_eq!(content(Content::Main), [0, 0, 1, 0, 0, 0]);
+        for (content, classes) in [
+            (Content::All, [0, 1, 1, 1, 0, 1]),
+            (Content::Article, [0, 1, 1, 1, 0, 0]),
+            (Content::Main, [0, 0, 1, 0, 0, 0]),
+        ] {
+            assert_eq!(Class::ALL.map(|class| u8::from(content.has(class))), classes);
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::read::GoldBlocks;
 use super::scores::{self, JudgedBlock, Scorer};
 use rayon::prelude::*;
 use tamis_blocks::classify::{self, Classifier};
-use tamis_blocks::page::{Block, Blocks, Cut, Inside, Label};
+use tamis_blocks::page::{Blocks, Cut, Inside, Label};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
 
@@ -44,8 +44,10 @@ impl Judge {
     /// # Errors
     /// As [`CLASSIFIERS.by_name`](tamis_blocks::classify::Classifiers::by_name).
     pub fn new(names: &[String], scorers: Vec<&'static Scorer>) -> Result<Self> {
-        let named = |name: &String| Ok((name.clone(), CLASSIFIERS.by_name(name)?));
-        let classifiers = names.iter().map(named).collect::<Result<_>>()?;
+        let mut classifiers = Vec::new();
+        for name in names {
+            classifiers.push((name.clone(), CLASSIFIERS.by_name(name)?));
+        }
         Ok(Self {
             classifiers,
             of_pages: None,
@@ -66,7 +68,11 @@ impl Judge {
         let judged: Vec<Option<Vec<Vec<f64>>>> = dataset
             .pages
             .par_iter()
-            .map(|page| self.page(dataset, page).inspect(|_| done()))
+            .map(|page| {
+                let values = self.page(dataset, page)?;
+                done();
+                Ok(values)
+            })
             .collect::<Vec<_>>()
             .into_iter()
             .collect::<Result<_>>()?;
@@ -79,10 +85,15 @@ impl Judge {
                 continue;
             };
             pages.push(page.id.clone());
-            values.iter_mut().zip(judged).for_each(|(pages, page)| pages.push(page));
+            for (pages, page) in values.iter_mut().zip(judged) {
+                pages.push(page);
+            }
         }
         unscored.sort_by(|a, b| a.id.cmp(&b.id));
-        let named = self.classifiers.iter().map(|(name, _)| name.clone()).zip(values);
+        let mut classifiers = Vec::new();
+        for ((name, _), pages) in self.classifiers.iter().zip(values) {
+            classifiers.push(self.summarise(name.clone(), pages));
+        }
         Ok(Judged {
             dataset: dataset.name.clone(),
             path: dataset.path.display().to_string(),
@@ -90,9 +101,7 @@ impl Judge {
             scored: pages.len(),
             pages,
             unscored,
-            classifiers: named
-                .map(|(classifier, pages)| self.summarised(classifier, pages))
-                .collect(),
+            classifiers,
         })
     }
 
@@ -108,7 +117,8 @@ impl Judge {
         #[cfg(feature = "originals")]
         let leaves = scores::needs_leaves(&self.scorers)
             .then(|| Leaves::new(&read.markup, gold.marked.as_deref().unwrap_or(&gold.text)));
-        let judge = |(name, classifier): &(String, Box<dyn Classifier>)| {
+        let mut values = Vec::with_capacity(self.classifiers.len());
+        for (name, classifier) in &self.classifiers {
             let of_page = self
                 .of_pages
                 .as_ref()
@@ -129,12 +139,13 @@ impl Judge {
                 #[cfg(feature = "originals")]
                 leaves: leaves.as_ref(),
             };
-            self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect()
-        };
-        Ok(Some(self.classifiers.iter().map(judge).collect()))
+            values.push(self.scorers.iter().flat_map(|scorer| (scorer.page)(&judged)).collect());
+        }
+        Ok(Some(values))
     }
 
-    fn summarised(&self, classifier: String, pages: Vec<Vec<f64>>) -> Judgement {
+    /// Computes the values of a classifier on the data set from those on its pages.
+    fn summarise(&self, classifier: String, pages: Vec<Vec<f64>>) -> Judgement {
         let mut figures = Vec::new();
         let mut from = 0;
         for scorer in &self.scorers {
@@ -149,25 +160,27 @@ impl Judge {
 }
 
 fn judged_blocks(blocks: &Blocks, gold: &[bool], labels: &[Label]) -> Vec<JudgedBlock> {
-    let judged = blocks.blocks.iter().zip(gold).zip(labels);
-    let block = |((block, &gold), label): ((&Block, &bool), &Label)| JudgedBlock {
-        words: block.words,
-        gold,
-        predicted: *label == Label::Content,
-    };
-    judged.map(block).collect()
+    let mut judged = Vec::with_capacity(blocks.blocks.len());
+    for ((block, &gold), label) in blocks.blocks.iter().zip(gold).zip(labels) {
+        let predicted = *label == Label::Content;
+        judged.push(JudgedBlock { words: block.words, gold, predicted });
+    }
+    judged
 }
 
 /// Returns the kept blocks in CleanEval's format: an item in an LI, a header in an H1, H2 or H3,
 /// else a paragraph.
 fn marked(blocks: &Blocks, labels: &[Label]) -> String {
     let kept = blocks.blocks.iter().zip(labels).filter(|(_, label)| **label == Label::Content);
-    let tag = |inside: Inside| match (inside.any(Inside::HEADING), inside.any(Inside::LI)) {
+    kept.flat_map(|(block, _)| [tag(block.inside), blocks.text_of(block), "\n"]).collect()
+}
+
+fn tag(inside: Inside) -> &'static str {
+    match (inside.any(Inside::HEADING), inside.any(Inside::LI)) {
         (true, _) => "<h>",
         (_, true) => "<l>",
         _ => "<p>",
-    };
-    kept.flat_map(|(block, _)| [tag(block.inside), blocks.text_of(block), "\n"]).collect()
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! paper labels them from gold, and scores other systems (Vogels, Ganea, Eickhoff, ECIR 2018,
 //! sections 4.1.1 and 4.4).
 
-use tamis_blocks::block::align;
+use tamis_blocks::block::align::{self, Kept};
 use tamis_originals::classify::web2text::reading::{Leaf, Reading, with_line_feeds};
 
 /// Web2Text's blocks of a page, with the gold's labels.
@@ -31,11 +31,14 @@ impl<'a> Leaves<'a> {
 /// kept. Line ends of any system are those of [`Reading::new`], to which positions refer.
 pub fn kept(markup: &str, leaves: &[Leaf], text: &str) -> Vec<bool> {
     let kept = align::align(&with_line_feeds(markup), &with_line_feeds(text));
-    let is_kept = |leaf: &Leaf| match (usize::try_from(leaf.start), usize::try_from(leaf.end)) {
+    leaves.iter().map(|leaf| is_kept(leaf, &kept)).collect()
+}
+
+fn is_kept(leaf: &Leaf, kept: &Kept) -> bool {
+    match (usize::try_from(leaf.start), usize::try_from(leaf.end)) {
         (Ok(start), Ok(end)) => kept.is_content(start..end, leaf.n_characters as usize),
         _ => false,
-    };
-    leaves.iter().map(is_kept).collect()
+    }
 }
 
 #[cfg(test)]

@@ -2,10 +2,9 @@
 //! extraction count these.
 //!
 //! `\w` in Python is a character of a letter or number category, or the underscore: the same for
-//! every character of Unicode
-//! 14. Unlike `\w` of Unicode's UTS #18 it is no mark, so that a word of a script with vowel signs
-//!     is several tokens. Lower case is that of `str::to_lowercase`, like Python's `str.lower`
-//!     (`tests/it/accuracy.rs` compares real texts).
+//! every character of Unicode 14. Unlike `\w` of Unicode's UTS #18 it is no mark, so that a word of
+//! a script with vowel signs is several tokens. Lower case is that of `str::to_lowercase`, like
+//! Python's `str.lower` (`tests/it/accuracy.rs` compares real texts).
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 

@@ -62,10 +62,6 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
     let (mut topics, nearby) = topics_of(index, blogs);
     chance.shuffle(&mut topics);
     let named: Vec<usize> = topics.iter().copied().filter(|_| chance.happens(NAMED)).collect();
-    let boilerplate = |chance: &mut Chance| {
-        let subject = topic(chance.pick(&topics));
-        block(chance, Role::Boilerplate, Some(subject)).to_string()
-    };
     Blog {
         name: format!("The {} {}", capitalised(adjective), capitalised(noun)),
         slug: format!("{adjective}-{noun}-{index}"),
@@ -76,8 +72,8 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
             .collect(),
         tagline: phrase(chance, 5, None).to_string(),
         about: about(chance, topics[0], &named),
-        footer: boilerplate(chance),
-        sponsors: (0..1).map(|_| boilerplate(chance)).collect(),
+        footer: boilerplate(chance, &topics),
+        sponsors: vec![boilerplate(chance, &topics)],
         blogroll: blogroll(chance, index, blogs),
         categories: labels(
             &named,
@@ -92,6 +88,12 @@ pub fn blog(index: usize, blogs: usize, seed: u64, template: usize) -> Blog {
         nearby,
         named,
     }
+}
+
+/// Writes a block of boilerplate on one of these topics.
+fn boilerplate(chance: &mut Chance, topics: &[usize]) -> String {
+    let subject = topic(chance.pick(topics));
+    block(chance, Role::Boilerplate, Some(subject)).to_string()
 }
 
 /// Writes the author's text about the blog: it names what the sidebar names.

@@ -81,12 +81,13 @@ impl Chance {
 mod tests {
     use super::*;
 
+    fn draw(seed: u64, kind: &str, index: usize) -> [usize; 8] {
+        let mut chance = Chance::new(seed, kind, index);
+        [0; 8].map(|_| chance.below(1000))
+    }
+
     #[test]
-    fn things_of_the_same_name_choose_alike_and_others_do_not() {
-        let draw = |seed, kind, index| {
-            let mut chance = Chance::new(seed, kind, index);
-            (0..8).map(|_| chance.below(1000)).collect::<Vec<_>>()
-        };
+    fn objects_of_the_same_name_choose_alike_and_others_do_not() {
         assert_eq!(draw(1, "post", 7), draw(1, "post", 7));
         assert_ne!(draw(1, "post", 7), draw(1, "post", 8));
         assert_ne!(draw(1, "post", 7), draw(1, "blog", 7));
@@ -97,7 +98,9 @@ mod tests {
     fn every_number_below_the_bound_is_drawn_about_equally_often() {
         let mut chance = Chance::new(3, "dice", 0);
         let mut seen = [0; 6];
-        (0..60_000).for_each(|_| seen[chance.below(6)] += 1);
+        for _ in 0..60_000 {
+            seen[chance.below(6)] += 1;
+        }
         assert!(seen.iter().all(|&count| (9_500..10_500).contains(&count)), "{seen:?}");
         assert_eq!((chance.below(0), chance.below(1)), (0, 0));
     }

@@ -86,8 +86,13 @@ fn word_counts(html: &str) -> HashMap<String, usize> {
 /// Returns how many of the title's words a page has, and how often. Only its nouns count, not `of`
 /// and `the`.
 fn mentions(counts: &HashMap<String, usize>, topic: &Topic) -> (usize, usize) {
-    let found = topic.title_words.iter().filter_map(|word| counts.get(stem(word)));
-    found.fold((0, 0), |(different, occurrences), &count| (different + 1, occurrences + count))
+    let mut different = 0;
+    let mut occurrences = 0;
+    for count in topic.title_words.iter().filter_map(|word| counts.get(stem(word))) {
+        different += 1;
+        occurrences += count;
+    }
+    (different, occurrences)
 }
 
 /// Returns the topics file: TREC's SGML with title, description and narrative.

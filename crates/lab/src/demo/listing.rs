@@ -1,6 +1,6 @@
 //! Listing pages: front pages, archives of a month, categories and the author's posts. They show
-//! posts again, whole or how they begin, so they hold the words of many topics; and they are no
-//! answer to any.
+//! posts again, whole or only the beginning, so they hold the words of many topics but answer no
+//! query.
 
 use super::blog::Blog;
 use super::chance::Chance;
@@ -49,47 +49,45 @@ pub fn listings(
 
 /// Returns all listing pages of a blog.
 fn listings_of(index: usize, blog: &Blog, posts: &[Post], own: &[usize]) -> Vec<Listing> {
-    let latest = |keep: &dyn Fn(usize) -> bool| {
-        own.iter().rev().copied().filter(|&p| keep(p)).collect::<Vec<_>>()
-    };
-    let mut lists = vec![("".to_owned(), blog.name.clone(), latest(&|_| true))];
+    let mut lists = vec![("".to_owned(), blog.name.clone(), latest(own, |_| true))];
     for month in 0..3 {
         let first = Date::from_day(month * 30);
-        let of = latest(&|p| Date::from_day(posts[p].day).month == first.month);
-        lists.push((
-            format!("{}/{:02}/", first.year, first.month),
-            format!("{} {}", first.month_name, first.year),
-            of,
-        ));
+        let path = format!("{}/{:02}/", first.year, first.month);
+        let heading = format!("{} {}", first.month_name, first.year);
+        let listed = latest(own, |post| Date::from_day(posts[post].day).month == first.month);
+        lists.push((path, heading, listed));
     }
     for (place, category) in blog.categories.iter().enumerate() {
-        let named = blog.named.iter().find(|&&t| topic(t).title == *category);
-        let of = match named {
-            Some(t) => latest(&|p| posts[p].topics.contains(t)),
-            None => latest(&|p| posts[p].filed == place),
-        };
+        let path = format!("category/{}/", category.replace(' ', "-"));
         let heading = format!("Archive for the {category} category");
-        lists.push((format!("category/{}/", category.replace(' ', "-")), heading, of));
+        let listed = match blog.named.iter().find(|&&named| topic(named).title == *category) {
+            Some(named) => latest(own, |post| posts[post].topics.contains(named)),
+            None => latest(own, |post| posts[post].filed == place),
+        };
+        lists.push((path, heading, listed));
     }
-    let author = (
-        format!("author/{}/", blog.author.to_lowercase()),
-        format!("Posts by {}", blog.author),
-        latest(&|_| true),
-    );
-    lists.push(author);
+    let path = format!("author/{}/", blog.author.to_lowercase());
+    lists.push((path, format!("Posts by {}", blog.author), latest(own, |_| true)));
     lists
         .into_iter()
         .flat_map(|(path, heading, posts)| pages(index, blog, &path, &heading, &posts))
         .collect()
 }
 
+/// Returns the posts to keep, the latest first.
+fn latest(posts: &[usize], keep: impl Fn(usize) -> bool) -> Vec<usize> {
+    posts.iter().rev().copied().filter(|&post| keep(post)).collect()
+}
+
 /// Cuts a list into pages.
 fn pages(index: usize, blog: &Blog, path: &str, heading: &str, posts: &[usize]) -> Vec<Listing> {
     let size = if blog.shows_whole_posts { WHOLE_POSTS } else { EXCERPTS };
-    let page = |(number, posts): (usize, &[usize])| {
+    let mut pages = Vec::new();
+    for (number, posts) in posts.chunks(size).enumerate() {
         let path =
             if number == 0 { path.to_owned() } else { format!("{path}page/{}/", number + 1) };
-        Listing { blog: index, path, heading: heading.to_owned(), posts: posts.to_vec() }
-    };
-    posts.chunks(size).enumerate().map(page).collect()
+        let heading = heading.to_owned();
+        pages.push(Listing { blog: index, path, heading, posts: posts.to_vec() });
+    }
+    pages
 }

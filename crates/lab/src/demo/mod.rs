@@ -86,10 +86,9 @@ pub fn generate(folder: &Path, pages: usize, seed: u64) -> Result<DemoFiles> {
         return Err(Error::settings("pages: found 0, expected 1 or more"));
     }
     disk::create_folder(folder).map_err(|e| Error::io("create", folder, e))?;
-    let file = |name: &str| folder.join(name);
-    let warc = file("demo.warc.gz");
-    let topics = file("demo.topics");
-    let qrels = file("demo.qrels");
+    let warc = folder.join("demo.warc.gz");
+    let topics = folder.join("demo.topics");
+    let qrels = folder.join("demo.qrels");
     let plan = Plan::new(pages, seed, template::TEMPLATES.len());
     let shown = plan.example();
     let mut example = String::new();

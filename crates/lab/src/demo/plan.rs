@@ -62,19 +62,20 @@ impl Plan {
     /// Returns the first page of a post of a few paragraphs with comments, in the first template;
     /// else the first page.
     pub fn example(&self) -> Page {
-        let is_good = |post: &Post| {
-            let words: usize = post.blocks.iter().map(Text::len).sum();
-            let has_topic = post
-                .topics
-                .first()
-                .is_some_and(|&t| post.headline.to_lowercase().contains(topic(t).title));
-            let comments = post.comments.len();
-            self.blogs[post.blog].template == 0
-                && (90..180).contains(&words)
-                && (1..4).contains(&comments)
-                && has_topic
-        };
-        self.posts.iter().position(is_good).map_or(Page::Post(0), Page::Post)
+        let found = self.posts.iter().position(|post| self.is_good_example(post));
+        found.map_or(Page::Post(0), Page::Post)
+    }
+
+    fn is_good_example(&self, post: &Post) -> bool {
+        let words: usize = post.blocks.iter().map(Text::len).sum();
+        let names_topic = post
+            .topics
+            .first()
+            .is_some_and(|&main| post.headline.to_lowercase().contains(topic(main).title));
+        self.blogs[post.blog].template == 0
+            && (90..180).contains(&words)
+            && (1..4).contains(&post.comments.len())
+            && names_topic
     }
 
     /// Returns the day of a page, from 0: of a listing page, that of its latest post.
@@ -108,10 +109,8 @@ mod tests {
         let short = share(content.iter().filter(|&&count| count <= 10).count(), content.len());
         // 0.3057 · (1 - 0.6032^10) + 0.6943 · (1 - 0.95631^10)
         assert!((short - 0.554).abs() < 0.03, "{short}");
-        let about = |p: &&Post| !p.topics.is_empty();
-        assert!(
-            plan.posts.iter().filter(about).any(|p| p.blocks.iter().all(|block| block.len() <= 10))
-        );
+        let mut about_topics = plan.posts.iter().filter(|post| !post.topics.is_empty());
+        assert!(about_topics.any(|post| post.blocks.iter().all(|block| block.len() <= 10)));
     }
 
     #[test]

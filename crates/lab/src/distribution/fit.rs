@@ -31,22 +31,22 @@ const STEPS: u64 = 4000;
 /// every word the block ends with probability `p_end`. `shares` holds numbers of words and the
 /// share of blocks that have them. None for less than three.
 pub fn geometric(shares: &[(u32, f64)]) -> Option<Fit> {
-    let model = |parameters: &[f64], words: u32| geometric_share(logistic(parameters[0]), words);
-    let best = least_squares(shares, &model, &[vec![logit(0.3)], vec![logit(0.05)]])?;
-    let fit = |parameters: &[f64]| vec![("p_end", logistic(parameters[0]))];
-    Some(described("geometric", shares, &model, &best, fit(&best)))
+    let best = least_squares(shares, &one_stratum, &[vec![logit(0.3)], vec![logit(0.05)]])?;
+    let named = vec![("p_end", logistic(best[0]))];
+    Some(described("geometric", shares, &one_stratum, &best, named))
+}
+
+/// The share of blocks of so many words by the geometric distribution.
+fn one_stratum(parameters: &[f64], words: u32) -> f64 {
+    geometric_share(logistic(parameters[0]), words)
 }
 
 /// Two strata of text, each geometric (equation 3): a block is short text with probability
 /// `p_short`, else long.
 pub fn two_strata(shares: &[(u32, f64)]) -> Option<Fit> {
-    let model = |parameters: &[f64], words: u32| {
-        let [short, end_short, end_long] = [0, 1, 2].map(|i| logistic(parameters[i]));
-        short * geometric_share(end_short, words) + (1.0 - short) * geometric_share(end_long, words)
-    };
     let starts = [[0.75, 0.4, 0.05], [0.5, 0.6, 0.1], [0.9, 0.3, 0.02]]
         .map(|start| start.map(logit).to_vec());
-    let mut best = least_squares(shares, &model, &starts)?;
+    let mut best = least_squares(shares, &mixture, &starts)?;
     if best[1] < best[2] {
         // Short text is the one that ends sooner.
         best = vec![-best[0], best[2], best[1]];
@@ -55,7 +55,13 @@ pub fn two_strata(shares: &[(u32, f64)]) -> Option<Fit> {
         .into_iter()
         .zip(best.iter().map(|x| logistic(*x)))
         .collect();
-    Some(described("two_strata", shares, &model, &best, named))
+    Some(described("two_strata", shares, &mixture, &best, named))
+}
+
+/// The share of blocks of so many words by the mixture of two geometric distributions.
+fn mixture(parameters: &[f64], words: u32) -> f64 {
+    let [short, end_short, end_long] = [0, 1, 2].map(|i| logistic(parameters[i]));
+    short * geometric_share(end_short, words) + (1.0 - short) * geometric_share(end_long, words)
 }
 
 /// Template text and full text as beta distributions over the text density, and a normal one as the
@@ -65,23 +71,11 @@ pub fn two_betas_and_normal(shares: &[(u32, f64)]) -> Option<Fit> {
     let bins = f64::from(shares.iter().map(|(density, _)| *density).max()?);
     let model =
         |parameters: &[f64], density: u32| DensityModel::new(parameters, bins).share(density);
-    let start = |template: (f64, f64), full: (f64, f64), mean: f64| {
-        vec![
-            0.0,
-            1.0,
-            template.0.ln(),
-            template.1.ln(),
-            full.0.ln(),
-            full.1.ln(),
-            logit(mean / bins),
-            (0.1f64).ln(),
-        ]
-    };
     let starts = [
-        start((2.0, 10.0), (12.0, 8.0), 8.0),
-        start((1.5, 6.0), (30.0, 20.0), 6.0),
-        start((3.0, 20.0), (20.0, 15.0), 10.0),
-        start((2.0, 8.0), (60.0, 40.0), bins / 2.0),
+        density_start((2.0, 10.0), (12.0, 8.0), 8.0 / bins),
+        density_start((1.5, 6.0), (30.0, 20.0), 6.0 / bins),
+        density_start((3.0, 20.0), (20.0, 15.0), 10.0 / bins),
+        density_start((2.0, 8.0), (60.0, 40.0), bins / 2.0 / bins),
     ];
     let mut best = least_squares(shares, &model, &starts)?;
     let mut found = DensityModel::new(&best, bins);
@@ -105,6 +99,13 @@ pub fn two_betas_and_normal(shares: &[(u32, f64)]) -> Option<Fit> {
     Some(described("two_betas_and_normal", shares, &model, &best, named))
 }
 
+/// Returns the parameters to start from: the shapes of the betas of template and full text, and the
+/// mean of the normal distribution as a share of the bins.
+fn density_start(template: (f64, f64), full: (f64, f64), mean: f64) -> Vec<f64> {
+    let shapes = [template.0.ln(), template.1.ln(), full.0.ln(), full.1.ln()];
+    [&[0.0, 1.0], &shapes[..], &[logit(mean), (0.1f64).ln()]].concat()
+}
+
 /// Weights, shapes and place of the three parts, from numbers without bounds.
 struct DensityModel {
     bins: f64,
@@ -117,12 +118,11 @@ struct DensityModel {
 impl DensityModel {
     fn new(parameters: &[f64], bins: f64) -> Self {
         let [template, full] = [parameters[0], parameters[1]].map(|x| x.clamp(-30.0, 30.0).exp());
-        let positive = |x: f64| x.clamp(-7.0, 7.0).exp();
-        let beta = |i: usize| (positive(parameters[i]), positive(parameters[i + 1]));
+        let betas = [2, 4].map(|i| (positive(parameters[i]), positive(parameters[i + 1])));
         Self {
             bins,
             weights: [template, full].map(|part| part / (template + full + 1.0)),
-            betas: [beta(2), beta(4)],
+            betas,
             mean: bins * logistic(parameters[6]),
             deviation: bins * positive(parameters[7]),
         }
@@ -136,15 +136,19 @@ impl DensityModel {
 
     fn share(&self, density: u32) -> f64 {
         let place = (f64::from(density) - 0.5) / self.bins;
-        let beta =
-            |(alpha, beta)| Beta::new(alpha, beta).map_or(0.0, |beta| beta.pdf(place) / self.bins);
-        let normal =
+        let [template_share, full_share] = self.betas.map(|(alpha, beta)| {
+            Beta::new(alpha, beta).map_or(0.0, |beta| beta.pdf(place) / self.bins)
+        });
+        let normal_share =
             Normal::new(self.mean, self.deviation).map_or(0.0, |normal| normal.pdf(density.into()));
         let [template, full] = self.weights;
-        template * beta(self.betas[0])
-            + full * beta(self.betas[1])
-            + (1.0 - template - full) * normal
+        template * template_share + full * full_share + (1.0 - template - full) * normal_share
     }
+}
+
+/// A positive number, from one without bounds.
+fn positive(x: f64) -> f64 {
+    x.clamp(-7.0, 7.0).exp()
 }
 
 fn geometric_share(p: f64, words: u32) -> f64 {
@@ -171,8 +175,9 @@ type Model<'a> = &'a dyn Fn(&[f64], u32) -> f64;
 
 impl Squares<'_> {
     fn sum(&self, parameters: &[f64]) -> f64 {
-        let square = |(at, share): &(u32, f64)| ((self.model)(parameters, *at) - share).powi(2);
-        let sum: f64 = self.shares.iter().map(square).sum();
+        let squares =
+            self.shares.iter().map(|(at, share)| ((self.model)(parameters, *at) - share).powi(2));
+        let sum: f64 = squares.sum();
         if sum.is_finite() { sum } else { f64::MAX }
     }
 }
@@ -200,16 +205,16 @@ fn least_squares(shares: &[(u32, f64)], model: Model, starts: &[Vec<f64>]) -> Op
 }
 
 fn descend(squares: Squares, start: &[f64]) -> Option<Vec<f64>> {
-    let corner = |i: usize| {
+    let mut simplex = vec![start.to_vec()];
+    for i in 0..start.len() {
         let mut corner = start.to_vec();
         corner[i] += 0.5;
-        corner
-    };
-    let simplex = std::iter::once(start.to_vec()).chain((0..start.len()).map(corner)).collect();
+        simplex.push(corner);
+    }
     let solver = NelderMead::new(simplex).with_sd_tolerance(1e-14).ok()?;
-    let run =
+    let found =
         Executor::new(squares, solver).configure(|state| state.max_iters(STEPS)).run().ok()?;
-    run.state().get_best_param().cloned()
+    found.state().get_best_param().cloned()
 }
 
 fn described(
@@ -238,6 +243,11 @@ fn described(
 mod tests {
     use super::*;
 
+    /// The same share at each of `n` points.
+    fn flat(n: u32) -> Vec<(u32, f64)> {
+        (1..=n).map(|at| (at, 0.1)).collect()
+    }
+
     fn assert_near(fit: &Fit, expected: &[f64]) {
         for ((name, found), expected) in fit.parameters.iter().zip(expected) {
             assert!(
@@ -254,10 +264,9 @@ mod tests {
         let shares: Vec<(u32, f64)> =
             (1..=100).map(|words| (words, geometric_share(0.3145, words))).collect();
         assert_near(&geometric(&shares).unwrap(), &[0.3145]);
-        let mixed = |words| {
-            0.7586 * geometric_share(0.3968, words) + 0.2414 * geometric_share(0.04369, words)
-        };
-        let shares: Vec<(u32, f64)> = (1..=100).map(|words| (words, mixed(words))).collect();
+        let parameters = [0.7586, 0.3968, 0.04369].map(logit);
+        let shares: Vec<(u32, f64)> =
+            (1..=100).map(|words| (words, mixture(&parameters, words))).collect();
         assert_near(&two_strata(&shares).unwrap(), &[0.7586, 0.3968, 0.04369]);
         let one = geometric(&shares).unwrap();
         assert!(one.r2 < two_strata(&shares).unwrap().r2, "one stratum explains less");
@@ -281,7 +290,6 @@ mod tests {
 
     #[test]
     fn nothing_is_fitted_to_too_little() {
-        let flat = |n: u32| (1..=n).map(|at| (at, 0.1)).collect::<Vec<_>>();
         assert_eq!(geometric(&flat(2)), None);
         assert_eq!(two_strata(&flat(4)), None);
         assert_eq!(two_betas_and_normal(&flat(9)), None);

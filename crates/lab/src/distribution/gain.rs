@@ -16,8 +16,12 @@ pub fn information_gain(values: &[f64], classes: &[usize], weights: &[f64], kind
     if all.total <= 0.0 {
         return 0.0;
     }
+    let mut intervals = Vec::new();
+    cut_intervals(&sorted, kinds, &mut intervals);
     let mut left = 0.0;
-    intervals(&sorted, kinds, &mut |counts| left += counts.total / all.total * counts.entropy());
+    for interval in intervals {
+        left += interval.total / all.total * interval.entropy();
+    }
     all.entropy() - left
 }
 
@@ -38,7 +42,9 @@ struct ClassWeights {
 impl ClassWeights {
     fn new(cases: &[Case], kinds: usize) -> Self {
         let mut counts = Self { by_class: vec![0.0; kinds], total: 0.0 };
-        cases.iter().for_each(|case| counts.add(case, 1.0));
+        for case in cases {
+            counts.add(case, 1.0);
+        }
         counts
     }
 
@@ -48,10 +54,10 @@ impl ClassWeights {
     }
 
     fn entropy(&self) -> f64 {
-        let part = |weight: &f64| {
+        let terms = self.by_class.iter().map(|weight| {
             if *weight > 0.0 { -weight / self.total * (weight / self.total).log2() } else { 0.0 }
-        };
-        self.by_class.iter().map(part).sum()
+        });
+        terms.sum()
     }
 
     fn classes(&self) -> f64 {
@@ -59,15 +65,15 @@ impl ClassWeights {
     }
 }
 
-/// Cuts cases, sorted by value, where a cut pays off, and passes on the counts of each interval.
-fn intervals(cases: &[Case], kinds: usize, found: &mut impl FnMut(&ClassWeights)) {
+/// Cuts cases, sorted by value, where a cut pays off, and adds the weights of each interval.
+fn cut_intervals(cases: &[Case], kinds: usize, intervals: &mut Vec<ClassWeights>) {
     let all = ClassWeights::new(cases, kinds);
     match best_cut(cases, &all) {
         Some((cut, low, high)) if is_worth(&all, &low, &high, cases) => {
-            intervals(&cases[..cut], kinds, found);
-            intervals(&cases[cut..], kinds, found);
+            cut_intervals(&cases[..cut], kinds, intervals);
+            cut_intervals(&cases[cut..], kinds, intervals);
         }
-        _ => found(&all),
+        _ => intervals.push(all),
     }
 }
 

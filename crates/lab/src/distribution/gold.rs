@@ -25,11 +25,14 @@ struct GoldBlock {
 /// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the pages'
 /// names.
 pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result<Distribution> {
-    let page = |page: &PageFiles| rows(dataset, page, cut).inspect(|_| done());
     let pages: Vec<Option<(bool, Vec<GoldBlock>)>> = dataset
         .pages
         .par_iter()
-        .map(page)
+        .map(|page| {
+            let rows = rows(dataset, page, cut)?;
+            done();
+            Ok(rows)
+        })
         .collect::<Vec<_>>()
         .into_iter()
         .collect::<Result<_>>()?;
@@ -42,7 +45,9 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
     };
     let mut counter = Counter::new(&names, true);
     let rows: Vec<&GoldBlock> = pages.iter().flat_map(|(_, rows)| rows).collect();
-    rows.iter().for_each(|row| counter.add(row.class, row.words, row.density, row.tokens, 0));
+    for row in &rows {
+        counter.add(row.class, row.words, row.density, row.tokens, 0);
+    }
     let gains = gains(&rows, classified);
     let cut = cut.name().to_owned();
     Ok(Distribution {
@@ -60,48 +65,67 @@ fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, 
     };
     let classes = gold.classes(&blocks);
     let classified = classes.is_some();
-    let place =
-        |class: Class| Class::ALL.iter().position(|other| *other == class).unwrap_or_default();
     let classes: Vec<usize> = match classes {
-        Some(classes) => classes.into_iter().map(place).collect(),
+        Some(classes) => classes.into_iter().map(number).collect(),
         None => gold.content(&blocks, Content::All).into_iter().map(usize::from).collect(),
     };
     let features = feature::all(&page, &blocks);
-    let row =
-        |((block, class), features): ((&tamis_blocks::page::Block, usize), [f64; feature::ALL])| {
-            GoldBlock {
-                class,
-                words: block.words,
-                tokens: block::tokens(blocks.text_of(block)),
-                density: block.text_density().into(),
-                features,
-            }
-        };
-    Ok(Some((classified, blocks.blocks.iter().zip(classes).zip(features).map(row).collect())))
+    let mut rows = Vec::with_capacity(blocks.blocks.len());
+    for ((block, class), features) in blocks.blocks.iter().zip(classes).zip(features) {
+        rows.push(GoldBlock {
+            class,
+            words: block.words,
+            tokens: block::tokens(blocks.text_of(block)),
+            density: block.text_density().into(),
+            features,
+        });
+    }
+    Ok(Some((classified, rows)))
+}
+
+/// Returns the number of a class in [`Class::ALL`].
+fn number(class: Class) -> usize {
+    Class::ALL.iter().position(|other| *other == class).unwrap_or_default()
 }
 
 /// Returns the information gain of each feature, highest for two classes first.
 fn gains(rows: &[&GoldBlock], classified: bool) -> Vec<Gain> {
-    let weights: Vec<f64> = rows.iter().map(|row| f64::from(row.words)).collect();
-    let two: Vec<usize> = rows
-        .iter()
-        .map(|row| if classified { usize::from(is_content(row.class)) } else { row.class })
-        .collect();
-    let four: Option<Vec<usize>> =
-        classified.then(|| rows.iter().map(|row| of_four(row.class)).collect());
-    let gain = |feature: usize| {
-        let values: Vec<f64> = rows.iter().map(|row| row.features[feature]).collect();
-        Gain {
-            feature: feature::name(feature),
-            two_classes: gain::information_gain(&values, &two, &weights, 2),
-            four_classes: four
-                .as_ref()
-                .map(|four| gain::information_gain(&values, four, &weights, 4)),
-        }
-    };
-    let mut gains: Vec<Gain> = (0..feature::ALL).into_par_iter().map(gain).collect();
+    let targets = Targets::new(rows, classified);
+    let mut gains: Vec<Gain> =
+        (0..feature::ALL).into_par_iter().map(|feature| targets.gain(rows, feature)).collect();
     gains.sort_by(|a, b| b.two_classes.total_cmp(&a.two_classes));
     gains
+}
+
+/// The classes of blocks that features should predict, and the weights of the blocks.
+struct Targets {
+    weights: Vec<f64>,
+    two: Vec<usize>,
+    four: Option<Vec<usize>>,
+}
+
+impl Targets {
+    fn new(rows: &[&GoldBlock], classified: bool) -> Self {
+        let weights = rows.iter().map(|row| f64::from(row.words)).collect();
+        if !classified {
+            return Self { weights, two: rows.iter().map(|row| row.class).collect(), four: None };
+        }
+        Self {
+            weights,
+            two: rows.iter().map(|row| usize::from(is_content(row.class))).collect(),
+            four: Some(rows.iter().map(|row| of_four(row.class)).collect()),
+        }
+    }
+
+    fn gain(&self, rows: &[&GoldBlock], feature: usize) -> Gain {
+        let values: Vec<f64> = rows.iter().map(|row| row.features[feature]).collect();
+        let four = self.four.as_ref();
+        Gain {
+            feature: feature::name(feature),
+            two_classes: gain::information_gain(&values, &self.two, &self.weights, 2),
+            four_classes: four.map(|four| gain::information_gain(&values, four, &self.weights, 4)),
+        }
+    }
 }
 
 fn is_content(class: usize) -> bool {

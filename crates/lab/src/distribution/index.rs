@@ -1,10 +1,8 @@
 //! Counts the blocks of an index, by one of its labels, or all in one class.
 
-use super::{Bin, Counter, Distribution, ScoreBins};
-use std::collections::BTreeMap;
+use super::{Counter, Distribution, ScoreBins};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_index::index::Score;
 use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 
 /// The columns that are read beside the scores.
@@ -48,21 +46,21 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
                     let words = number(BlockColumn::Words) as u32;
                     let repeats = number(BlockColumn::Repeats) as u32;
                     counter.add(class, words, density, 0, repeats);
-                    let hundredths = |score: &Score| {
+                    let hundredths = scores.iter().map(|score| {
                         number(score.column()).checked_sub(1).map(|score| score as u32)
-                    };
-                    counter.add_scores(class, words, scores.iter().map(hundredths));
+                    });
+                    counter.add_scores(class, words, hundredths);
                 }
             }
         }
     }
     let cut = index.manifest.recipe.cut.name().to_owned();
     let source = index.path.display().to_string();
-    let by_score = std::mem::take(&mut counter.scores).into_iter().zip(&scores);
-    let bins = |(bins, score): (BTreeMap<u32, Bin>, &Score)| ScoreBins {
-        score: score.classifier().to_owned(),
-        bins: bins.into_values().collect(),
-    };
-    let scores = by_score.map(bins).collect();
+    let mut by_score = Vec::new();
+    for (bins, score) in std::mem::take(&mut counter.scores).into_iter().zip(&scores) {
+        let score = score.classifier().to_owned();
+        by_score.push(ScoreBins { score, bins: bins.into_values().collect() });
+    }
+    let scores = by_score;
     Ok(Distribution { cut, scores, ..counter.finish(source, index.manifest.counts.pages) })
 }

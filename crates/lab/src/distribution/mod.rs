@@ -110,14 +110,21 @@ struct Counter {
 
 impl Counter {
     fn new(classes: &[&str], tokens: bool) -> Self {
-        let class = |class: &&str| ClassCounts {
-            class: (*class).to_owned(),
-            tokens: tokens.then_some(0),
-            ..ClassCounts::default()
-        };
-        let classes = classes.iter().map(class).collect();
-        let (words, density, repeats, scores) = Default::default();
-        Self { classes, words, density, repeats, scores, long: 0, dense: 0 }
+        let tokens = tokens.then_some(0);
+        let mut counted = Vec::new();
+        for class in classes {
+            let class = (*class).to_owned();
+            counted.push(ClassCounts { class, tokens, ..ClassCounts::default() });
+        }
+        Self {
+            classes: counted,
+            words: BTreeMap::new(),
+            density: BTreeMap::new(),
+            repeats: BTreeMap::new(),
+            scores: Vec::new(),
+            long: 0,
+            dense: 0,
+        }
     }
 
     /// Adds the scores of a block, each in hundredths if it has it.
@@ -127,9 +134,9 @@ impl Counter {
             if self.scores.len() == number {
                 self.scores.push(BTreeMap::new());
             }
-            score
-                .into_iter()
-                .for_each(|value| count(&mut self.scores[number], kinds, class, value, words));
+            if let Some(value) = score {
+                count(&mut self.scores[number], kinds, class, value, words);
+            }
         }
     }
 
@@ -138,7 +145,9 @@ impl Counter {
         let counts = &mut self.classes[class];
         counts.blocks += 1;
         counts.words += u64::from(words);
-        counts.tokens.iter_mut().for_each(|sum| *sum += u64::from(tokens));
+        if let Some(sum) = &mut counts.tokens {
+            *sum += u64::from(tokens);
+        }
         let kinds = self.classes.len();
         count(&mut self.words, kinds, class, words, words);
         count(&mut self.density, kinds, class, density.round() as u32, words);
@@ -177,8 +186,11 @@ impl Counter {
 
 /// Counts a block of one of `kinds` classes in the bin of its value.
 fn count(bins: &mut BTreeMap<u32, Bin>, kinds: usize, class: usize, value: u32, words: u32) {
-    let empty = || Bin { value, blocks: vec![0; kinds], words: vec![0; kinds] };
-    let bin = bins.entry(value).or_insert_with(empty);
+    let bin = bins.entry(value).or_insert_with(|| Bin {
+        value,
+        blocks: vec![0; kinds],
+        words: vec![0; kinds],
+    });
     bin.blocks[class] += 1;
     bin.words[class] += u64::from(words);
 }
@@ -195,6 +207,10 @@ fn shares(bins: &[Bin], count: impl Fn(&Bin) -> u64) -> Vec<(u32, f64)> {
 mod tests {
     use super::*;
 
+    fn bin(value: u32, blocks: [u64; 2], words: [u64; 2]) -> Bin {
+        Bin { value, blocks: blocks.into(), words: words.into() }
+    }
+
     #[test]
     fn blocks_are_counted_by_words_density_and_class() {
         let mut counter = Counter::new(&["boilerplate", "content"], true);
@@ -203,11 +219,6 @@ mod tests {
         counter.add(1, 40, 10.6, 41, 2);
         counter.add(0, 0, 0.0, 1, 0);
         let found = counter.finish("x".into(), 2);
-        let bin = |value, blocks: [u64; 2], words: [u64; 2]| Bin {
-            value,
-            blocks: blocks.into(),
-            words: words.into(),
-        };
         assert_eq!(
             found.words,
             [bin(0, [1, 0], [0, 0]), bin(3, [2, 0], [6, 0]), bin(40, [0, 1], [0, 40])]

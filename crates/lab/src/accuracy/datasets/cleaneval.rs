@@ -101,6 +101,10 @@ fn wrapper_encoding(html: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn unwrapped(html: &str) -> &str {
+        &html[without_wrapper(html.as_bytes())]
+    }
+
     #[test]
     fn gold_is_read_without_its_address_and_tags() {
         let gold = "URL: http://a.example/\n\n<h> Ice\n<P>A < b, <b>c</p>\n<l>* d";
@@ -113,21 +117,19 @@ mod tests {
 
     #[test]
     fn the_lines_of_the_wrapper_are_no_part_of_the_page() {
-        let page = |html: &'static str| &html[without_wrapper(html.as_bytes())];
-        assert_eq!(page("<text id=\"x\">\n<p>a</p>\n</text>\n"), "<p>a</p>\n");
-        assert_eq!(page("<text id=\"x\">\n<p>a"), "<p>a");
-        assert_eq!(page("<p>a</text>"), "<p>a</text>");
-        assert_eq!((page("<text id=\"x\">"), page("<text </text>"), page("")), ("", "", ""));
+        assert_eq!(unwrapped("<text id=\"x\">\n<p>a</p>\n</text>\n"), "<p>a</p>\n");
+        assert_eq!(unwrapped("<text id=\"x\">\n<p>a"), "<p>a");
+        assert_eq!(unwrapped("<p>a</text>"), "<p>a</text>");
+        assert_eq!(unwrapped("<text id=\"x\">"), "");
+        assert_eq!(unwrapped("<text </text>"), "");
+        assert_eq!(unwrapped(""), "");
     }
 
     #[test]
     fn the_wrapper_names_the_encoding_if_it_is_one() {
-        let of = |html: &str| wrapper_encoding(html.as_bytes());
-        assert_eq!(
-            of("<text id=\"x\" title=\"y\" encoding=\"iso-8859-2\"><html>"),
-            Some("iso-8859-2".into())
-        );
-        assert_eq!(of("<text id=\"x\" encoding=\"unset\"><html>"), None);
-        assert_eq!(of("<html encoding=\"utf-8\">"), None);
+        let page = b"<text id=\"x\" title=\"y\" encoding=\"iso-8859-2\"><html>";
+        assert_eq!(wrapper_encoding(page), Some("iso-8859-2".into()));
+        assert_eq!(wrapper_encoding(b"<text id=\"x\" encoding=\"unset\"><html>"), None);
+        assert_eq!(wrapper_encoding(b"<html encoding=\"utf-8\">"), None);
     }
 }

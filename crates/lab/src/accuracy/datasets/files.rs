@@ -85,6 +85,7 @@ pub fn page(path: &Path) -> Result<GoldPage> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::write;
     use super::*;
 
     #[test]
@@ -97,27 +98,18 @@ mod tests {
     #[test]
     fn files_are_paired_by_their_ids() {
         let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str| {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "x").unwrap();
-        };
-        ["html/a.html", "html/b.v2.htm", "html/c", "html/.d.html", "html/e.gif"]
-            .into_iter()
-            .for_each(file);
-        ["gold/a.html.corrected.txt", "gold/b.v2.txt", "gold/z-cleaned.txt"]
-            .into_iter()
-            .for_each(file);
-        let (pages, unscored) =
-            pairs(&folder.path().join("html"), &folder.path().join("gold")).unwrap();
+        for page in ["html/a.html", "html/b.v2.htm", "html/c", "html/.d.html", "html/e.gif"] {
+            write(folder.path(), page, "x");
+        }
+        for gold in ["gold/a.html.corrected.txt", "gold/b.v2.txt", "gold/z-cleaned.txt"] {
+            write(folder.path(), gold, "x");
+        }
+        let html = folder.path().join("html");
+        let (pages, unscored) = pairs(&html, &folder.path().join("gold")).unwrap();
         assert_eq!(pages.iter().map(|page| &*page.id).collect::<Vec<_>>(), ["a", "b.v2"]);
-        file("html/a.htm");
-        assert!(
-            by_id(&folder.path().join("html"))
-                .unwrap_err()
-                .to_string()
-                .contains("two files of page 'a'")
-        );
+        write(folder.path(), "html/a.htm", "x");
+        let error = by_id(&html).unwrap_err().to_string();
+        assert!(error.contains("two files of page 'a'"), "{error}");
         let unscored: Vec<_> = unscored.iter().map(|page| (&*page.id, page.reason)).collect();
         assert_eq!(unscored, [("c", "no gold"), ("z", "no page")]);
     }

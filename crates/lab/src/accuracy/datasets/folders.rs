@@ -23,44 +23,46 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn load(page: &PageFiles, content: Content) -> Result<GoldPage> {
-    let with_comments =
-        match with_comments(page).filter(|path| content != Content::All && path.is_file()) {
-            Some(path) => Some(files::read_text(&path)?),
-            None => None,
-        };
+    let with_comments = match path_with_comments(page) {
+        Some(path) if content != Content::All && path.is_file() => Some(files::read_text(&path)?),
+        _ => None,
+    };
     Ok(GoldPage { text: files::read_text(&page.gold)?, with_comments, ..files::page(&page.html)? })
 }
 
-fn with_comments(page: &PageFiles) -> Option<PathBuf> {
+/// Returns where the text of a page with comments would be.
+fn path_with_comments(page: &PageFiles) -> Option<PathBuf> {
     Some(page.gold.parent()?.with_file_name(WITH_COMMENTS).join(page.gold.file_name()?))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::write;
     use super::*;
     use crate::accuracy::datasets::Dataset;
+    use std::path::Path;
+
+    /// The text of each page's gold, and its text with comments.
+    fn texts(folder: &Path, content: Content) -> Vec<(String, Option<String>)> {
+        let dataset = Dataset::open(folder, None, content).unwrap();
+        let golds = dataset.pages.iter().map(|page| dataset.load(page).unwrap());
+        golds.map(|gold| (gold.text, gold.with_comments)).collect()
+    }
 
     #[test]
     fn an_article_may_have_a_second_text_with_comments() {
         let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        };
         for id in ["a", "b"] {
-            write(&format!("html/{id}.html"), "<p>the text<p>me too");
-            write(&format!("gold/{id}.txt"), "the text");
+            write(folder.path(), &format!("html/{id}.html"), "<p>the text<p>me too");
+            write(folder.path(), &format!("gold/{id}.txt"), "the text");
         }
-        write("gold_with_comments/a.txt", "the text\nme too");
-        let golds = |content: Content| -> Vec<(String, Option<String>)> {
-            let dataset = Dataset::open(folder.path(), None, content).unwrap();
-            let golds = dataset.pages.iter().map(|page| dataset.load(page).unwrap());
-            golds.map(|gold| (gold.text, gold.with_comments)).collect()
-        };
+        write(folder.path(), "gold_with_comments/a.txt", "the text\nme too");
         let text = "the text".to_owned();
         let both = "the text\nme too".to_owned();
-        assert_eq!(golds(Content::Article), [(text.clone(), Some(both.clone())), (text, None)]);
-        assert_eq!(golds(Content::All), [(both, None)]);
+        assert_eq!(
+            texts(folder.path(), Content::Article),
+            [(text.clone(), Some(both.clone())), (text, None)]
+        );
+        assert_eq!(texts(folder.path(), Content::All), [(both, None)]);
     }
 }

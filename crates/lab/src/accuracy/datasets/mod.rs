@@ -88,11 +88,7 @@ impl Dataset {
         std::fs::read_dir(path).map_err(|e| Error::io("read the folder", path, e))?;
         let (format, (html, gold)) = match format {
             Some(name) => {
-                let known = || FORMATS.iter().map(|format| format.name);
-                let format = FORMATS.iter().find(|format| format.name == name);
-                let format = format.ok_or_else(|| {
-                    Error::unknown_name("format", name, known().collect::<Vec<_>>())
-                })?;
+                let format = format_by_name(name)?;
                 let found = (format.find)(path, content)?;
                 (format, found.ok_or_else(|| no_dataset(path, std::slice::from_ref(format)))?)
             }
@@ -125,7 +121,7 @@ impl Dataset {
         }
     }
 
-    /// Returns the URLs of its pages by their names, as far as the data set tells them.
+    /// Returns the URLs of its pages by their names, as far as the data set has them.
     ///
     /// # Errors
     /// [`Error::Io`] if the file that has them cannot be read.
@@ -140,6 +136,13 @@ impl Dataset {
     pub fn load(&self, page: &PageFiles) -> Result<GoldPage> {
         (self.format.load)(page, self.content)
     }
+}
+
+fn format_by_name(name: &str) -> Result<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name).ok_or_else(|| {
+        let known = FORMATS.iter().map(|format| format.name);
+        Error::unknown_name("format", name, known.collect::<Vec<_>>())
+    })
 }
 
 fn detect(path: &Path, content: Content) -> Result<(&'static Format, Folders)> {
@@ -166,4 +169,16 @@ fn name(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     path.file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::path::Path;
+
+    /// Writes a file of a data set, and creates its folder.
+    pub fn write(dataset: &Path, name: &str, text: &str) {
+        let path = dataset.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
 }

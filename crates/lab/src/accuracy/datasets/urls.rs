@@ -11,32 +11,41 @@ use tamis_index::error::Result;
 /// # Errors
 /// A file that is there and cannot be read.
 pub fn urls(folder: &Path) -> Result<BTreeMap<String, String>> {
-    let read = |name: &str| {
-        let path = folder.join(name);
-        if path.is_file() { files::read_text(&path).map(Some) } else { Ok(None) }
-    };
-    if let Some(table) = read("manifest.tsv")? {
-        return Ok(of_table(&table));
+    let table = folder.join("manifest.tsv");
+    if table.is_file() {
+        return Ok(from_table(&files::read_text(&table)?));
     }
-    Ok(read("url-mapping.txt")?.map_or_else(BTreeMap::new, |mapping| of_mapping(&mapping)))
+    let mapping = folder.join("url-mapping.txt");
+    if mapping.is_file() {
+        return Ok(from_mapping(&files::read_text(&mapping)?));
+    }
+    Ok(BTreeMap::new())
 }
 
-fn of_table(table: &str) -> BTreeMap<String, String> {
+fn from_table(table: &str) -> BTreeMap<String, String> {
     let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap_or_default();
-    let column = |name: &str| head.iter().position(|column| *column == name);
-    let (Some(id), Some(url)) = (column("id"), column("url")) else { return BTreeMap::new() };
-    let row = |row: Vec<&str>| Some((row.get(id)?.to_string(), row.get(url)?.to_string()));
-    lines.filter_map(row).filter(|(_, url)| !url.is_empty()).collect()
+    let id = head.iter().position(|column| *column == "id");
+    let url = head.iter().position(|column| *column == "url");
+    let (Some(id), Some(url)) = (id, url) else { return BTreeMap::new() };
+    let mut urls = BTreeMap::new();
+    for row in lines {
+        let (Some(id), Some(url)) = (row.get(id), row.get(url)) else { continue };
+        if !url.is_empty() {
+            urls.insert((*id).to_owned(), (*url).to_owned());
+        }
+    }
+    urls
 }
 
-fn of_mapping(mapping: &str) -> BTreeMap<String, String> {
-    let row = |line: &str| {
-        let (id, url) = line.split_once('\t')?;
-        let id = id.strip_prefix("<urn:uuid:")?.strip_suffix('>')?;
-        Some((id.to_owned(), url.trim().to_owned()))
-    };
-    mapping.lines().filter_map(row).collect()
+fn from_mapping(mapping: &str) -> BTreeMap<String, String> {
+    mapping.lines().filter_map(mapping_row).collect()
+}
+
+fn mapping_row(line: &str) -> Option<(String, String)> {
+    let (id, url) = line.split_once('\t')?;
+    let id = id.strip_prefix("<urn:uuid:")?.strip_suffix('>')?;
+    Some((id.to_owned(), url.trim().to_owned()))
 }
 
 #[cfg(test)]
@@ -45,14 +54,14 @@ mod tests {
 
     #[test]
     fn tables_are_read_by_their_columns() {
-        let urls = of_table("url\tx\tid\nhttp://a/\t1\ta\n\t2\tb\nhttp://c/\n");
+        let urls = from_table("url\tx\tid\nhttp://a/\t1\ta\n\t2\tb\nhttp://c/\n");
         assert_eq!(urls, [("a".to_owned(), "http://a/".to_owned())].into());
-        assert!(of_table("id\tx\na\tb\n").is_empty() && of_table("").is_empty());
+        assert!(from_table("id\tx\na\tb\n").is_empty() && from_table("").is_empty());
     }
 
     #[test]
     fn the_mapping_of_l3s_gn1_is_read() {
-        let urls = of_mapping("<urn:uuid:1-2>\thttp://a/\nno\n");
+        let urls = from_mapping("<urn:uuid:1-2>\thttp://a/\nno\n");
         assert_eq!(urls, [("1-2".to_owned(), "http://a/".to_owned())].into());
     }
 }

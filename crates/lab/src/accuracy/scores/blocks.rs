@@ -41,12 +41,14 @@ const FIGURES: [fn(&WordCounts) -> f64; 5] = [
 fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
     let content = WordCounts::sum(pages);
     let boilerplate = content.swapped();
-    let heavy = content.positives();
-    let light = boilerplate.positives();
-    let both = |figure: &fn(&WordCounts) -> f64| {
-        share(heavy * figure(&content) + light * figure(&boilerplate), heavy + light)
-    };
-    FIGURES.iter().map(|figure| figure(&content)).chain(FIGURES.iter().map(both)).collect()
+    let mut figures: Vec<f64> = FIGURES.iter().map(|figure| figure(&content)).collect();
+    for figure in FIGURES {
+        let content_words = content.positives();
+        let boilerplate_words = boilerplate.positives();
+        let sum = content_words * figure(&content) + boilerplate_words * figure(&boilerplate);
+        figures.push(share(sum, content_words + boilerplate_words));
+    }
+    figures
 }
 
 /// Words by their gold class and their label.
@@ -79,13 +81,9 @@ fn share(part: f64, whole: f64) -> f64 {
 impl WordCounts {
     /// The sums of the columns. Words are whole numbers, so their order does not matter.
     fn sum(pages: &[Vec<f64>]) -> Self {
-        let sum = |column: usize| pages.iter().map(|page| page[column]).sum();
-        Self {
-            true_positives: sum(0),
-            false_positives: sum(1),
-            false_negatives: sum(2),
-            true_negatives: sum(3),
-        }
+        let [true_positives, false_positives, false_negatives, true_negatives] =
+            [0, 1, 2, 3].map(|column| pages.iter().map(|page| page[column]).sum());
+        Self { true_positives, false_positives, false_negatives, true_negatives }
     }
 
     /// Returns the table with boilerplate as the positive class.

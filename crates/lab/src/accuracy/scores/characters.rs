@@ -23,11 +23,13 @@ fn page(judged: &Judged) -> Vec<f64> {
 
 /// Precision, recall and F1 of a text.
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
-    let characters =
-        |text: &str| text.chars().filter(|c| !c.is_whitespace()).map(u32::from).collect::<Vec<_>>();
     let text = characters(text);
     let gold = characters(gold);
     shares(lcs(&gold, &text), text.len(), gold.len())
+}
+
+fn characters(text: &str) -> Vec<u32> {
+    text.chars().filter(|c| !c.is_whitespace()).map(u32::from).collect()
 }
 
 #[cfg(test)]

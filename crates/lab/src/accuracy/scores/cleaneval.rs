@@ -49,8 +49,9 @@ pub fn with_markup(text: &str, gold: &str) -> f64 {
     let validity: f64 = SEGMENTS
         .iter()
         .map(|&(tag, length)| {
-            let tags = |tokens: &[String]| tokens.iter().filter(|token| *token == tag).count();
-            segment_score(&tagged(&steps, &text, tag), [tags(&text), tags(&gold)], length)
+            let tags =
+                [&text, &gold].map(|tokens| tokens.iter().filter(|token| *token == tag).count());
+            segment_score(&tagged(&steps, &text, tag), tags, length)
         })
         .sum();
     (edit_score(common, text.len(), gold.len()) + validity / SEGMENTS.len() as f64) / 2.0
@@ -150,12 +151,13 @@ fn alignment(text: &[u32], gold: &[u32]) -> Vec<Step> {
 /// Returns for each step whether it is aligned, and whether it aligns this tag.
 fn tagged(steps: &[Step], text: &[String], tag: &str) -> Vec<(bool, bool)> {
     let mut rest = text.iter();
-    let step = |step: &Step| {
+    let mut tagged = Vec::with_capacity(steps.len());
+    for step in steps {
         let token = if *step == Step::GoldOnly { None } else { rest.next() };
         let aligned = *step == Step::Aligned;
-        (aligned, aligned && token.is_some_and(|token| token == tag))
-    };
-    steps.iter().map(step).collect()
+        tagged.push((aligned, aligned && token.is_some_and(|token| token == tag)));
+    }
+    tagged
 }
 
 /// Returns the mean F1, 0 to 100, of the starts and the ends of one kind of segment. `tags` are
@@ -164,18 +166,26 @@ fn segment_score(steps: &[(bool, bool)], tags: [usize; 2], length: usize) -> f64
     if tags == [0, 0] {
         return 100.0;
     }
-    let all_aligned = |steps: &[(bool, bool)]| steps.iter().all(|(aligned, _)| *aligned);
     let mut begins = 0;
     let mut ends = 0;
     for place in (0..steps.len()).filter(|&place| steps[place].1) {
-        begins += usize::from(all_aligned(&steps[place + 1..steps.len().min(place + 1 + length)]));
-        ends += usize::from(all_aligned(&steps[place.saturating_sub(length)..place]));
+        let after = &steps[place + 1..steps.len().min(place + 1 + length)];
+        let before = &steps[place.saturating_sub(length)..place];
+        begins += usize::from(all_aligned(after));
+        ends += usize::from(all_aligned(before));
     }
-    let f1 = |right: usize| {
-        let share = |of: usize| if of == 0 { 0.0 } else { 100.0 * right as f64 / of as f64 };
-        harmonic(share(tags[0]), share(tags[1]))
-    };
-    (f1(begins) + f1(ends)) / 2.0
+    (tag_f1(begins, tags) + tag_f1(ends, tags)) / 2.0
+}
+
+fn all_aligned(steps: &[(bool, bool)]) -> bool {
+    steps.iter().all(|(aligned, _)| *aligned)
+}
+
+/// The F1, 0 to 100, of so many right ones among the tags of text and gold.
+fn tag_f1(right: usize, tags: [usize; 2]) -> f64 {
+    let [precision, recall] =
+        tags.map(|all| if all == 0 { 0.0 } else { 100.0 * right as f64 / all as f64 });
+    harmonic(precision, recall)
 }
 
 #[cfg(test)]

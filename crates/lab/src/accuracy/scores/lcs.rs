@@ -34,6 +34,18 @@ enum Places {
     Seldom(Vec<u32>),
 }
 
+impl Places {
+    /// Stores positions, as a list unless that is longer than the `words` machine words of a set.
+    fn new(list: Vec<u32>, words: usize) -> Self {
+        if list.len() <= words {
+            return Self::Seldom(list);
+        }
+        let mut mask = vec![0; words];
+        set(&mut mask, &list);
+        Self::Often(mask)
+    }
+}
+
 /// A sequence prepared for comparison with others.
 pub struct Pattern {
     length: usize,
@@ -48,16 +60,8 @@ impl Pattern {
             lists.entry(symbol).or_default().push(place as u32);
         }
         let words = sequence.len().div_ceil(BITS);
-        let places = |list: Vec<u32>| {
-            if list.len() <= words {
-                return Places::Seldom(list);
-            }
-            let mut mask = vec![0; words];
-            set(&mut mask, &list);
-            Places::Often(mask)
-        };
-        let places = lists.into_iter().map(|(symbol, list)| (symbol, places(list))).collect();
-        Self { length: sequence.len(), places }
+        let places = lists.into_iter().map(|(symbol, list)| (symbol, Places::new(list, words)));
+        Self { length: sequence.len(), places: places.collect() }
     }
 
     fn words(&self) -> usize {
@@ -73,7 +77,9 @@ impl Pattern {
             Some(Places::Seldom(list)) => {
                 set(scratch, list);
                 advance(row, scratch);
-                list.iter().for_each(|&place| scratch[place as usize / BITS] = 0);
+                for &place in list {
+                    scratch[place as usize / BITS] = 0;
+                }
             }
         }
     }
@@ -82,7 +88,9 @@ impl Pattern {
     pub fn lcs(&self, other: &[u32]) -> usize {
         let mut row = vec![u64::MAX; self.words()];
         let mut scratch = vec![0; self.words()];
-        other.iter().for_each(|&symbol| self.step(&mut row, symbol, &mut scratch));
+        for &symbol in other {
+            self.step(&mut row, symbol, &mut scratch);
+        }
         zeros(&row, self.length)
     }
 
@@ -100,10 +108,14 @@ impl Pattern {
     }
 }
 
+/// Sets the bits at these places.
 fn set(mask: &mut [u64], places: &[u32]) {
-    places.iter().for_each(|&place| mask[place as usize / BITS] |= 1 << (place as usize % BITS));
+    for &place in places {
+        mask[place as usize / BITS] |= 1 << (place as usize % BITS);
+    }
 }
 
+/// Advances a row by a symbol that is at the places of the mask.
 fn advance(row: &mut [u64], mask: &[u64]) {
     let mut carry = false;
     for (bits, &mask) in row.iter_mut().zip(mask) {
@@ -168,9 +180,9 @@ mod tests {
         assert_eq!(lcs(a, b), expected[a.len()][b.len()]);
         let table = Pattern::new(a).table(b);
         for (i, row) in expected.iter().enumerate() {
-            row.iter()
-                .enumerate()
-                .for_each(|(j, &length)| assert_eq!(table.at(i, j), length, "{i} {j}"));
+            for (j, &length) in row.iter().enumerate() {
+                assert_eq!(table.at(i, j), length, "{i} {j}");
+            }
         }
     }
 

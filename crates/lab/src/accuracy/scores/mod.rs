@@ -92,12 +92,15 @@ pub fn needs_leaves(scorers: &[&Scorer]) -> bool {
 /// # Errors
 /// [`Error::Setting`] for an unknown name, or without a name.
 pub fn by_names(names: &[String]) -> Result<Vec<&'static Scorer>> {
-    let known = || SCORERS.iter().map(|scorer| scorer.name).chain(["all"]);
-    if let Some(name) = names.iter().find(|name| known().all(|known| known != **name)) {
-        return Err(Error::unknown_name("scorer", name, known().collect::<Vec<_>>()));
+    let known: Vec<&str> = SCORERS.iter().map(|scorer| scorer.name).chain(["all"]).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(Error::unknown_name("scorer", name, known));
     }
-    let asked = |scorer: &&Scorer| names.iter().any(|name| name == "all" || name == scorer.name);
-    let scorers: Vec<&Scorer> = SCORERS.iter().filter(asked).collect();
+    let all = names.iter().any(|name| name == "all");
+    let scorers: Vec<&Scorer> = SCORERS
+        .iter()
+        .filter(|scorer| all || names.iter().any(|name| name == scorer.name))
+        .collect();
     if scorers.is_empty() {
         return Err(Error::settings("scorers: found none, expected one or more"));
     }
@@ -147,22 +150,18 @@ mod tests {
 
     #[test]
     fn names_are_distinct() {
-        let names = || SCORERS.iter().flat_map(|s| s.columns.iter().chain(s.figures));
-        let distinct: std::collections::BTreeSet<_> = names().collect();
-        assert_eq!(distinct.len(), names().count());
+        let names: Vec<&str> =
+            SCORERS.iter().flat_map(|s| s.columns.iter().chain(s.figures)).copied().collect();
+        let distinct: std::collections::BTreeSet<_> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len());
     }
 
     #[test]
     fn scorers_are_found_by_name() {
-        let names = |asked: &[&str]| {
-            by_names(&asked.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
-                .map(|found| found.iter().map(|scorer| scorer.name).collect::<Vec<_>>())
-        };
-        assert_eq!(names(&["rouge", "words"]).unwrap(), ["words", "rouge"]);
-        assert_eq!(names(&["all"]).unwrap().len(), SCORERS.len());
-        assert_eq!(
-            names(&["rogue"]).unwrap_err().to_string(),
-            "unknown scorer 'rogue'; did you mean 'rouge'?"
-        );
+        let two = by_names(&["rouge".to_owned(), "words".to_owned()]).unwrap();
+        assert_eq!(two.iter().map(|scorer| scorer.name).collect::<Vec<_>>(), ["words", "rouge"]);
+        assert_eq!(by_names(&["all".to_owned()]).unwrap().len(), SCORERS.len());
+        let error = by_names(&["rogue".to_owned()]).err().unwrap().to_string();
+        assert_eq!(error, "unknown scorer 'rogue'; did you mean 'rouge'?");
     }
 }

@@ -6,14 +6,18 @@ use std::collections::HashMap;
 /// Returns precision, recall and F1 of `common` among `kept` and `gold`. If the gold is empty,
 /// keeping nothing scores 1 and keeping anything scores 0; else keeping nothing scores 0.
 pub fn shares(common: usize, kept: usize, gold: usize) -> Vec<f64> {
-    let share = |of: usize, other: usize| match (of, other) {
+    let precision = share(common, kept, gold);
+    let recall = share(common, gold, kept);
+    vec![precision, recall, harmonic(precision, recall)]
+}
+
+/// The share of `common` in one side. If that side is empty, it is 1 if the other is, too, else 0.
+fn share(common: usize, side: usize, other: usize) -> f64 {
+    match (side, other) {
         (0, 0) => 1.0,
         (0, _) => 0.0,
-        _ => common as f64 / of as f64,
-    };
-    let precision = share(kept, gold);
-    let recall = share(gold, kept);
-    vec![precision, recall, harmonic(precision, recall)]
+        _ => common as f64 / side as f64,
+    }
 }
 
 /// Returns precision, recall and F1 of two multisets, as [`shares`]: a token counts as often as it
@@ -95,10 +99,9 @@ mod tests {
 
     #[test]
     fn a_median_of_an_even_number_is_between_two() {
-        let pages = |values: &[f64]| values.iter().map(|&value| vec![value]).collect::<Vec<_>>();
-        assert_eq!(median(&pages(&[0.4, 0.1, f64::NAN, 0.2]), 0), 0.2);
-        assert_eq!(median(&pages(&[0.5, 0.0]), 0), 0.25);
-        assert_eq!(mean(&pages(&[0.5, f64::NAN]), 0), 0.5);
+        assert_eq!(median(&[0.4, 0.1, f64::NAN, 0.2].map(|value| vec![value]), 0), 0.2);
+        assert_eq!(median(&[vec![0.5], vec![0.0]], 0), 0.25);
+        assert_eq!(mean(&[vec![0.5], vec![f64::NAN]], 0), 0.5);
         assert!(median(&[], 0).is_nan() && mean(&[], 0).is_nan());
         assert_eq!(quantile(&[0.0, 1.0, 2.0, 3.0], 0.25), 0.75);
     }

@@ -35,22 +35,29 @@ fn page(judged: &Judged) -> Vec<f64> {
 pub fn score(text: &str, gold: &str) -> Vec<f64> {
     let text: Vec<&str> = tokens(text).collect();
     let gold: Vec<&str> = tokens(gold).collect();
-    let mut balance: HashMap<&[&str], (usize, usize)> = HashMap::new();
-    shingles(&text).for_each(|shingle| balance.entry(shingle).or_default().0 += 1);
-    shingles(&gold).for_each(|shingle| balance.entry(shingle).or_default().1 += 1);
-    let counts = balance.values().fold([0usize; 3], |[common, more, less], &(kept, gold)| {
-        [
-            common + kept.min(gold),
-            more + kept.saturating_sub(gold),
-            less + gold.saturating_sub(kept),
-        ]
-    });
-    let sum = counts.iter().sum::<usize>().max(1) as f64;
-    counts
-        .iter()
-        .map(|&count| count as f64 / sum)
-        .chain([f64::from(u8::from(text == gold))])
-        .collect()
+    // How often each shingle is in the text and in the gold.
+    let mut occurrences: HashMap<&[&str], (usize, usize)> = HashMap::new();
+    for shingle in shingles(&text) {
+        occurrences.entry(shingle).or_default().0 += 1;
+    }
+    for shingle in shingles(&gold) {
+        occurrences.entry(shingle).or_default().1 += 1;
+    }
+    let mut true_positives = 0;
+    let mut false_positives = 0;
+    let mut false_negatives = 0;
+    for &(in_text, in_gold) in occurrences.values() {
+        true_positives += in_text.min(in_gold);
+        false_positives += in_text.saturating_sub(in_gold);
+        false_negatives += in_gold.saturating_sub(in_text);
+    }
+    let sum = (true_positives + false_positives + false_negatives).max(1) as f64;
+    vec![
+        true_positives as f64 / sum,
+        false_positives as f64 / sum,
+        false_negatives as f64 / sum,
+        f64::from(u8::from(text == gold)),
+    ]
 }
 
 fn shingles<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
@@ -85,13 +92,19 @@ fn deviation(pages: &[Vec<f64>]) -> f64 {
         return f64::NAN;
     }
     let mut chance = Pcg32::seed_from_u64(SIZE as u64);
-    // A number of 32 bits times the count, its upper half: pages are equally likely to within 2^-32
-    // x count.
-    let mut draw = || &pages[((u64::from(chance.next_u32()) * pages.len() as u64) >> 32) as usize];
-    let values: Vec<f64> =
-        (0..SAMPLES).map(|_| means((0..pages.len()).map(|_| draw()))[2]).collect();
+    let mut values = Vec::with_capacity(SAMPLES);
+    for _ in 0..SAMPLES {
+        let [_, _, f1] = means((0..pages.len()).map(|_| draw(pages, &mut chance)));
+        values.push(f1);
+    }
     let mean = values.iter().sum::<f64>() / SAMPLES as f64;
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (SAMPLES - 1) as f64).sqrt()
+}
+
+/// Draws a page. They are equally likely to within 2^-32 times their number: the upper half of a
+/// number of 32 bits times that number.
+fn draw<'a>(pages: &'a [Vec<f64>], chance: &mut Pcg32) -> &'a Vec<f64> {
+    &pages[((u64::from(chance.next_u32()) * pages.len() as u64) >> 32) as usize]
 }
 
 #[cfg(test)]

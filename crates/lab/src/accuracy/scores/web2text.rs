@@ -16,17 +16,18 @@ pub(super) const SCORER: Scorer = Scorer {
     summary,
 };
 
-/// Blocks that are content and kept, kept alone, content alone, neither.
+/// Counts the blocks that are content and kept, only kept, only content, and neither.
 fn page(judged: &Judged) -> Vec<f64> {
     let Some(leaves) = judged.leaves else { return vec![f64::NAN; 4] };
     let mut counts = [0u32; 4];
     for (gold, kept) in leaves.gold.iter().zip(leaves.kept(judged.text)) {
-        counts[match (gold, kept) {
+        let column = match (gold, kept) {
             (true, true) => 0,
             (false, true) => 1,
             (true, false) => 2,
             (false, false) => 3,
-        }] += 1;
+        };
+        counts[column] += 1;
     }
     counts.map(f64::from).into()
 }
@@ -35,10 +36,13 @@ fn summary(pages: &[Vec<f64>]) -> Vec<f64> {
     // Counts are whole numbers, so their order does not matter.
     let [tp, fp, lost, tn] =
         [0, 1, 2, 3].map(|column| pages.iter().map(|page| page[column]).sum::<f64>());
-    let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
     let precision = share(tp, tp + fp);
     let recall = share(tp, tp + lost);
     vec![share(tp + tn, tp + fp + lost + tn), precision, recall, harmonic(precision, recall)]
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -5,23 +5,26 @@ use super::{Entry, Template, View, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
-const STYLE: &str = "body \
-                     { margin: 0; background: #e9eef3; color: #333; font: 15px/1.5 Georgia, serif }\na \
-                     { color: #1f5f99; text-decoration: none }\n#page \
-                     { width: 940px; margin: 0 auto; background: #fff }\n#header \
-                     { padding: 18px 32px; background: #2d5f8b; color: #dbe7f1 }\n#header h1 \
-                     { margin: 0; font-size: 30px }\n#header a { color: #fff }\n#menu \
-                     { padding: 8px 32px; background: #214a6d; font: 13px Arial, sans-serif }\n#menu \
-                     a { margin-right: 18px; color: #fff }\n#content \
-                     { float: left; width: 590px; padding: 8px 0 24px 32px }\n#content h2 \
-                     { margin: 18px 0 0; font-size: 25px }\n#content small, .meta \
-                     { color: #888; font: 12px Arial, sans-serif }\n.comment \
-                     { margin: 12px 0; padding: 4px 14px; background: #f3f6f9 }\n#sidebar \
-                     { float: right; width: 230px; padding: 14px 32px 24px 0; font: 13px/1.45 Arial, sans-serif }\n#sidebar \
-                     h2 { margin: 14px 0 4px; font-size: 14px; color: #2d5f8b }\n#sidebar ul \
-                     { margin: 0; padding-left: 16px }\n#sidebar .tags a \
-                     { margin-right: 5px }\n#footer \
-                     { clear: both; padding: 12px 32px; background: #214a6d; color: #dbe7f1; font: 12px Arial, sans-serif }\n";
+const STYLE: &str = "\
+    body { margin: 0; background: #e9eef3; color: #333; font: 15px/1.5 Georgia, serif }\n\
+    a { color: #1f5f99; text-decoration: none }\n\
+    #page { width: 940px; margin: 0 auto; background: #fff }\n\
+    #header { padding: 18px 32px; background: #2d5f8b; color: #dbe7f1 }\n\
+    #header h1 { margin: 0; font-size: 30px }\n\
+    #header a { color: #fff }\n\
+    #menu { padding: 8px 32px; background: #214a6d; font: 13px Arial, sans-serif }\n\
+    #menu a { margin-right: 18px; color: #fff }\n\
+    #content { float: left; width: 590px; padding: 8px 0 24px 32px }\n\
+    #content h2 { margin: 18px 0 0; font-size: 25px }\n\
+    #content small, .meta { color: #888; font: 12px Arial, sans-serif }\n\
+    .comment { margin: 12px 0; padding: 4px 14px; background: #f3f6f9 }\n\
+    #sidebar { float: right; width: 230px; padding: 14px 32px 24px 0; font: 13px/1.45 Arial, \
+      sans-serif }\n\
+    #sidebar h2 { margin: 14px 0 4px; font-size: 14px; color: #2d5f8b }\n\
+    #sidebar ul { margin: 0; padding-left: 16px }\n\
+    #sidebar .tags a { margin-right: 5px }\n\
+    #footer { clear: both; padding: 12px 32px; background: #214a6d; color: #dbe7f1; font: 12px \
+      Arial, sans-serif }\n";
 
 fn page(view: &View, main: &str) -> String {
     format!(
@@ -66,8 +69,11 @@ fn heading(text: &str) -> String {
     format!("<h3>{text}</h3>\n")
 }
 
+fn list(title: &str, items: String) -> String {
+    format!("<h2>{title}</h2><ul>\n{items}</ul>\n")
+}
+
 fn sidebar(view: &View) -> String {
-    let list = |title: &str, items: String| format!("<h2>{title}</h2><ul>\n{items}</ul>\n");
     [
         format!("<h2>About</h2><p>{}</p>\n", view.blog.about),
         list("Recent Posts", links(&view.recent, "<li>", "</li>")),

@@ -5,13 +5,16 @@ use super::{Entry, Template, View, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
-const STYLE: &str = "body \
-                     { margin: 0 auto; width: 900px; background: #f7f2e7; color: #443; font: 15px/1.5 Verdana, sans-serif }\na \
-                     { color: #a0522d }\n#navbar { padding: 8px; background: #8b6b45 }\n#navbar a \
-                     { color: #fff }\n#side { float: right; width: 240px; font-size: 12px }\n#main \
-                     { float: left; width: 610px }\n.sidebar-title, .date-header \
-                     { font-size: 14px; color: #8b6b45 }\n#footer \
-                     { clear: both; font-size: 12px }\n";
+const STYLE: &str = "\
+    body { margin: 0 auto; width: 900px; background: #f7f2e7; color: #443; font: 15px/1.5 \
+      Verdana, sans-serif }\n\
+    a { color: #a0522d }\n\
+    #navbar { padding: 8px; background: #8b6b45 }\n\
+    #navbar a { color: #fff }\n\
+    #side { float: right; width: 240px; font-size: 12px }\n\
+    #main { float: left; width: 610px }\n\
+    .sidebar-title, .date-header { font-size: 14px; color: #8b6b45 }\n\
+    #footer { clear: both; font-size: 12px }\n";
 
 fn page(view: &View, main: &str) -> String {
     format!(
@@ -34,10 +37,11 @@ fn page(view: &View, main: &str) -> String {
     )
 }
 
+fn list(title: &str, items: String) -> String {
+    format!("<h2 class=\"sidebar-title\">{title}</h2>\n<ul>\n{items}</ul>\n")
+}
+
 fn side(view: &View) -> String {
-    let list = |title: &str, items: String| {
-        format!("<h2 class=\"sidebar-title\">{title}</h2>\n<ul>\n{items}</ul>\n")
-    };
     [
         format!(
             "<dl class=\"profile\"><dt>Name: {}</dt>\n<dd>{}</dd></dl>\n",

@@ -4,14 +4,15 @@ use super::{Entry, Template, View, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
-const STYLE: &str = "body \
-                     { margin: 0 auto; width: 960px; color: #222; font: 15px/1.5 Helvetica, Arial, sans-serif }\na \
-                     { color: #b0252a; text-decoration: none }\n#menu li, #sections li \
-                     { display: inline; margin-right: 12px; font-size: 12px }\n#masthead \
-                     { margin: 0; font-size: 34px; font-weight: bold }\n#story \
-                     { float: left; width: 640px }\n#latest \
-                     { float: right; width: 270px; font-size: 13px }\n#colophon \
-                     { clear: both; color: #777; font-size: 12px }\n";
+const STYLE: &str = "\
+    body { margin: 0 auto; width: 960px; color: #222; font: 15px/1.5 Helvetica, Arial, sans-serif \
+      }\n\
+    a { color: #b0252a; text-decoration: none }\n\
+    #menu li, #sections li { display: inline; margin-right: 12px; font-size: 12px }\n\
+    #masthead { margin: 0; font-size: 34px; font-weight: bold }\n\
+    #story { float: left; width: 640px }\n\
+    #latest { float: right; width: 270px; font-size: 13px }\n\
+    #colophon { clear: both; color: #777; font-size: 12px }\n";
 
 fn page(view: &View, main: &str) -> String {
     format!(
@@ -38,8 +39,8 @@ fn page(view: &View, main: &str) -> String {
 
 fn latest(view: &View) -> String {
     format!(
-        "<h3>Latest</h3>\n<ol>\n{}</ol>\n<h3>Topics</h3>\n<p>{}</p>\n<h3>Partners</h3>\n<ul>\n{}</ul>\n{}<h3>By \
-         month</h3>\n<ul>\n{}</ul>\n",
+        "<h3>Latest</h3>\n<ol>\n{}</ol>\n<h3>Topics</h3>\n<p>{}</p>\n<h3>Partners</h3>\n\
+         <ul>\n{}</ul>\n{}<h3>By month</h3>\n<ul>\n{}</ul>\n",
         links(&view.recent, "<li>", "</li>"),
         links(&view.tags, "<span>", "</span>, "),
         links(&view.blogroll, "<li>", "</li>"),

@@ -5,15 +5,18 @@ use super::{Entry, Template, View, a, links, texts};
 
 pub const TEMPLATE: Template = Template { page, entry, comment, heading };
 
-const STYLE: &str = "body \
-                     { margin: 0; background: #fff; color: #333; font: 14px/1.5 'Trebuchet MS', Arial, sans-serif }\na \
-                     { color: #39711f }\n#banner \
-                     { padding: 14px 24px; background: #dcead2 }\n#banner h2 \
-                     { font-size: 15px }\n#alpha, #gamma \
-                     { float: left; width: 190px; padding: 12px; font-size: 12px }\n#gamma \
-                     { float: right }\n#beta { margin: 0 230px; padding: 12px }\n#bottom \
-                     { clear: both; padding: 12px 24px; background: #dcead2 }\n.module-list \
-                     { padding-left: 14px }\n.comment { padding: 4px 12px; background: #f2f7ee }\n";
+const STYLE: &str = "\
+    body { margin: 0; background: #fff; color: #333; font: 14px/1.5 'Trebuchet MS', Arial, \
+      sans-serif }\n\
+    a { color: #39711f }\n\
+    #banner { padding: 14px 24px; background: #dcead2 }\n\
+    #banner h2 { font-size: 15px }\n\
+    #alpha, #gamma { float: left; width: 190px; padding: 12px; font-size: 12px }\n\
+    #gamma { float: right }\n\
+    #beta { margin: 0 230px; padding: 12px }\n\
+    #bottom { clear: both; padding: 12px 24px; background: #dcead2 }\n\
+    .module-list { padding-left: 14px }\n\
+    .comment { padding: 4px 12px; background: #f2f7ee }\n";
 
 fn page(view: &View, main: &str) -> String {
     format!(

@@ -101,21 +101,8 @@ impl<'a> View<'a> {
         };
         let blog = &plan.blogs[index];
         let posts = &plan.posts_of[index];
-        let headline = |&p: &usize| Link {
-            url: url(plan, Page::Post(p)),
-            text: plan.posts[p].headline.clone(),
-        };
-        let commented = posts.iter().rev().filter(|&&p| !plan.posts[p].comments.is_empty());
-        let talk = |p: &usize| {
-            let Link { url, text } = headline(p);
-            Link { url, text: format!("{} on {text}", plan.posts[*p].comments[0].reader) }
-        };
-        let other =
-            |&i: &usize| Link { url: host(&plan.blogs[i]), text: plan.blogs[i].name.clone() };
-        let below = |path: &str, label: &str, text: String| Link {
-            url: format!("{}/{path}/{}/", host(blog), label.to_lowercase().replace(' ', "-")),
-            text,
-        };
+        let latest = posts.iter().rev();
+        let commented = latest.clone().filter(|&&post| !plan.posts[post].comments.is_empty());
         // Every page shows the latest posts of all: the crawl took them in one go.
         let mut view = Self {
             blog,
@@ -125,58 +112,36 @@ impl<'a> View<'a> {
             comments: None,
             related: Vec::new(),
             steps: Vec::new(),
-            recent: posts.iter().rev().take(RECENT).map(headline).collect(),
-            talk: commented.take(RECENT).map(talk).collect(),
-            categories: blog
-                .categories
-                .iter()
-                .map(|name| below("category", name, name.clone()))
-                .collect(),
-            tags: blog.tags.iter().map(|name| below("tag", name, name.clone())).collect(),
-            blogroll: blog.blogroll.iter().map(other).collect(),
-            navigation: blog
-                .navigation
-                .iter()
-                .map(|name| below("pages", name, name.clone()))
-                .collect(),
-            months: months(blog, |label, text| below("archive", label, text)),
+            recent: latest.take(RECENT).map(|&post| headline(plan, post)).collect(),
+            talk: commented.take(RECENT).map(|&post| first_comment(plan, post)).collect(),
+            categories: labels(blog, "category", &blog.categories),
+            tags: labels(blog, "tag", &blog.tags),
+            blogroll: blog.blogroll.iter().map(|&other| home(&plan.blogs[other])).collect(),
+            navigation: labels(blog, "pages", &blog.navigation),
+            months: months(blog),
         };
         match page {
-            Page::Post(place) => view.show_post(plan, posts, place, headline),
+            Page::Post(place) => view.show_post(plan, posts, place),
             Page::Listing(place) => view.show_listing(plan, &plan.listings[place]),
         }
         view
     }
 
-    fn show_post(
-        &mut self,
-        plan: &'a Plan,
-        posts: &[usize],
-        index: usize,
-        headline: impl Fn(&usize) -> Link,
-    ) {
+    fn show_post(&mut self, plan: &'a Plan, posts: &[usize], index: usize) {
         let post = &plan.posts[index];
         self.title = format!("{} - {}", post.headline, self.blog.name);
-        self.entries = vec![self.entry(
-            plan,
-            index,
-            post.blocks.iter().map(ToString::to_string).collect(),
-            false,
-        )];
+        self.entries = vec![self.entry(plan, index, whole(post), false)];
         self.comments = Some(&post.comments);
-        let place = posts.iter().position(|&p| p == index).unwrap_or(0);
-        let near = place
-            .checked_sub(1)
-            .into_iter()
-            .chain([place + 1])
-            .filter_map(|place| posts.get(place));
-        self.steps = near.map(&headline).collect();
+        let place = posts.iter().position(|&other| other == index).unwrap_or(0);
+        let before = place.checked_sub(1);
+        let near = before.into_iter().chain([place + 1]).filter_map(|place| posts.get(place));
+        self.steps = near.map(|&post| headline(plan, post)).collect();
         if self.blog.has_related {
-            let alike = |other: &&usize| {
-                **other != index
-                    && plan.posts[**other].topics.iter().any(|topic| post.topics.contains(topic))
-            };
-            self.related = posts.iter().rev().filter(alike).take(RELATED).map(headline).collect();
+            let related = posts.iter().rev().filter(|&&other| {
+                let mut topics = plan.posts[other].topics.iter();
+                other != index && topics.any(|topic| post.topics.contains(topic))
+            });
+            self.related = related.take(RELATED).map(|&post| headline(plan, post)).collect();
         }
     }
 
@@ -195,21 +160,20 @@ impl<'a> View<'a> {
         self.heading = (heading != name).then(|| heading.clone());
         let base =
             format!("{}/{}", host(self.blog), path.split("page/").next().unwrap_or_default());
-        let mut numbers = vec![page + 1, page - 1];
-        numbers.retain(|&number| number > 0);
-        let step = |number: usize| {
+        self.steps = Vec::new();
+        for number in [page + 1, page - 1].into_iter().filter(|&number| number > 0) {
             let text = if number > page { "Older posts" } else { "Newer posts" };
-            Link {
-                url: if number == 1 { base.clone() } else { format!("{base}page/{number}/") },
-                text: text.to_owned(),
-            }
-        };
-        self.steps = numbers.into_iter().map(step).collect();
-        let shown = |&p: &usize| {
-            let post = &plan.posts[p];
-            if self.blog.shows_whole_posts { whole(post) } else { excerpt(&post.blocks) }
-        };
-        self.entries = posts.iter().map(|p| self.entry(plan, *p, shown(p), true)).collect();
+            let url = if number == 1 { base.clone() } else { format!("{base}page/{number}/") };
+            self.steps.push(Link { url, text: text.to_owned() });
+        }
+        let mut entries = Vec::with_capacity(posts.len());
+        for &index in posts {
+            let post = &plan.posts[index];
+            let is_whole = self.blog.shows_whole_posts;
+            let blocks = if is_whole { whole(post) } else { excerpt(&post.blocks) };
+            entries.push(self.entry(plan, index, blocks, true));
+        }
+        self.entries = entries;
     }
 
     fn entry(&self, plan: &Plan, index: usize, blocks: Vec<String>, is_listed: bool) -> Entry {
@@ -232,6 +196,34 @@ impl<'a> View<'a> {
     }
 }
 
+/// Returns the headline of a post, with a link to it.
+fn headline(plan: &Plan, post: usize) -> Link {
+    Link { url: url(plan, Page::Post(post)), text: plan.posts[post].headline.clone() }
+}
+
+/// Returns the line of a post's first comment in a list of recent comments.
+fn first_comment(plan: &Plan, post: usize) -> Link {
+    let Link { url, text } = headline(plan, post);
+    Link { url, text: format!("{} on {text}", plan.posts[post].comments[0].reader) }
+}
+
+/// Returns the name of a blog, with a link to it.
+fn home(blog: &Blog) -> Link {
+    Link { url: host(blog), text: blog.name.clone() }
+}
+
+/// Returns labels with links to pages of the blog, each below `path`.
+fn labels(blog: &Blog, path: &str, labels: &[String]) -> Vec<Link> {
+    labels
+        .iter()
+        .map(|label| Link { url: page_url(blog, path, label), text: label.clone() })
+        .collect()
+}
+
+fn page_url(blog: &Blog, path: &str, label: &str) -> String {
+    format!("{}/{path}/{}/", host(blog), label.to_lowercase().replace(' ', "-"))
+}
+
 fn whole(post: &Post) -> Vec<String> {
     post.blocks.iter().map(ToString::to_string).collect()
 }
@@ -252,14 +244,13 @@ fn excerpt(blocks: &[Text]) -> Vec<String> {
 }
 
 /// Returns the blog's months, the latest first, each with its number of posts.
-fn months(blog: &Blog, link: impl Fn(&str, String) -> Link) -> Vec<Link> {
-    let name = |back: usize| {
+fn months(blog: &Blog) -> Vec<Link> {
+    let mut months = Vec::new();
+    for back in 0..blog.months + 3 {
         let month = LAST_MONTH - back;
-        format!("{} {}", Date::month_name(month % 12), month / 12)
-    };
-    let months = (0..blog.months + 3).map(name);
+        let name = format!("{} {}", Date::month_name(month % 12), month / 12);
+        let url = page_url(blog, "archive", &name);
+        months.push(Link { url, text: format!("{name} ({})", 3 + back * 7 % 11) });
+    }
     months
-        .enumerate()
-        .map(|(back, name)| link(&name, format!("{name} ({})", 3 + back * 7 % 11)))
-        .collect()
 }
