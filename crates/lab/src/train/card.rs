@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_place::Escaped;
 
-/// What a card tells of a model.
+/// The contents of a card.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Card {
     /// The classifier that the model is for.
@@ -96,18 +96,14 @@ impl Card {
     pub fn markdown(&self) -> String {
         let mut text =
             format!("# {}\n\n{}.\n\n", Escaped(&self.classifier), Escaped(&self.describe));
-        let mut row =
-            |name: &str, value: &dyn std::fmt::Display| _ = writeln!(text, "- {name}: {value}");
-        row(
-            "file",
-            &format_args!("`{}`, {} bytes, XXH3 {}", Escaped(&self.model), self.bytes, self.xxh3),
-        );
-        row("trained", &format_args!("{} by tamis {}", self.date, self.version));
-        row("command", &format_args!("`{}`", Escaped(&self.command)));
-        row("split", &Escaped(&self.split));
-        row("blocks", &format_args!("cut as {}, content: {}", self.cut, self.content));
-        row("seed", &self.seed);
-        row("training", &format_args!("{} steps, loss {:.4} at the last", self.steps, self.loss));
+        let Self { bytes, xxh3, date, version, cut, content, seed, steps, loss, .. } = self;
+        _ = writeln!(text, "- file: `{}`, {bytes} bytes, XXH3 {xxh3}", Escaped(&self.model));
+        _ = writeln!(text, "- trained: {date} by tamis {version}");
+        _ = writeln!(text, "- command: `{}`", Escaped(&self.command));
+        _ = writeln!(text, "- split: {}", Escaped(&self.split));
+        _ = writeln!(text, "- blocks: cut as {cut}, content: {content}");
+        _ = writeln!(text, "- seed: {seed}");
+        _ = writeln!(text, "- training: {steps} steps, loss {loss:.4} at the last");
         text.push_str(
             "\n## Data\n\n| data set | train | validation | test | not used \
              |\n|---|---:|---:|---:|---:|\n",
@@ -142,14 +138,17 @@ impl Card {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_card_tells_what_is_needed_to_train_again() {
-        let scores = |part: &str, value: f64| CardScores {
+    fn scores(part: &str, value: f64) -> CardScores {
+        CardScores {
             dataset: "cleaneval-en".to_owned(),
             part: part.to_owned(),
             pages: 3,
             figures: vec![("block_f1".to_owned(), value)],
-        };
+        }
+    }
+
+    #[test]
+    fn a_card_has_what_is_needed_to_train_again() {
         let card = Card {
             classifier: "web2text".into(),
             describe: "Two networks".into(),

@@ -58,13 +58,10 @@ pub fn folds(
     let fold_of = split::folds(examples, settings.folds, settings.by, settings.seed)?;
     let mut classifiers: BTreeMap<String, Vec<Box<dyn Classifier>>> = BTreeMap::new();
     for fold in 0..settings.folds {
-        for (trainer, model) in
-            trainers.iter().zip(models(&trainers, examples, &fold_of, fold, settings, report)?)
-        {
-            classifiers
-                .entry(trainer.name.to_owned())
-                .or_default()
-                .push(CLASSIFIERS.with_model(trainer.name, &model)?);
+        let trained = models(&trainers, examples, &fold_of, fold, settings, report)?;
+        for (trainer, model) in trainers.iter().zip(trained) {
+            let classifier = CLASSIFIERS.with_model(trainer.name, &model)?;
+            classifiers.entry(trainer.name.to_owned()).or_default().push(classifier);
         }
     }
     let fold_of = examples.iter().map(Example::name).zip(fold_of).collect();
@@ -81,16 +78,21 @@ fn models(
     report: Report,
 ) -> Result<Vec<Model>> {
     let (learned, validation) = without(examples, fold_of, fold, settings);
-    let model = |trainer: &&Trainer| {
-        let report = |step| report(trainer.name, fold + 1, step);
-        let seed = settings.seed;
-        let iterations = settings.iterations;
-        let all: Vec<&Example> = learned.iter().chain(&validation).copied().collect();
+    let all: Vec<&Example> = learned.iter().chain(&validation).copied().collect();
+    let mut models = Vec::with_capacity(trainers.len());
+    for trainer in trainers {
         let (train_on, validation) =
             if trainer.learns_from_all { (&all, &[][..]) } else { (&learned, &validation[..]) };
-        train(trainer, &Task { train: train_on, validation, seed, iterations, report: &report })
-    };
-    trainers.iter().map(model).collect()
+        let task = Task {
+            train: train_on,
+            validation,
+            seed: settings.seed,
+            iterations: settings.iterations,
+            report: &|step| report(trainer.name, fold + 1, step),
+        };
+        models.push(train(trainer, &task)?);
+    }
+    Ok(models)
 }
 
 /// Returns the pages of all folds but this one, to train on and to validate with.
@@ -105,10 +107,11 @@ fn without<'a>(
     let others: Vec<&Example> =
         examples.iter().zip(fold_of).filter(|(_, of)| **of != fold).map(|(e, _)| e).collect();
     let parts = split::parts(&others, VALIDATION, by, settings.seed);
-    let of = |part: Part| {
-        others.iter().zip(&parts).filter(|(_, of)| **of == part).map(|(e, _)| *e).collect()
-    };
-    (of(Part::Train), of(Part::Validation))
+    (in_part(&others, &parts, Part::Train), in_part(&others, &parts, Part::Validation))
+}
+
+fn in_part<'a>(examples: &[&'a Example], parts: &[Part], part: Part) -> Vec<&'a Example> {
+    examples.iter().zip(parts).filter(|(_, of)| **of == part).map(|(page, _)| *page).collect()
 }
 
 impl OfPages for Folds {
@@ -143,17 +146,28 @@ mod tests {
         describe: "the names of pages",
         learns_from_all: false,
         train: |task| {
-            let names =
-                |pages: &[&Example]| pages.iter().map(|page| page.name()).collect::<Vec<_>>();
-            Ok(Model::new("names", json!([names(task.train), names(task.validation)])))
+            let names = [task.train, task.validation]
+                .map(|pages| pages.iter().map(|page| page.name()).collect::<Vec<_>>());
+            Ok(Model::new("names", json!(names)))
         },
     };
 
+    /// The numbers of the pages with these names.
+    fn numbers(examples: &[Example], names: &[String]) -> Vec<usize> {
+        names
+            .iter()
+            .map(|name| examples.iter().position(|page| page.name() == *name).unwrap())
+            .collect()
+    }
+
     #[test]
     fn no_model_has_seen_the_pages_of_its_fold_or_their_sites() {
-        let place = |i: usize| (["a", "b"][i % 2], format!("{i}"), format!("{}.example", i % 7));
-        let examples: Vec<Example> =
-            (0..30).map(place).map(|(set, id, site)| example(set, &id, &site, "<p>a")).collect();
+        let examples: Vec<Example> = (0..30)
+            .map(|i| {
+                let set = ["a", "b"][i % 2];
+                example(set, &i.to_string(), &format!("{}.example", i % 7), "<p>a")
+            })
+            .collect();
         for (by, folds) in [(By::Page, 10), (By::Site, 3), (By::Dataset, 2)] {
             let settings = CrossSettings { folds, by, seed: 1, iterations: None };
             let fold_of = split::folds(&examples, folds, by, 1).unwrap();
@@ -161,11 +175,8 @@ mod tests {
                 let models =
                     models(&[&NAMES], &examples, &fold_of, fold, &settings, &|_, _, _| ()).unwrap();
                 let [learned, validation]: [Vec<String>; 2] = models[0].settings().unwrap();
-                let page =
-                    |name: &String| examples.iter().position(|page| page.name() == *name).unwrap();
-                let of = |names: &[String]| names.iter().map(page).collect::<Vec<_>>();
-                let learned = of(&learned);
-                let validation = of(&validation);
+                let learned = numbers(&examples, &learned);
+                let validation = numbers(&examples, &validation);
                 assert!(learned.iter().chain(&validation).all(|&page| fold_of[page] != fold));
                 assert_eq!(
                     learned.len() + validation.len(),

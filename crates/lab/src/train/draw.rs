@@ -8,7 +8,7 @@ use rand_pcg::rand_core::Rng;
 pub struct Draw(Pcg32);
 
 impl Draw {
-    /// The numbers of a seed; `stream` tells several trainings of one seed apart.
+    /// The numbers of a seed; `stream` distinguishes several trainings of one seed.
     pub fn new(seed: u64, stream: u64) -> Self {
         Self(Pcg32::new(seed, stream))
     }
@@ -47,6 +47,11 @@ impl Draw {
 mod tests {
     use super::*;
 
+    fn numbers(seed: u64, stream: u64) -> [usize; 4] {
+        let mut draw = Draw::new(seed, stream);
+        [0; 4].map(|_| draw.below(1 << 20))
+    }
+
     #[test]
     fn numbers_are_as_promised() {
         let mut draw = Draw::new(3, 0);
@@ -65,10 +70,6 @@ mod tests {
 
     #[test]
     fn streams_differ_and_seeds_repeat() {
-        let numbers = |seed, stream| {
-            let mut draw = Draw::new(seed, stream);
-            [0; 4].map(|_| draw.below(1 << 20))
-        };
         assert_eq!(numbers(1, 0), numbers(1, 0));
         assert!(numbers(1, 0) != numbers(1, 1) && numbers(1, 0) != numbers(2, 0));
     }

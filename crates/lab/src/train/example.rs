@@ -4,6 +4,7 @@ use crate::accuracy::datasets::{Dataset, PageFiles};
 use crate::accuracy::gold::{Content, GoldPage};
 use crate::accuracy::read::GoldBlocks;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use tamis_blocks::block::align;
 use tamis_blocks::classify::Subject;
 use tamis_blocks::page::{Blocks, Cut, Page};
@@ -36,7 +37,7 @@ impl Example {
         Subject::new(&self.page, &self.blocks).with_markup(&self.markup)
     }
 
-    /// Returns the name that tells it from the pages of other data sets.
+    /// Returns its name, which no page of another data set has.
     pub fn name(&self) -> String {
         format!("{}/{}", self.dataset, self.id)
     }
@@ -44,7 +45,7 @@ impl Example {
     /// Returns whether each block is content: by the judges' classes or, without classes, if more
     /// than two thirds of its characters are in the gold text. On L3S-GN1, which has classes,
     /// labels by the text alone are those of the classes for 99.79 % of the words, and for 99.73 %
-    /// by the half of the words that scoring asks for (`tests/it/accuracy.rs`).
+    /// by the half of the words that scoring requires (`tests/it/accuracy.rs`).
     pub fn labels(&self) -> Vec<bool> {
         match self.gold.pieces.is_empty() {
             true => align::blocks(&self.blocks, &self.gold.text),
@@ -65,36 +66,51 @@ pub fn load(
     done: impl Fn() + Sync,
 ) -> Result<Vec<Example>> {
     let urls = dataset.urls()?;
-    let load = |files: &PageFiles| -> Result<Option<Example>> {
-        let read = GoldBlocks::read(dataset, files, cut, encoding)?;
-        done();
-        let Some(GoldBlocks { markup, page, blocks, gold }) = read else { return Ok(None) };
-        let name = dataset.name.clone();
-        let id = files.id.clone();
-        let site_of = |url: &String| {
-            // Some lists of URLs leave out the scheme.
-            let site = site::site(url).map(|site| site.into_owned());
-            site.or_else(|| site::site(&format!("http://{url}")).map(|site| site.into_owned()))
-        };
-        let site = urls.get(&id).and_then(site_of);
-        Ok(Some(Example {
-            site: site.unwrap_or_else(|| format!("{name}/{id}")),
-            dataset: name,
-            id,
-            markup,
-            page,
-            blocks,
-            gold,
-            content: dataset.content,
-        }))
-    };
-    let loaded: Vec<Result<Option<Example>>> = dataset.pages.par_iter().map(load).collect();
+    let loaded: Vec<Result<Option<Example>>> = dataset
+        .pages
+        .par_iter()
+        .map(|files| {
+            let read = GoldBlocks::read(dataset, files, cut, encoding)?;
+            done();
+            Ok(read.map(|read| example(dataset, files, &urls, read)))
+        })
+        .collect();
     loaded.into_iter().filter_map(Result::transpose).collect()
+}
+
+fn example(
+    dataset: &Dataset,
+    files: &PageFiles,
+    urls: &BTreeMap<String, String>,
+    read: GoldBlocks,
+) -> Example {
+    let name = dataset.name.clone();
+    let id = files.id.clone();
+    let GoldBlocks { markup, page, blocks, gold } = read;
+    Example {
+        site: urls.get(&id).and_then(|url| site(url)).unwrap_or_else(|| format!("{name}/{id}")),
+        dataset: name,
+        id,
+        markup,
+        page,
+        blocks,
+        gold,
+        content: dataset.content,
+    }
+}
+
+/// Returns the site of a URL. Some lists of URLs leave out the scheme.
+fn site(url: &str) -> Option<String> {
+    match site::site(url) {
+        Some(site) => Some(site.into_owned()),
+        None => site::site(&format!("http://{url}")).map(|site| site.into_owned()),
+    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::accuracy::datasets::tests::write;
     use tamis_blocks::{block, html};
 
     /// A page whose gold is its last line.
@@ -120,22 +136,14 @@ pub(super) mod tests {
     #[test]
     fn pages_have_the_site_of_their_url_or_are_one_of_their_own() {
         let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        };
         for id in ["a", "b", "c", "empty"] {
-            write(&format!("html/{id}.html"), "<p>home<p>the text of the page");
-            write(
-                &format!("gold/{id}.txt"),
-                if id == "empty" { "" } else { "the text of the page" },
-            );
+            let html = "<p>home<p>the text of the page";
+            let gold = if id == "empty" { "" } else { "the text of the page" };
+            write(folder.path(), &format!("html/{id}.html"), html);
+            write(folder.path(), &format!("gold/{id}.txt"), gold);
         }
-        write(
-            "manifest.tsv",
-            "id\tkind\turl\na\tnews\thttp://www.news.example.co.uk/1\nb\tnews\t\n",
-        );
+        let urls = "id\tkind\turl\na\tnews\thttp://www.news.example.co.uk/1\nb\tnews\t\n";
+        write(folder.path(), "manifest.tsv", urls);
         let dataset = Dataset::open(folder.path(), None, Content::All).unwrap();
         let examples = load(&dataset, Cut::default(), None, || ()).unwrap();
         let name = &dataset.name;

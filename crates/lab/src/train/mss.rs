@@ -2,9 +2,9 @@
 //! inside and outside the content (Pasternack and Roth, WWW 2009; the features are in
 //! tamis-blocks).
 //!
-//! Choices that the paper leaves open: a word is in the vocabulary, and a feature in the model, by
-//! the number of sites and by how much it tells; counts are smoothed by 1. The counts do not depend
-//! on the order of the pages.
+//! Choices that the paper leaves open: words enter the vocabulary by the number of their sites,
+//! features enter the model by that number and by the difference of their probabilities; counts are
+//! smoothed by 1. The counts do not depend on the order of the pages.
 
 use super::{Example, Step, Task};
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use tamis_originals::classify::subsequence::model;
 const WORDS: usize = 1_000;
 /// Number of features in the model: 12 bytes each.
 const FEATURES: usize = 20_000;
-/// Features of fewer sites are left out: they tell the site, not the content.
+/// Features of fewer sites are left out: they identify the site, not the content.
 const SITES: usize = 3;
 
 /// Trains a model.
@@ -46,8 +46,9 @@ pub(super) fn train(task: &Task) -> Result<Model> {
              some of both"
         )));
     }
-    let mut features: Vec<Telling> = counts.iter().flat_map(FeatureCounts::telling).collect();
-    features.sort_by(|a, b| b.tells.total_cmp(&a.tells).then(a.key.cmp(&b.key)));
+    let mut features: Vec<Informative> =
+        counts.iter().flat_map(FeatureCounts::informative).collect();
+    features.sort_by(|a, b| b.difference.total_cmp(&a.difference).then(a.key.cmp(&b.key)));
     features.truncate(FEATURES);
     features.sort_by_key(|feature| feature.key);
     let odds: HashMap<Key, f64> =
@@ -71,7 +72,9 @@ fn frequent_words(pages: &[&Example]) -> Vec<Key> {
     let of_pages: Vec<HashSet<Key>> = pages.par_iter().map(|page| words(&page.subject())).collect();
     let mut sites: HashMap<Key, HashSet<&str>> = HashMap::new();
     for (page, words) in pages.iter().zip(&of_pages) {
-        words.iter().for_each(|&word| _ = sites.entry(word).or_default().insert(&page.site));
+        for &word in words {
+            sites.entry(word).or_default().insert(&page.site);
+        }
     }
     let mut all: Vec<(usize, Key)> =
         sites.into_iter().map(|(word, sites)| (sites.len(), word)).collect();
@@ -93,12 +96,12 @@ struct FeatureCounts<'a> {
 struct Sites<'a>(Vec<&'a str>);
 
 /// A feature of the model.
-struct Telling {
+struct Informative {
     key: Key,
     /// How many times more probable it is inside than outside.
     odds: f64,
     /// The difference of its probabilities.
-    tells: f64,
+    difference: f64,
 }
 
 impl<'a> FeatureCounts<'a> {
@@ -111,26 +114,36 @@ impl<'a> FeatureCounts<'a> {
         }
     }
 
-    fn telling(&self) -> impl Iterator<Item = Telling> {
-        let probability =
-            |count: u64, all: u64| (count + 1) as f64 / (all + self.of.len() as u64) as f64;
-        self.of.iter().filter(|(_, (_, sites))| sites.0.len() >= SITES).map(
-            move |(&key, ([outside, inside], _))| {
-                let inside = probability(*inside, self.all[1]);
-                let outside = probability(*outside, self.all[0]);
-                Telling { key, odds: inside / outside, tells: (inside - outside).abs() }
-            },
-        )
+    /// Returns the features that are on enough sites.
+    fn informative(&self) -> Vec<Informative> {
+        let kinds = self.of.len() as u64;
+        let mut features = Vec::new();
+        for (&key, ([outside, inside], sites)) in &self.of {
+            if sites.0.len() < SITES {
+                continue;
+            }
+            let inside = probability(*inside, self.all[1], kinds);
+            let outside = probability(*outside, self.all[0], kinds);
+            let difference = (inside - outside).abs();
+            features.push(Informative { key, odds: inside / outside, difference });
+        }
+        features
     }
+}
+
+/// The probability of a feature that occurs `count` times among `all`, smoothed by 1.
+fn probability(count: u64, all: u64, kinds: u64) -> f64 {
+    (count + 1) as f64 / (all + kinds) as f64
 }
 
 /// Returns the mean of -ln of the probability of each token's side.
 fn loss(pages: &[Vec<(Features, bool)>], odds: &HashMap<Key, f64>) -> f64 {
-    let of = |key: &Key| odds.get(key).copied().unwrap_or(1.0);
     let mut sum = 0.0;
     let mut tokens = 0u64;
     for (token, inside) in pages.iter().flatten() {
-        let odds = of(&token.trigram) * of(&token.unclosed);
+        let [trigram, unclosed] =
+            [token.trigram, token.unclosed].map(|key| odds.get(&key).copied().unwrap_or(1.0));
+        let odds = trigram * unclosed;
         sum += if *inside { (1.0 + 1.0 / odds).ln() } else { (1.0 + odds).ln() };
         tokens += 1;
     }
@@ -141,6 +154,14 @@ fn loss(pages: &[Vec<(Features, bool)>], odds: &HashMap<Key, f64>) -> f64 {
 mod tests {
     use super::*;
     use crate::train::example::tests::example;
+
+    fn page(site: &str) -> Example {
+        let menu =
+            format!("<li><a href=/>Home</a></li><li><a href=/{site}>{site}</a></li>").repeat(5);
+        let markup =
+            format!("<body><ul>{menu}</ul><p>It was the text of a page, and it ended.</p>");
+        example("set", site, site, &markup)
+    }
 
     fn trained(pages: &[Example]) -> Result<Model> {
         let pages: Vec<&Example> = pages.iter().collect();
@@ -155,16 +176,6 @@ mod tests {
 
     #[test]
     fn what_three_sites_have_inside_and_outside_is_learned() {
-        let page = |site: &str| {
-            let menu =
-                format!("<li><a href=/>Home</a></li><li><a href=/{site}>{site}</a></li>").repeat(5);
-            example(
-                "set",
-                site,
-                site,
-                &format!("<body><ul>{menu}</ul><p>It was the text of a page, and it ended.</p>"),
-            )
-        };
         let pages = ["north", "east", "south"].map(page);
         let model = trained(&pages).unwrap();
         let model =

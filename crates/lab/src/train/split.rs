@@ -102,7 +102,9 @@ pub fn folds<E: Borrow<Example>>(
     for unit in units {
         let fold = (0..folds).min_by_key(|&fold| sizes[fold]).unwrap_or_default();
         sizes[fold] += unit.len();
-        unit.iter().for_each(|&example| fold_of[example] = fold);
+        for example in unit {
+            fold_of[example] = fold;
+        }
     }
     Ok(fold_of)
 }
@@ -120,7 +122,9 @@ pub fn parts<E: Borrow<Example>>(examples: &[E], validation: f64, by: By, seed: 
         // A large site that would make too large a part is left out for a smaller one.
         if (taken + unit.len()) as f64 <= wanted + 0.5 {
             taken += unit.len();
-            unit.iter().for_each(|&example| parts[example] = Part::Validation);
+            for example in unit {
+                parts[example] = Part::Validation;
+            }
         }
     }
     parts
@@ -140,17 +144,17 @@ impl Parts {
         let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, e))?;
         let mut parts = BTreeMap::new();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-            let wrong = |found: String, expected: &str| {
-                Err(Error::format(Place::line(path, number), found, expected))
-            };
+            let place = Place::line(path, number);
             let Some((page, part)) = line.split_once('\t') else {
-                return wrong(shown(line), "a page, a tab, and train, validation or test");
+                let expected = "a page, a tab, and train, validation or test";
+                return Err(Error::format(place, shown(line), expected));
             };
             let Some(part) = Part::ALL.into_iter().find(|known| known.name() == part.trim()) else {
-                return wrong(shown(part), "train, validation or test");
+                return Err(Error::format(place, shown(part), "train, validation or test"));
             };
             if parts.insert(page.trim().to_owned(), part).is_some() {
-                return wrong(format!("page {} again", shown(page)), "each page once");
+                let found = format!("page {} again", shown(page));
+                return Err(Error::format(place, found, "each page once"));
             }
         }
         Ok(Self(parts))
@@ -241,11 +245,8 @@ mod tests {
     fn a_file_of_parts_is_read_and_its_errors_have_a_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("split.tsv");
-        let read = |text: &str| {
-            std::fs::write(&path, text).unwrap();
-            Parts::read(&path)
-        };
-        let parts = read("1\ttrain\nset/2\ttest\r\n\n3\tvalidation\n").unwrap();
+        std::fs::write(&path, "1\ttrain\nset/2\ttest\r\n\n3\tvalidation\n").unwrap();
+        let parts = Parts::read(&path).unwrap();
         assert_eq!(
             ["1", "2", "3", "4"].map(|id| parts.part("set", id).map(Part::name)),
             [Some("train"), Some("test"), Some("validation"), None]
@@ -261,7 +262,8 @@ mod tests {
             ("1\ttrain\n2\tdev\n", "split.tsv:2: found 'dev', expected train, validation or test"),
             ("1\ttrain\n1\ttest\n", "split.tsv:2: found page '1' again, expected each page once"),
         ] {
-            let error = read(text).unwrap_err().to_string();
+            std::fs::write(&path, text).unwrap();
+            let error = Parts::read(&path).unwrap_err().to_string();
             assert!(error.ends_with(expected), "{error}");
         }
     }

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
 use tamis_originals::classify::victor::{
-    FeatureRow, Kind, Vocabulary, best_path, blocks, features,
+    FeatureRow, Kind, LABELS, PerLabel, Vocabulary, best_path, blocks, features,
 };
 
 /// The steps, if the task names no number.
@@ -42,11 +42,8 @@ const MEMORY: usize = 8;
 /// # Errors
 /// [`Error::Setting`] if no page has a block, or the search for better weights fails.
 pub fn train(task: &Task) -> Result<Model> {
-    let read = |examples: &[&Example]| {
-        examples.par_iter().map(|example| read(example)).unzip::<_, _, Vec<_>, Vec<_>>()
-    };
-    let (rows, kinds) = read(task.train);
-    let (validation_rows, validation_kinds) = read(task.validation);
+    let (rows, kinds) = read_all(task.train);
+    let (validation_rows, validation_kinds) = read_all(task.validation);
     let vocabulary = Vocabulary::collect(&rows, LEAST_BLOCKS);
     if vocabulary.is_empty() {
         return Err(Error::settings(format!(
@@ -69,20 +66,21 @@ pub fn read(example: &Example) -> (Vec<FeatureRow>, Vec<Kind>) {
     (features(&blocks), gold::kinds(&blocks, &example.gold))
 }
 
+fn read_all(examples: &[&Example]) -> (Vec<Vec<FeatureRow>>, Vec<Vec<Kind>>) {
+    examples.par_iter().map(|example| read(example)).unzip()
+}
+
 fn pages(vocabulary: &Vocabulary, rows: &[Vec<FeatureRow>], kinds: Vec<Vec<Kind>>) -> Vec<Page> {
-    let page = |(rows, kinds): (&Vec<FeatureRow>, Vec<Kind>)| {
+    let pages = rows.par_iter().zip(kinds).map(|(rows, kinds)| {
         let features = (0..rows.len()).map(|block| vocabulary.features_at(rows, block)).collect();
         Page { features, kinds }
-    };
-    rows.par_iter().zip(kinds).map(page).collect()
+    });
+    pages.collect()
 }
 
 /// Minimises the objective, from weights of 0 on. Returns the weights that are best on the
 /// validation pages, or the last without such pages.
 fn minimise(objective: &Objective, validation: &[Page], task: &Task) -> Result<Vec<f64>> {
-    let failed = |e: argmin::core::Error| {
-        Error::settings(format!("victor: the weights cannot be improved: {e}"))
-    };
     let of = task.iterations.unwrap_or(STEPS);
     let mut solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY);
     let mut problem = Problem::new(objective);
@@ -99,33 +97,33 @@ fn minimise(objective: &Objective, validation: &[Page], task: &Task) -> Result<V
             best = Some((score, iteration, weights.clone()));
         }
         (task.report)(Step { iteration, of, loss: state.get_cost(), validation: score });
-        // The gradient is as good as zero, or the validation pages have not got better for a while.
-        let is_over = best.as_ref().is_some_and(|(_, at, _)| iteration >= at + PATIENCE);
-        if is_over
-            || state
-                .get_gradient()
-                .is_some_and(|gradient| gradient.iter().all(|slope| slope.abs() < FLAT))
-        {
+        let is_out_of_patience = best.as_ref().is_some_and(|(_, at, _)| iteration >= at + PATIENCE);
+        let is_flat = state
+            .get_gradient()
+            .is_some_and(|gradient| gradient.iter().all(|slope| slope.abs() < FLAT));
+        if is_out_of_patience || is_flat {
             break;
         }
     }
     Ok(best.map(|(_, _, weights)| weights).or_else(|| state.take_param()).unwrap_or_default())
 }
 
-/// The share of the blocks of which it is right whether they are content.
+fn failed(error: argmin::core::Error) -> Error {
+    Error::settings(format!("victor: the weights cannot be improved: {error}"))
+}
+
+/// The share of the blocks that are labelled rightly as content or not.
 fn accuracy(objective: &Objective, pages: &[Page], weights: &[f64]) -> f64 {
     let transitions = transitions(weights, objective.features);
-    let of_page = |page: &Page| {
-        let kinds = best_path(&scores(page, weights), &transitions);
-        let right = kinds
-            .iter()
-            .zip(&page.kinds)
-            .filter(|(one, other)| one.is_content() == other.is_content());
-        (right.count(), page.kinds.len())
-    };
-    let (right, all) =
-        pages.par_iter().map(of_page).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let right: usize = pages.par_iter().map(|page| count_right(page, weights, &transitions)).sum();
+    let all: usize = pages.iter().map(|page| page.kinds.len()).sum();
     right as f64 / all.max(1) as f64
+}
+
+fn count_right(page: &Page, weights: &[f64], transitions: &[PerLabel; LABELS]) -> usize {
+    let kinds = best_path(&scores(page, weights), transitions);
+    let pairs = kinds.iter().zip(&page.kinds);
+    pairs.filter(|(one, other)| one.is_content() == other.is_content()).count()
 }
 
 #[cfg(test)]

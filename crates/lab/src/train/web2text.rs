@@ -45,27 +45,21 @@ const LAMBDA: f64 = 0.1;
 /// # Errors
 /// [`Error::Setting`] if no page has more than 10 blocks.
 pub fn train(task: &Task) -> Result<Model> {
-    let read = |examples: &[&Example]| {
-        examples.par_iter().map(|example| read(example)).unzip::<_, _, Vec<_>, Vec<_>>()
-    };
-    let (blocks, pairs) = read(task.train);
-    let (validation_blocks, validation_pairs) = read(task.validation);
+    let (blocks, pairs) = read_all(task.train);
+    let (validation_blocks, validation_pairs) = read_all(task.validation);
     let steps = task.iterations.unwrap_or(STEPS);
-    let report = |before: usize| {
-        move |step: usize, loss, validation| {
-            (task.report)(Step {
-                iteration: before + step + 1,
-                of: 2 * (steps + 1),
-                loss,
-                validation,
-            });
-        }
-    };
+    let of = 2 * (steps + 1);
     let unary = Training { shapes: &UNARY, length: BLOCKS, steps, score: f1 };
-    let unary = unary.run(&blocks, &validation_blocks, &mut Draw::new(task.seed, 0), report(0))?;
+    let mut draw = Draw::new(task.seed, 0);
+    let unary = unary.run(&blocks, &validation_blocks, &mut draw, |step, loss, validation| {
+        (task.report)(Step { iteration: step + 1, of, loss, validation });
+    })?;
     let pairwise = Training { shapes: &PAIRWISE, length: BLOCKS - 1, steps, score: accuracy };
+    let mut draw = Draw::new(task.seed, 1);
     let pairwise =
-        pairwise.run(&pairs, &validation_pairs, &mut Draw::new(task.seed, 1), report(steps + 1))?;
+        pairwise.run(&pairs, &validation_pairs, &mut draw, |step, loss, validation| {
+            (task.report)(Step { iteration: steps + 1 + step + 1, of, loss, validation });
+        })?;
     let model = Model::new("web2text", serde_json::json!({ "lambda": LAMBDA }));
     Ok(pairwise.add_to(unary.add_to(model, "unary"), "pairwise"))
 }
@@ -74,6 +68,12 @@ pub fn train(task: &Task) -> Result<Model> {
 struct Sequence<const IN: usize> {
     features: Vec<[f32; IN]>,
     classes: Vec<u8>,
+}
+
+fn read_all(
+    examples: &[&Example],
+) -> (Vec<Sequence<BLOCK_FEATURES>>, Vec<Sequence<EDGE_FEATURES>>) {
+    examples.par_iter().map(|example| read(example)).unzip()
 }
 
 /// Reads the blocks of a page, and its pairs of neighbours.
@@ -149,33 +149,24 @@ impl Training<'_> {
     }
 
     fn counts<const IN: usize>(&self, network: &Network, pages: &[Sequence<IN>]) -> Confusion {
-        let of_page = |page: &Sequence<IN>| {
-            let predicted = match self.shapes.last() {
-                Some((_, _, 4)) => {
-                    network.forward::<IN, 4>(&page.features).iter().map(|row| most(row)).collect()
-                }
-                _ => network
-                    .forward::<IN, 2>(&page.features)
-                    .iter()
-                    .map(|row| most(row))
-                    .collect::<Vec<_>>(),
-            };
-            let mut counts = Confusion::default();
-            page.classes
-                .iter()
-                .zip(predicted)
-                .for_each(|(&class, predicted)| counts[usize::from(class)][predicted] += 1);
-            counts
-        };
-        let counts: Vec<Confusion> = pages.par_iter().map(of_page).collect();
-        let mut all = Confusion::default();
-        for counts in counts {
-            all.as_flattened_mut()
-                .iter_mut()
-                .zip(counts.as_flattened())
-                .for_each(|(sum, count)| *sum += count);
+        let predictions: Vec<Vec<usize>> =
+            pages.par_iter().map(|page| self.predict(network, page)).collect();
+        let mut counts = Confusion::default();
+        for (page, predicted) in pages.iter().zip(predictions) {
+            for (&class, predicted) in page.classes.iter().zip(predicted) {
+                counts[usize::from(class)][predicted] += 1;
+            }
         }
-        all
+        counts
+    }
+
+    /// Returns the class that a network predicts for each row of a page.
+    fn predict<const IN: usize>(&self, network: &Network, page: &Sequence<IN>) -> Vec<usize> {
+        if matches!(self.shapes.last(), Some((_, _, 4))) {
+            network.forward::<IN, 4>(&page.features).iter().map(|row| most(row)).collect()
+        } else {
+            network.forward::<IN, 2>(&page.features).iter().map(|row| most(row)).collect()
+        }
     }
 }
 
@@ -224,13 +215,14 @@ mod tests {
 
     /// Pages whose rows are content where the first feature is positive.
     fn pages(count: usize, draw: &mut Draw) -> Vec<Sequence<EDGE_FEATURES>> {
-        let mut page = |_| {
+        let mut pages = Vec::new();
+        for _ in 0..count {
             let features: Vec<_> =
                 (0..30).map(|_| [0.0; EDGE_FEATURES].map(|_: f32| draw.normal())).collect();
             let classes = features.iter().map(|row| u8::from(row[0] > 0.0)).collect();
-            Sequence { features, classes }
-        };
-        (0..count).map(&mut page).collect()
+            pages.push(Sequence { features, classes });
+        }
+        pages
     }
 
     fn trained(steps: usize) -> (Network, Vec<(f64, Option<f64>)>) {
@@ -239,9 +231,20 @@ mod tests {
         let validation = pages(5, &mut draw);
         let reports = std::cell::RefCell::new(Vec::new());
         let training = Training { shapes: &SHAPES, length: BLOCKS, steps, score: f1 };
-        let report = |_, loss, score| reports.borrow_mut().push((loss, score));
-        let network = training.run(&train, &validation, &mut draw, report).unwrap();
+        let network = training
+            .run(&train, &validation, &mut draw, |_, loss, score| {
+                reports.borrow_mut().push((loss, score));
+            })
+            .unwrap();
         (network, reports.into_inner())
+    }
+
+    /// Trains on one page of so many blocks.
+    fn train_on_one(blocks: usize) -> Result<Network> {
+        let page =
+            Sequence { features: vec![[0.0; EDGE_FEATURES]; blocks], classes: vec![0; blocks] };
+        let training = Training { shapes: &PAIRWISE, length: 8, steps: 1, score: accuracy };
+        training.run(&[page], &[], &mut Draw::new(1, 0), |_, _, _| ())
     }
 
     #[test]
@@ -264,15 +267,9 @@ mod tests {
 
     #[test]
     fn short_pages_teach_nothing() {
-        let page = |length: usize| Sequence {
-            features: vec![[0.0; EDGE_FEATURES]; length],
-            classes: vec![0; length],
-        };
-        let training = Training { shapes: &PAIRWISE, length: 8, steps: 1, score: accuracy };
-        let run =
-            |length: usize| training.run(&[page(length)], &[], &mut Draw::new(1, 0), |_, _, _| ());
-        assert!(run(9).is_err_and(|e| e.to_string().contains("more than 10 blocks")));
-        assert!(run(10).is_ok());
+        let error = train_on_one(9).err().unwrap().to_string();
+        assert!(error.contains("more than 10 blocks"), "{error}");
+        assert!(train_on_one(10).is_ok());
     }
 
     #[test]

@@ -28,16 +28,19 @@ pub(super) fn kinds(blocks: &[Block], gold: &GoldPage) -> Vec<Kind> {
     for between in worded.windows(2) {
         if origins[between[0]] == origins[between[1]] {
             let origin = origins[between[0]];
-            (between[0] + 1..between[1]).for_each(|block| origins[block] = origin);
+            origins[between[0] + 1..between[1]].fill(origin);
         }
     }
     let mut begun = None;
-    let kind = |origin: Option<usize>| match origin {
-        None => Kind::Other,
-        Some(piece) if begun.replace(piece) == Some(piece) => Kind::Continuation,
-        Some(piece) => pieces[piece].0,
-    };
-    origins.into_iter().map(kind).collect()
+    let mut kinds = Vec::with_capacity(blocks.len());
+    for origin in origins {
+        kinds.push(match origin {
+            None => Kind::Other,
+            Some(piece) if begun.replace(piece) == Some(piece) => Kind::Continuation,
+            Some(piece) => pieces[piece].0,
+        });
+    }
+    kinds
 }
 
 /// Returns the pieces of a marked text. What stands before the first mark is a paragraph.

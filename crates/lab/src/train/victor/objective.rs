@@ -46,9 +46,9 @@ impl<'a> Objective<'a> {
         let mut cost =
             0.5 * self.penalty * weights.iter().map(|weight| weight * weight).sum::<f64>();
         let mut gradient: Vec<f64> = weights.iter().map(|weight| self.penalty * weight).collect();
-        for (of, slopes) in chunks {
-            cost += of;
-            gradient.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        for (cost_of_chunk, slopes) in chunks {
+            cost += cost_of_chunk;
+            add_to(&mut gradient, &slopes);
         }
         (cost, gradient)
     }
@@ -69,18 +69,12 @@ impl<'a> Objective<'a> {
                 slopes[label] -= 1.0;
                 for &feature in features {
                     let at = feature as usize * LABELS;
-                    gradient[at..at + LABELS]
-                        .iter_mut()
-                        .zip(&slopes)
-                        .for_each(|(sum, slope)| *sum += slope);
+                    add_to(&mut gradient[at..at + LABELS], &slopes);
                 }
                 if let Some(before) = before.replace(label) {
                     cost -= transitions[before][label];
                     let pairs = &mut gradient[self.features * LABELS..];
-                    pairs
-                        .iter_mut()
-                        .zip(lattice.pairs(block).as_flattened())
-                        .for_each(|(sum, p)| *sum += p);
+                    add_to(pairs, lattice.pairs(block).as_flattened());
                     pairs[before * LABELS + label] -= 1.0;
                 }
             }
@@ -88,7 +82,9 @@ impl<'a> Objective<'a> {
         (cost, gradient)
     }
 
-    fn cached<T>(&self, weights: &Vec<f64>, of: impl Fn(&(Vec<f64>, f64, Vec<f64>)) -> T) -> T {
+    /// Returns something of the cost and gradient at these weights, which are computed if they are
+    /// not those of the last call.
+    fn cached<T>(&self, weights: &Vec<f64>, of: impl Fn(&Last) -> T) -> T {
         let mut last = self.last.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         match &*last {
             Some(known) if known.0 == *weights => of(known),
@@ -102,16 +98,24 @@ impl<'a> Objective<'a> {
 
 /// Returns each label's score at each block of a page.
 pub(super) fn scores(page: &Page, weights: &[f64]) -> Vec<PerLabel> {
-    let of_block = |features: &Vec<u32>| {
-        let mut scores = [0.0; LABELS];
-        for &feature in features {
-            if let Some(of) = weights[feature as usize * LABELS..].first_chunk::<LABELS>() {
-                add(&mut scores, of);
-            }
+    page.features.iter().map(|features| block_scores(features, weights)).collect()
+}
+
+fn block_scores(features: &[u32], weights: &[f64]) -> PerLabel {
+    let mut scores = [0.0; LABELS];
+    for &feature in features {
+        if let Some(of) = weights[feature as usize * LABELS..].first_chunk::<LABELS>() {
+            add(&mut scores, of);
         }
-        scores
-    };
-    page.features.iter().map(of_block).collect()
+    }
+    scores
+}
+
+/// Adds each of these terms to a sum.
+fn add_to(sums: &mut [f64], terms: &[f64]) {
+    for (sum, term) in sums.iter_mut().zip(terms) {
+        *sum += term;
+    }
 }
 
 /// Returns the weights of pairs of labels.
@@ -141,12 +145,19 @@ impl Gradient for &Objective<'_> {
 mod tests {
     use super::*;
 
+    fn page(kinds: &[Kind], features: &[&[u32]]) -> Page {
+        Page { kinds: kinds.to_vec(), features: features.iter().map(|of| of.to_vec()).collect() }
+    }
+
+    /// The value where the `i`-th weight is changed by a step.
+    fn value_near(objective: &Objective, weights: &[f64], i: usize, step: f64) -> f64 {
+        let mut moved = weights.to_vec();
+        moved[i] += step;
+        objective.value(&moved).0
+    }
+
     #[test]
     fn the_gradient_is_that_of_finite_differences() {
-        let page = |kinds: &[Kind], features: &[&[u32]]| Page {
-            kinds: kinds.to_vec(),
-            features: features.iter().map(|of| of.to_vec()).collect(),
-        };
         let pages = [
             page(&[Kind::Header, Kind::Paragraph, Kind::Continuation], &[&[0, 2], &[1], &[1, 2]]),
             page(&[Kind::Other], &[&[0]]),
@@ -157,12 +168,9 @@ mod tests {
             (0..objective.parameters()).map(|i| ((i * 37 % 11) as f64 - 5.0) / 4.0).collect();
         let (_, gradient) = objective.value(&weights);
         for (i, slope) in gradient.iter().enumerate() {
-            let at = |step: f64| {
-                let mut moved = weights.clone();
-                moved[i] += step;
-                objective.value(&moved).0
-            };
-            let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
+            let above = value_near(&objective, &weights, i, 1e-5);
+            let below = value_near(&objective, &weights, i, -1e-5);
+            let difference = (above - below) / 2e-5;
             assert!((slope - difference).abs() < 1e-7, "{i}: {slope} {difference}");
         }
     }

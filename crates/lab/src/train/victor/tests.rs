@@ -5,28 +5,24 @@ use crate::train::example::tests::example;
 use tamis_index::blocks::classify::CLASSIFIERS;
 
 fn pages() -> Vec<Example> {
-    let page = |i: usize| {
-        let links = "<a href=x>home</a> <a href=y>about us</a> ".repeat(2 + i % 3);
-        example(
-            "set",
-            &i.to_string(),
-            "site",
-            &format!("<div>{links}</div><p>On the ice we walk {i} miles, and far. So it was."),
-        )
-    };
     (0..12).map(page).collect()
+}
+
+fn page(i: usize) -> Example {
+    let links = "<a href=x>home</a> <a href=y>about us</a> ".repeat(2 + i % 3);
+    let markup = format!("<div>{links}</div><p>On the ice we walk {i} miles, and far. So it was.");
+    example("set", &i.to_string(), "site", &markup)
 }
 
 fn train_on(pages: &[Example], threads: usize) -> (Model, Vec<Step>) {
     let all: Vec<&Example> = pages.iter().collect();
     let steps = std::sync::Mutex::new(Vec::new());
-    let report = |step| steps.lock().unwrap().push(step);
     let task = Task {
         train: &all[..8],
         validation: &all[8..],
         seed: 1,
         iterations: Some(20),
-        report: &report,
+        report: &|step| steps.lock().unwrap().push(step),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let model = pool.install(|| train(&task)).unwrap();

@@ -47,7 +47,9 @@ impl Rows {
     fn clear_between(&mut self) {
         let length = self.length;
         let rows = self.values.chunks_exact_mut(self.width).enumerate();
-        rows.filter(|(i, _)| i % (length + 1) == 0).for_each(|(_, row)| row.fill(0.0));
+        for (_, row) in rows.filter(|(i, _)| i % (length + 1) == 0) {
+            row.fill(0.0);
+        }
     }
 }
 
@@ -55,7 +57,9 @@ impl Rows {
 pub fn forward(layer: &Layer, rows: &Rows) -> Rows {
     let (kernel, inputs, outputs) = layer.shape;
     let mut out = rows.empty(outputs);
-    out.values.chunks_exact_mut(outputs).for_each(|row| row.copy_from_slice(&layer.biases));
+    for row in out.values.chunks_exact_mut(outputs) {
+        row.copy_from_slice(&layer.biases);
+    }
     for (shift, weights) in layer.weights.chunks_exact(inputs * outputs).enumerate() {
         add_products(rows, weights, &mut out, shift as isize - (kernel / 2) as isize);
     }
@@ -84,7 +88,9 @@ pub fn slopes(layer: &Layer, rows: &Rows, slopes: &Rows) -> Layer {
     }
     let mut biases = vec![0.0; outputs];
     for row in slopes.values.chunks_exact(outputs) {
-        biases.iter_mut().zip(row).for_each(|(bias, slope)| *bias += slope);
+        for (bias, slope) in biases.iter_mut().zip(row) {
+            *bias += slope;
+        }
     }
     Layer { shape: layer.shape, weights, biases }
 }
@@ -116,7 +122,9 @@ fn products<const TO: usize>(from: &Rows, weights: &[f32], to: &mut Rows, shift:
     for (row, sums) in from.zip(&mut to[at..]).take(count) {
         let mut all = *sums;
         for (value, weights) in row.iter().zip(weights) {
-            all.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
+            for (sum, weight) in all.iter_mut().zip(weights) {
+                *sum += value * weight;
+            }
         }
         *sums = all;
     }
@@ -140,7 +148,9 @@ fn outer<const TO: usize>(rows: &Rows, slopes: &Rows, weights: &mut [f32], shift
         let mut all = *weights;
         let values = rows.values[first * rows.width + input..].iter().step_by(rows.width);
         for (value, slopes) in values.zip(slopes).take(count) {
-            all.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += value * slope);
+            for (sum, slope) in all.iter_mut().zip(slopes) {
+                *sum += value * slope;
+            }
         }
         *weights = all;
     }

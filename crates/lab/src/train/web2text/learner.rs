@@ -42,13 +42,14 @@ pub struct Batch {
 impl Learner {
     /// Starts with random weights and biases of 0.
     pub fn new(shapes: &[Shape], draw: &mut Draw) -> Self {
-        let mut layer = |&shape: &Shape| {
+        let mut layers = Vec::with_capacity(shapes.len());
+        for &shape in shapes {
             let (kernel, inputs, outputs) = shape;
             let weights =
                 (0..kernel * inputs * outputs).map(|_| DEVIATION * draw.normal()).collect();
-            Layer { shape, weights, biases: vec![0.0; outputs] }
-        };
-        let network = Network { layers: shapes.iter().map(&mut layer).collect() };
+            layers.push(Layer { shape, weights, biases: vec![0.0; outputs] });
+        }
+        let network = Network { layers };
         let zeros = vec![0.0; numbers(&network).map(<[f32]>::len).sum()];
         Self { network, moments: [zeros.clone(), zeros], steps: 0 }
     }
@@ -64,13 +65,9 @@ impl Learner {
         let masks: Vec<Vec<f32>> =
             self.network.layers.iter().map(|layer| mask(layer.weights.len(), draw)).collect();
         let mut dropped = self.network.clone();
-        for (layer, mask) in dropped.layers.iter_mut().zip(&masks) {
-            layer.weights.iter_mut().zip(mask).for_each(|(weight, kept)| *weight *= kept);
-        }
+        apply(&masks, &mut dropped);
         let (loss, mut gradient) = gradient(&dropped, batch);
-        for (layer, mask) in gradient.layers.iter_mut().zip(&masks) {
-            layer.weights.iter_mut().zip(mask).for_each(|(slope, kept)| *slope *= kept);
-        }
+        apply(&masks, &mut gradient);
         self.descend(&gradient);
         loss
     }
@@ -108,6 +105,15 @@ fn mask(weights: usize, draw: &mut Draw) -> Vec<f32> {
     (0..weights).map(|_| if draw.share() < KEPT { 1.0 / KEPT } else { 0.0 }).collect()
 }
 
+/// Multiplies the weights of each layer by the factors of its mask.
+fn apply(masks: &[Vec<f32>], network: &mut Network) {
+    for (layer, mask) in network.layers.iter_mut().zip(masks) {
+        for (weight, factor) in layer.weights.iter_mut().zip(mask) {
+            *weight *= factor;
+        }
+    }
+}
+
 /// Returns the mean cross-entropy of a batch, in nats, and its slope in every number of the
 /// network.
 fn gradient(network: &Network, batch: &Batch) -> (f64, Network) {
@@ -127,7 +133,9 @@ fn gradient(network: &Network, batch: &Batch) -> (f64, Network) {
     for (more, part) in parts {
         loss += more;
         for (sum, part) in numbers_mut(&mut sum).zip(numbers(&part)) {
-            sum.iter_mut().zip(part).for_each(|(sum, slope)| *sum += slope);
+            for (sum, slope) in sum.iter_mut().zip(part) {
+                *sum += slope;
+            }
         }
     }
     (loss, sum)
@@ -136,14 +144,15 @@ fn gradient(network: &Network, batch: &Batch) -> (f64, Network) {
 /// The weights of a layer with inputs and outputs exchanged.
 fn transposed(layer: &Layer) -> Vec<f32> {
     let (_, inputs, outputs) = layer.shape;
-    let matrices = layer.weights.chunks_exact(inputs * outputs);
-    let exchange = |matrix| {
-        let at = move |output: usize| move |input: usize| (input, output);
-        let places = (0..outputs).flat_map(move |output| (0..inputs).map(at(output)));
-        let matrix: &[f32] = matrix;
-        places.map(move |(input, output)| matrix[input * outputs + output])
-    };
-    matrices.flat_map(exchange).collect()
+    let mut transposed = Vec::with_capacity(layer.weights.len());
+    for matrix in layer.weights.chunks_exact(inputs * outputs) {
+        for output in 0..outputs {
+            for input in 0..inputs {
+                transposed.push(matrix[input * outputs + output]);
+            }
+        }
+    }
+    transposed
 }
 
 /// The loss and the slopes of some excerpts; `share` is the weight of a row.
@@ -161,7 +170,9 @@ fn of_excerpts(
     for (i, layer) in network.layers.iter().enumerate() {
         let mut next = convolve::forward(layer, &values[i]);
         if i + 1 < network.layers.len() {
-            next.values.iter_mut().for_each(|value| *value = value.max(0.0));
+            for value in &mut next.values {
+                *value = value.max(0.0);
+            }
         }
         values.push(next);
     }
@@ -172,8 +183,11 @@ fn of_excerpts(
         layers.push(convolve::slopes(layer, &values[i], &slopes));
         if i > 0 {
             slopes = convolve::backward(layer, &transposed[i], &slopes);
-            let active = slopes.values.iter_mut().zip(&values[i].values);
-            active.filter(|(_, value)| **value <= 0.0).for_each(|(slope, _)| *slope = 0.0);
+            for (slope, value) in slopes.values.iter_mut().zip(&values[i].values) {
+                if *value <= 0.0 {
+                    *slope = 0.0;
+                }
+            }
         }
     }
     layers.reverse();
@@ -211,13 +225,34 @@ mod tests {
         Batch { length: 5, features, classes }
     }
 
+    /// The loss where a number of a part of the network is changed by a step.
+    fn loss_near(network: &Network, batch: &Batch, (part, at): (usize, usize), by: f32) -> f64 {
+        let mut network = network.clone();
+        let numbers = numbers_mut(&mut network).nth(part).unwrap();
+        numbers[at] += by;
+        gradient(&network, batch).0
+    }
+
+    /// The network after 30 steps, and the loss of each.
+    fn train(threads: usize) -> (Network, Vec<f64>) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut draw = Draw::new(7, 0);
+            let mut learner = Learner::new(&SHAPES, &mut draw);
+            let batch = batch(50, &mut draw);
+            let losses = (0..30).map(|_| learner.step(&batch, &mut draw)).collect();
+            (learner.network, losses)
+        })
+    }
+
     #[test]
     fn slopes_are_those_of_finite_differences() {
         let mut draw = Draw::new(1, 0);
         let mut network = Learner::new(&SHAPES, &mut draw).network;
         // Larger weights, so that slopes are well above the rounding of f32.
-        numbers_mut(&mut network)
-            .for_each(|numbers| numbers.iter_mut().for_each(|n| *n = 5.0 * *n + 0.01));
+        for number in numbers_mut(&mut network).flatten() {
+            *number = 5.0 * *number + 0.01;
+        }
         let batch = batch(3, &mut draw);
         let (loss, slopes) = gradient(&network, &batch);
         assert!(loss > 0.1, "{loss}");
@@ -227,13 +262,9 @@ mod tests {
         for (part, slopes) in parts.iter().enumerate() {
             for (at, slope) in slopes.iter().enumerate() {
                 let step = 1e-3;
-                let loss_at = |by: f32| {
-                    let mut network = network.clone();
-                    let numbers = numbers_mut(&mut network).nth(part).unwrap();
-                    numbers[at] += by;
-                    gradient(&network, &batch).0
-                };
-                let expected = (loss_at(step) - loss_at(-step)) / (2.0 * f64::from(step));
+                let above = loss_near(&network, &batch, (part, at), step);
+                let below = loss_near(&network, &batch, (part, at), -step);
+                let expected = (above - below) / (2.0 * f64::from(step));
                 checked += 1;
                 // Between the two losses a value may become positive: there the slope has a corner.
                 wrong += usize::from(
@@ -249,16 +280,6 @@ mod tests {
 
     #[test]
     fn sums_do_not_depend_on_threads_and_losses_fall() {
-        let train = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
-                let mut draw = Draw::new(7, 0);
-                let mut learner = Learner::new(&SHAPES, &mut draw);
-                let batch = batch(50, &mut draw);
-                let losses: Vec<f64> = (0..30).map(|_| learner.step(&batch, &mut draw)).collect();
-                (learner.network, losses)
-            })
-        };
         let (network, losses) = train(1);
         assert_eq!((&network, &losses), (&train(3).0, &train(3).1));
         assert!(losses[29] < losses[0], "{losses:?}");

@@ -19,7 +19,15 @@ pub fn labels(reading: &Reading, example: &Example) -> Vec<bool> {
 
 /// The leaves as blocks, for what needs their texts alone.
 fn blocks(reading: &Reading) -> Blocks {
-    let block = |leaf: &Leaf| Block {
+    Blocks {
+        text: reading.text.clone(),
+        blocks: reading.leaves.iter().map(block).collect(),
+        ..Blocks::default()
+    }
+}
+
+fn block(leaf: &Leaf) -> Block {
+    Block {
         text: leaf.text.start as u32..leaf.text.end as u32,
         words: 0,
         anchor_words: 0,
@@ -29,10 +37,5 @@ fn blocks(reading: &Reading) -> Blocks {
         inside: Inside::default(),
         kind: BlockKind::Text,
         events: 0..0,
-    };
-    Blocks {
-        text: reading.text.clone(),
-        blocks: reading.leaves.iter().map(block).collect(),
-        ..Blocks::default()
     }
 }
