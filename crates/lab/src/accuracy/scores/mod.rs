@@ -5,7 +5,7 @@ mod blocks;
 pub mod cetr;
 pub mod characters;
 pub mod cleaneval;
-mod lcs;
+pub(crate) mod lcs;
 pub mod overlap;
 pub mod rouge;
 pub mod shingles;

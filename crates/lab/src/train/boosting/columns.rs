@@ -1,6 +1,7 @@
 //! A table of integers as columns of bins: what a tree is grown from.
 
 use rayon::prelude::*;
+use std::ops::Range;
 use tamis_blocks::classify::tamis::forest::MISSING;
 
 /// The largest number of bins of a feature: a bin is a byte.
@@ -21,6 +22,13 @@ pub struct Table<'a> {
     pub features: usize,
     /// The features of the first row, then those of the next.
     pub values: &'a [i32],
+}
+
+impl Table<'_> {
+    /// The features of a row.
+    fn row(&self, row: usize) -> &[i32] {
+        &self.values[row * self.features..(row + 1) * self.features]
+    }
 }
 
 /// The bins of all values of a table, and what they mean.
@@ -48,43 +56,43 @@ impl Columns {
     /// rows decide about the bins; so the pages that a model is judged on decide nothing.
     pub fn new(table: &Table, chosen: &[u32], most: usize) -> Self {
         let stride = chosen.len().div_ceil(SAMPLE).max(1);
-        let row = |row: usize| &table.values[row * table.features..(row + 1) * table.features];
-        let together = |first: usize| {
-            let features = first..table.features.min(first + TOGETHER);
-            let sampled = || chosen.iter().step_by(stride).map(|sampled| row(*sampled as usize));
-            let mut columns: Vec<Column> = features
-                .clone()
-                .map(|feature| {
-                    let sample = sampled().map(|row| row[feature]).collect();
-                    let bins = Vec::with_capacity(table.rows);
-                    Column { thresholds: thresholds(sample, most), bins, hidden: false }
-                })
-                .collect();
-            for row in (0..table.rows).map(row) {
-                for (column, value) in columns.iter_mut().zip(&row[features.clone()]) {
-                    column.bins.push(
-                        column.thresholds.partition_point(|threshold| threshold <= value) as u8,
-                    );
-                }
-            }
-            columns
-        };
+        let sampled: Vec<u32> = chosen.iter().copied().step_by(stride).collect();
         let firsts: Vec<usize> = (0..table.features).step_by(TOGETHER).collect();
-        Self { rows: table.rows, all: firsts.into_par_iter().flat_map_iter(together).collect() }
+        let columns = firsts.into_par_iter().flat_map_iter(|first| {
+            let features = first..table.features.min(first + TOGETHER);
+            columns(table, features, &sampled, most)
+        });
+        Self { rows: table.rows, all: columns.collect() }
     }
 
     /// Hides these features from all trees, and shows the others.
     pub fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
-        self.all
-            .iter_mut()
-            .enumerate()
-            .for_each(|(feature, column)| column.hidden = hidden(feature));
+        for (feature, column) in self.all.iter_mut().enumerate() {
+            column.hidden = hidden(feature);
+        }
     }
 
     /// The largest number of bins of a column.
     pub(super) fn most_bins(&self) -> usize {
         self.all.iter().map(|column| column.thresholds.len() + 1).max().unwrap_or(0)
     }
+}
+
+/// Returns the columns of some features of a table. The `sampled` rows decide about the bins.
+fn columns(table: &Table, features: Range<usize>, sampled: &[u32], most: usize) -> Vec<Column> {
+    let mut columns = Vec::with_capacity(features.len());
+    for feature in features.clone() {
+        let sample = sampled.iter().map(|row| table.row(*row as usize)[feature]).collect();
+        let bins = Vec::with_capacity(table.rows);
+        columns.push(Column { thresholds: thresholds(sample, most), bins, hidden: false });
+    }
+    for row in 0..table.rows {
+        for (column, value) in columns.iter_mut().zip(&table.row(row)[features.clone()]) {
+            let bin = column.thresholds.partition_point(|threshold| threshold <= value);
+            column.bins.push(bin as u8);
+        }
+    }
+    columns
 }
 
 /// Returns the thresholds of a feature with these values: `most` bins at most, the lowest for
@@ -99,16 +107,16 @@ fn thresholds(mut values: Vec<i32>, most: usize) -> Vec<i32> {
     if missing > 0 && missing < values.len() {
         thresholds.push(MISSING + 1);
     }
-    let runs: Vec<&[i32]> = values[missing..].chunk_by(|one, next| one == next).collect();
+    let groups: Vec<&[i32]> = values[missing..].chunk_by(|one, next| one == next).collect();
     let mut bins = most;
     let mut left = values.len() - missing;
     let mut filled = 0;
-    for (i, run) in runs.iter().enumerate().skip(1) {
-        filled += runs[i - 1].len();
+    for (i, group) in groups.iter().enumerate().skip(1) {
+        filled += groups[i - 1].len();
         let target = left.div_ceil(bins);
-        if runs.len() <= most || (bins > 1 && (filled >= target || run.len() >= target)) {
-            let below = i64::from(runs[i - 1][0]);
-            let above = i64::from(run[0]);
+        if groups.len() <= most || (bins > 1 && (filled >= target || group.len() >= target)) {
+            let below = i64::from(groups[i - 1][0]);
+            let above = i64::from(group[0]);
             thresholds.push((below + (above - below + 1) / 2) as i32);
             (bins, left, filled) = (bins.saturating_sub(1).max(1), left - filled, 0);
         }

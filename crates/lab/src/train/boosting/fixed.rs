@@ -67,10 +67,9 @@ impl Units {
         while above / 2.0 >= weight {
             above /= 2.0;
         }
-        let bits = |bits: u32| (1u64 << bits) as f64;
-        let first = (62 - counting).min(30);
-        let second = (63 - 2 * counting).min(31);
-        Self { first: bits(first) / above, second: 4.0 * bits(second) / above, counting }
+        let first = (1u64 << (62 - counting).min(30)) as f64;
+        let second = (1u64 << (63 - 2 * counting).min(31)) as f64;
+        Self { first: first / above, second: 4.0 * second / above, counting }
     }
 
     /// The derivatives of the weighted cross entropy of a label from 0 to 1, where `probability` is

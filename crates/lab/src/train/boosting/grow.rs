@@ -54,11 +54,10 @@ impl Grower<'_> {
         let units = self.units;
         let settings = self.settings;
         let rows = [0..order.drawn.len(), 0..order.others.len()];
-        let sums = self
-            .ordered(&order.drawn)
-            .iter()
-            .map(|of| units.sums(of))
-            .fold(Sums::default(), |sum, of| sum + of);
+        let mut sums = Sums::default();
+        for gradient in self.ordered(&order.drawn) {
+            sums += units.sums(&gradient);
+        }
         let mut root = Leaf::<BINS> { rows, sums, histograms: Vec::new(), best: None };
         root.histograms = vec![[Sums::default(); BINS]; self.drawn.len()];
         self.measure(&order.drawn, &mut root, None);
@@ -66,24 +65,14 @@ impl Grower<'_> {
         let mut splits = Vec::new();
         let mut gains = Vec::new();
         while leaves.len() < settings.leaves {
-            let candidates =
-                leaves.iter().enumerate().filter_map(|(leaf, of)| Some((leaf, of.best?)));
-            let better = |one: (usize, Candidate), other: (usize, Candidate)| {
-                if other.1.gain > one.1.gain { other } else { one }
-            };
-            let Some((from, best)) = candidates.reduce(better) else { break };
+            let Some((from, best)) = best_leaf(&leaves) else { break };
             let column = &self.columns.all[best.column];
             let at_least = column.thresholds[best.at_least - 1];
             let mean = units.leaf(leaves[from].sums, settings);
             splits.push(Split { from: from as u8, feature: best.column as u16, at_least, mean });
             gains.push((best.column, best.gain));
-            let new = self.split(
-                column,
-                best,
-                order,
-                &mut leaves[from],
-                splits.len() + 1 < settings.leaves,
-            );
+            let more = splits.len() + 1 < settings.leaves;
+            let new = self.split(column, best, order, &mut leaves[from], more);
             leaves.push(new);
         }
         let tree = Tree {
@@ -102,22 +91,13 @@ impl Grower<'_> {
         leaf: &mut Leaf<BINS>,
         more: bool,
     ) -> Leaf<BINS> {
-        let moved = |rows: &mut [u32], range: &mut Range<usize>| {
-            let low = partition(&mut rows[range.clone()], &column.bins, best.at_least);
-            let moved = range.start + low..range.end;
-            range.end = moved.start;
-            moved
-        };
         let rows = [
-            moved(&mut order.drawn, &mut leaf.rows[0]),
-            moved(&mut order.others, &mut leaf.rows[1]),
+            split_rows(&mut order.drawn, &mut leaf.rows[0], &column.bins, best.at_least),
+            split_rows(&mut order.others, &mut leaf.rows[1], &column.bins, best.at_least),
         ];
         let mut new = Leaf { rows, sums: leaf.sums - best.low, histograms: Vec::new(), best: None };
         (leaf.sums, leaf.best) = (best.low, None);
-        let may_split = |leaf: &Leaf<BINS>| {
-            self.units.rows(leaf.sums) >= 2 * self.settings.min_data_in_leaf.max(1)
-        };
-        if more && (may_split(leaf) || may_split(&new)) {
+        if more && (self.may_split(leaf.sums) || self.may_split(new.sums)) {
             // Only the smaller one is counted. The other has what is left.
             let all = std::mem::take(&mut leaf.histograms);
             let counted = vec![[Sums::default(); BINS]; all.len()];
@@ -131,6 +111,11 @@ impl Grower<'_> {
         new
     }
 
+    /// Whether a leaf with these sums has enough rows for two.
+    fn may_split(&self, sums: Sums) -> bool {
+        self.units.rows(sums) >= 2 * self.settings.min_data_in_leaf.max(1)
+    }
+
     /// Counts the histograms of one leaf, takes them off those of the other, and finds the best
     /// split of both.
     fn measure<const BINS: usize>(
@@ -141,49 +126,102 @@ impl Grower<'_> {
     ) {
         let rows = &drawn[counted.rows[0].clone()];
         let gradients = self.ordered(rows);
-        let sums = [counted.sums, other.as_ref().map_or(counted.sums, |other| other.sums)];
-        let measure = |(numbers, out, others): (
-            &[usize],
-            &mut [Histogram<BINS>],
-            Option<&mut [Histogram<BINS>]>,
-        )| {
-            let columns: Vec<&Column> =
-                numbers.iter().map(|number| &self.columns.all[*number]).collect();
-            histogram::count(&columns, rows, &gradients, self.units, out);
-            let best = |histograms: &[Histogram<BINS>], sums: Sums| {
-                let columns = numbers.iter().copied().zip(columns.iter().copied());
-                let best =
-                    |(column, of)| histogram::best(column, of, sums, self.units, self.settings);
-                columns.zip(histograms).map(best).fold(None, better)
-            };
-            let of_other = others.and_then(|others| {
-                let pairs = others.as_flattened_mut().iter_mut().zip(out.as_flattened());
-                pairs.for_each(|(all, counted)| *all = *all - *counted);
-                best(others, sums[1])
-            });
-            (best(out, sums[0]), of_other)
+        let leaves = LeafSums {
+            rows,
+            gradients: &gradients,
+            counted: counted.sums,
+            other: other.as_ref().map_or(counted.sums, |other| other.sums),
         };
         let shared = rows.len() * self.drawn.len() >= WORTH_SHARING;
         let mut others = other.as_mut().map(|other| other.histograms.chunks_mut(TOGETHER));
-        let chunks = self.drawn.chunks(TOGETHER).zip(counted.histograms.chunks_mut(TOGETHER));
-        let work: Vec<_> = chunks
-            .map(|(numbers, out)| (numbers, out, others.as_mut().and_then(Iterator::next)))
-            .collect();
-        let found: Vec<_> = if shared {
-            work.into_par_iter().map(measure).collect()
-        } else {
-            work.into_iter().map(measure).collect()
-        };
-        counted.best = found.iter().map(|(best, _)| *best).fold(None, better);
-        if let Some(other) = other {
-            other.best = found.iter().map(|(_, best)| *best).fold(None, better);
+        let mut chunks = Vec::new();
+        for (numbers, counted) in
+            self.drawn.chunks(TOGETHER).zip(counted.histograms.chunks_mut(TOGETHER))
+        {
+            let other = others.as_mut().and_then(Iterator::next);
+            chunks.push(Chunk { numbers, counted, other });
         }
+        let found: Vec<[Option<Candidate>; 2]> = if shared {
+            chunks.into_par_iter().map(|chunk| self.measure_chunk(chunk, &leaves)).collect()
+        } else {
+            chunks.into_iter().map(|chunk| self.measure_chunk(chunk, &leaves)).collect()
+        };
+        counted.best = found.iter().map(|best| best[0]).fold(None, better);
+        if let Some(other) = other {
+            other.best = found.iter().map(|best| best[1]).fold(None, better);
+        }
+    }
+
+    /// As [`Self::measure`], for some columns. Returns the best split of each leaf.
+    fn measure_chunk<const BINS: usize>(
+        &self,
+        chunk: Chunk<BINS>,
+        leaves: &LeafSums,
+    ) -> [Option<Candidate>; 2] {
+        let Chunk { numbers, counted, other } = chunk;
+        let columns: Vec<&Column> =
+            numbers.iter().map(|number| &self.columns.all[*number]).collect();
+        histogram::count(&columns, leaves.rows, leaves.gradients, self.units, counted);
+        let best_of_counted = self.best_split(numbers, counted, leaves.counted);
+        let Some(other) = other else { return [best_of_counted, None] };
+        let pairs = other.as_flattened_mut().iter_mut().zip(counted.as_flattened());
+        for (all, counted) in pairs {
+            *all = *all - *counted;
+        }
+        [best_of_counted, self.best_split(numbers, other, leaves.other)]
+    }
+
+    /// Returns the best split of a leaf by these columns.
+    fn best_split<const BINS: usize>(
+        &self,
+        numbers: &[usize],
+        histograms: &[Histogram<BINS>],
+        sums: Sums,
+    ) -> Option<Candidate> {
+        let mut best = None;
+        for (number, histogram) in numbers.iter().zip(histograms) {
+            let column = (*number, &self.columns.all[*number]);
+            let found = histogram::best(column, histogram, sums, self.units, self.settings);
+            best = better(best, found);
+        }
+        best
     }
 
     /// The gradients of these rows.
     fn ordered(&self, rows: &[u32]) -> Vec<Gradient> {
         rows.iter().map(|row| self.gradients[*row as usize]).collect()
     }
+}
+
+/// The histograms of some columns in two leaves.
+struct Chunk<'a, const BINS: usize> {
+    /// The columns.
+    numbers: &'a [usize],
+    /// Those of the leaf that is counted.
+    counted: &'a mut [Histogram<BINS>],
+    /// Those of the other leaf, still with the rows of both.
+    other: Option<&'a mut [Histogram<BINS>]>,
+}
+
+/// The rows of the leaf that is counted, and the sums of both leaves.
+struct LeafSums<'a> {
+    rows: &'a [u32],
+    /// By row, in the order of `rows`.
+    gradients: &'a [Gradient],
+    counted: Sums,
+    other: Sums,
+}
+
+/// The leaf whose best split gains most, the first of equals, and that split.
+fn best_leaf<const BINS: usize>(leaves: &[Leaf<BINS>]) -> Option<(usize, Candidate)> {
+    let mut best: Option<(usize, Candidate)> = None;
+    for (number, leaf) in leaves.iter().enumerate() {
+        let Some(candidate) = leaf.best else { continue };
+        if best.is_none_or(|(_, best)| candidate.gain > best.gain) {
+            best = Some((number, candidate));
+        }
+    }
+    best
 }
 
 /// The better of two splits; of equal ones that of the lower column, which comes first.
@@ -194,8 +232,22 @@ fn better(one: Option<Candidate>, other: Option<Candidate>) -> Option<Candidate>
     }
 }
 
-/// Moves the rows whose bin is at least this one behind the others, which keep their order, as they
-/// do. Returns the number of the others.
+/// Splits a range of rows: shortens it to the rows below a bin, and returns the range of the
+/// others, which are moved behind them.
+fn split_rows(
+    rows: &mut [u32],
+    range: &mut Range<usize>,
+    bins: &[u8],
+    at_least: usize,
+) -> Range<usize> {
+    let low = partition(&mut rows[range.clone()], bins, at_least);
+    let moved = range.start + low..range.end;
+    range.end = moved.start;
+    moved
+}
+
+/// Moves the rows whose bin is at least this one behind the others; both keep their order. Returns
+/// the number of the others.
 fn partition(rows: &mut [u32], bins: &[u8], at_least: usize) -> usize {
     let mut moved = vec![0; rows.len()];
     let mut low = 0;

@@ -37,7 +37,7 @@ use tamis_index::error::{Error, Result};
 /// threads.
 const CHUNK: usize = 1 << 12;
 
-/// A forest, and what its training tells about the features.
+/// A forest, and how useful each feature was to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trained {
     /// The forest.
@@ -115,7 +115,9 @@ fn boost(
             grower.grow::<MOST_BINS>(&mut order)
         };
         boosting.add(&grown, &order);
-        grown.gains.iter().for_each(|(column, gain)| gains[*column] += gain);
+        for (column, gain) in &grown.gains {
+            gains[*column] += gain;
+        }
         trees.trees.push(grown.tree);
         report(number, boosting.differentiate(rows));
     }
@@ -126,11 +128,12 @@ fn boost(
 
 /// Draws the features of a tree among those that are not hidden and have more than one bin.
 fn features(columns: &Columns, fraction: f64, draw: &mut Draw) -> Vec<usize> {
-    let is_of_use = |feature: &usize| {
-        let column = &columns.all[*feature];
-        !column.hidden && !column.thresholds.is_empty()
-    };
-    let mut features: Vec<usize> = (0..columns.all.len()).filter(is_of_use).collect();
+    let mut features: Vec<usize> = Vec::new();
+    for (feature, column) in columns.all.iter().enumerate() {
+        if !column.hidden && !column.thresholds.is_empty() {
+            features.push(feature);
+        }
+    }
     draw.shuffle(&mut features);
     features.truncate((features.len() as f64 * fraction).ceil() as usize);
     features.sort_unstable();
@@ -152,13 +155,17 @@ struct Boosting<'a> {
 impl<'a> Boosting<'a> {
     /// Begins with the log odds of the mean label.
     fn new(columns: &Columns, rows: &[u32], labels: &'a [f32], weights: &'a [f32]) -> Self {
-        let weighed =
-            |row: &u32| (f64::from(weights[*row as usize]), f64::from(labels[*row as usize]));
-        let all: f64 = rows.iter().map(|row| weighed(row).0).sum();
-        let content: f64 = rows.iter().map(weighed).map(|(weight, label)| weight * label).sum();
+        let mut all = 0.0;
+        let mut content = 0.0;
+        let mut most = 0.0f32;
+        for row in rows {
+            let weight = weights[*row as usize];
+            all += f64::from(weight);
+            content += f64::from(weight) * f64::from(labels[*row as usize]);
+            most = most.max(weight);
+        }
         let share = if all > 0.0 { (content / all).clamp(1e-6, 1.0 - 1e-6) } else { 0.5 };
         let bias = (libm::log(share / (1.0 - share)) * f64::from(UNIT)).round() as i32;
-        let most = rows.iter().map(|row| weights[*row as usize]).fold(0.0, f32::max);
         let gradients = vec![Gradient::default(); columns.rows];
         Self {
             labels,
@@ -172,7 +179,23 @@ impl<'a> Boosting<'a> {
 
     /// Computes the gradients of rows at their margins. Returns the mean loss.
     fn differentiate(&mut self, rows: &[u32]) -> f64 {
-        let of_row = |row: &u32| {
+        let chunks: Vec<(Vec<Gradient>, f64)> =
+            rows.par_chunks(CHUNK).map(|rows| self.differentiated(rows)).collect();
+        let mut sum = 0.0;
+        for (rows, (gradients, loss)) in rows.chunks(CHUNK).zip(chunks) {
+            for (row, gradient) in rows.iter().zip(gradients) {
+                self.gradients[*row as usize] = gradient;
+            }
+            sum += loss;
+        }
+        sum / self.all.max(f64::MIN_POSITIVE)
+    }
+
+    /// Returns the gradients of rows, and the sum of their losses.
+    fn differentiated(&self, rows: &[u32]) -> (Vec<Gradient>, f64) {
+        let mut gradients = Vec::with_capacity(rows.len());
+        let mut sum = 0.0;
+        for row in rows {
             let row = *row as usize;
             let odds = f64::from(self.margins[row]) / f64::from(UNIT);
             // Of the two exponentials, the one that cannot overflow.
@@ -180,35 +203,20 @@ impl<'a> Boosting<'a> {
             let probability = if odds < 0.0 { small / (1.0 + small) } else { 1.0 / (1.0 + small) };
             let label = self.labels[row];
             let weight = self.weights[row];
+            gradients.push(self.units.gradient(probability, label, weight));
             let loss = odds.max(0.0) - f64::from(label) * odds + libm::log1p(small);
-            (self.units.gradient(probability, label, weight), f64::from(weight) * loss)
-        };
-        let chunks: Vec<(Vec<Gradient>, f64)> = rows
-            .par_chunks(CHUNK)
-            .map(|rows| {
-                let mut loss = 0.0;
-                let gradients = rows.iter().map(of_row).map(|(gradient, of)| {
-                    loss += of;
-                    gradient
-                });
-                (gradients.collect(), loss)
-            })
-            .collect();
-        let mut sum = 0.0;
-        for (rows, (gradients, loss)) in rows.chunks(CHUNK).zip(chunks) {
-            rows.iter()
-                .zip(gradients)
-                .for_each(|(row, gradient)| self.gradients[*row as usize] = gradient);
-            sum += loss;
+            sum += f64::from(weight) * loss;
         }
-        sum / self.all.max(f64::MIN_POSITIVE)
+        (gradients, sum)
     }
 
     /// Adds the leaves of a tree to the margins of the rows in them.
     fn add(&mut self, grown: &Grown, order: &Order) {
         for (value, [drawn, others]) in grown.tree.leaves.iter().zip(&grown.rows) {
             let rows = order.drawn[drawn.clone()].iter().chain(&order.others[others.clone()]);
-            rows.for_each(|row| self.margins[*row as usize] += value);
+            for row in rows {
+                self.margins[*row as usize] += value;
+            }
         }
     }
 }

@@ -55,22 +55,19 @@ impl BoostingSettings {
     /// # Errors
     /// One of them is out of its range.
     pub(super) fn check(&self, features: usize, rows: usize) -> Result<()> {
-        let wrong = |found: String, expected: &str| {
-            Err(Error::settings(format!("{found}, expected {expected}")))
-        };
         let shares = [
             ("feature_fraction", self.feature_fraction),
             ("bagging_fraction", self.bagging_fraction),
         ];
         for (name, share) in shares {
             if !(share > 0.0 && share <= 1.0) {
-                return wrong(format!("{name} {share}"), "a number above 0, up to 1");
+                return out_of_range(format!("{name} {share}"), "a number above 0, up to 1");
             }
         }
         let numbers = [("leaves", self.leaves, MOST_LEAVES), ("max_bin", self.max_bin, MOST_BINS)];
         for (name, number, most) in numbers {
             if !(2..=most).contains(&number) {
-                return wrong(format!("{name} {number}"), &format!("2 to {most}"));
+                return out_of_range(format!("{name} {number}"), &format!("2 to {most}"));
             }
         }
         let sizes = [
@@ -80,7 +77,7 @@ impl BoostingSettings {
         ];
         for (name, number, most) in sizes {
             if number > most {
-                return wrong(format!("{number} {name}"), &format!("at most {most}"));
+                return out_of_range(format!("{number} {name}"), &format!("at most {most}"));
             }
         }
         let sizes = [
@@ -90,9 +87,13 @@ impl BoostingSettings {
         ];
         for (name, size) in sizes {
             if !(size >= 0.0 && size.is_finite()) {
-                return wrong(format!("{name} {size}"), "0 or more");
+                return out_of_range(format!("{name} {size}"), "0 or more");
             }
         }
         Ok(())
     }
+}
+
+fn out_of_range(found: String, expected: &str) -> Result<()> {
+    Err(Error::settings(format!("{found}, expected {expected}")))
 }

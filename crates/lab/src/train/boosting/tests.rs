@@ -113,7 +113,9 @@ fn a_row_of_weight_two_counts_as_two_rows() {
     );
     // Units differ with the weights, so leaves differ in the last digits.
     let pairs = margins(&weighed, &values, 1).into_iter().zip(margins(&twice, &values, 1));
-    pairs.for_each(|(one, other)| assert!((one - other).abs() <= 5, "{one} {other}"));
+    for (one, other) in pairs {
+        assert!((one - other).abs() <= 5, "{one} {other}");
+    }
 }
 
 #[test]
@@ -141,7 +143,9 @@ fn leaves_have_enough_rows() {
     let mut known: Vec<i32> = distinct.clone();
     known.sort_unstable();
     known.dedup();
-    distinct.iter().for_each(|margin| sizes[known.binary_search(margin).unwrap()] += 1);
+    for margin in &distinct {
+        sizes[known.binary_search(margin).unwrap()] += 1;
+    }
     assert!(sizes.iter().all(|size| *size == 0 || *size >= 10), "{sizes:?}");
     let none = trained(
         &values,
@@ -164,12 +168,13 @@ fn nothing_to_learn_is_a_bias() {
     assert_eq!(margins(&weightless, &[1, 2], 1), [0, 0]);
 }
 
+fn error(settings: BoostingSettings) -> String {
+    let table = Table { rows: 1, features: 1, values: &[1] };
+    train(&table, &[1.0], &[1.0], &settings, &|_, _| {}).unwrap_err().to_string()
+}
+
 #[test]
 fn settings_out_of_their_range_are_reported() {
-    let error = |settings: BoostingSettings| {
-        let table = Table { rows: 1, features: 1, values: &[1] };
-        train(&table, &[1.0], &[1.0], &settings, &|_, _| {}).unwrap_err().to_string()
-    };
     assert_eq!(error(BoostingSettings { leaves: 257, ..plain() }), "leaves 257, expected 2 to 256");
     assert_eq!(error(BoostingSettings { max_bin: 1, ..plain() }), "max_bin 1, expected 2 to 256");
     let share = error(BoostingSettings { bagging_fraction: 0.0, ..plain() });
@@ -213,17 +218,19 @@ fn the_loss_falls_and_is_that_of_the_forest() {
         BoostingSettings { trees: 20, min_data_in_leaf: 5, ..BoostingSettings::default() };
     let losses = std::sync::Mutex::new(Vec::new());
     let table = Table { rows: 2000, features: 5, values: &values };
-    let report = |number, loss| losses.lock().unwrap().push((number, loss));
-    let trained = train(&table, &labels, &weights, &settings, &report).unwrap();
+    let trained = train(&table, &labels, &weights, &settings, &|number, loss| {
+        losses.lock().unwrap().push((number, loss));
+    })
+    .unwrap();
     let losses = losses.into_inner().unwrap();
     assert_eq!((losses.len(), losses[0].0, losses[19].0), (20, 1, 20));
     assert!(losses[0].1 > losses[9].1 && losses[9].1 > losses[19].1, "{losses:?}");
-    let loss = |(row, margin): (usize, i32)| {
+    let mut sum = 0.0;
+    for (row, margin) in margins(&trained, &values, 5).into_iter().enumerate() {
         let odds = f64::from(margin) / f64::from(UNIT);
         let label = f64::from(labels[row]);
-        f64::from(weights[row]) * ((1.0 + odds.exp()).ln() - label * odds)
-    };
-    let sum: f64 = margins(&trained, &values, 5).into_iter().enumerate().map(loss).sum();
+        sum += f64::from(weights[row]) * ((1.0 + odds.exp()).ln() - label * odds);
+    }
     let mean = sum / weights.iter().map(|weight| f64::from(*weight)).sum::<f64>();
     assert!((mean - losses[19].1).abs() < 1e-9, "{mean} {losses:?}");
     // The two features that the labels follow gain most.
@@ -232,18 +239,18 @@ fn the_loss_falls_and_is_that_of_the_forest() {
     assert_eq!(order[..2], [0, 2], "{:?}", trained.gains);
 }
 
-#[test]
-fn the_same_trees_with_one_thread_and_two() {
+fn train_with(threads: usize, seed: u64) -> Trained {
     // Enough rows that the work is shared.
     let (values, labels, weights) = made(20_000, 2);
-    let train = |threads, seed| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let settings =
-            BoostingSettings { trees: 5, seed, max_bin: 200, ..BoostingSettings::default() };
-        pool.install(|| trained(&values, &labels, &weights, &settings))
-    };
-    assert_eq!(train(1, 1), train(2, 1));
-    assert_ne!(train(1, 1), train(2, 2));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let settings = BoostingSettings { trees: 5, seed, max_bin: 200, ..BoostingSettings::default() };
+    pool.install(|| trained(&values, &labels, &weights, &settings))
+}
+
+#[test]
+fn the_same_trees_with_one_thread_and_two() {
+    assert_eq!(train_with(1, 1), train_with(2, 1));
+    assert_ne!(train_with(1, 1), train_with(2, 2));
 }
 
 #[test]
@@ -254,15 +261,13 @@ fn rows_that_are_not_chosen_do_not_count() {
     let mut other = labels.clone();
     other[400..].fill(0.5);
     let settings = BoostingSettings { trees: 3, ..BoostingSettings::default() };
-    let train = |labels: &[f32]| {
-        let columns = Columns::new(&table, &chosen, 63);
-        train_on(&columns, &chosen, labels, &weights, &settings, &|_, _| {}).unwrap()
-    };
+    let columns = Columns::new(&table, &chosen, 63);
+    let with_own = train_on(&columns, &chosen, &labels, &weights, &settings, &|_, _| {}).unwrap();
+    let with_other = train_on(&columns, &chosen, &other, &weights, &settings, &|_, _| {}).unwrap();
     let first = Table { rows: 400, features: 5, values: &values[..2000] };
-    let alone =
-        super::train(&first, &labels[..400], &weights[..400], &settings, &|_, _| {}).unwrap();
-    assert_eq!(train(&labels), train(&other));
-    assert_eq!(train(&labels), alone);
+    let alone = train(&first, &labels[..400], &weights[..400], &settings, &|_, _| {}).unwrap();
+    assert_eq!(with_own, with_other);
+    assert_eq!(with_own, alone);
 }
 
 proptest! {

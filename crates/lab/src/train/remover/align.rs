@@ -1,11 +1,12 @@
 //! Aligns two sequences of tokens: which tokens of each are matched with one of the other, in the
 //! same order.
 //!
-//! A patience diff (Bram Cohen): *n*-grams that occur once on both sides, in the longest run that
-//! ascends on both, are anchors. First 6-grams divide the sequences, then 3-grams the gaps between,
-//! then single tokens the gaps of those. A gap of at most [`MOST_CELLS`] pairs of tokens is aligned
-//! by dynamic programming; a larger one matches nothing. A match alone in a gap says little, so a
-//! run counts from two tokens on, except in gaps of fewer than [`SHORT`] tokens.
+//! A patience diff (Bram Cohen): *n*-grams that occur once on both sides, in the longest sequence
+//! that ascends on both, are anchors. First 6-grams divide the sequences, then 3-grams the gaps
+//! between, then single tokens the gaps of those. A gap of at most [`MOST_CELLS`] pairs of tokens
+//! is aligned by dynamic programming; a larger one matches nothing. A match of a single token says
+//! little, so a span of matches counts from two tokens on, except in gaps of fewer than [`SHORT`]
+//! tokens.
 //!
 //! The time is linear in the tokens: each level looks at each token once, and the gaps, which are
 //! disjoint, cost at most 250 cells a token.
@@ -89,19 +90,22 @@ impl Aligner<'_> {
     fn anchors(&self, a: &Range<usize>, b: &Range<usize>, length: usize) -> Vec<(usize, usize)> {
         let of_a = once(&self.a[a.clone()], a.start, length);
         let of_b = once(&self.b[b.clone()], b.start, length);
-        let pair =
-            |(gram, place): (&&[u32], &Option<usize>)| Some(((*place)?, (*of_b.get(gram)?)?));
-        let mut pairs: Vec<(usize, usize)> = of_a.iter().filter_map(pair).collect();
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for (gram, place) in &of_a {
+            if let (Some(in_a), Some(Some(in_b))) = (place, of_b.get(gram)) {
+                pairs.push((*in_a, *in_b));
+            }
+        }
         pairs.sort_unstable();
         ascending(&pairs)
     }
 
-    /// Aligns a gap without anchors: most tokens in the longest runs.
+    /// Aligns a gap without anchors: most tokens in the longest spans.
     fn fill(&mut self, a: Range<usize>, b: Range<usize>) {
         if a.len() * b.len() > MOST_CELLS {
             return;
         }
-        for (i, j, length) in runs(&self.a[a.clone()], &self.b[b.clone()]) {
+        for (i, j, length) in spans(&self.a[a.clone()], &self.b[b.clone()]) {
             if length > 1 || a.len() < SHORT {
                 self.matched(a.start + i, b.start + j, length);
             }
@@ -152,46 +156,54 @@ enum Way {
     Match,
 }
 
-/// Returns the runs of an alignment, place and place and length, that has the most tokens if a run
-/// counts as one less than twice its tokens.
-fn runs(a: &[u32], b: &[u32]) -> Vec<(usize, usize, usize)> {
+/// Returns the spans of matches, place and place and length, of the best alignment: that with the
+/// most tokens if a span counts as one less than twice its tokens.
+fn spans(a: &[u32], b: &[u32]) -> Vec<(usize, usize, usize)> {
     let width = b.len() + 1;
     // By the end of the second prefix, for the prefix of `a` before this one: the best score, and
     // that of a match at the end.
     let mut best = vec![0u32; width];
-    let mut run = vec![0u32; width];
+    let mut span = vec![0u32; width];
     let mut ways = vec![(Way::SkipA, false); a.len() * b.len()];
     for (i, token) in a.iter().enumerate() {
         let mut best_diagonal = best[0];
-        let mut run_diagonal = run[0];
+        let mut span_diagonal = span[0];
         for (j, other) in b.iter().enumerate() {
             let best_above = best[j + 1];
-            let run_above = run[j + 1];
-            // A run of one token may be continued, never one of none.
-            let goes_on = run_diagonal > 0 && run_diagonal + 2 > best_diagonal + 1;
-            run[j + 1] = match (token == other, goes_on) {
+            let span_above = span[j + 1];
+            // A span of one token may be continued, never one of none.
+            let goes_on = span_diagonal > 0 && span_diagonal + 2 > best_diagonal + 1;
+            span[j + 1] = match (token == other, goes_on) {
                 (false, _) => 0,
-                (true, true) => run_diagonal + 2,
+                (true, true) => span_diagonal + 2,
                 (true, false) => best_diagonal + 1,
             };
-            let way = match () {
-                () if run[j + 1] > best_above.max(best[j]) => Way::Match,
-                () if best_above >= best[j] => Way::SkipA,
-                () => Way::SkipB,
+            let way = if span[j + 1] > best_above.max(best[j]) {
+                Way::Match
+            } else if best_above >= best[j] {
+                Way::SkipA
+            } else {
+                Way::SkipB
             };
-            best[j + 1] = run[j + 1].max(best_above).max(best[j]);
+            best[j + 1] = span[j + 1].max(best_above).max(best[j]);
             ways[i * b.len() + j] = (way, goes_on);
-            (best_diagonal, run_diagonal) = (best_above, run_above);
+            (best_diagonal, span_diagonal) = (best_above, span_above);
         }
     }
-    let mut i: usize = a.len();
-    let mut j: usize = b.len();
+    trace_back(a.len(), b.len(), &ways)
+}
+
+/// Returns the spans on the best way through a table of `a` rows and `b` columns, from its end.
+/// Each cell has the way to it, and whether a match there continues a span.
+fn trace_back(a: usize, b: usize, ways: &[(Way, bool)]) -> Vec<(usize, usize, usize)> {
+    let mut i = a;
+    let mut j = b;
     let mut found: Vec<(usize, usize, usize)> = Vec::new();
-    let mut in_run = false;
+    let mut in_span = false;
     while i > 0 && j > 0 {
-        let (way, goes_on) = ways[(i - 1) * b.len() + j - 1];
+        let (way, goes_on) = ways[(i - 1) * b + j - 1];
         match way {
-            _ if in_run => {}
+            _ if in_span => {}
             Way::SkipA => {
                 i -= 1;
                 continue;
@@ -202,7 +214,7 @@ fn runs(a: &[u32], b: &[u32]) -> Vec<(usize, usize, usize)> {
             }
             Way::Match => found.push((i, j, 0)),
         }
-        (i, j, in_run) = (i - 1, j - 1, goes_on);
+        (i, j, in_span) = (i - 1, j - 1, goes_on);
         if let Some(last) = found.last_mut() {
             *last = (i, j, last.2 + 1);
         }
@@ -214,19 +226,24 @@ fn runs(a: &[u32], b: &[u32]) -> Vec<(usize, usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accuracy::scores::lcs::Symbols;
     use proptest::prelude::*;
+
+    /// The words `w` with these numbers.
+    fn words(numbers: Range<usize>) -> String {
+        numbers.map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The tokens that are kept.
+    fn only_kept(tokens: &[u32], kept: &[bool]) -> Vec<u32> {
+        tokens.iter().zip(kept).filter(|(_, kept)| **kept).map(|(token, _)| *token).collect()
+    }
 
     /// The matched tokens of the first text.
     fn matched(a: &str, b: &str) -> String {
-        let mut numbers = HashMap::new();
-        let mut number = |text: &str| -> Vec<u32> {
-            let mut of = |token: &str| {
-                let next = numbers.len() as u32;
-                *numbers.entry(token.to_owned()).or_insert(next)
-            };
-            text.split_whitespace().map(&mut of).collect()
-        };
-        let (in_a, _) = align(&number(a), &number(b));
+        let mut symbols = Symbols::default();
+        let (in_a, _) =
+            align(&symbols.numbers(a.split_whitespace()), &symbols.numbers(b.split_whitespace()));
         a.split_whitespace()
             .zip(in_a)
             .map(|(token, kept)| if kept { token } else { "_" })
@@ -245,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_run_is_better_than_tokens_here_and_there() {
+    fn a_long_span_is_better_than_tokens_here_and_there() {
         assert_eq!(matched("a x b y c z a b c", "a b c"), "_ _ _ _ _ _ a b c");
         // In a longer gap a token alone says nothing.
         assert_eq!(matched("a c d e f g h i j k l m b", "x a y"), "_ _ _ _ _ _ _ _ _ _ _ _ _");
@@ -254,14 +271,11 @@ mod tests {
 
     #[test]
     fn anchors_divide_what_is_long() {
-        let words = |from: usize, to: usize| {
-            (from..to).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ")
-        };
         let page =
-            format!("{} the end {} the end {}", words(0, 100), words(500, 600), words(900, 950));
-        let found = matched(&page, &format!("{} the end {}", words(50, 100), words(500, 600)));
-        let kept = |token: &str| found.split(' ').filter(|other| *other == token).count();
-        assert_eq!((found.split(' ').filter(|token| *token != "_").count(), kept("the")), (152, 1));
+            format!("{} the end {} the end {}", words(0..100), words(500..600), words(900..950));
+        let found = matched(&page, &format!("{} the end {}", words(50..100), words(500..600)));
+        assert_eq!(found.split(' ').filter(|token| *token != "_").count(), 152);
+        assert_eq!(found.split(' ').filter(|token| *token == "the").count(), 1);
     }
 
     #[test]
@@ -285,15 +299,7 @@ mod tests {
             b in prop::collection::vec(0u32..6, 0..80),
         ) {
             let (in_a, in_b) = align(&a, &b);
-            let matched = |tokens: &[u32], kept: &[bool]| -> Vec<u32> {
-                tokens
-                    .iter()
-                    .zip(kept)
-                    .filter(|(_, kept)| **kept)
-                    .map(|(token, _)| *token)
-                    .collect()
-            };
-            prop_assert_eq!(matched(&a, &in_a), matched(&b, &in_b));
+            prop_assert_eq!(only_kept(&a, &in_a), only_kept(&b, &in_b));
             prop_assert!(align(&a, &a).0.iter().all(|kept| *kept));
         }
 

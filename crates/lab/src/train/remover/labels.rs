@@ -5,6 +5,7 @@
 //! its 4-grams are among those of the gold that is left.
 
 use super::align::align;
+use crate::accuracy::scores::lcs::Symbols;
 use crate::accuracy::tokens::tokens;
 use std::collections::HashMap;
 
@@ -18,16 +19,12 @@ const MOST: f64 = 0.7;
 pub fn shares(units: &[&str], gold: &str) -> Vec<f32> {
     let texts = units.iter().map(|unit| unit.to_lowercase()).collect::<Vec<_>>();
     let gold = gold.to_lowercase();
-    let mut numbers: HashMap<&str, u32> = HashMap::new();
-    let mut number = |token| {
-        let next = numbers.len() as u32;
-        *numbers.entry(token).or_insert(next)
-    };
-    let gold: Vec<u32> = tokens(&gold).map(&mut number).collect();
+    let mut symbols = Symbols::default();
+    let gold = symbols.numbers(tokens(&gold));
     let mut page = Vec::new();
     let mut ends = Vec::with_capacity(texts.len());
     for text in &texts {
-        page.extend(tokens(text).map(&mut number));
+        page.extend(symbols.numbers(tokens(text)));
         ends.push(page.len());
     }
     let (in_page, in_gold) = align(&page, &gold);
@@ -38,26 +35,30 @@ pub fn shares(units: &[&str], gold: &str) -> Vec<f32> {
         }
     }
     let mut start = 0;
-    let share = |end: usize| {
+    let mut shares = Vec::with_capacity(ends.len());
+    for end in ends {
         let unit = &page[start..end];
-        let matched = &in_page[start..end];
+        let matched = in_page[start..end].iter().filter(|matched| **matched).count();
+        let share = matched as f32 / unit.len().max(1) as f32;
+        shares.push(if share < 0.5 && is_moved(unit, &mut left) { 1.0 } else { share });
         start = end;
-        let share =
-            matched.iter().filter(|matched| **matched).count() as f32 / unit.len().max(1) as f32;
-        if share < 0.5 && moved(unit, &mut left) { 1.0 } else { share }
-    };
-    ends.into_iter().map(share).collect()
+    }
+    shares
 }
 
 /// Returns whether a unit is in the gold that is left, and takes it from there.
-fn moved(unit: &[u32], left: &mut HashMap<&[u32], usize>) -> bool {
+fn is_moved(unit: &[u32], left: &mut HashMap<&[u32], usize>) -> bool {
     let grams = unit.windows(GRAM);
     let found = grams.clone().filter(|gram| left.get(gram).is_some_and(|count| *count > 0)).count();
-    let moved = found > 0 && found as f64 >= MOST * grams.len() as f64;
-    if moved {
-        grams.for_each(|gram| _ = left.get_mut(gram).map(|count| *count = count.saturating_sub(1)));
+    if found == 0 || (found as f64) < MOST * grams.len() as f64 {
+        return false;
     }
-    moved
+    for gram in grams {
+        if let Some(count) = left.get_mut(gram) {
+            *count = count.saturating_sub(1);
+        }
+    }
+    true
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! The forest that is stored as first stage learned from all pages. All test only the features that
 //! gained most in a forest that may test any.
 //!
-//! Nothing is stopped early, so that there is nothing to do for validation pages.
+//! No training is stopped early, so validation pages are not used.
 
 mod align;
 pub mod labels;
@@ -29,7 +29,8 @@ const PARTS: usize = 3;
 /// The forests of a training: that which finds the useful features, one for each part, the two
 /// stages, and that for comments.
 const FORESTS: usize = PARTS + 4;
-/// The features that the first stage may test: the time of a forest is that of looking at features.
+/// The most features that the first stage may test: looking at features takes most of the time of a
+/// forest.
 const MOST_FEATURES: usize = 128;
 /// Trees of a stage, if the task names no number.
 const TREES: usize = 100;
@@ -121,18 +122,15 @@ impl Stage<'_> {
             ..usual
         };
         let before = self.done * trees;
-        let report = |tree: usize, loss: f64| {
-            (self.task.report)(Step {
-                iteration: before + tree,
-                of: FORESTS * trees,
-                loss,
-                validation: None,
-            });
-        };
+        let of = FORESTS * trees;
+        let task = self.task;
         self.done += 1;
         let mut columns = Columns::new(&table, &rows, settings.max_bin);
         columns.hide(|feature| !useful[feature]);
-        boosting::train_on(&columns, &rows, &truth.labels, &truth.weights, &settings, &report)
+        let Truth { labels, weights, .. } = truth;
+        boosting::train_on(&columns, &rows, labels, weights, &settings, &|tree, loss| {
+            (task.report)(Step { iteration: before + tree, of, loss, validation: None });
+        })
     }
 }
 
@@ -141,7 +139,9 @@ fn most_useful(gains: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..gains.len()).collect();
     order.sort_by(|one, other| gains[*other].total_cmp(&gains[*one]).then(one.cmp(other)));
     let mut useful = vec![false; gains.len()];
-    order.iter().take(MOST_FEATURES).for_each(|feature| useful[*feature] = true);
+    for feature in order.iter().take(MOST_FEATURES) {
+        useful[*feature] = true;
+    }
     useful
 }
 
@@ -155,18 +155,20 @@ mod tests {
 
     /// Pages of a menu and an article, which is their last line and gold.
     fn pages() -> Vec<Example> {
-        let page = |i: usize| {
-            let article = format!(
-                "Penguin number {i} crossed the ice, slowly, and the others looked at it for hours. "
-            );
-            // No word of it is in the article.
-            let topics = ["News", "Sport", "Weather", "Travel", "Food", "Arts"];
-            let menu: String =
-                topics.map(|topic| format!("<li><a href=/{topic}>{topic} every day</a>")).concat();
-            let markup = format!("<ul class=menu>{menu}</ul><p>{}</p>", article.repeat(1 + i % 4));
-            example("ice", &i.to_string(), &format!("{i}.example"), &markup)
-        };
         (0..60).map(page).collect()
+    }
+
+    fn page(i: usize) -> Example {
+        let article = format!(
+            "Penguin number {i} crossed the ice, slowly, and the others looked at it for \
+             hours. "
+        );
+        // No word of it is in the article.
+        let topics = ["News", "Sport", "Weather", "Travel", "Food", "Arts"];
+        let menu: String =
+            topics.map(|topic| format!("<li><a href=/{topic}>{topic} every day</a>")).concat();
+        let markup = format!("<ul class=menu>{menu}</ul><p>{}</p>", article.repeat(1 + i % 4));
+        example("ice", &i.to_string(), &format!("{i}.example"), &markup)
     }
 
     fn trained(pages: &[Example], threads: usize) -> Model {
@@ -195,13 +197,12 @@ mod tests {
         let pages = pages();
         let pages: Vec<&Example> = pages.iter().collect();
         let steps = std::sync::Mutex::new(Vec::new());
-        let report = |step: Step| steps.lock().unwrap().push((step.iteration, step.of));
         train(&Task {
             train: &pages,
             validation: &[],
             seed: 1,
             iterations: Some(2),
-            report: &report,
+            report: &|step| steps.lock().unwrap().push((step.iteration, step.of)),
         })
         .unwrap();
         assert_eq!(*steps.lock().unwrap(), (1..=14).map(|step| (step, 14)).collect::<Vec<_>>());
@@ -210,7 +211,9 @@ mod tests {
     #[test]
     fn the_pages_of_one_site_are_enough_but_two_are_not() {
         let mut pages = pages();
-        pages.iter_mut().for_each(|page| page.site = "ice.example".to_owned());
+        for page in &mut pages {
+            page.site = "ice.example".to_owned();
+        }
         assert_eq!(trained(&pages, 1), trained(&pages, 2));
         let two: Vec<&Example> = pages[..2].iter().collect();
         let task =

@@ -22,23 +22,20 @@ pub struct Pages {
 impl Pages {
     /// The features of the first stage.
     pub fn first(examples: &[&Example]) -> Self {
-        let of = |example: &&Example| {
-            first_stage::features(&Units::new(&example.page, &example.blocks)).values
-        };
-        Self::joined(examples.par_iter().map(of).collect(), first_stage::WIDTH)
+        let pages = examples
+            .par_iter()
+            .map(|example| first_stage::features(&Units::new(&example.page, &example.blocks)).values);
+        Self::joined(pages.collect(), first_stage::WIDTH)
     }
 
     /// Those and the features of the second stage, by the probabilities of the first.
     pub fn second(examples: &[&Example], probabilities: &[Vec<u16>]) -> Self {
-        let of = |(example, probabilities): (&&Example, &Vec<u16>)| {
+        let pages = examples.par_iter().zip(probabilities).map(|(example, probabilities)| {
             let units = Units::new(&example.page, &example.blocks);
             let all: Vec<u32> = (0..units.all.len() as u32).collect();
             second_stage::features(&units, &first_stage::features(&units), probabilities, &all)
-        };
-        Self::joined(
-            examples.par_iter().zip(probabilities).map(of).collect(),
-            first_stage::WIDTH + second_stage::WIDTH,
-        )
+        });
+        Self::joined(pages.collect(), first_stage::WIDTH + second_stage::WIDTH)
     }
 
     fn joined(pages: Vec<Vec<i32>>, width: usize) -> Self {
@@ -115,24 +112,24 @@ pub struct Judged {
 
 /// Aligns the units of pages with their gold.
 pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<Judged>> {
-    let of = |example: &&Example| {
-        let with_comments =
-            example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
-        let gold = with_comments.unwrap_or(&example.gold.text);
-        let units = Units::new(&example.page, &example.blocks);
-        let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
-        let in_gold = tokens(&gold.to_lowercase()).count();
-        let row = |(text, share): (&&str, f32)| {
-            let tokens = tokens(&text.to_lowercase()).count();
-            Judged { share, tokens, weight: weight(tokens, in_gold), is_doubtful: false }
-        };
-        let mut rows: Vec<_> = texts.iter().zip(labels::shares(&texts, gold)).map(row).collect();
-        if keeps == Keeps::Article && example.gold.with_comments.is_none() {
-            Comments::new(&units).doubt(&mut rows);
-        }
-        rows
-    };
-    examples.par_iter().map(of).collect()
+    examples.par_iter().map(|example| judged_page(example, keeps)).collect()
+}
+
+fn judged_page(example: &Example, keeps: Keeps) -> Vec<Judged> {
+    let with_comments = example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
+    let gold = with_comments.unwrap_or(&example.gold.text);
+    let units = Units::new(&example.page, &example.blocks);
+    let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
+    let in_gold = tokens(&gold.to_lowercase()).count();
+    let mut rows = Vec::with_capacity(texts.len());
+    for (text, share) in texts.iter().zip(labels::shares(&texts, gold)) {
+        let tokens = tokens(&text.to_lowercase()).count();
+        rows.push(Judged { share, tokens, weight: weight(tokens, in_gold), is_doubtful: false });
+    }
+    if keeps == Keeps::Article && example.gold.with_comments.is_none() {
+        Comments::new(&units).doubt(&mut rows);
+    }
+    rows
 }
 
 /// What is true of each row, by row.
@@ -160,8 +157,9 @@ impl Truth {
         seed: u64,
     ) -> Self {
         if lessons.without_comments {
-            let doubtful = pages.iter_mut().flatten().filter(|row| row.is_doubtful);
-            doubtful.for_each(|row| row.weight = 0.0);
+            for row in pages.iter_mut().flatten().filter(|row| row.is_doubtful) {
+                row.weight = 0.0;
+            }
         }
         if lessons.balance {
             balance(examples, &mut pages);
@@ -170,11 +168,8 @@ impl Truth {
         let mut truth = Self { labels: Vec::new(), weights: Vec::new(), kept: Vec::new() };
         for (row, Judged { share, tokens, weight, .. }) in (0..).zip(pages.into_iter().flatten()) {
             let short = tokens < SHORT;
-            truth.labels.push(if lessons.shares {
-                share
-            } else {
-                f32::from(u8::from(share >= CONTENT))
-            });
+            let rounded = f32::from(u8::from(share >= CONTENT));
+            truth.labels.push(if lessons.shares { share } else { rounded });
             truth.weights.push(if short { weight / KEPT } else { weight });
             if (!short || draw.share() < KEPT) && weight > 0.0 {
                 truth.kept.push(row);
@@ -204,21 +199,20 @@ impl Comments {
     /// learn that they belong to it. On a page that is made of comments, such as a thread, they are
     /// the main text.
     fn doubt(&self, rows: &mut [Judged]) {
-        let tokens = |inside: bool| -> usize {
-            let rows = rows
-                .iter()
-                .zip(&self.0)
-                .filter(|(row, comment)| row.share >= CONTENT && **comment == inside);
-            rows.map(|(row, _)| row.tokens).sum()
-        };
-        if tokens(true) < tokens(false) {
-            let rows = rows.iter_mut().zip(&self.0);
-            rows.for_each(|(row, comment)| row.is_doubtful = row.share >= CONTENT && *comment);
+        let mut inside = 0;
+        let mut outside = 0;
+        for (row, comment) in rows.iter().zip(&self.0).filter(|(row, _)| row.share >= CONTENT) {
+            *(if *comment { &mut inside } else { &mut outside }) += row.tokens;
+        }
+        if inside < outside {
+            for (row, comment) in rows.iter_mut().zip(&self.0) {
+                row.is_doubtful = row.share >= CONTENT && *comment;
+            }
         }
     }
 }
 
-/// The feature that tells comments: levels to an element with such a class.
+/// The feature by which comments are recognized: levels to an element with such a class.
 const COMMENTS: &str = "class_comment";
 /// Levels that still count.
 const NEAR: i32 = 10;
@@ -233,7 +227,9 @@ fn balance(examples: &[&Example], pages: &mut [Vec<Judged>]) {
     let share = sums.values().sum::<f64>() / sums.len().max(1) as f64;
     for (example, rows) in examples.iter().zip(pages) {
         let by = (share / sums[&*example.dataset].max(f64::MIN_POSITIVE)) as f32;
-        rows.iter_mut().for_each(|row| row.weight *= by);
+        for row in rows {
+            row.weight *= by;
+        }
     }
 }
 
@@ -261,23 +257,27 @@ mod tests {
     fn lessons_decide_about_labels_weights_and_comments() {
         let markup = "<p>The ice is thick, and penguins walk on it for hours.<p>Half of this is \
                       not in the gold.<div class=comment>I saw one last year.</div>";
-        let page = |set: &str| {
-            let gold = "The ice is thick, and penguins walk on it for hours. Half of this is not I \
-                        saw one last year.";
+        let gold = "The ice is thick, and penguins walk on it for hours. Half of this is not I \
+                    saw one last year.";
+        let pages = ["ice", "sea", "sea"].map(|set| {
             let mut example = example(set, "1", "ice.example", markup);
             example.gold.text = gold.to_owned();
             example
-        };
-        let pages = [page("ice"), page("sea"), page("sea")];
-        let pages: Vec<&Example> = pages.iter().collect();
-        let truth = |lessons| Truth::by(&pages, judged(&pages, Keeps::Article), lessons, 1);
-        let plain = truth(Lessons::default());
+        });
+        let plain = truth(&pages, Lessons::default());
         assert_eq!((&plain.labels[..3], plain.weights[2]), (&[1.0, 0.625, 1.0][..], 0.0));
-        assert_eq!(truth(Lessons { shares: false, ..Lessons::default() }).labels[..3], [1.0; 3]);
-        assert!(truth(Lessons { without_comments: false, ..Lessons::default() }).weights[2] > 0.0);
+        let rounded = truth(&pages, Lessons { shares: false, ..Lessons::default() });
+        assert_eq!(rounded.labels[..3], [1.0; 3]);
+        let all = truth(&pages, Lessons { without_comments: false, ..Lessons::default() });
+        assert!(all.weights[2] > 0.0);
         // One page of a set weighs as much as two of another.
         assert!((plain.weights[0] - 2.0 * plain.weights[3]).abs() < 1e-6);
-        let unbalanced = truth(Lessons { balance: false, ..Lessons::default() });
+        let unbalanced = truth(&pages, Lessons { balance: false, ..Lessons::default() });
         assert_eq!(unbalanced.weights[0], unbalanced.weights[3]);
+    }
+
+    fn truth(pages: &[Example], lessons: Lessons) -> Truth {
+        let pages: Vec<&Example> = pages.iter().collect();
+        Truth::by(&pages, judged(&pages, Keeps::Article), lessons, 1)
     }
 }
