@@ -22,9 +22,9 @@ pub struct Pages {
 impl Pages {
     /// The features of the first stage.
     pub fn first(examples: &[&Example]) -> Self {
-        let pages = examples
-            .par_iter()
-            .map(|example| first_stage::features(&Units::new(&example.page, &example.blocks)).values);
+        let pages = examples.par_iter().map(|example| {
+            first_stage::features(&Units::new(&example.page, &example.blocks)).values
+        });
         Self::joined(pages.collect(), first_stage::WIDTH)
     }
 

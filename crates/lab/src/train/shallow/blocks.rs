@@ -29,18 +29,23 @@ impl Classes {
 
     /// Returns the class of each block of a page.
     fn assign(self, example: &Example) -> Option<Vec<usize>> {
-        let four = |class: Class| match class {
-            Class::Boilerplate | Class::Related => 0,
-            Class::FullText | Class::Comments => 1,
-            Class::Headline => 2,
-            Class::Supplemental => 3,
-        };
         match self {
             Self::Two => Some(example.labels().into_iter().map(usize::from).collect()),
             Self::Four => {
-                Some(example.gold.classes(&example.blocks)?.into_iter().map(four).collect())
+                let classes = example.gold.classes(&example.blocks)?;
+                Some(classes.into_iter().map(number_of_four).collect())
             }
         }
+    }
+}
+
+/// The number of a class among [`Classes::Four`].
+fn number_of_four(class: Class) -> usize {
+    match class {
+        Class::Boilerplate | Class::Related => 0,
+        Class::FullText | Class::Comments => 1,
+        Class::Headline => 2,
+        Class::Supplemental => 3,
     }
 }
 
@@ -52,10 +57,38 @@ pub type Frequencies<'a> = HashMap<&'a str, f64>;
 pub fn frequencies<'a>(examples: &[&'a Example]) -> Frequencies<'a> {
     let mut counts = Frequencies::new();
     for example in examples {
-        let texts = example.blocks.blocks.iter().map(|block| example.blocks.text_of(block));
-        texts.for_each(|text| *counts.entry(text).or_default() += 1.0);
+        for block in &example.blocks.blocks {
+            *counts.entry(example.blocks.text_of(block)).or_default() += 1.0;
+        }
     }
     counts
+}
+
+/// A block: its class, its words and its features.
+type Row = (usize, f64, Vec<f64>);
+
+/// Returns the blocks of a page that have words; none if the page has no classes.
+fn rows(
+    example: &Example,
+    classes: Classes,
+    frequencies: Option<&Frequencies>,
+) -> Option<Vec<Row>> {
+    let blocks = &example.blocks.blocks;
+    let classes = classes.assign(example)?;
+    let features = feature::all(&example.page, &example.blocks);
+    let mut rows = Vec::new();
+    for (number, block) in blocks.iter().enumerate().filter(|(_, block)| block.words > 0) {
+        let mut row = features[number].to_vec();
+        if let Some(frequencies) = frequencies {
+            for near in [Some(number), number.checked_sub(1), Some(number + 1)] {
+                let text = near.and_then(|near| blocks.get(near));
+                let text = text.map(|block| example.blocks.text_of(block));
+                row.push(text.and_then(|text| frequencies.get(text).copied()).unwrap_or(0.0));
+            }
+        }
+        rows.push((classes[number], f64::from(block.words), row));
+    }
+    Some(rows)
 }
 
 /// Returns the blocks of pages that have words, with all features, and the page of each, a number
@@ -69,27 +102,8 @@ pub fn table(
     classes: Classes,
     frequencies: Option<&Frequencies>,
 ) -> Result<(Table, Vec<usize>)> {
-    type Row = (usize, f64, Vec<f64>);
-    let rows = |example: &&Example| -> Option<Vec<Row>> {
-        let blocks = &example.blocks.blocks;
-        let classes = classes.assign(example)?;
-        let features = feature::all(&example.page, &example.blocks);
-        let frequency = |block: Option<usize>| {
-            let text = block
-                .and_then(|block| blocks.get(block))
-                .map(|block| example.blocks.text_of(block));
-            frequencies.zip(text).and_then(|(all, text)| all.get(text).copied()).unwrap_or(0.0)
-        };
-        let row = |block: usize| {
-            let mut row = features[block].to_vec();
-            if frequencies.is_some() {
-                row.extend([Some(block), block.checked_sub(1), Some(block + 1)].map(frequency));
-            }
-            (classes[block], f64::from(blocks[block].words), row)
-        };
-        Some((0..blocks.len()).filter(|&block| blocks[block].words > 0).map(row).collect())
-    };
-    let rows: Vec<Option<Vec<Row>>> = examples.par_iter().map(rows).collect();
+    let rows: Vec<Option<Vec<Row>>> =
+        examples.par_iter().map(|example| rows(example, classes, frequencies)).collect();
     let mut features: Vec<String> = (0..feature::ALL).map(feature::name).collect();
     if frequencies.is_some() {
         features.extend(["C", "P", "N"].map(|of| format!("element_frequency ({of})")));
@@ -111,7 +125,9 @@ pub fn table(
         for (class, words, row) in rows {
             table.classes.push(class);
             table.weights.push(words);
-            table.columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+            for (column, value) in table.columns.iter_mut().zip(row) {
+                column.push(value);
+            }
             page_of.push(page);
         }
     }

@@ -56,12 +56,8 @@ pub fn tree(table: &Table, grow: &[usize], held_out: &[usize], settings: &C45Set
 
 /// Grows a tree; a node is before its children.
 fn grown(table: &Table, rows: &[usize], settings: &C45Settings) -> Vec<Grown> {
-    let sorted = |column: &Vec<f64>| {
-        let mut order: Vec<u32> = rows.iter().map(|&row| row as u32).collect();
-        order.sort_by(|&a, &b| column[a as usize].total_cmp(&column[b as usize]).then(a.cmp(&b)));
-        order
-    };
-    let orders: Vec<Vec<u32>> = table.columns.par_iter().map(sorted).collect();
+    let orders: Vec<Vec<u32>> =
+        table.columns.par_iter().map(|column| sorted(rows, column)).collect();
     // Thresholds are values of the whole training data, wherever in the tree they are found.
     let values: Vec<Vec<f64>> = orders
         .iter()
@@ -78,13 +74,13 @@ fn grown(table: &Table, rows: &[usize], settings: &C45Settings) -> Vec<Grown> {
         let known = values[feature].partition_point(|value| *value <= middle);
         let threshold = values[feature][known.saturating_sub(1)];
         let column = &table.columns[feature];
-        orders[feature]
-            .iter()
-            .for_each(|&row| below[row as usize] = column[row as usize] <= threshold);
-        let parts = |order: &Vec<u32>| -> (Vec<u32>, Vec<u32>) {
-            order.iter().partition(|row| below[**row as usize])
-        };
-        let (low, high): (Vec<_>, Vec<_>) = orders.par_iter().map(parts).unzip();
+        for &row in &orders[feature] {
+            below[row as usize] = column[row as usize] <= threshold;
+        }
+        let (low, high): (Vec<Vec<u32>>, Vec<Vec<u32>>) = orders
+            .par_iter()
+            .map(|order| order.iter().partition(|row| below[**row as usize]))
+            .unzip();
         nodes[at].split = Some((feature, threshold, nodes.len(), nodes.len() + 1));
         for orders in [low, high] {
             let words = words(table, orders[0].iter().map(|&row| row as usize));
@@ -93,6 +89,13 @@ fn grown(table: &Table, rows: &[usize], settings: &C45Settings) -> Vec<Grown> {
         }
     }
     nodes
+}
+
+/// Returns some rows in the order of their values in a column.
+fn sorted(rows: &[usize], column: &[f64]) -> Vec<u32> {
+    let mut order: Vec<u32> = rows.iter().map(|&row| row as u32).collect();
+    order.sort_by(|&a, &b| column[a as usize].total_cmp(&column[b as usize]).then(a.cmp(&b)));
+    order
 }
 
 /// The best threshold of a feature.
@@ -114,9 +117,12 @@ fn best(
     if weight < 2.0 * settings.least - SMALL || weight - words[heaviest(words)] < SMALL {
         return None;
     }
-    let split =
-        |(column, order): (&Vec<f64>, &Vec<u32>)| split(table, column, order, words, settings);
-    let splits: Vec<Option<Split>> = table.columns.par_iter().zip(orders).map(split).collect();
+    let splits: Vec<Option<Split>> = table
+        .columns
+        .par_iter()
+        .zip(orders)
+        .map(|(column, order)| split(table, column, order, words, settings))
+        .collect();
     let gains: Vec<f64> = splits.iter().flatten().map(|split| split.gain).collect();
     let average = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
     let mut best: Option<(usize, Split)> = None;
@@ -174,8 +180,12 @@ fn split(
 
 /// Returns the entropy of weights in bits, times their sum.
 fn entropy(weights: &[f64]) -> f64 {
-    let term = |weight: f64| if weight < SMALL { 0.0 } else { weight * weight.log2() };
-    term(weights.iter().sum()) - weights.iter().map(|weight| term(*weight)).sum::<f64>()
+    entropy_term(weights.iter().sum())
+        - weights.iter().map(|weight| entropy_term(*weight)).sum::<f64>()
+}
+
+fn entropy_term(weight: f64) -> f64 {
+    if weight < SMALL { 0.0 } else { weight * weight.log2() }
 }
 
 /// Returns the least f32 that is not below a threshold.
@@ -276,12 +286,14 @@ mod tests {
     fn branches_have_a_minimum_weight_that_weka_relaxes_in_large_nodes() {
         let columns: [&[f64]; 1] = [&[1.0, 2.0, 3.0]];
         let table = table(&columns, &[0, 1, 1], &[30.0, 500.0, 500.0]);
-        let leaves = |least: f64, as_weka: bool| {
-            tree(&table, &all(&table), &[], &C45Settings { least, as_weka, ..SETTINGS }).leaves()
-        };
         // A tenth of 1,030, halved, is 51.5: above 50, so 25 are enough, but not above 60.
-        assert_eq!((leaves(50.0, false), leaves(50.0, true), leaves(60.0, true)), (1, 2, 1));
-        assert_eq!(leaves(20.0, false), 2);
+        for (least, as_weka, leaves) in
+            [(50.0, false, 1), (50.0, true, 2), (60.0, true, 1), (20.0, false, 2)]
+        {
+            let settings = C45Settings { least, as_weka, ..SETTINGS };
+            let found = tree(&table, &all(&table), &[], &settings).leaves();
+            assert_eq!(found, leaves, "{least} {as_weka}");
+        }
     }
 
     #[test]
@@ -290,13 +302,10 @@ mod tests {
         let columns: [&[f64]; 1] = [&[1.0, 2.0, 3.0, 4.0, 5.0, 3.0, 1.0, 5.0]];
         let table = table(&columns, &[0, 0, 1, 0, 0, 0, 0, 0], &[50.0; 8]);
         let grow = [0, 1, 2, 3, 4];
-        let leaves = |pruning: Pruning, held_out: &[usize]| {
-            tree(&table, &grow, held_out, &C45Settings { pruning, ..SETTINGS }).leaves()
-        };
-        assert_eq!(
-            (leaves(Pruning::Confidence, &[]), leaves(Pruning::ReducedError, &[5, 6, 7])),
-            (3, 1)
-        );
+        let by_confidence = C45Settings { pruning: Pruning::Confidence, ..SETTINGS };
+        assert_eq!(tree(&table, &grow, &[], &by_confidence).leaves(), 3);
+        let by_errors = C45Settings { pruning: Pruning::ReducedError, ..SETTINGS };
+        assert_eq!(tree(&table, &grow, &[5, 6, 7], &by_errors).leaves(), 1);
     }
 
     proptest! {
@@ -305,26 +314,25 @@ mod tests {
             rows in prop::collection::vec((0u8..6, 0u8..3, 0usize..3, 1u8..40), 1..80),
             as_weka: bool, by_errors: bool,
         ) {
-            let column = |value: fn(&(u8, u8, usize, u8)) -> u8| {
-                rows.iter().map(|row| f64::from(value(row))).collect()
-            };
             let table = Table {
                 features: vec!["a".into(), "b".into()],
-                columns: vec![column(|row| row.0), column(|row| row.1)],
+                columns: vec![
+                    rows.iter().map(|row| f64::from(row.0)).collect(),
+                    rows.iter().map(|row| f64::from(row.1)).collect(),
+                ],
                 names: vec!["x".into(), "y".into(), "z".into()],
                 classes: rows.iter().map(|row| row.2).collect(),
-                weights: column(|row| row.3),
+                weights: rows.iter().map(|row| f64::from(row.3)).collect(),
             };
             let pruning = if by_errors { Pruning::ReducedError } else { Pruning::Confidence };
             let settings = C45Settings { least: 20.0, as_weka, pruning };
             let (grow, held_out): (Vec<usize>, Vec<usize>) =
                 (0..table.len()).partition(|row| row % 3 > 0 || !by_errors);
-            let on = |threads: usize| {
+            let [tree, other] = [1, 3].map(|threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 pool.install(|| tree(&table, &grow, &held_out, &settings))
-            };
-            let tree = on(1);
-            prop_assert_eq!(&tree, &on(3));
+            });
+            prop_assert_eq!(&tree, &other);
             // Every block that grew the tree is in one leaf.
             let sum: f64 = tree
                 .nodes

@@ -58,13 +58,13 @@ fn of_class(predictions: &[Prediction], class: usize) -> Figures {
     let mut positive = 0.0;
     let mut negative = 0.0;
     for prediction in predictions {
-        let predicted = heaviest(&prediction.shares) == class;
-        *(if prediction.class == class { &mut positive } else { &mut negative }) +=
-            prediction.weight;
-        match (predicted, prediction.class == class) {
-            (true, true) => right += prediction.weight,
-            (true, false) => wrong += prediction.weight,
-            _ => {}
+        let is_predicted = heaviest(&prediction.shares) == class;
+        if prediction.class == class {
+            positive += prediction.weight;
+            right += if is_predicted { prediction.weight } else { 0.0 };
+        } else {
+            negative += prediction.weight;
+            wrong += if is_predicted { prediction.weight } else { 0.0 };
         }
     }
     let precision = ratio(right, right + wrong);
@@ -76,22 +76,27 @@ fn of_class(predictions: &[Prediction], class: usize) -> Figures {
 /// The area under the ROC curve of a class: the chance that a word of the class has a higher
 /// probability than one of another, half of it for equal ones.
 fn area(predictions: &[Prediction], class: usize) -> f64 {
-    let mut ranked: Vec<(f64, f64, f64)> = predictions
-        .iter()
-        .map(|p| {
-            if p.class == class {
-                (p.shares[class], p.weight, 0.0)
-            } else {
-                (p.shares[class], 0.0, p.weight)
-            }
-        })
-        .collect();
+    // Probability, weight of the class, weight of the others.
+    let mut ranked: Vec<(f64, f64, f64)> = Vec::with_capacity(predictions.len());
+    for prediction in predictions {
+        let probability = prediction.shares[class];
+        ranked.push(if prediction.class == class {
+            (probability, prediction.weight, 0.0)
+        } else {
+            (probability, 0.0, prediction.weight)
+        });
+    }
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut below = 0.0;
     let mut area = 0.0;
     let mut positive = 0.0;
     for equal in ranked.chunk_by(|a, b| a.0 == b.0) {
-        let [yes, no] = equal.iter().fold([0.0, 0.0], |[yes, no], (_, y, n)| [yes + y, no + n]);
+        let mut yes = 0.0;
+        let mut no = 0.0;
+        for (_, of_class, of_others) in equal {
+            yes += of_class;
+            no += of_others;
+        }
         area += yes * (below + no / 2.0);
         below += no;
         positive += yes;
@@ -117,14 +122,15 @@ mod tests {
             prediction(0, 10.0, [0.9, 0.1]),
         ];
         let found = figures(&all);
-        let near = |found: f64, expected: f64| {
-            assert!((found - expected).abs() < 1e-12, "{found} {expected}")
-        };
-        near(found.precision, 0.8 * (60.0 / 70.0) + 0.2 * (10.0 / 30.0));
-        near(found.recall, 0.7);
-        near(found.fpr, 0.8 * 0.5 + 0.2 * 0.25);
+        assert_near(found.precision, 0.8 * (60.0 / 70.0) + 0.2 * (10.0 / 30.0));
+        assert_near(found.recall, 0.7);
+        assert_near(found.fpr, 0.8 * 0.5 + 0.2 * 0.25);
         // Of 80 x 20 pairs of words, 60 x 20 + 20 x 10 are in order; the same for the other class.
-        near(found.auc, 1400.0 / 1600.0);
+        assert_near(found.auc, 1400.0 / 1600.0);
+    }
+
+    fn assert_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found} {expected}");
     }
 
     #[test]

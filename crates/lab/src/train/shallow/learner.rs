@@ -62,15 +62,12 @@ impl Learned {
 
     /// Returns the share of each class for a block with these values of the table's columns.
     pub fn shares(&self, values: &[f64]) -> Vec<f64> {
-        let leaf = |tree: &Tree, columns: &[usize]| -> Vec<f64> {
-            tree.leaf(&columns.iter().map(|&column| values[column]).collect::<Vec<_>>()).to_vec()
-        };
         match self {
             Self::ZeroR(words) => normed(words),
-            Self::Tree(tree, columns) => normed(&leaf(tree, columns)),
+            Self::Tree(tree, columns) => normed(leaf(tree, columns, values)),
             Self::Rule(rule, columns) => {
-                let words = leaf(rule, columns);
-                let class = heaviest(&words);
+                let words = leaf(rule, columns, values);
+                let class = heaviest(words);
                 (0..words.len()).map(|other| f64::from(u8::from(other == class))).collect()
             }
             Self::Machines(machines) => machines.votes(values),
@@ -93,6 +90,12 @@ impl Learned {
             Self::ZeroR(_) => None,
         }
     }
+}
+
+/// Returns the words of the leaf for a block with these values; `columns` are the tree's.
+fn leaf<'a>(tree: &'a Tree, columns: &[usize], values: &[f64]) -> &'a [f64] {
+    let features: Vec<f64> = columns.iter().map(|&column| values[column]).collect();
+    tree.leaf(&features)
 }
 
 /// Returns the columns of a tree's features.

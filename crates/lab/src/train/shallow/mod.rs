@@ -35,9 +35,10 @@ pub fn train(name: &str, task: &Task) -> Result<Model> {
     let all: Vec<usize> = (0..table.len()).collect();
     let held_out = |row: usize| learner::held_out(&task.train[page_of[row]].name(), task.seed);
     let learned = Learned::learn(recipe, &table, &all, held_out, task.seed);
-    let wrong =
-        |&row: &usize| table::heaviest(&learned.shares(&table.row(row))) != table.classes[row];
-    let loss = all.iter().filter(|row| wrong(row)).map(|&row| table.weights[row]).sum::<f64>();
+    let wrong = all
+        .iter()
+        .filter(|&&row| table::heaviest(&learned.shares(&table.row(row))) != table.classes[row]);
+    let loss = wrong.map(|&row| table.weights[row]).sum::<f64>();
     let words: f64 = table.weights.iter().sum();
     (task.report)(Step { iteration: 1, of: 1, loss: loss / words, validation: None });
     learned

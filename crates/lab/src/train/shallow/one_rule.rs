@@ -15,18 +15,20 @@ type Interval = (Vec<f64>, f64);
 pub fn rule(table: &Table, least: f64) -> Tree {
     let intervals: Vec<Vec<Interval>> =
         table.columns.par_iter().map(|column| intervals(table, column, least)).collect();
-    let right = |intervals: &[Interval]| -> f64 {
-        intervals.iter().map(|(words, _)| words[heaviest(words)]).sum()
-    };
     let mut best = 0;
     for feature in 1..intervals.len() {
-        if right(&intervals[feature]) > right(&intervals[best]) {
+        if right_words(&intervals[feature]) > right_words(&intervals[best]) {
             best = feature;
         }
     }
     let features = table.features.get(best).cloned().into_iter().collect();
     let intervals = intervals.into_iter().nth(best).unwrap_or_else(|| vec![(table.words(), 0.0)]);
     Tree { features, classes: table.names.clone(), nodes: nodes(&intervals) }
+}
+
+/// The words that intervals classify rightly.
+fn right_words(intervals: &[Interval]) -> f64 {
+    intervals.iter().map(|(words, _)| words[heaviest(words)]).sum()
 }
 
 fn intervals(table: &Table, column: &[f64], least: f64) -> Vec<Interval> {
@@ -36,14 +38,15 @@ fn intervals(table: &Table, column: &[f64], least: f64) -> Vec<Interval> {
     let mut last = f64::NAN;
     for row in order {
         if column[row] != last {
-            single.last_mut().into_iter().for_each(|(_, end)| *end = (last + column[row]) / 2.0);
+            if let Some((_, end)) = single.last_mut() {
+                *end = (last + column[row]) / 2.0;
+            }
             single.push((vec![0.0; table.names.len()], f64::INFINITY));
             last = column[row];
         }
-        single
-            .last_mut()
-            .into_iter()
-            .for_each(|(words, _)| words[table.classes[row]] += table.weights[row]);
+        if let Some((words, _)) = single.last_mut() {
+            words[table.classes[row]] += table.weights[row];
+        }
     }
     let small = join(single, |words| words[heaviest(words)] < least);
     join(small, |_| false)
@@ -55,7 +58,9 @@ fn join(intervals: Vec<Interval>, small: impl Fn(&[f64]) -> bool) -> Vec<Interva
     for (words, end) in intervals {
         match joined.last_mut() {
             Some((before, until)) if heaviest(before) == heaviest(&words) || small(before) => {
-                before.iter_mut().zip(words).for_each(|(sum, words)| *sum += words);
+                for (sum, words) in before.iter_mut().zip(words) {
+                    *sum += words;
+                }
                 *until = end;
             }
             _ => joined.push((words, end)),
@@ -115,8 +120,8 @@ mod tests {
             [(vec![3.0, 0.0], 3.5), (vec![1.0, 3.0], 6.5), (vec![3.0, 0.0], f64::INFINITY)];
         assert_eq!(found, expected);
         let rule = rule(&table, 3.0);
-        let class = |value: f64| heaviest(rule.leaf(&[value]));
-        assert_eq!([0.0, 3.4, 3.6, 6.4, 6.6, 99.0].map(class), [0, 0, 1, 1, 0, 0]);
+        let values = [0.0, 3.4, 3.6, 6.4, 6.6, 99.0];
+        assert_eq!(values.map(|value| heaviest(rule.leaf(&[value]))), [0, 0, 1, 1, 0, 0]);
         assert_eq!(rule.leaves(), 3);
     }
 

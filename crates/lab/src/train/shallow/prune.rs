@@ -92,6 +92,10 @@ fn added(n: f64, errors: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn node(words: [f64; 2], split: Option<(usize, f64, usize, usize)>) -> Grown {
+        Grown { words: words.into(), split }
+    }
+
     #[test]
     fn limits_are_those_of_the_book() {
         // Quinlan 1993, section 4.2: no errors of 6, 9 and 1 have upper limits of .206, .143 and
@@ -107,7 +111,6 @@ mod tests {
 
     #[test]
     fn the_book_s_subtree_becomes_a_leaf() {
-        let node = |words: [f64; 2], split| Grown { words: words.into(), split };
         // Democrats and republicans of three branches: 6 and 0, 9 and 0, 0 and 1; as a tree of two
         // tests.
         let mut nodes = [

@@ -81,22 +81,23 @@ impl Recipe {
 
     /// Returns the names of its features.
     pub fn columns(&self) -> Vec<String> {
-        let around = |name: &str| ["C", "P", "N"].map(|of| format!("{name} ({of})"));
-        let expand = |name: &&str| -> Vec<String> {
-            match *name {
-                "local" => (0..3 * feature::LOCAL).map(feature::name).collect(),
-                "local (C)" => (0..feature::LOCAL).map(feature::name).collect(),
-                "quotients" => (3 * feature::LOCAL..feature::ALL).map(feature::name).collect(),
-                name if name.ends_with(')') => vec![name.to_owned()],
-                name => around(name).into(),
-            }
-        };
-        self.features.iter().flat_map(expand).collect()
+        self.features.iter().flat_map(|name| expand(name)).collect()
     }
 
     /// Whether it counts texts in a collection, so that no page alone has its features.
     pub fn needs_collection(&self) -> bool {
         self.features.contains(&"element_frequency")
+    }
+}
+
+/// Returns the features that a recipe means by a name.
+fn expand(name: &str) -> Vec<String> {
+    match name {
+        "local" => (0..3 * feature::LOCAL).map(feature::name).collect(),
+        "local (C)" => (0..feature::LOCAL).map(feature::name).collect(),
+        "quotients" => (3 * feature::LOCAL..feature::ALL).map(feature::name).collect(),
+        name if name.ends_with(')') => vec![name.to_owned()],
+        name => ["C", "P", "N"].map(|of| format!("{name} ({of})")).into(),
     }
 }
 

@@ -37,16 +37,16 @@ impl Machines {
         let kinds = table.names.len();
         let pairs: Vec<(usize, usize)> =
             (0..kinds).flat_map(|a| (a + 1..kinds).map(move |b| (a, b))).collect();
-        let machine = |(a, b): (usize, usize)| (a, b, linear(table, a, b, seed));
-        Self { kinds, pairs: pairs.into_par_iter().map(machine).collect() }
+        let machines = pairs.into_par_iter().map(|(a, b)| (a, b, linear(table, a, b, seed)));
+        Self { kinds, pairs: machines.collect() }
     }
 
     /// Returns the share of the votes for each class.
     pub fn votes(&self, values: &[f64]) -> Vec<f64> {
         let mut votes = vec![0.0; self.kinds];
         for (a, b, machine) in &self.pairs {
-            votes[if machine.value(values) > 0.0 { *b } else { *a }] +=
-                1.0 / self.pairs.len() as f64;
+            let class = if machine.value(values) > 0.0 { *b } else { *a };
+            votes[class] += 1.0 / self.pairs.len() as f64;
         }
         votes
     }
@@ -60,24 +60,16 @@ impl Machines {
 /// Trains a machine for two of a table's classes.
 fn linear(table: &Table, no: usize, yes: usize, seed: u64) -> Linear {
     // Ranges as they are stored.
-    let bound = |start: f64, pick: fn(f64, f64) -> f64| -> Vec<f32> {
-        table.columns.iter().map(|column| column.iter().copied().fold(start, pick) as f32).collect()
-    };
-    let least = bound(f64::INFINITY, f64::min);
-    let greatest = bound(f64::NEG_INFINITY, f64::max);
+    let mut least: Vec<f32> = Vec::with_capacity(table.columns.len());
+    let mut greatest: Vec<f32> = Vec::with_capacity(table.columns.len());
+    for column in &table.columns {
+        least.push(column.iter().copied().fold(f64::INFINITY, f64::min) as f32);
+        greatest.push(column.iter().copied().fold(f64::NEG_INFINITY, f64::max) as f32);
+    }
     let rows: Vec<usize> =
         (0..table.len()).filter(|&row| [no, yes].contains(&table.classes[row])).collect();
-    let scaled = |&row: &usize| -> Vec<f64> {
-        let scaled = table.columns.iter().zip(least.iter().zip(&greatest)).map(
-            |(column, (least, greatest))| {
-                let least = f64::from(*least);
-                let range = f64::from(*greatest) - least;
-                if range > 0.0 { (column[row] - least) / range } else { 0.0 }
-            },
-        );
-        scaled.chain([CONSTANT]).collect()
-    };
-    let scaled: Vec<Vec<f64>> = rows.iter().map(scaled).collect();
+    let scaled: Vec<Vec<f64>> =
+        rows.iter().map(|&row| scaled(table, row, &least, &greatest)).collect();
     let signs: Vec<f64> =
         rows.iter().map(|&row| if table.classes[row] == yes { 1.0 } else { -1.0 }).collect();
     let costs: Vec<f64> = rows.iter().map(|&row| C * table.weights[row]).collect();
@@ -86,6 +78,18 @@ fn linear(table: &Table, no: usize, yes: usize, seed: u64) -> Linear {
         ((bias * CONSTANT) as f32, rest.iter().map(|weight| *weight as f32).collect())
     });
     Linear { features: table.features.clone(), least, greatest, weights, bias }
+}
+
+/// Returns the features of a block, each from 0 to 1 in its range, and the constant one.
+fn scaled(table: &Table, row: usize, least: &[f32], greatest: &[f32]) -> Vec<f64> {
+    let mut scaled = Vec::with_capacity(table.columns.len() + 1);
+    for ((column, least), greatest) in table.columns.iter().zip(least).zip(greatest) {
+        let least = f64::from(*least);
+        let range = f64::from(*greatest) - least;
+        scaled.push(if range > 0.0 { (column[row] - least) / range } else { 0.0 });
+    }
+    scaled.push(CONSTANT);
+    scaled
 }
 
 /// Minimizes |w|²/2 + the costs of the hinge losses, by coordinate descent in the dual.
@@ -112,12 +116,17 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
             let cost = costs[i];
             let gradient = sign * row.iter().zip(&weights).map(|(x, w)| x * w).sum::<f64>() - 1.0;
             let multiplier = multipliers[i];
-            let projected = match () {
-                () if multiplier <= 0.0 && gradient > ceiling => continue,
-                () if multiplier >= cost && gradient < floor => continue,
-                () if multiplier <= 0.0 => gradient.min(0.0),
-                () if multiplier >= cost => gradient.max(0.0),
-                () => gradient,
+            let is_at_floor = multiplier <= 0.0;
+            let is_at_cost = multiplier >= cost;
+            if (is_at_floor && gradient > ceiling) || (is_at_cost && gradient < floor) {
+                continue;
+            }
+            let projected = if is_at_floor {
+                gradient.min(0.0)
+            } else if is_at_cost {
+                gradient.max(0.0)
+            } else {
+                gradient
             };
             kept.push(i);
             (greatest, least) = (greatest.max(projected), least.min(projected));
@@ -125,7 +134,9 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
                 let next = (multiplier - gradient / squares[i]).clamp(0.0, cost);
                 let step = (next - multiplier) * sign;
                 multipliers[i] = next;
-                weights.iter_mut().zip(row).for_each(|(w, x)| *w += step * x);
+                for (weight, x) in weights.iter_mut().zip(row) {
+                    *weight += step * x;
+                }
             }
         }
         let all = kept.len() == rows.len();
@@ -163,19 +174,20 @@ mod tests {
     fn the_margin_is_the_widest() {
         let table = table(&[&[0.0, 2.5, 7.5, 10.0]], &[0, 0, 1, 1], &[1e6; 4]);
         let machine = linear(&table, 0, 1, 1);
-        let value = |x: f64| machine.value(&[x]);
         // The two inner blocks are at the margin.
-        assert!((value(2.5) + 1.0).abs() < 1e-2 && (value(7.5) - 1.0).abs() < 1e-2, "{machine:?}");
-        assert!(value(4.9) < 0.0 && value(5.1) > 0.0);
+        assert!((machine.value(&[2.5]) + 1.0).abs() < 1e-2, "{machine:?}");
+        assert!((machine.value(&[7.5]) - 1.0).abs() < 1e-2, "{machine:?}");
+        assert!(machine.value(&[4.9]) < 0.0 && machine.value(&[5.1]) > 0.0);
     }
 
     #[test]
     fn a_heavy_block_costs_more() {
         let values: &[f64] = &[0.0, 1.0, 1.0, 2.0];
-        let at_1 = |weights: &[f64]| {
-            linear(&table(&[values], &[0, 0, 1, 1], weights), 0, 1, 1).value(&[1.0])
-        };
-        assert!(at_1(&[1.0, 50.0, 1.0, 1.0]) < 0.0 && at_1(&[1.0, 1.0, 50.0, 1.0]) > 0.0);
+        let [first_heavy, second_heavy] =
+            [[1.0, 50.0, 1.0, 1.0], [1.0, 1.0, 50.0, 1.0]].map(|weights| {
+                linear(&table(&[values], &[0, 0, 1, 1], &weights), 0, 1, 1).value(&[1.0])
+            });
+        assert!(first_heavy < 0.0 && second_heavy > 0.0);
     }
 
     #[test]
@@ -191,8 +203,8 @@ mod tests {
     fn machines_of_three_classes_vote() {
         let table = table(&[&[0.0, 1.0, 5.0, 6.0, 10.0, 11.0]], &[0, 0, 1, 1, 2, 2], &[1000.0; 6]);
         let machines = Machines::train(&table, 1);
-        let class = |value: f64| heaviest(&machines.votes(&[value]));
-        assert_eq!([0.0, 5.5, 11.0].map(class), [0, 1, 2]);
+        let classes = [0.0, 5.5, 11.0].map(|value| heaviest(&machines.votes(&[value])));
+        assert_eq!(classes, [0, 1, 2]);
         assert!((machines.votes(&[0.0]).iter().sum::<f64>() - 1.0).abs() < 1e-9);
         assert_eq!(machines.clone().single(), None);
         assert_eq!(machines, Machines::train(&table, 1));

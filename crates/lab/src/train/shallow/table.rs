@@ -49,8 +49,10 @@ impl Table {
     /// Returns the table with the columns of these names alone, in this order. Unknown names are
     /// left out.
     pub fn with_names(&self, names: &[String]) -> Self {
-        let place = |name: &String| self.features.iter().position(|known| known == name);
-        let places: Vec<usize> = names.iter().filter_map(place).collect();
+        let places: Vec<usize> = names
+            .iter()
+            .filter_map(|name| self.features.iter().position(|known| known == name))
+            .collect();
         Self {
             features: places.iter().map(|&place| self.features[place].clone()).collect(),
             columns: places.iter().map(|&place| self.columns[place].clone()).collect(),
@@ -69,7 +71,9 @@ impl Table {
 /// Returns the words of each class in some blocks of a table.
 pub fn words(table: &Table, blocks: impl Iterator<Item = usize>) -> Vec<f64> {
     let mut words = vec![0.0; table.names.len()];
-    blocks.for_each(|block| words[table.classes[block]] += table.weights[block]);
+    for block in blocks {
+        words[table.classes[block]] += table.weights[block];
+    }
     words
 }
 

@@ -54,27 +54,31 @@ pub fn rows(
     let (table, page_of) = blocks::table(&pages, classes, Some(&blocks::frequencies(&pages)))?;
     let fold_of_page = split::folds(examples, folds, By::Page, seed)?;
     let names: Vec<String> = examples.iter().map(Example::name).collect();
-    let fold_of = |block: usize| match by {
-        Folds::Pages => fold_of_page[page_of[block]],
-        Folds::Blocks => (xxh3_64_with_seed(&block.to_le_bytes(), seed) % folds as u64) as usize,
+    let fold_of: Vec<usize> = match by {
+        Folds::Pages => page_of.iter().map(|page| fold_of_page[*page]).collect(),
+        Folds::Blocks => (0..table.len()).map(|block| fold_of_block(block, folds, seed)).collect(),
     };
-    let fold_of: Vec<usize> = (0..table.len()).map(fold_of).collect();
     let held_out = |block: usize| learner::held_out(&names[page_of[block]], seed);
-    let row = |recipe: &'static Recipe| {
+    let mut rows = Vec::with_capacity(TABLE_2);
+    for recipe in &RECIPES[..TABLE_2] {
         let table = table.with_names(&recipe.columns());
         let figures = figures(&predictions(recipe, &table, &fold_of, folds, held_out, seed));
         let all: Vec<usize> = (0..table.len()).collect();
         let tree = Learned::learn(recipe, &table, &all, held_out, seed).tree().cloned();
         done(recipe.name);
-        Table2Row {
+        rows.push(Table2Row {
             name: recipe.name,
             dimensions: table.columns.len(),
             classes: classes.names().len(),
             figures,
             tree,
-        }
-    };
-    Ok(RECIPES[..TABLE_2].iter().map(row).collect())
+        });
+    }
+    Ok(rows)
+}
+
+fn fold_of_block(block: usize, folds: usize, seed: u64) -> usize {
+    (xxh3_64_with_seed(&block.to_le_bytes(), seed) % folds as u64) as usize
 }
 
 /// Returns what is predicted of each block by a model that was learned from the other folds.
@@ -86,16 +90,20 @@ fn predictions(
     held_out: impl Fn(usize) -> bool + Sync,
     seed: u64,
 ) -> Vec<Prediction> {
-    let of_fold = |fold: usize| -> Vec<Prediction> {
+    let predictions = (0..folds).into_par_iter().flat_map_iter(|fold| {
         let (test, train): (Vec<usize>, Vec<usize>) =
             (0..table.len()).partition(|&block| fold_of[block] == fold);
         let learned = Learned::learn(recipe, table, &train, &held_out, seed);
-        let predicted = |&block: &usize| Prediction {
-            class: table.classes[block],
-            weight: table.weights[block],
-            shares: learned.shares(&table.row(block)),
-        };
-        test.iter().map(predicted).collect()
-    };
-    (0..folds).into_par_iter().flat_map_iter(of_fold).collect()
+        predict(&learned, table, &test)
+    });
+    predictions.collect()
+}
+
+fn predict(learned: &Learned, table: &Table, blocks: &[usize]) -> Vec<Prediction> {
+    let predictions = blocks.iter().map(|&block| Prediction {
+        class: table.classes[block],
+        weight: table.weights[block],
+        shares: learned.shares(&table.row(block)),
+    });
+    predictions.collect()
 }
