@@ -94,6 +94,22 @@ fn a_name_that_was_left_out_of_the_build_brings_its_cargo_feature() {
     }
 }
 
+/// Makes blocks whose first and last word have their number.
+struct MarkedBlocks<'a> {
+    words: Vec<&'a str>,
+    number: usize,
+}
+
+impl MarkedBlocks<'_> {
+    fn next(&mut self, open: &str, close: &str) -> String {
+        self.number += 1;
+        let Self { words, number } = self;
+        let step = 2 * *number + 1;
+        let text: Vec<&str> = (0..words.len()).map(|at| words[(at * step) % words.len()]).collect();
+        format!("{open}First{number}q {} last{number}q{close}", text.join(" "))
+    }
+}
+
 /// A page whose blocks have no white space between their tags; the first and the last word of a
 /// block have its number.
 fn page_of_marked_blocks() -> String {
@@ -101,13 +117,8 @@ fn page_of_marked_blocks() -> String {
                  said that it was such a good place to be while winter came: the sea lay so near \
                  they could hear waves, or ships, from their beds";
     let words: Vec<&str> = words.split(' ').collect();
-    let mut number = 0;
-    let mut block = |open: &str, close: &str| {
-        number += 1;
-        let text: Vec<&str> =
-            (0..words.len()).map(|at| words[(at * (2 * number + 1)) % words.len()]).collect();
-        format!("{open}First{number}q {} last{number}q{close}", text.join(" "))
-    };
+    let mut blocks = MarkedBlocks { words, number: 0 };
+    let mut block = |open: &str, close: &str| blocks.next(open, close);
     let mut page = format!(
         "<html><head><title>A page</title></head><body><article>{}",
         block("<h1>", "</h1>")
@@ -128,13 +139,17 @@ fn page_of_marked_blocks() -> String {
     page + "</article></body></html>"
 }
 
+/// Number of first and last words of [`MarkedBlocks`].
+fn marks(text: &str) -> usize {
+    text.matches('q').count()
+}
+
 #[test]
 fn no_classifier_prints_two_blocks_without_white_space_between() {
     let html = page_of_marked_blocks();
     let page = html::parse_str(&html);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let subject = Subject::new(&page, &blocks).with_markup(&html);
-    let marks = |text: &str| text.matches('q').count();
     for entry in CLASSIFIERS.without_argument() {
         let classifier = (entry.build)(None).unwrap();
         let text = printed(classifier.as_ref(), &subject);

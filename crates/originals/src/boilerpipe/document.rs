@@ -153,18 +153,25 @@ impl<'a> Document<'a> {
 
     /// A block's text: the page's blocks that it was made from, one per line.
     pub(super) fn text(&self, block: &TextBlock) -> Cow<'a, str> {
-        let text = |number: u32| self.page.text_of(&self.page.blocks[number as usize]);
         if block.first == block.last {
-            return Cow::Borrowed(text(block.first));
+            return Cow::Borrowed(self.text_of(block.first));
         }
-        Cow::Owned(self.members(block).map(text).collect::<Vec<_>>().join("\n"))
+        let texts: Vec<&str> = self.members(block).map(|number| self.text_of(number)).collect();
+        Cow::Owned(texts.join("\n"))
+    }
+
+    /// The text of one of the page's blocks.
+    fn text_of(&self, number: u32) -> &'a str {
+        self.page.text_of(&self.page.blocks[number as usize])
     }
 
     /// Returns one label for each block of the page.
     pub(super) fn labels(&self) -> Vec<Label> {
         let mut labels = vec![Label::Boilerplate; self.page.blocks.len()];
         for block in self.list.iter().filter(|block| block.content) {
-            self.members(block).for_each(|number| labels[number as usize] = Label::Content);
+            for number in self.members(block) {
+                labels[number as usize] = Label::Content;
+            }
         }
         labels
     }
@@ -186,8 +193,8 @@ impl<'a> Document<'a> {
         self.list[at].content = content;
         if self.log.is_some() {
             let verdict = if content { "content" } else { "boilerplate" };
-            let said = format!("{verdict} ({})", why(&self.list[at]));
-            self.log(&self.list[at].clone(), &said);
+            let entry = format!("{verdict} ({})", why(&self.list[at]));
+            self.log(&self.list[at].clone(), &entry);
         }
     }
 
@@ -206,7 +213,9 @@ impl<'a> Document<'a> {
         for block in refused {
             self.log(&block, why);
             let members: Vec<u32> = self.members(&block).collect();
-            members.into_iter().for_each(|number| self.removed[number as usize] = true);
+            for number in members {
+                self.removed[number as usize] = true;
+            }
         }
         self.list = kept;
     }
@@ -244,9 +253,11 @@ impl<'a> Document<'a> {
         self.log.map(Log::entries).unwrap_or_default()
     }
 
-    fn log(&mut self, block: &TextBlock, said: &str) {
+    fn log(&mut self, block: &TextBlock, entry: &str) {
         let Some(mut log) = self.log.take() else { return };
-        self.members(block).for_each(|number| log.add(number, said));
+        for number in self.members(block) {
+            log.add(number, entry);
+        }
         self.log = Some(log);
     }
 
@@ -261,12 +272,12 @@ impl<'a> Document<'a> {
             if (whole.first, whole.last) != (block.first, block.last) {
                 let flip =
                     if whole.content && !block.content { ", which makes it content" } else { "" };
-                let said = format!(
+                let entry = format!(
                     "fused into {} ({} words){flip}",
                     log.name(whole.first, whole.last),
                     whole.words
                 );
-                self.log(block, &said);
+                self.log(block, &entry);
             }
         }
     }

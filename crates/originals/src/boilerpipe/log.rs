@@ -11,13 +11,13 @@ pub(super) struct Log {
     /// The displayed number of the page's first block; the title comes before it.
     shown_from: u32,
     /// For each block the turn of its last entry, and all entries.
-    said: Vec<(u32, String)>,
+    entries: Vec<(u32, String)>,
 }
 
 impl Log {
     pub(super) fn new(page: &Blocks) -> Self {
-        let said = vec![(0, String::new()); page.blocks.len()];
-        Self { filter: "", turn: 0, shown_from: u32::from(page.title.is_some()), said }
+        let entries = vec![(0, String::new()); page.blocks.len()];
+        Self { filter: "", turn: 0, shown_from: u32::from(page.title.is_some()), entries }
     }
 
     pub(super) fn begin(&mut self, filter: &'static str) {
@@ -25,17 +25,18 @@ impl Log {
         self.turn += 1;
     }
 
-    pub(super) fn add(&mut self, number: u32, what: &str) {
-        let (turn, said) = &mut self.said[number as usize];
+    /// Adds an entry of the current filter to the history of a block.
+    pub(super) fn add(&mut self, number: u32, entry: &str) {
+        let (turn, history) = &mut self.entries[number as usize];
         if *turn != self.turn {
             *turn = self.turn;
-            said.push_str(if said.is_empty() { "" } else { "; " });
-            said.push_str(self.filter);
-            said.push_str(": ");
+            history.push_str(if history.is_empty() { "" } else { "; " });
+            history.push_str(self.filter);
+            history.push_str(": ");
         } else {
-            said.push_str(", ");
+            history.push_str(", ");
         }
-        said.push_str(what);
+        history.push_str(entry);
     }
 
     /// A block's number or numbers, as displayed.
@@ -46,6 +47,6 @@ impl Log {
     }
 
     pub(super) fn entries(self) -> Vec<String> {
-        self.said.into_iter().map(|(_, said)| said).collect()
+        self.entries.into_iter().map(|(_, history)| history).collect()
     }
 }

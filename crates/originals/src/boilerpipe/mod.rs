@@ -67,16 +67,15 @@ impl Chain {
     /// `KeepEverythingWithMinKWordsExtractor`.
     ///
     /// # Errors
-    /// `least` is missing or not a whole number.
-    pub(super) fn keep_min_words(least: Option<&str>) -> Result<Self> {
-        let expected = "expected a minimum number of words, as in boilerpipe-keep-min-words:5";
-        let found = || {
-            Error::setting(format!(
-                "boilerpipe-keep-min-words: found '{}', {expected}",
-                least.unwrap_or("")
-            ))
+    /// The argument is missing or not a whole number.
+    pub(super) fn keep_min_words(argument: Option<&str>) -> Result<Self> {
+        let Some(least) = argument.and_then(|words| words.parse().ok()) else {
+            return Err(Error::setting(format!(
+                "boilerpipe-keep-min-words: found '{}', expected a minimum number of words, as in \
+                 boilerpipe-keep-min-words:5",
+                argument.unwrap_or("")
+            )));
         };
-        let least = least.and_then(|words| words.parse().ok()).ok_or_else(found)?;
         Ok(Self([chains::MIN_WORDS, &[Filter::MinWords(least)]].concat()))
     }
 
@@ -97,7 +96,9 @@ impl Chain {
 
     fn run<'a>(&self, subject: &Subject<'a>, log: bool) -> Document<'a> {
         let mut document = Document::new(subject.blocks, log);
-        self.0.iter().for_each(|filter| filter.apply(&mut document));
+        for filter in &self.0 {
+            filter.apply(&mut document);
+        }
         document
     }
 }

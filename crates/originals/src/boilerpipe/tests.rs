@@ -39,17 +39,27 @@ fn fusion_takes_the_headline_in_and_the_largest_block_stays() {
     assert_eq!(kept(&Chain::largest_content(), &html), [0, 1, 2, 3]);
 }
 
+/// Paragraphs that are links only.
+fn links(count: usize) -> String {
+    "<p><a>one two three four</a></p>".repeat(count)
+}
+
+/// Three long paragraphs: one linked paragraph after the first, `between` after the second.
+fn paragraphs_and_links(between: usize) -> String {
+    format!("{}{}{}{}{}", words(50), links(1), words(50), links(between), words(50))
+}
+
 #[test]
 fn boilerplate_between_content_is_jumped_over_once_it_is_removed() {
-    let linked = |count| "<p><a>one two three four</a></p>".repeat(count);
-    let html = |between| {
-        format!("{}{}{}{}{}", words(50), linked(1), words(50), linked(between), words(50))
-    };
     // Content absorbs the block before it, content or not.
-    assert_eq!(kept(&Chain::article(), &html(2)), [0, 1, 2, 4, 5]);
-    assert_eq!(kept(&Chain::article(), &html(3)), [0, 1, 2], "two removed blocks are too far");
+    assert_eq!(kept(&Chain::article(), &paragraphs_and_links(2)), [0, 1, 2, 4, 5]);
     assert_eq!(
-        kept(&Chain::largest_content(), &html(2)),
+        kept(&Chain::article(), &paragraphs_and_links(3)),
+        [0, 1, 2],
+        "two removed blocks are too far"
+    );
+    assert_eq!(
+        kept(&Chain::largest_content(), &paragraphs_and_links(2)),
         [1, 2],
         "nothing is removed, the first of the largest stays"
     );
@@ -64,9 +74,9 @@ fn a_lone_block_is_the_largest_whatever_it_is() {
 
 #[test]
 fn the_comments_end_an_article_that_was_long_enough() {
-    let html = |words_before| format!("{}<p>Comments (2)</p>{}", words(words_before), words(70));
-    assert_eq!(kept(&Chain::article(), &html(80)), [0]);
-    assert_eq!(kept(&Chain::article(), &html(50)), [0, 1, 2]);
+    let comments = format!("<p>Comments (2)</p>{}", words(70));
+    assert_eq!(kept(&Chain::article(), &(words(80) + &comments)), [0]);
+    assert_eq!(kept(&Chain::article(), &(words(50) + &comments)), [0, 1, 2]);
 }
 
 #[test]
@@ -94,7 +104,7 @@ fn sentences_need_a_clause() {
 }
 
 #[test]
-fn a_minimum_of_words_is_asked_for() {
+fn the_minimum_of_words_is_required() {
     let html = format!("{}{}{}", words(4), words(5), words(4));
     assert_eq!(kept(&Chain::keep_min_words(Some("5")).unwrap(), &html), [1]);
     for argument in [None, Some(""), Some("-1"), Some("5 ")] {
@@ -104,7 +114,7 @@ fn a_minimum_of_words_is_asked_for() {
 }
 
 #[test]
-fn every_block_is_told_what_became_of_it() {
+fn the_decisions_about_every_block_are_explained() {
     let html = format!("<title>t</title><p>Top</p>{}<p><a>one two three</a></p>", words(30));
     let expected = [
         "NumWordsRulesClassifier: content (link density 0 <= 0.333333, previous link density 0 <= \
@@ -139,7 +149,8 @@ proptest! {
     fn blocks_stay_apart_and_are_explained(
         pieces in prop::collection::vec(
             prop::sample::select(vec![
-                "<p>word ", "<li>item one two ", "<h2>The Title ", "</h2>", "<a>link ", "</a>", "<div>", "</div>", "</ul>", "<ul>",
+                "<p>word ", "<li>item one two ", "<h2>The Title ", "</h2>", "<a>link ", "</a>",
+                "<div>", "</div>", "</ul>", "<ul>",
                 "<p>Comments ", "<p>a sentence of more than five words. ", "more words in it and \
                     still more of them, many ",
                 "<p>| ", "<p>&nbsp; ", "<br>",
@@ -153,18 +164,20 @@ proptest! {
                 let document = chain.run(subject, true);
                 let mut owners = vec![0; subject.blocks.blocks.len()];
                 for block in &document.list {
-                    document.members(block).for_each(|number| owners[number as usize] += 1);
+                    for number in document.members(block) {
+                        owners[number as usize] += 1;
+                    }
                 }
                 prop_assert!(owners.iter().all(|&owners| owners <= 1), "{owners:?}");
                 let labels = document.labels();
                 prop_assert_eq!(&labels, &chain.classify(subject));
                 let entries = document.entries();
                 prop_assert_eq!(entries.len(), labels.len());
-                for (said, label) in entries.iter().zip(labels) {
-                    prop_assert!(!said.is_empty());
+                for (history, label) in entries.iter().zip(labels) {
+                    prop_assert!(!history.is_empty());
                     prop_assert!(
-                        !said.ends_with("removed") || label == Label::Boilerplate,
-                        "{said}"
+                        !history.ends_with("removed") || label == Label::Boilerplate,
+                        "{history}"
                     );
                 }
             }

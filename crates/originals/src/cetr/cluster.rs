@@ -6,7 +6,7 @@ pub type Point = [f64; 2];
 /// Points in clusters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clusters {
-    /// The mean of each cluster: at most as many as asked for.
+    /// The mean of each cluster: at most as many as requested.
     pub centroids: Vec<Point>,
     /// The number of each point's cluster.
     pub assignment: Vec<usize>,
@@ -15,10 +15,13 @@ pub struct Clusters {
 impl Clusters {
     /// Returns the first cluster whose mean has the smallest first coordinate.
     pub fn lowest(&self) -> usize {
-        let of = |i: usize| self.centroids[i][0];
-        (0..self.centroids.len())
-            .reduce(|best, i| if of(i) < of(best) { i } else { best })
-            .unwrap_or(0)
+        let mut lowest = 0;
+        for i in 1..self.centroids.len() {
+            if self.centroids[i][0] < self.centroids[lowest][0] {
+                lowest = i;
+            }
+        }
+        lowest
     }
 }
 
@@ -63,20 +66,31 @@ fn distance(one: &Point, other: &Point) -> f64 {
 
 /// Returns the nearest mean, the first of several.
 fn nearest(centroids: &[Point], point: &Point) -> usize {
-    let of = |i: usize| distance(point, &centroids[i]);
-    (1..centroids.len()).fold(0, |best, i| if of(i) < of(best) { i } else { best })
+    let mut nearest = 0;
+    for i in 1..centroids.len() {
+        if distance(point, &centroids[i]) < distance(point, &centroids[nearest]) {
+            nearest = i;
+        }
+    }
+    nearest
 }
 
 fn first_means(points: &[Point], k: usize) -> Vec<Point> {
     let origin = [0.0; 2];
     let mut distinct = points.to_vec();
-    let key = |point: &Point| distance(point, &origin);
     distinct.sort_unstable_by(|a, b| {
-        key(a).total_cmp(&key(b)).then(a[0].total_cmp(&b[0])).then(a[1].total_cmp(&b[1]))
+        distance(a, &origin)
+            .total_cmp(&distance(b, &origin))
+            .then(a[0].total_cmp(&b[0]))
+            .then(a[1].total_cmp(&b[1]))
     });
     distinct.dedup();
-    let step = |i: usize| distinct.get(distinct.len().saturating_sub(1) * i / (k - 1)).copied();
-    std::iter::once(origin).chain((1..k).filter_map(step)).collect()
+    let last = distinct.len().saturating_sub(1);
+    let mut means = vec![origin];
+    for i in 1..k {
+        means.extend(distinct.get(last * i / (k - 1)));
+    }
+    means
 }
 
 #[cfg(test)]

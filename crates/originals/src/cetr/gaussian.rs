@@ -4,17 +4,26 @@
 /// exp(-j²/8), as in both ports of CETR that survive.
 const RADIUS: usize = 2;
 
+/// The weights of a line and of the lines at distance 1 and 2.
+const KERNEL: [f64; RADIUS + 1] = [1.0, 0.882_496_902_584_595_4, 0.606_530_659_712_633_4];
+
 /// Returns the values smoothed by a Gaussian kernel. At both ends, the weights of the neighbours
 /// that are there are scaled to a sum of 1.
 pub(super) fn smooth(values: &[f64]) -> Vec<f64> {
-    let kernel: [f64; RADIUS + 1] = [1.0, 0.882_496_902_584_595_4, 0.606_530_659_712_633_4];
-    let average = |i: usize| {
-        let window = i.saturating_sub(RADIUS)..values.len().min(i + RADIUS + 1);
-        let weight = |j: usize| kernel[i.abs_diff(j)];
-        let sum = window.clone().fold(0.0, |sum, j| sum + weight(j) * values[j]);
-        sum / window.fold(0.0, |sum, j| sum + weight(j))
-    };
-    (0..values.len()).map(average).collect()
+    (0..values.len()).map(|i| weighted_mean(values, i)).collect()
+}
+
+/// Returns the weighted mean of the values around `i`.
+fn weighted_mean(values: &[f64], i: usize) -> f64 {
+    let window = i.saturating_sub(RADIUS)..values.len().min(i + RADIUS + 1);
+    let mut sum = 0.0;
+    let mut weights = 0.0;
+    for j in window {
+        let weight = KERNEL[i.abs_diff(j)];
+        sum += weight * values[j];
+        weights += weight;
+    }
+    sum / weights
 }
 
 #[cfg(test)]

@@ -34,6 +34,19 @@ struct Stretch {
     separate: bool,
 }
 
+impl Stretch {
+    /// Where the text is in the cleaned page.
+    fn in_cleaned(&self) -> Span {
+        Span { range: self.cleaned.clone(), separate: self.separate }
+    }
+
+    /// Where the text is in the normalized page, if it is printed there.
+    fn in_normalized(&self) -> Option<Span> {
+        let start = self.normalized?;
+        Some(Span { range: start..start + self.cleaned.len(), separate: self.separate })
+    }
+}
+
 /// Writes the normalized page.
 struct Writer<'a> {
     cleaned: &'a str,
@@ -87,17 +100,14 @@ impl Source {
 
     /// The text of each line of the normalized page.
     pub(super) fn texts(&self) -> Vec<String> {
-        let span = |one: &Stretch| {
-            let start = one.normalized?;
-            Some(Span { range: start..start + one.cleaned.len(), separate: one.separate })
-        };
-        texts(&self.normalized, lines(&self.normalized), self.stretches.iter().filter_map(span))
+        let spans = self.stretches.iter().filter_map(Stretch::in_normalized);
+        texts(&self.normalized, lines(&self.normalized), spans)
     }
 
     /// The text of each line of the cleaned page.
     pub(super) fn cleaned_texts(&self) -> Vec<String> {
-        let span = |one: &Stretch| Span { range: one.cleaned.clone(), separate: one.separate };
-        texts(&self.cleaned, lines(&self.cleaned), self.stretches.iter().map(span))
+        let spans = self.stretches.iter().map(Stretch::in_cleaned);
+        texts(&self.cleaned, lines(&self.cleaned), spans)
     }
 
     /// Runs `TTRExtractor` with `k` clusters.
@@ -134,11 +144,15 @@ impl Source {
 }
 
 fn text_of_lines(page: &str, is_content: impl Fn(usize) -> bool) -> String {
-    let kept =
-        lines(page).enumerate().filter(|(i, _)| is_content(*i)).map(|(_, line)| trim(&page[line]));
-    htmlparser::text(
-        &kept.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect::<String>(),
-    )
+    let mut kept = String::new();
+    for (i, range) in lines(page).enumerate() {
+        let line = trim(&page[range]);
+        if is_content(i) && !line.is_empty() {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    htmlparser::text(&kept)
 }
 
 /// Returns the text-to-tag ratio of each line, of the page as htmlparser writes it.

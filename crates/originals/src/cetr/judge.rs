@@ -82,38 +82,31 @@ impl Judged {
             Form::Threshold(tau) => Self::own(subject, |smoothed| {
                 Verdict::Threshold(tau * ratio::standard_deviation(smoothed))
             }),
-            Form::Java(k) => {
-                let source = source(subject);
-                let texts = &subject.shared(|| Normalized(Texts::new(source.texts()))).0;
-                let Clustered { ratios, smoothed, derivative, clusters, boilerplate } =
-                    source.clustered(k);
-                let verdict = Verdict::Clusters { derivative, clusters, boilerplate };
-                Self {
-                    texts: Arc::clone(texts),
-                    ratios,
-                    smoothed,
-                    verdict: checked(verdict, &source),
-                }
-            }
-            Form::JavaThreshold(tau) => {
-                let source = source(subject);
-                let texts = &subject.shared(|| Cleaned(Texts::new(source.cleaned_texts()))).0;
-                let Thresholded { ratios, smoothed, threshold, .. } = source.thresholded(tau);
-                let verdict = if source.fails() {
-                    Verdict::Fails(
-                        "the original fails: the page has more lines than htmlparser writes",
-                    )
-                } else {
-                    Verdict::Threshold(threshold)
-                };
-                Self {
-                    texts: Arc::clone(texts),
-                    ratios,
-                    smoothed,
-                    verdict: checked(verdict, &source),
-                }
-            }
+            Form::Java(k) => Self::java(subject, k),
+            Form::JavaThreshold(tau) => Self::java_threshold(subject, tau),
         }
+    }
+
+    /// Judges the lines that htmlparser writes, as `TTRExtractor` does.
+    fn java(subject: &Subject, k: usize) -> Self {
+        let source = source(subject);
+        let texts = &subject.shared(|| Normalized(Texts::new(source.texts()))).0;
+        let Clustered { ratios, smoothed, derivative, clusters, boilerplate } = source.clustered(k);
+        let verdict = Verdict::Clusters { derivative, clusters, boilerplate };
+        Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
+    }
+
+    /// Judges the lines before htmlparser reads them, as `TTRExtractorThresh` does.
+    fn java_threshold(subject: &Subject, tau: f32) -> Self {
+        let source = source(subject);
+        let texts = &subject.shared(|| Cleaned(Texts::new(source.cleaned_texts()))).0;
+        let Thresholded { ratios, smoothed, threshold, .. } = source.thresholded(tau);
+        let verdict = if source.fails() {
+            Verdict::Fails("the original fails: the page has more lines than htmlparser writes")
+        } else {
+            Verdict::Threshold(threshold)
+        };
+        Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
     }
 
     /// Judges the lines of our own reading.
@@ -144,15 +137,14 @@ impl Judged {
         if let Verdict::Fails(why) = self.verdict { Some(why) } else { None }
     }
 
-    /// Says why a line is kept or not. Lines are counted from 1.
+    /// Explains why a line is kept or not. Lines are counted from 1.
     pub(super) fn why(&self, line: usize) -> String {
-        let value = |values: &[f64]| values.get(line).copied().unwrap_or_default();
         let label = if self.keeps(line) { "content" } else { "boilerplate" };
         let arrays = format!(
             "line {}: ratio {:.4}, smoothed {:.4}",
             line + 1,
-            value(&self.ratios),
-            value(&self.smoothed)
+            self.ratios.get(line).copied().unwrap_or_default(),
+            self.smoothed.get(line).copied().unwrap_or_default()
         );
         match &self.verdict {
             Verdict::Clusters { derivative, clusters, .. } => {

@@ -20,7 +20,8 @@ pub(super) fn texts(
     spans: impl Iterator<Item = Span>,
 ) -> Vec<String> {
     let mut spans = spans.peekable();
-    let text = |line: Range<usize>| {
+    let mut texts = Vec::new();
+    for line in lines {
         let mut text = String::new();
         while spans.next_if(|span| span.range.end <= line.start).is_some() {}
         while let Some(Span { range, separate }) =
@@ -35,9 +36,9 @@ pub(super) fn texts(
             }
             spans.next();
         }
-        decoded(text)
-    };
-    lines.map(text).collect()
+        texts.push(decoded(text));
+    }
+    texts
 }
 
 /// Decodes character references.
@@ -67,10 +68,13 @@ pub(super) fn separates(tag: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn span(start: usize, end: usize, separate: bool) -> Span {
+        Span { range: start..end, separate }
+    }
+
     #[test]
     fn text_is_cut_at_lines() {
         let page = "<b>a\nb c\n\nd</b>&amp;e<p>f";
-        let span = |start: usize, end: usize, separate| Span { range: start..end, separate };
         let spans = [span(3, 11, true), span(15, 21, false), span(24, 25, true)];
         let lines = [0..4, 5..8, 9..9, 10..25];
         assert_eq!(texts(page, lines.into_iter(), spans.into_iter()), ["a", "b c", "", "d&e f"]);

@@ -71,19 +71,24 @@ const MOST_CLUSTERS: usize = 100;
 
 fn clusters(name: &str, k: Option<&str>) -> Result<usize> {
     let Some(k) = k else { return Ok(3) };
-    let expected =
-        format!("expected a number of clusters from 2 to {MOST_CLUSTERS}, as in {name}:3");
-    let found = || Error::setting(format!("{name}: found '{k}', {expected}"));
-    k.parse().ok().filter(|k| (2..=MOST_CLUSTERS).contains(k)).ok_or_else(found)
+    match k.parse() {
+        Ok(count @ 2..=MOST_CLUSTERS) => Ok(count),
+        _ => Err(Error::setting(format!(
+            "{name}: found '{k}', expected a number of clusters from 2 to {MOST_CLUSTERS}, as in \
+             {name}:3"
+        ))),
+    }
 }
 
 fn multiple<T: FromStr + Into<f64> + Copy>(name: &str, tau: Option<&str>, default: T) -> Result<T> {
     let Some(tau) = tau else { return Ok(default) };
-    let expected =
-        format!("expected a multiple of the standard deviation, 0 or more, as in {name}:1.5");
-    let found = || Error::setting(format!("{name}: found '{tau}', {expected}"));
-    let valid = |tau: &T| (*tau).into().is_finite() && (*tau).into() >= 0.0;
-    tau.parse().ok().filter(valid).ok_or_else(found)
+    match tau.parse::<T>() {
+        Ok(multiple) if multiple.into().is_finite() && multiple.into() >= 0.0 => Ok(multiple),
+        _ => Err(Error::setting(format!(
+            "{name}: found '{tau}', expected a multiple of the standard deviation, 0 or more, as \
+             in {name}:1.5"
+        ))),
+    }
 }
 
 impl Classifier for Cetr {
@@ -123,12 +128,18 @@ impl Classifier for Cetr {
         let judged = Judged::new(&self.0, subject);
         let alignment = judged.texts.alignment(subject.blocks);
         let shares = alignment.shares(|line| judged.keeps(line));
-        let said = |(origin, share): (Option<usize>, f32)| {
-            let why = origin.map_or("no line has its words".to_owned(), |line| judged.why(line));
-            let why = judged.failure().map_or(why, str::to_owned);
-            format!("{}: {:.0} % of the words in kept lines; {why}", self.name(), share * 100.0)
-        };
-        alignment.origins().into_iter().zip(shares).map(said).collect()
+        let mut explanations = Vec::with_capacity(shares.len());
+        for (origin, share) in alignment.origins().into_iter().zip(shares) {
+            let why = match (judged.failure(), origin) {
+                (Some(failure), _) => failure.to_owned(),
+                (None, Some(line)) => judged.why(line),
+                (None, None) => "no line has its words".to_owned(),
+            };
+            let name = self.name();
+            let percent = share * 100.0;
+            explanations.push(format!("{name}: {percent:.0} % of the words in kept lines; {why}"));
+        }
+        explanations
     }
 
     fn needs_markup(&self) -> bool {

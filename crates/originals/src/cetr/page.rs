@@ -100,12 +100,15 @@ fn comment_end(markup: &str, remark: Range<usize>) -> usize {
 /// Returns where the element's end tag begins, or the end of the page.
 fn end_of(markup: &str, from: usize, name: &str) -> usize {
     let rest = &markup.as_bytes()[from..];
-    let ends = |at: &usize| {
+    for at in memchr::memchr_iter(b'<', rest) {
         let tag = &rest[at + 1..];
-        tag.first() == Some(&b'/')
+        if tag.first() == Some(&b'/')
             && tag.get(1..=name.len()).is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
-    };
-    memchr::memchr_iter(b'<', rest).find(ends).map_or(markup.len(), |at| from + at)
+        {
+            return from + at;
+        }
+    }
+    markup.len()
 }
 
 impl Lines {

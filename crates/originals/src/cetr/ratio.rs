@@ -48,27 +48,25 @@ pub(super) fn ratio(line: &str) -> f64 {
 /// Returns the moving average over `radius` neighbours on each side. The sum is an integer, cut
 /// after every addition.
 pub(super) fn smooth(values: &[f64], radius: usize) -> Vec<f64> {
-    let average = |i: usize| {
+    let mut smoothed = Vec::with_capacity(values.len());
+    for i in 0..values.len() {
         let window = &values[i.saturating_sub(radius)..values.len().min(i + radius + 1)];
         let sum = window.iter().fold(0i32, |sum, value| (f64::from(sum) + value) as i32);
-        f64::from(sum) / window.len() as f64
-    };
-    (0..values.len()).map(average).collect()
+        smoothed.push(f64::from(sum) / window.len() as f64);
+    }
+    smoothed
 }
 
 /// Returns the absolute difference between each value and the mean of the next three; of those
 /// there are at the end, and 0 for the last value.
 pub(super) fn derivative(values: &[f64]) -> Vec<f64> {
-    let difference = |i: usize| {
+    let mut differences = Vec::with_capacity(values.len());
+    for (i, value) in values.iter().enumerate() {
         let next = &values[i + 1..values.len().min(i + 4)];
-        let mean = next
-            .iter()
-            .copied()
-            .reduce(|sum, value| sum + value)
-            .map(|sum| sum / next.len() as f64);
-        mean.map_or(0.0, |mean| (values[i] - mean).abs())
-    };
-    (0..values.len()).map(difference).collect()
+        let sum = next.iter().copied().reduce(|sum, value| sum + value);
+        differences.push(sum.map_or(0.0, |sum| (value - sum / next.len() as f64).abs()));
+    }
+    differences
 }
 
 /// Returns the standard deviation of all values, 0 for none.
@@ -86,11 +84,14 @@ pub(super) fn standard_deviation(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
+    fn texts(text: &str) -> Vec<&str> {
+        lines(text).map(|line| &text[line]).collect()
+    }
+
     #[test]
     fn lines_end_like_those_of_java() {
-        let of = |text: &'static str| lines(text).map(|line| &text[line]).collect::<Vec<&str>>();
-        assert_eq!(of("a\nb\r\n\rc\n\nd\n"), ["a", "b", "", "c", "", "d"]);
-        assert_eq!((of(""), of("\n"), of("\r\n")), (vec![], vec![""], vec![""]));
+        assert_eq!(texts("a\nb\r\n\rc\n\nd\n"), ["a", "b", "", "c", "", "d"]);
+        assert_eq!((texts(""), texts("\n"), texts("\r\n")), (vec![], vec![""], vec![""]));
         assert_eq!(trim("\u{1F} \ta\u{A0}\n"), "a\u{A0}");
     }
 

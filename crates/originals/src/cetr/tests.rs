@@ -8,7 +8,7 @@ use tamis_blocks::{block, html};
 const FORMS: [&str; 5] = ["cetr", "cetr-km", "cetr-tm", "cetr-java", "cetr-java-threshold"];
 
 /// Text, labels and explanations of a page.
-fn run(name: &str, markup: &str) -> (String, Vec<Label>, Vec<String>) {
+fn results_of(name: &str, markup: &str) -> (String, Vec<Label>, Vec<String>) {
     let page = html::parse_str(markup);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let subject = Subject::new(&page, &blocks).with_markup(markup);
@@ -28,23 +28,23 @@ fn news() -> String {
 #[test]
 fn long_lines_are_kept_and_links_are_not() {
     for name in FORMS {
-        let (text, labels, said) = run(name, &news());
+        let (text, labels, reasons) = results_of(name, &news());
         assert!(text.contains("many words and not one link"), "{name}: {text}");
         let kept: Vec<usize> = (0..labels.len()).filter(|i| labels[*i] == Label::Content).collect();
         assert!(
             kept.contains(&14) && !kept.contains(&2) && !kept.contains(&(labels.len() - 2)),
             "{name}: {kept:?}"
         );
-        assert_eq!(said.len(), labels.len());
+        assert_eq!(reasons.len(), labels.len());
         assert!(
-            said[14].starts_with(&format!("{name}: 100 % of the words in kept lines; line ")),
+            reasons[14].starts_with(&format!("{name}: 100 % of the words in kept lines; line ")),
             "{}",
-            said[14]
+            reasons[14]
         );
         assert!(
-            said[14].contains("ratio 43.5000, smoothed ") && said[14].ends_with(": content"),
+            reasons[14].contains("ratio 43.5000, smoothed ") && reasons[14].ends_with(": content"),
             "{}",
-            said[14]
+            reasons[14]
         );
     }
 }
@@ -72,13 +72,13 @@ fn arguments_are_checked() {
 fn a_page_that_begins_with_text_is_no_page_to_the_originals() {
     let page = format!("text\n{}", news());
     for name in FORMS {
-        let (text, _, said) = run(name, &page);
+        let (text, _, reasons) = results_of(name, &page);
         assert_eq!(text.is_empty(), name.starts_with("cetr-java"), "{name}");
         assert_eq!(
-            said[0].contains("does not begin with a tag"),
+            reasons[0].contains("does not begin with a tag"),
             text.is_empty(),
             "{name}: {}",
-            said[0]
+            reasons[0]
         );
     }
 }
@@ -87,21 +87,25 @@ fn a_page_that_begins_with_text_is_no_page_to_the_originals() {
 #[test]
 fn the_threshold_needs_a_number_for_every_line() {
     let page = "<p a=\n\n\n\n\n\n>one two three four\nfive six seven eight\n";
-    let (text, labels, said) = run("cetr-java-threshold", page);
+    let (text, labels, reasons) = results_of("cetr-java-threshold", page);
     assert_eq!((text.as_str(), labels), ("", vec![Label::Boilerplate]));
-    assert!(said[0].contains("the original fails"), "{}", said[0]);
+    assert!(reasons[0].contains("the original fails"), "{}", reasons[0]);
+}
+
+/// Repeats a piece of markup until it has about this many bytes.
+fn repeated(piece: &str, bytes: usize) -> String {
+    piece.repeat(bytes / piece.len())
 }
 
 /// Pages that took quadratic time would never end.
 #[test]
 fn large_pages_take_linear_time() {
-    let times = |piece: &str, bytes: usize| piece.repeat(bytes / piece.len());
     let pages = [
-        times("\n", 1 << 19),
-        times("<p>word word word ", 1 << 20),
-        format!("{}{}", times("<div><li>", 1 << 19), times("</span></b></ul x>", 1 << 19)),
-        format!("{}</body {}>", times("<ul><li>", 1 << 19), times("x", 1 << 19)),
-        format!("<p>{}", times("<!--<script><style><%<?", 1 << 19)),
+        repeated("\n", 1 << 19),
+        repeated("<p>word word word ", 1 << 20),
+        format!("{}{}", repeated("<div><li>", 1 << 19), repeated("</span></b></ul x>", 1 << 19)),
+        format!("{}</body {}>", repeated("<ul><li>", 1 << 19), repeated("x", 1 << 19)),
+        format!("<p>{}", repeated("<!--<script><style><%<?", 1 << 19)),
         (0..50_000).map(|i| format!("<p>line {i} {}</p>\n", "x".repeat(i % 90))).collect(),
     ];
     for name in ["cetr", "cetr-java", "cetr-java-threshold"] {
@@ -122,8 +126,8 @@ proptest::proptest! {
                                        href=|<td>|<script|</|<!--|-->|<style>|>|\\n|\r|\"|'|=|a \
                                        b|é|&amp;|<%|<\\?| |\u{1b}){0,60}") {
         for name in FORMS {
-            let (_, labels, said) = run(name, &markup);
-            proptest::prop_assert_eq!(labels.len(), said.len());
+            let (_, labels, reasons) = results_of(name, &markup);
+            proptest::prop_assert_eq!(labels.len(), reasons.len());
         }
     }
 }

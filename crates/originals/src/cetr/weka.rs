@@ -6,16 +6,6 @@ use std::collections::HashSet;
 /// Clusters points into at most `k` clusters.
 pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
     let scale = Scale::new(points);
-    let nearest = |centroids: &[Point], point: &Point| {
-        let mut best = (0, f64::INFINITY);
-        for (i, centroid) in centroids.iter().enumerate() {
-            let distance = scale.distance(point, centroid);
-            if distance < best.1 {
-                best = (i, distance);
-            }
-        }
-        best.0
-    };
     let (mut centroids, order) = first_centroids(points, k);
     let mut assignment = vec![0; points.len()];
     for _ in 0..MOST_ITERATIONS {
@@ -23,7 +13,7 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
         let mut sums = vec![([0.0; 2], 0.0f64); centroids.len()];
         for &i in &order {
             let point = points[i as usize];
-            let cluster = nearest(&centroids, &points[i as usize]);
+            let cluster = scale.nearest(&centroids, &point);
             changed |= std::mem::replace(&mut assignment[i as usize], cluster) != cluster;
             let (sum, count) = &mut sums[cluster];
             *sum = [sum[0] + point[0], sum[1] + point[1]];
@@ -36,7 +26,7 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
             break;
         }
     }
-    let assignment = points.iter().map(|point| nearest(&centroids, point)).collect();
+    let assignment = points.iter().map(|point| scale.nearest(&centroids, point)).collect();
     Clusters { centroids, assignment }
 }
 
@@ -69,11 +59,13 @@ struct Scale {
 
 impl Scale {
     fn new(points: &[Point]) -> Self {
-        let none = Self { least: [f64::INFINITY; 2], most: [f64::NEG_INFINITY; 2] };
-        points.iter().fold(none, |Self { least, most }, &[x, y]| Self {
-            least: [least[0].min(x), least[1].min(y)],
-            most: [most[0].max(x), most[1].max(y)],
-        })
+        let mut least = [f64::INFINITY; 2];
+        let mut most = [f64::NEG_INFINITY; 2];
+        for &[x, y] in points {
+            least = [least[0].min(x), least[1].min(y)];
+            most = [most[0].max(x), most[1].max(y)];
+        }
+        Self { least, most }
     }
 
     fn scaled(&self, point: &Point, i: usize) -> f64 {
@@ -86,10 +78,23 @@ impl Scale {
 
     /// Weka takes the root too, which can make two distances equal.
     fn distance(&self, one: &Point, other: &Point) -> f64 {
-        let difference = |i| self.scaled(one, i) - self.scaled(other, i);
-        let x: f64 = difference(0);
-        let y: f64 = difference(1);
+        let x = self.scaled(one, 0) - self.scaled(other, 0);
+        let y = self.scaled(one, 1) - self.scaled(other, 1);
         (x * x + y * y).sqrt()
+    }
+
+    /// Returns the nearest centroid, the first of several.
+    fn nearest(&self, centroids: &[Point], point: &Point) -> usize {
+        let mut nearest = 0;
+        let mut least = f64::INFINITY;
+        for (i, centroid) in centroids.iter().enumerate() {
+            let distance = self.distance(point, centroid);
+            if distance < least {
+                nearest = i;
+                least = distance;
+            }
+        }
+        nearest
     }
 }
 
@@ -144,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn clusters_may_be_fewer_than_asked_for() {
+    fn clusters_may_be_fewer_than_requested() {
         assert_eq!(cluster(&[], 3), Clusters { centroids: vec![], assignment: vec![] });
         assert_eq!(
             cluster(&[[1.0, 2.0]; 4], 3),

@@ -19,7 +19,7 @@
 use std::collections::HashMap;
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::html::{self, known_tag};
-use tamis_blocks::page::{Event, Label, Tag};
+use tamis_blocks::page::{Event, Label, Page, Tag};
 
 /// Which parts are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,15 +66,23 @@ impl Meaning {
     }
 }
 
+/// The meanings of a page's elements so far, by tag.
+struct Meanings<'a> {
+    page: &'a Page,
+    known: HashMap<Tag, Meaning>,
+}
+
+impl Meanings<'_> {
+    fn get(&mut self, tag: Tag) -> Meaning {
+        let page = self.page;
+        *self.known.entry(tag).or_insert_with(|| Meaning::from_name(html::name(page, tag)))
+    }
+}
+
 impl Parts {
     fn new(subject: &Subject) -> Self {
         let empty = Amounts::default();
-        let mut meanings: HashMap<Tag, Meaning> = HashMap::new();
-        let mut meaning = |tag: Tag| {
-            *meanings
-                .entry(tag)
-                .or_insert_with(|| Meaning::from_name(html::name(subject.page, tag)))
-        };
+        let mut meanings = Meanings { page: subject.page, known: HashMap::new() };
         // The last part is the current one.
         let mut parts = vec![empty];
         let mut of_block = vec![0; subject.blocks.blocks.len()];
@@ -88,7 +96,7 @@ impl Parts {
             .position(|event| matches!(event, Event::Start(tag) if Some(*tag) == body));
         for (index, event) in (0u32..).zip(&subject.page.events).skip(body.unwrap_or(0)) {
             if let Event::Start(tag) | Event::End(tag) = event
-                && meaning(*tag).ends
+                && meanings.get(*tag).ends
                 && parts.last() != Some(&empty)
             {
                 parts.push(empty);
@@ -96,7 +104,7 @@ impl Parts {
             let current = parts.len() - 1;
             match event {
                 Event::Start(tag) => {
-                    if let Some(feature) = meaning(*tag).feature {
+                    if let Some(feature) = meanings.get(*tag).feature {
                         parts[current][feature] += 1;
                     }
                 }
@@ -122,17 +130,22 @@ impl Parts {
         }
         let mut totals = empty;
         for part in &parts {
-            totals.iter_mut().zip(part).for_each(|(total, amount)| *total += amount);
+            for (total, amount) in totals.iter_mut().zip(part) {
+                *total += amount;
+            }
         }
         Self { scores: parts.iter().map(|part| share_of_text(part, &totals)).collect(), of_block }
     }
 
     /// Returns the best part, the first of equals.
     fn best(&self) -> usize {
-        let better = |best: usize, part: usize| {
-            if self.scores[part] > self.scores[best] { part } else { best }
-        };
-        (0..self.scores.len()).fold(0, better)
+        let mut best = 0;
+        for part in 1..self.scores.len() {
+            if self.scores[part] > self.scores[best] {
+                best = part;
+            }
+        }
+        best
     }
 
     /// Returns the score between the two clusters: higher ones are in the better cluster. If all
@@ -144,7 +157,6 @@ impl Parts {
         if lowest == highest {
             return -1.0;
         }
-        let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
         let mut border = (lowest + highest) / 2.0;
         // The border of k-means only moves one way, past at least one score each time; it settles
         // long before the bound.
@@ -160,11 +172,17 @@ impl Parts {
     }
 }
 
+fn mean(scores: &[f64]) -> f64 {
+    scores.iter().sum::<f64>() / scores.len() as f64
+}
+
+/// Returns the share of a part in a page's text, divided by the sum of its shares in all amounts.
 fn share_of_text(part: &Amounts, totals: &Amounts) -> f64 {
-    let share = |(&amount, &total): (&u64, &u64)| {
-        if total == 0 { 0.0 } else { amount as f64 / total as f64 }
-    };
-    let shares: Vec<f64> = part.iter().zip(totals).map(share).collect();
+    let shares: Vec<f64> = part
+        .iter()
+        .zip(totals)
+        .map(|(&amount, &total)| if total == 0 { 0.0 } else { amount as f64 / total as f64 })
+        .collect();
     let sum: f64 = shares.iter().sum();
     if sum == 0.0 { 0.0 } else { shares[0] / sum }
 }
@@ -172,42 +190,45 @@ fn share_of_text(part: &Amounts, totals: &Amounts) -> f64 {
 impl Classifier for FeatureExtractor {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let parts = Parts::new(subject);
-        let label = |kept| if kept { Label::Content } else { Label::Boilerplate };
-        match self {
+        let kept: Vec<bool> = match self {
             Self::Best => {
                 let best = parts.best();
-                parts.of_block.iter().map(|&part| label(part == best)).collect()
+                (0..parts.scores.len()).map(|part| part == best).collect()
             }
             Self::Cluster => {
                 let border = parts.border();
-                parts.of_block.iter().map(|&part| label(parts.scores[part] > border)).collect()
+                parts.scores.iter().map(|&score| score > border).collect()
             }
-        }
+        };
+        parts
+            .of_block
+            .iter()
+            .map(|&part| if kept[part] { Label::Content } else { Label::Boilerplate })
+            .collect()
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let parts = Parts::new(subject);
         let best = parts.best();
         let border = parts.border();
-        let said = |&part: &usize| {
+        let mut explanations = Vec::with_capacity(parts.of_block.len());
+        for &part in &parts.of_block {
             let score = parts.scores[part];
             let number = part + 1;
             let all = parts.scores.len();
             let what = format!("part {number} of {all}, of which {score:.3} is text");
-            match self {
-                Self::Best => {
-                    format!(
-                        "fe: {what}; the best is part {}, of which {:.3} is text",
-                        best + 1,
-                        parts.scores[best]
-                    )
-                }
+            explanations.push(match self {
+                Self::Best => format!(
+                    "fe: {what}; the best is part {}, of which {:.3} is text",
+                    best + 1,
+                    parts.scores[best]
+                ),
                 Self::Cluster => {
                     format!("kfe: {what}; the better cluster begins above {:.3}", border.max(0.0))
                 }
-            }
-        };
-        parts.of_block.iter().map(said).collect()
+            });
+        }
+        explanations
     }
 }
 
@@ -247,22 +268,24 @@ mod tests {
         assert_eq!(share_of_text(&[0; 5], &[10; 5]), 0.0);
     }
 
+    fn border(scores: &[f64]) -> f64 {
+        Parts { scores: scores.into(), of_block: Vec::new() }.border()
+    }
+
     #[test]
     fn the_border_is_that_of_k_means() {
-        let border =
-            |scores: &[f64]| Parts { scores: scores.into(), of_block: Vec::new() }.border();
         assert_eq!(border(&[0.0, 0.0, 0.1, 0.9, 1.0]), (0.1 / 3.0 + 0.95) / 2.0);
         assert_eq!(border(&[0.0, 0.6, 0.6, 0.6, 1.0]), 0.35);
         assert_eq!((border(&[0.5, 0.5]), border(&[])), (-1.0, 0.0));
     }
 
     #[test]
-    fn it_says_the_share_of_text() {
+    fn the_share_of_text_is_explained() {
         let page = html::parse_str("<p>text<p><a>link</a>");
         let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
-        let said = FeatureExtractor::Cluster.explain(&Subject::new(&page, &blocks));
+        let reasons = FeatureExtractor::Cluster.explain(&Subject::new(&page, &blocks));
         assert_eq!(
-            said[1],
+            reasons[1],
             "kfe: part 2 of 2, of which 0.333 is text; the better cluster begins above 0.667"
         );
     }

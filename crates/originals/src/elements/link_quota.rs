@@ -37,15 +37,17 @@ impl LinkQuota {
         }
     }
 
+    /// Whether links have a larger share of an element's text than the quota.
+    fn is_exceeded(&self, element: &Element) -> bool {
+        u64::from(element.linked) * 100 > u64::from(self.quota) * u64::from(element.text)
+    }
+
     /// Returns for each element the outermost removed element around it, itself included.
     fn removed(&self, elements: &Elements) -> Vec<Option<usize>> {
         let skeleton = [known_tag(b"HTML"), known_tag(b"BODY")];
-        let exceeds = |one: &Element| {
-            u64::from(one.linked) * 100 > u64::from(self.quota) * u64::from(one.text)
-        };
         elements.inherit(|number, element, outer: Option<Option<usize>>| {
             let may = !is_inline(element.tag) && !skeleton.contains(&Some(element.tag));
-            outer.flatten().or((may && exceeds(element)).then_some(number))
+            outer.flatten().or((may && self.is_exceeded(element)).then_some(number))
         })
     }
 }
@@ -54,31 +56,33 @@ impl Classifier for LinkQuota {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let elements = Elements::shared(subject);
         let removed = self.removed(&elements);
-        let label = |element: Option<usize>| match element.and_then(|element| removed[element]) {
-            Some(_) => Label::Boilerplate,
-            None => Label::Content,
-        };
-        elements.of_blocks().map(label).collect()
+        let around = elements.of_blocks().map(|element| removed[element?]);
+        around
+            .map(|removed| if removed.is_some() { Label::Boilerplate } else { Label::Content })
+            .collect()
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let elements = Elements::shared(subject);
         let removed = self.removed(&elements);
-        let said = |element: Option<usize>| match element.and_then(|element| removed[element]) {
-            Some(at) => {
-                let Element { tag, text, linked, .. } = elements.all[at];
-                let name = html::name(subject.page, tag);
-                format!(
-                    "lqf: links are {linked} of the {text} characters of the {name} around it, \
-                     over {} %",
+        let around = elements.of_blocks().map(|element| removed[element?]);
+        around
+            .map(|removed| match removed {
+                Some(at) => {
+                    let Element { tag, text, linked, .. } = elements.all[at];
+                    let name = html::name(subject.page, tag);
+                    format!(
+                        "lqf: links are {linked} of the {text} characters of the {name} around \
+                         it, over {} %",
+                        self.quota
+                    )
+                }
+                None => format!(
+                    "lqf: no element around it has over {} % of its text in links",
                     self.quota
-                )
-            }
-            None => {
-                format!("lqf: no element around it has over {} % of its text in links", self.quota)
-            }
-        };
-        elements.of_blocks().map(said).collect()
+                ),
+            })
+            .collect()
     }
 }
 
@@ -117,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn it_says_which_element_was_removed() {
+    fn the_removed_element_is_explained() {
         let page = html::parse_str("<p>text<ul><li><a>home</a></ul>");
         let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
-        let said = LinkQuota { quota: 50 }.explain(&Subject::new(&page, &blocks));
+        let reasons = LinkQuota { quota: 50 }.explain(&Subject::new(&page, &blocks));
         let expected = "lqf: links are 4 of the 4 characters of the UL around it, over 50 %";
         assert_eq!(
-            said,
+            reasons,
             ["lqf: no element around it has over 50 % of its text in links", expected]
         );
     }

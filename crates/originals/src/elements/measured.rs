@@ -88,7 +88,9 @@ impl Elements {
         }
         while let Some(number) = open.pop() {
             let ended = elements.all[number as usize];
-            open.last().into_iter().for_each(|&parent| elements.all[parent as usize].add(&ended));
+            if let Some(&parent) = open.last() {
+                elements.all[parent as usize].add(&ended);
+            }
         }
         elements
     }

@@ -22,7 +22,7 @@ pub(crate) struct LargestPagelet {
 /// The pagelets of a page.
 struct Pagelets {
     /// The pagelet around each element, itself included.
-    of: Vec<Option<usize>>,
+    around: Vec<Option<usize>>,
     largest: Option<usize>,
 }
 
@@ -42,52 +42,54 @@ impl LargestPagelet {
     }
 
     fn pagelets(&self, elements: &Elements) -> Pagelets {
-        let of = elements.inherit(|number, element, outer: Option<Option<usize>>| {
+        let around = elements.inherit(|number, element, outer: Option<Option<usize>>| {
             outer.flatten().or((element.links_of_child < self.links).then_some(number))
         });
         let mut largest: Option<usize> = None;
-        for (number, pagelet) in
-            of.iter().enumerate().filter(|(number, pagelet)| **pagelet == Some(*number))
-        {
-            if largest.is_none_or(|largest| elements.all[number].text > elements.all[largest].text)
+        for (number, pagelet) in around.iter().enumerate() {
+            if *pagelet == Some(number)
+                && largest
+                    .is_none_or(|largest| elements.all[number].text > elements.all[largest].text)
             {
                 largest = *pagelet;
             }
         }
-        Pagelets { of, largest }
+        Pagelets { around, largest }
     }
 }
 
 impl Classifier for LargestPagelet {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let elements = Elements::shared(subject);
-        let Pagelets { of, largest } = self.pagelets(&elements);
-        let label = |element: Option<usize>| match element.and_then(|element| of[element]) {
-            Some(pagelet) if Some(pagelet) == largest => Label::Content,
-            _ => Label::Boilerplate,
-        };
-        elements.of_blocks().map(label).collect()
+        let Pagelets { around, largest } = self.pagelets(&elements);
+        let pagelets = elements.of_blocks().map(|element| around[element?]);
+        pagelets
+            .map(|pagelet| match pagelet {
+                Some(_) if pagelet == largest => Label::Content,
+                _ => Label::Boilerplate,
+            })
+            .collect()
     }
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let elements = Elements::shared(subject);
-        let Pagelets { of, largest } = self.pagelets(&elements);
+        let Pagelets { around, largest } = self.pagelets(&elements);
         let most = largest.map_or(0, |largest| elements.all[largest].text);
-        let said = |element: Option<usize>| match element.and_then(|element| of[element]) {
-            None => "lp: in no pagelet".to_owned(),
-            Some(pagelet) => {
-                let name = html::name(subject.page, elements.all[pagelet].tag);
-                let text = elements.all[pagelet].text;
-                if Some(pagelet) == largest {
-                    format!("lp: in the largest pagelet, a {name} of {text} characters")
-                } else {
-                    format!(
-                        "lp: in a pagelet, a {name} of {text} characters; the largest has {most}"
-                    )
-                }
-            }
-        };
-        elements.of_blocks().map(said).collect()
+        let mut explanations = Vec::with_capacity(subject.blocks.blocks.len());
+        for element in elements.of_blocks() {
+            let Some(pagelet) = element.and_then(|element| around[element]) else {
+                explanations.push("lp: in no pagelet".to_owned());
+                continue;
+            };
+            let name = html::name(subject.page, elements.all[pagelet].tag);
+            let text = elements.all[pagelet].text;
+            explanations.push(if Some(pagelet) == largest {
+                format!("lp: in the largest pagelet, a {name} of {text} characters")
+            } else {
+                format!("lp: in a pagelet, a {name} of {text} characters; the largest has {most}")
+            });
+        }
+        explanations
     }
 }
 
@@ -96,8 +98,8 @@ mod tests {
     use super::*;
     use tamis_blocks::page::Cut;
 
-    const PAGE: &str = "<div><ul><li><a>a</a><li><a>b</a><li><a>c</a></ul>text<p>beside</div><div><p>the \
-                        <a>main</a> text<p>and more</div>";
+    const PAGE: &str = "<div><ul><li><a>a</a><li><a>b</a><li><a>c</a></ul>text<p>beside</div>\
+                        <div><p>the <a>main</a> text<p>and more</div>";
 
     fn kept(markup: &str, argument: Option<&str>) -> Vec<String> {
         let page = html::parse_str(markup);
@@ -126,12 +128,12 @@ mod tests {
     }
 
     #[test]
-    fn it_says_which_pagelet_a_block_is_in() {
+    fn the_pagelet_of_every_block_is_explained() {
         let page = html::parse_str(PAGE);
         let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
-        let said = LargestPagelet { links: 3 }.explain(&Subject::new(&page, &blocks));
-        assert_eq!(said[0], "lp: in a pagelet, a UL of 3 characters; the largest has 18");
-        assert_eq!(said[3], "lp: in no pagelet");
-        assert_eq!(said[5], "lp: in the largest pagelet, a DIV of 18 characters");
+        let reasons = LargestPagelet { links: 3 }.explain(&Subject::new(&page, &blocks));
+        assert_eq!(reasons[0], "lp: in a pagelet, a UL of 3 characters; the largest has 18");
+        assert_eq!(reasons[3], "lp: in no pagelet");
+        assert_eq!(reasons[5], "lp: in the largest pagelet, a DIV of 18 characters");
     }
 }

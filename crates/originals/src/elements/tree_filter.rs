@@ -82,13 +82,8 @@ impl TreeFilter {
         // Only after the whole page is it known which paragraphs contain others, so groups are made
         // at the end.
         let mut texts: Vec<(u32, u32, u32)> = Vec::new();
-        let mut kept = subject
-            .blocks
-            .blocks
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| labels[*at] == Label::Content)
-            .peekable();
+        let blocks = subject.blocks.blocks.iter().enumerate();
+        let mut kept = blocks.filter(|(at, _)| labels[*at] == Label::Content).peekable();
         for (index, event) in (0u32..).zip(&subject.page.events) {
             match event {
                 Event::Start(tag) => tree.open(*tag, is_paragraph(subject.page, *tag)),
@@ -138,6 +133,24 @@ impl Groups {
         let most = self.sizes.iter().max()?;
         self.sizes.iter().position(|size| size == most)
     }
+
+    /// Explains whether a group is kept.
+    fn explain(&self, group: usize, largest: Option<usize>, page: &Page) -> String {
+        let name = self.tags[group].map_or("page", |tag| html::name(page, tag));
+        let number = group + 1;
+        let all = self.sizes.len();
+        let size = self.sizes[group];
+        let verdict = match largest {
+            Some(largest) if largest != group => {
+                format!("boilerplate (the largest group has {}", self.sizes[largest])
+            }
+            _ => "content (the largest group".to_owned(),
+        };
+        format!(
+            "tree filter: {verdict}; this is group {number} of {all}, below one {name}, {size} \
+             characters)"
+        )
+    }
 }
 
 impl Classifier for TreeFilter {
@@ -156,26 +169,16 @@ impl Classifier for TreeFilter {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let groups = self.groups(subject, &self.inner.classify(subject));
         let largest = groups.largest();
-        let most = largest.map_or(0, |group| groups.sizes[group]);
         let inner = self.inner.explain(subject);
-        let why = |(at, group): (usize, &Option<usize>)| {
+        let mut explanations = Vec::with_capacity(groups.of.len());
+        for (at, group) in groups.of.iter().enumerate() {
             let inner = inner.get(at).map_or(self.inner_name.as_str(), String::as_str);
-            let Some(group) = *group else { return inner.to_owned() };
-            let name = groups.tags[group].map_or("page", |tag| html::name(subject.page, tag));
-            let number = group + 1;
-            let all = groups.sizes.len();
-            let size = groups.sizes[group];
-            let verdict = if Some(group) == largest {
-                "content (the largest group".to_owned()
-            } else {
-                format!("boilerplate (the largest group has {most}")
-            };
-            format!(
-                "{inner}; tree filter: {verdict}; this is group {number} of {all}, below one \
-                 {name}, {size} characters)"
-            )
-        };
-        groups.of.iter().enumerate().map(why).collect()
+            explanations.push(match *group {
+                Some(group) => format!("{inner}; {}", groups.explain(group, largest, subject.page)),
+                None => inner.to_owned(),
+            });
+        }
+        explanations
     }
 
     fn model_sum(&self) -> Option<u64> {
@@ -237,9 +240,15 @@ impl Tree {
         // The parent of the child, or of the text, is the paragraph itself: one step less.
         let inner =
             reading == Reading::Innermost && self.elements[paragraph as usize].holds_paragraphs;
-        let parent = |at: u32| self.elements[at as usize].parent;
-        let up = |at: u32, _| if parent(at) == NONE { at } else { parent(at) };
-        (0..ancestor - usize::from(inner)).fold(paragraph, up)
+        let mut root = paragraph;
+        for _ in 0..ancestor - usize::from(inner) {
+            let parent = self.elements[root as usize].parent;
+            if parent == NONE {
+                break;
+            }
+            root = parent;
+        }
+        root
     }
 }
 

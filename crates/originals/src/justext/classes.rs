@@ -92,8 +92,10 @@ pub struct Alone {
 
 /// Classifies a paragraph by itself.
 pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresholds) -> Alone {
-    let share = |part: usize, of: usize| if of == 0 { 0.0 } else { part as f64 / of as f64 };
-    let link_density = share(paragraph.chars_in_links, paragraph.length);
+    let link_density = match paragraph.length {
+        0 => 0.0,
+        length => paragraph.chars_in_links as f64 / length as f64,
+    };
     let stop_word_density = stop_words.density(words(&paragraph.text));
     let (class, because) = if link_density > thresholds.max_link_density {
         (Class::Bad, "too many links")
@@ -138,9 +140,22 @@ pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds
 /// Returns for each paragraph the class of the nearest deciding one before it; bad at the start.
 fn nearest<'a>(classes: impl Iterator<Item = &'a Class>, counts: fn(Class) -> bool) -> Vec<Class> {
     let mut last = Class::Bad;
-    let step =
-        |&class: &Class| if counts(class) { std::mem::replace(&mut last, class) } else { last };
-    classes.map(step).collect()
+    let mut nearest = Vec::new();
+    for &class in classes {
+        nearest.push(last);
+        if counts(class) {
+            last = class;
+        }
+    }
+    nearest
+}
+
+/// Returns for each paragraph the classes of the nearest deciding ones before and after it.
+fn neighbours(classes: &[Class], counts: fn(Class) -> bool) -> (Vec<Class>, Vec<Class>) {
+    let before = nearest(classes.iter(), counts);
+    let mut after = nearest(classes.iter().rev(), counts);
+    after.reverse();
+    (before, after)
 }
 
 fn is_decided(class: Class) -> bool {
@@ -150,22 +165,17 @@ fn is_decided(class: Class) -> bool {
 /// Short paragraphs take the class of their neighbours; between good and bad, a near good one on
 /// the bad side makes them good.
 fn revise_short(classes: &mut [Class]) {
-    let both = |counts: fn(Class) -> bool| {
-        let mut after = nearest(classes.iter().rev(), counts);
-        after.reverse();
-        (nearest(classes.iter(), counts), after)
-    };
-    let (before, after) = both(is_decided);
-    let (near_before, near_after) = both(|class| class != Class::Short);
-    for (i, class) in classes.iter_mut().enumerate().filter(|(_, class)| **class == Class::Short) {
-        let near_good_on =
-            |side: &[Class], near: &[Class]| side[i] == Class::Bad && near[i] == Class::NearGood;
+    let (before, after) = neighbours(classes, is_decided);
+    let (near_before, near_after) = neighbours(classes, |class| class != Class::Short);
+    for (i, class) in classes.iter_mut().enumerate() {
+        if *class != Class::Short {
+            continue;
+        }
         *class = match (before[i], after[i]) {
             (Class::Good, Class::Good) => Class::Good,
             (Class::Bad, Class::Bad) => Class::Bad,
-            _ if near_good_on(&before, &near_before) || near_good_on(&after, &near_after) => {
-                Class::Good
-            }
+            (Class::Bad, _) if near_before[i] == Class::NearGood => Class::Good,
+            (_, Class::Bad) if near_after[i] == Class::NearGood => Class::Good,
             _ => Class::Bad,
         };
     }
@@ -268,6 +278,10 @@ mod tests {
         classes
     }
 
+    fn of(class: Class) -> Alone {
+        Alone { class, because: "", link_density: 0.0, stop_word_density: 0.0 }
+    }
+
     proptest::proptest! {
         #[test]
         fn one_pass_is_what_was_published(
@@ -277,8 +291,6 @@ mod tests {
                 .iter()
                 .map(|&(_, length, heading)| Paragraph { length, heading, ..Paragraph::default() })
                 .collect();
-            let of =
-                |class| Alone { class, because: "", link_density: 0.0, stop_word_density: 0.0 };
             let alone: Vec<Alone> =
                 page.iter().map(|&(class, ..)| of([Short, NearGood, Good, Bad][class])).collect();
             for thresholds in [Thresholds::DEFAULT, Thresholds::CHATNOIR] {
@@ -288,20 +300,17 @@ mod tests {
         }
     }
 
+    /// The class of an English paragraph by itself.
+    fn class(text: &str, chars_in_links: usize) -> Class {
+        let text = text.trim().to_owned();
+        let length = text.chars().count();
+        let paragraph = Paragraph { length, text, chars_in_links, ..Paragraph::default() };
+        alone(&paragraph, StopWords::by_name("en").unwrap(), &Thresholds::DEFAULT).class
+    }
+
     #[test]
     fn every_rule_of_the_first_step_decides_once() {
-        let stop_words = StopWords::by_name("en").unwrap();
         let long = "the cat and the dog are in the house ".repeat(6);
-        let class = |text: &str, links: usize| {
-            let text = text.trim().to_owned();
-            let paragraph = Paragraph {
-                length: text.chars().count(),
-                text,
-                chars_in_links: links,
-                ..Paragraph::default()
-            };
-            alone(&paragraph, stop_words, &Thresholds::DEFAULT).class
-        };
         assert_eq!(class("home", 0), Short);
         assert_eq!(class("contact us by mail or telephone", 1), Bad);
         assert_eq!(class(&long, 0), Good);

@@ -139,13 +139,13 @@ impl Classifier for JusText {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let judged = self.judge(subject);
         let origins = judged.aligned.blocks.origins();
-        let said = |origin: Option<usize>| {
-            origin.map_or_else(
-                || "no paragraph has its words".to_owned(),
-                |paragraph| judged.explain(paragraph),
-            )
-        };
-        origins.into_iter().map(|origin| format!("justext: {}", said(origin))).collect()
+        origins
+            .into_iter()
+            .map(|origin| match origin {
+                Some(paragraph) => format!("justext: {}", judged.explain(paragraph)),
+                None => "justext: no paragraph has its words".to_owned(),
+            })
+            .collect()
     }
 
     fn needs_markup(&self) -> bool {
@@ -162,20 +162,19 @@ fn list_of(language: &str) -> Result<&'static StopWords> {
 /// Returns the stop words of a page's language: as set by the caller, declared by the page, or
 /// detected from its text. Falls back to English.
 fn list_of_page(subject: &Subject, paragraphs: &[Paragraph]) -> &'static StopWords {
-    let said = subject.language.map(str::to_owned).or_else(|| html::language(subject.markup));
-    let language = said.or_else(|| detected(paragraphs));
-    let list = language
-        .and_then(|language| StopWords::by_name(&language))
-        .or_else(|| StopWords::by_name("en"));
-    list.unwrap_or(StopWords::none())
+    let declared = subject.language.map(str::to_owned).or_else(|| html::language(subject.markup));
+    let language = declared.or_else(|| detected(paragraphs));
+    let list = language.and_then(|language| StopWords::by_name(&language));
+    list.or_else(|| StopWords::by_name("en")).unwrap_or(StopWords::none())
 }
 
 /// Detects the language of a page's long paragraphs (ISO 639-3), if possible.
 fn detected(paragraphs: &[Paragraph]) -> Option<String> {
     let mut sample = String::new();
-    for paragraph in
-        paragraphs.iter().filter(|paragraph| paragraph.length >= Thresholds::DEFAULT.length_low)
-    {
+    for paragraph in paragraphs {
+        if paragraph.length < Thresholds::DEFAULT.length_low {
+            continue;
+        }
         sample.push_str(&paragraph.text);
         sample.push('\n');
         if sample.len() >= SAMPLE {

@@ -63,9 +63,9 @@ pub fn paragraphs(markup: &str) -> Vec<Paragraph> {
 /// doctype.
 fn is_document(markup: &str) -> bool {
     let start = markup.trim_start_matches(is_space);
-    let begins =
-        |with: &str| start.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
-    begins("<html") || begins("<!doctype")
+    ["<html", "<!doctype"].into_iter().any(|prefix| {
+        start.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    })
 }
 
 struct Maker {
@@ -95,13 +95,17 @@ struct Name {
 
 impl Name {
     fn from_bytes(name: &[u8]) -> Self {
-        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
         let mut words = name.split(|&byte| !is_word(byte));
         Self {
             heading: words.any(|word| matches!(word, [b'h' | b'H', b'0'..=b'9'])),
             select: name.windows(6).any(|part| part.eq_ignore_ascii_case(b"select")),
         }
     }
+}
+
+/// Whether a byte belongs to a word of an element's name.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 impl Maker {
@@ -248,21 +252,25 @@ mod tests {
         assert_eq!(texts("<p> a \t b \n\n c \u{A0}\r\n<i> \n</i>d "), ["a b\nc\nd"]);
     }
 
+    /// Lengths, and characters in links.
+    fn lengths(markup: &str) -> Vec<(usize, usize)> {
+        paragraphs(markup).iter().map(|one| (one.length, one.chars_in_links)).collect()
+    }
+
     #[test]
     fn link_characters_are_counted_as_the_original_does() {
-        let of = |markup: &str| {
-            paragraphs(markup).iter().map(|p| (p.length, p.chars_in_links)).collect::<Vec<_>>()
-        };
-        assert_eq!(of("<p><a>é b </a>c"), [(5, 4)]);
-        assert_eq!(of("<p><a>a <p>b</a>c"), [(1, 2), (1, 1), (1, 0)]);
-        assert_eq!(of("<a> a </a>"), [(1, 3)]);
+        assert_eq!(lengths("<p><a>é b </a>c"), [(5, 4)]);
+        assert_eq!(lengths("<p><a>a <p>b</a>c"), [(1, 2), (1, 1), (1, 0)]);
+        assert_eq!(lengths("<a> a </a>"), [(1, 3)]);
+    }
+
+    fn headings(markup: &str) -> Vec<bool> {
+        paragraphs(markup).iter().map(|one| one.heading).collect()
     }
 
     #[test]
     fn a_paragraph_knows_its_path() {
-        let heading =
-            |markup: &str| paragraphs(markup).iter().map(|p| p.heading).collect::<Vec<_>>();
-        assert_eq!(heading("<h1>a<b>b</b></h1>c<x-h2><p>d"), [true, false, true]);
+        assert_eq!(headings("<h1>a<b>b</b></h1>c<x-h2><p>d"), [true, false, true]);
         assert!(paragraphs("<my-select>a<p>b")[1].in_select);
     }
 

@@ -26,16 +26,18 @@ static LISTS: LazyLock<Vec<StopWords>> = LazyLock::new(|| {
         debug_assert!(read.is_ok());
         text
     });
-    let list = |list: &'static str| {
-        let (head, lines) = list.split_once('\n').unwrap_or((list, ""));
-        StopWords { names: head.split(' ').collect(), lines, words: OnceLock::new() }
-    };
-    TEXT.split("# ").skip(1).map(list).collect()
+    TEXT.split("# ").skip(1).map(StopWords::from_text).collect()
 });
 
 static NONE: StopWords = StopWords { names: Vec::new(), lines: "", words: OnceLock::new() };
 
 impl StopWords {
+    /// Reads a list: a line of names and codes, then a line for each word.
+    fn from_text(list: &'static str) -> Self {
+        let (head, lines) = list.split_once('\n').unwrap_or((list, ""));
+        Self { names: head.split(' ').collect(), lines, words: OnceLock::new() }
+    }
+
     /// Returns the list of a language by name (`low-saxon`) or code (`nds`), in any case.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         let name = name.to_ascii_lowercase().replace('_', "-");

@@ -19,13 +19,17 @@ fn text(justext: &JusText, html: &str, language: Option<&str>) -> String {
     with(html, language, |subject| justext.text(subject))
 }
 
+/// A page in German with this attribute of HTML.
+fn page(lang: &str) -> String {
+    format!("<html{lang}><body><p>{GERMAN}</p></body></html>")
+}
+
 #[test]
 fn the_language_is_the_users_then_the_pages_then_its_texts() {
-    let page = |lang: &str| format!("<html{lang}><body><p>{GERMAN}</p></body></html>");
     let of_page = JusText::new(None).unwrap();
     let all = format!("{GERMAN}\n");
     assert_eq!(text(&of_page, &page(""), None), all, "detected from the text");
-    assert_eq!(text(&of_page, &page(" lang=de-AT"), None), all, "said by the page");
+    assert_eq!(text(&of_page, &page(" lang=de-AT"), None), all, "declared by the page");
     assert_eq!(text(&of_page, &page(" lang=en"), None), "");
     assert_eq!(text(&of_page, &page(" lang=en"), Some("de")), all, "set by the caller");
     assert_eq!(text(&of_page, &page(" lang=zh"), None), "", "English where there is no list");
@@ -50,22 +54,22 @@ fn an_unknown_language_brings_the_nearest() {
 }
 
 #[test]
-fn every_block_is_told_its_paragraph() {
+fn the_paragraph_of_every_block_is_explained() {
     let page = format!("<html lang=de><p><a>Start</a><div>{GERMAN}</div><p>Ende<p>\u{2014}");
-    let said = with(&page, None, |subject| JusText::new(None).unwrap().explain(subject));
+    let reasons = with(&page, None, |subject| JusText::new(None).unwrap().explain(subject));
     assert!(
-        said[0]
+        reasons[0]
             .starts_with("justext: paragraph 0: bad (too many links: 5 characters, 1.00 of them"),
-        "{said:?}"
+        "{reasons:?}"
     );
     assert!(
-        said[1].contains("good (long with many stop words")
-            && said[1].ends_with("good among its neighbours")
+        reasons[1].contains("good (long with many stop words")
+            && reasons[1].ends_with("good among its neighbours")
     );
     assert!(
-        said[2].contains("short (short: 4 characters")
-            && said[2].ends_with("bad among its neighbours"),
-        "{said:?}"
+        reasons[2].contains("short (short: 4 characters")
+            && reasons[2].ends_with("bad among its neighbours"),
+        "{reasons:?}"
     );
-    assert_eq!(said[3], "justext: no paragraph has its words");
+    assert_eq!(reasons[3], "justext: no paragraph has its words");
 }

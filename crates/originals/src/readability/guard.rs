@@ -116,6 +116,37 @@ impl Name {
     }
 }
 
+/// Whether a byte ends a tag's name, and the name of an attribute without a value.
+fn ends_name(byte: u8) -> bool {
+    matches!(byte, b'/' | b'>') || byte.is_ascii_whitespace()
+}
+
+fn is_heading(name: &str) -> bool {
+    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
+/// Whether the end tag of this special element does not search beyond an open element.
+fn bars_end_tag(name: &str, open: &Open) -> bool {
+    match name {
+        "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th" | "caption" => {
+            matches!(open.name.as_str(), "table" | "template")
+        }
+        "template" => false,
+        "li" => open.kind == TagKind::Barrier || matches!(open.name.as_str(), "ul" | "ol"),
+        "p" => open.kind == TagKind::Barrier || open.name.as_str() == "button",
+        _ => open.kind == TagKind::Barrier,
+    }
+}
+
+/// Whether the start tag of a list's item does not search beyond an open element.
+fn bars_item(open: &Open) -> bool {
+    match open.kind {
+        TagKind::Barrier => true,
+        TagKind::Special => !matches!(open.name.as_str(), "p" | "div" | "address"),
+        _ => false,
+    }
+}
+
 struct Open {
     name: Name,
     kind: TagKind,
@@ -196,9 +227,13 @@ impl<'a> Pass<'a> {
         self.at = self.markup.len();
     }
 
+    /// Returns the number of bytes before the next one for which `ends` is true.
+    fn length_until(&self, ends: impl Fn(u8) -> bool) -> usize {
+        self.rest().iter().position(|&byte| ends(byte)).unwrap_or(self.rest().len())
+    }
+
     fn name(&mut self) -> Name {
-        let ends = |byte: &u8| matches!(byte, b'/' | b'>') || byte.is_ascii_whitespace();
-        let length = self.rest().iter().position(ends).unwrap_or(self.rest().len());
+        let length = self.length_until(ends_name);
         let name = Name::from_bytes(&self.rest()[..length]);
         self.at += length;
         name
@@ -208,9 +243,7 @@ impl<'a> Pass<'a> {
     fn attributes(&mut self) -> Result<(), Limit> {
         let mut number = 0;
         loop {
-            let skipped = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/';
-            self.at +=
-                self.rest().iter().position(|byte| !skipped(byte)).unwrap_or(self.rest().len());
+            self.at += self.length_until(|byte| byte != b'/' && !byte.is_ascii_whitespace());
             match self.rest().first() {
                 None => return Ok(()),
                 Some(b'>') => {
@@ -228,26 +261,22 @@ impl<'a> Pass<'a> {
     }
 
     fn attribute(&mut self) {
-        let ends = |byte: &u8| matches!(byte, b'=' | b'/' | b'>') || byte.is_ascii_whitespace();
-        let length =
-            self.rest()[1..].iter().position(ends).map_or(self.rest().len(), |found| found + 1);
-        self.at += length;
-        let space =
-            |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let before = space(self.rest());
-        if self.rest().get(before) != Some(&b'=') {
+        // The first byte belongs to the name, whatever it is.
+        self.at += 1;
+        self.at += self.length_until(|byte| byte == b'=' || ends_name(byte));
+        let space = self.length_until(|byte| !byte.is_ascii_whitespace());
+        if self.rest().get(space) != Some(&b'=') {
             return;
         }
-        self.at += before + 1;
-        self.at += space(self.rest());
+        self.at += space + 1;
+        self.at += self.length_until(|byte| !byte.is_ascii_whitespace());
         match self.rest().first() {
             Some(quote @ (b'"' | b'\'')) => {
                 self.at += 1;
                 self.skip_past(&[*quote]);
             }
             _ => {
-                let ends = |byte: &u8| *byte == b'>' || byte.is_ascii_whitespace();
-                self.at += self.rest().iter().position(ends).unwrap_or(self.rest().len());
+                self.at += self.length_until(|byte| byte == b'>' || byte.is_ascii_whitespace());
             }
         }
     }
@@ -293,8 +322,9 @@ impl<'a> Pass<'a> {
     /// Only three equal formatting elements are reopened.
     fn forget_the_third(&mut self, tag: &[u8]) {
         let since_mark = self.formatting.iter().rposition(|one| one.mark).map_or(0, |at| at + 1);
-        let same = |&at: &usize| self.formatting[at].tag == tag;
-        let places: Vec<usize> = (since_mark..self.formatting.len()).filter(same).collect();
+        let places: Vec<usize> = (since_mark..self.formatting.len())
+            .filter(|&at| self.formatting[at].tag == tag)
+            .collect();
         if places.len() >= 3 {
             self.forget(places[0]);
         }
@@ -335,37 +365,35 @@ impl<'a> Pass<'a> {
             _ => (&[], &[]),
         };
         if !ended.is_empty() {
-            let in_table = around[0] == "table";
-            let stop = |open: &Open| {
-                around.contains(&open.name.as_str())
-                    || (!in_table && open.kind == TagKind::Barrier)
-                    || (!in_table
-                        && open.kind == TagKind::Special
-                        && !matches!(open.name.as_str(), "p" | "div" | "address"))
-            };
-            // Table parts end the outermost element that may end, others the nearest.
-            let mut found = None;
-            for (at, open) in self.open.iter().enumerate().rev() {
-                if ended.contains(&open.name.as_str()) {
-                    found = Some(at);
-                    if !in_table {
-                        break;
-                    }
-                } else if stop(open) {
-                    break;
-                }
-            }
-            if let Some(at) = found {
-                self.cut(at);
-            }
+            self.end_items(ended, around);
         }
         if !matches!(
             name,
             "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "select" | "button" | "noscript"
         ) {
-            let barrier =
-                |open: &Open| open.kind == TagKind::Barrier || open.name.as_str() == "button";
-            self.end_in_scope(|open| open.name.as_str() == "p", barrier);
+            self.end_in_scope(|open| open.name.as_str() == "p", |open| bars_end_tag("p", open));
+        }
+    }
+
+    /// Ends an item of a list or a part of a table: one of the elements `ended`, up to the nearest
+    /// one of `around`.
+    fn end_items(&mut self, ended: &[&str], around: &[&str]) {
+        let in_table = around[0] == "table";
+        // Table parts end the outermost element that may end, others the nearest.
+        let mut found = None;
+        for (at, open) in self.open.iter().enumerate().rev() {
+            let name = open.name.as_str();
+            if ended.contains(&name) {
+                found = Some(at);
+                if !in_table {
+                    break;
+                }
+            } else if around.contains(&name) || (!in_table && bars_item(open)) {
+                break;
+            }
+        }
+        if let Some(at) = found {
+            self.cut(at);
         }
     }
 
@@ -378,29 +406,10 @@ impl<'a> Pass<'a> {
                 |open| open.name == name,
                 |open| !matches!(open.kind, TagKind::Ordinary | TagKind::Formatting),
             ),
-            TagKind::Special | TagKind::Barrier => {
-                let of_table = matches!(
-                    spelt,
-                    "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th" | "caption"
-                );
-                let heading = matches!(spelt, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
-                let is_heading = |open: &Open| {
-                    matches!(open.name.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-                };
-                let barrier = |open: &Open| match spelt {
-                    _ if of_table => matches!(open.name.as_str(), "table" | "template"),
-                    "template" => false,
-                    "li" => {
-                        open.kind == TagKind::Barrier || matches!(open.name.as_str(), "ul" | "ol")
-                    }
-                    "p" => open.kind == TagKind::Barrier || open.name.as_str() == "button",
-                    _ => open.kind == TagKind::Barrier,
-                };
-                self.end_in_scope(
-                    |open| open.name == name || (heading && is_heading(open)),
-                    barrier,
-                );
-            }
+            TagKind::Special | TagKind::Barrier => self.end_in_scope(
+                |open| open.name == name || (is_heading(spelt) && is_heading(open.name.as_str())),
+                |open| bars_end_tag(spelt, open),
+            ),
         }
     }
 
@@ -461,7 +470,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_that_grow_are_refused() {
+    fn pages_that_grow_exceed_a_limit() {
         let cases = [
             ("<div>", Limit::Depth),
             ("<b><div></b>", Limit::Depth),
@@ -489,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn long_pages_are_not() {
+    fn long_pages_exceed_no_limit() {
         for piece in [
             "<p>x",
             "<li>x",

@@ -38,13 +38,6 @@ fn parse(markup: &str) -> Result<legible::Article, legible::Error> {
 
 /// Returns the page without the attributes of its HTML tags, even those in comments.
 fn with_bare_root(markup: &str) -> String {
-    let is_root = |tag: &str| {
-        let name = tag.as_bytes().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
-        name && !tag
-            .as_bytes()
-            .get(4)
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-    };
     let mut pieces = markup.split('<');
     let mut bare = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -57,18 +50,26 @@ fn with_bare_root(markup: &str) -> String {
     bare
 }
 
+/// Whether the tag that begins here is one of HTML.
+fn is_root(tag: &str) -> bool {
+    let Some((name, rest)) = tag.as_bytes().split_at_checked(4) else { return false };
+    let name_goes_on =
+        rest.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+    name.eq_ignore_ascii_case(b"html") && !name_goes_on
+}
+
 /// Returns the end of the tag that begins here; a `>` in quotes does not end it.
 fn end_of_tag(tag: &str) -> Option<usize> {
     let mut quote = None;
-    tag.bytes().position(|byte| {
+    for (at, byte) in tag.bytes().enumerate() {
         match (quote, byte) {
-            (None, b'>') => return true,
+            (None, b'>') => return Some(at),
             (None, b'"' | b'\'') => quote = Some(byte),
             (Some(open), byte) if open == byte => quote = None,
             _ => {}
         }
-        false
-    })
+    }
+    None
 }
 
 impl Classifier for Readability {

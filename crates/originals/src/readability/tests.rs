@@ -9,6 +9,10 @@ fn with<T>(markup: &str, then: impl Fn(&Subject) -> T) -> T {
     then(&Subject::new(&page, &blocks).with_markup(markup))
 }
 
+fn text(markup: &str) -> String {
+    with(markup, |subject| Readability.text(subject))
+}
+
 fn article_page() -> String {
     let sentence = "A sentence of an article, with commas, and enough words to be one, it seems. ";
     let paragraph = format!("<p>{}</p>", sentence.repeat(5));
@@ -32,7 +36,6 @@ fn the_article_is_content_and_the_menu_is_not() {
 
 #[test]
 fn a_root_that_looks_unlikely_costs_nothing() {
-    let text = |markup: &str| with(markup, |subject| Readability.text(subject));
     let whole = text(&format!("<html><body>{}", article_page()));
     assert!(whole.starts_with("A sentence"));
     for root in [
@@ -45,12 +48,12 @@ fn a_root_that_looks_unlikely_costs_nothing() {
 }
 
 #[test]
-fn a_page_beyond_a_limit_keeps_nothing_and_says_so() {
+fn a_page_beyond_a_limit_keeps_nothing_and_the_limit_is_reported() {
     let deep = "<div>".repeat(100_000) + &article_page();
     with(&deep, |subject| {
         assert_eq!(Readability.text(subject), "");
         assert!(Readability.classify(subject).iter().all(|&label| label == Label::Boilerplate));
         assert!(Readability.explain(subject)[0].contains("more than 512 elements"));
     });
-    with("", |subject| assert_eq!(Readability.text(subject), ""));
+    assert_eq!(text(""), "");
 }

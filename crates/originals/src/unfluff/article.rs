@@ -31,9 +31,9 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<Str
         let lines = fragment(tree, "\n\n");
         tree.replace(id, lines);
     }
-    let styled =
-        |_: &Tree, _, name| matches!(name, Name::B | Name::STRONG | Name::I | Name::BR | Name::SUP);
-    for id in tree.find(top, styled) {
+    for id in tree.find(top, |_, _, name| {
+        matches!(name, Name::B | Name::STRONG | Name::I | Name::BR | Name::SUP)
+    }) {
         replace_by_text(tree, id);
     }
     remove_short(tree, top, words);
@@ -78,12 +78,15 @@ fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) ->
         markup.push_str("</p>");
         return vec![markup];
     }
-    let good = |&id: &Id| {
+    let mut paragraphs = Vec::new();
+    for id in tree.find(sibling, |_, _, name| name == Name::P) {
         let text = tree.text_of(id);
-        let many = words.count(&text) as f64 > threshold;
-        (!text.is_empty() && many && !is_mostly_links(tree, id)).then(|| format!("<p>{text}</p>"))
-    };
-    tree.find(sibling, |_, _, name| name == Name::P).iter().filter_map(good).collect()
+        let has_stop_words = words.count(&text) as f64 > threshold;
+        if !text.is_empty() && has_stop_words && !is_mostly_links(tree, id) {
+            paragraphs.push(format!("<p>{text}</p>"));
+        }
+    }
+    paragraphs
 }
 
 /// Removes the winner's children that are neither P nor A if they are full of links, have no
@@ -159,27 +162,31 @@ fn lines(tree: &Tree, top: Id) -> Vec<String> {
 }
 
 fn add_lines(text: &str, lines: &mut Vec<String>) {
-    let kept = text.split('\n').map(trim).filter(|line| line.chars().any(says_something));
+    let kept = text.split('\n').map(trim).filter(|line| line.chars().any(is_letter_or_number));
     lines.extend(kept.map(str::to_owned));
 }
 
 /// Whether a character is a letter or a number of the Basic Multilingual Plane; XRegExp knows no
 /// others.
-fn says_something(c: char) -> bool {
-    let group = || c.general_category_group();
+fn is_letter_or_number(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || (!c.is_ascii()
             && c <= '\u{FFFF}'
-            && matches!(group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number))
+            && matches!(
+                c.general_category_group(),
+                GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number
+            ))
 }
 
 /// Inserts a space between the first full stop after a word and a capital letter that follows
 /// directly.
 fn parted(text: &str) -> String {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let bytes = text.as_bytes();
-    let place = (1..bytes.len().saturating_sub(1)).find(|&at| {
-        bytes[at] == b'.' && is_word(bytes[at - 1]) && bytes[at + 1].is_ascii_uppercase()
-    });
-    place.map_or_else(|| text.to_owned(), |at| format!("{} {}", &text[..=at], &text[at + 1..]))
+    for at in 1..bytes.len().saturating_sub(1) {
+        let is_after_word = bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_';
+        if bytes[at] == b'.' && is_after_word && bytes[at + 1].is_ascii_uppercase() {
+            return format!("{} {}", &text[..=at], &text[at + 1..]);
+        }
+    }
+    text.to_owned()
 }

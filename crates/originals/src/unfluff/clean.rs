@@ -1,7 +1,7 @@
 //! Removes elements before the search for the article (unfluff's `cleaner`).
 
 use super::parse::fragment;
-use super::tree::{Attributes, Data, Id, Name, ROOT, Tree};
+use super::tree::{Data, Id, Name, ROOT, Tree};
 use super::{paragraphs, write};
 use std::sync::LazyLock;
 
@@ -82,10 +82,7 @@ pub(super) fn clean(tree: &mut Tree) {
         unwrap(tree, id);
     }
     remove_bad(tree);
-    let inside = |tree: &Tree, id: Id, name: Name| {
-        name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P))
-    };
-    for id in tree.find(ROOT, inside) {
+    for id in tree.find(ROOT, is_span_in_paragraph) {
         unwrap(tree, id);
     }
     for id in tree.find(ROOT, |_, _, name| name == Name::U) {
@@ -138,6 +135,10 @@ fn is_drop_cap(tree: &Tree, id: Id, name: Name) -> bool {
     name == Name::SPAN && (has_class(tree, id, "dropcap") || has_class(tree, id, "drop_cap"))
 }
 
+fn is_span_in_paragraph(tree: &Tree, id: Id, name: Name) -> bool {
+    name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P))
+}
+
 /// Removes scripts and styles, then elements whose attributes suggest boilerplate.
 fn remove_bad(tree: &mut Tree) {
     for name in [Name::SCRIPT, Name::STYLE] {
@@ -145,77 +146,75 @@ fn remove_bad(tree: &mut Tree) {
             tree.remove(id);
         }
     }
-    let bad = |tree: &Tree, id: Id, _| {
-        let values = |attributes: &Attributes| {
-            [&attributes.id, &attributes.class, &attributes.name]
-                .into_iter()
-                .flatten()
-                .any(|value| is_bad(value))
-        };
-        tree.node(id).attributes.as_deref().is_some_and(values)
-    };
-    for id in tree.find(ROOT, bad) {
+    for id in tree.find(ROOT, has_bad_value) {
         tree.remove(id);
     }
-    let bad = |tree: &Tree, id: Id, name: Name| {
-        let values = |attributes: &Attributes| {
-            [&attributes.id, &attributes.class]
-                .into_iter()
-                .flatten()
-                .any(|value| is_bad_of_div(value))
-        };
-        name == Name::DIV && tree.node(id).attributes.as_deref().is_some_and(values)
-    };
-    for id in tree.find(ROOT, bad) {
+    for id in tree.find(ROOT, is_bad_div) {
         tree.remove(id);
     }
 }
 
+fn has_bad_value(tree: &Tree, id: Id, _: Name) -> bool {
+    let Some(attributes) = &tree.node(id).attributes else { return false };
+    let values = [&attributes.id, &attributes.class, &attributes.name];
+    values.into_iter().flatten().any(|value| is_bad(value))
+}
+
+fn is_bad_div(tree: &Tree, id: Id, name: Name) -> bool {
+    let Some(attributes) = &tree.node(id).attributes else { return false };
+    let values = [&attributes.id, &attributes.class];
+    name == Name::DIV && values.into_iter().flatten().any(|value| is_bad_of_div(value))
+}
+
 fn is_bad(value: &str) -> bool {
-    static BY_FIRST: LazyLock<Vec<Vec<&[u8]>>> = LazyLock::new(|| {
-        let of = |first: u8| {
-            BAD.iter().map(|word| word.as_bytes()).filter(|word| word[0] == first).collect()
-        };
-        (b'a'..=b'z').map(of).collect()
-    });
     let bytes = value.as_bytes();
-    let begins = |at: usize| {
-        let place = bytes[at].to_ascii_lowercase().wrapping_sub(b'a') as usize;
-        let starts = |word: &&&[u8]| {
-            bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
-        };
-        BY_FIRST.get(place).is_some_and(|words| words.iter().find(starts).is_some())
-    };
-    let ends = || {
-        bytes
-            .len()
-            .checked_sub(BAD_END.len())
-            .is_some_and(|at| bytes[at..].eq_ignore_ascii_case(BAD_END.as_bytes()))
-    };
+    let end = bytes.len().checked_sub(BAD_END.len()).map(|at| &bytes[at..]);
     BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word))
-        || ends()
-        || (0..bytes.len()).any(begins)
+        || end.is_some_and(|end| end.eq_ignore_ascii_case(BAD_END.as_bytes()))
+        || (0..bytes.len()).any(|at| begins_with_bad_word(&bytes[at..]))
+}
+
+/// Whether a text that is not empty begins with one of [`BAD`], in any case.
+fn begins_with_bad_word(text: &[u8]) -> bool {
+    static BY_FIRST_LETTER: LazyLock<[Vec<&[u8]>; 26]> = LazyLock::new(|| {
+        let mut words: [Vec<&[u8]>; 26] = Default::default();
+        for word in BAD {
+            let first = word.as_bytes()[0];
+            words[usize::from(first - b'a')].push(word.as_bytes());
+        }
+        words
+    });
+    let first = usize::from(text[0].to_ascii_lowercase().wrapping_sub(b'a'));
+    let Some(words) = BY_FIRST_LETTER.get(first) else { return false };
+    words
+        .iter()
+        .any(|word| text.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
 }
 
 /// Six more expressions, case-sensitive, for the id and class of a DIV.
 fn is_bad_of_div(value: &str) -> bool {
-    let after = |word: &str| {
-        value
-            .match_indices(word)
-            .any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
-    };
-    let more = || {
-        let mut chars = value.chars();
-        let first = chars.next().is_some_and(|first| !"entry-".contains(first));
-        let rest = chars.as_str().strip_prefix("more");
-        first && rest.is_some_and(|rest| !rest.contains(['\n', '\r', '\u{2028}', '\u{2029}']))
-    };
     value == "caption"
         || value.contains(" google ")
         || value.contains("facebook-broadcasting")
-        || after("facebook")
-        || after("twitter")
-        || more()
+        || has_after_other_than_dash(value, "facebook")
+        || has_after_other_than_dash(value, "twitter")
+        || is_more(value)
+}
+
+/// The expression `[^-]word`.
+fn has_after_other_than_dash(value: &str, word: &str) -> bool {
+    value
+        .match_indices(word)
+        .any(|(at, _)| value[..at].chars().next_back().is_some_and(|before| before != '-'))
+}
+
+/// The expression `^[^entry-]more.*$`.
+fn is_more(value: &str) -> bool {
+    let mut chars = value.chars();
+    let first = chars.next();
+    let Some(rest) = chars.as_str().strip_prefix("more") else { return false };
+    first.is_some_and(|first| !"entry-".contains(first))
+        && !rest.contains(['\n', '\r', '\u{2028}', '\u{2029}'])
 }
 
 /// Replaces single line breaks between two other characters by spaces, in the texts directly inside

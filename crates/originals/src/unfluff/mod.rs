@@ -62,20 +62,22 @@ fn article(subject: &Subject) -> Article {
 /// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
 fn language(tree: &Tree) -> Option<String> {
     let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
-    let said = html
-        .and_then(|id| tree.attribute(id, |attributes| &attributes.lang))
-        .filter(|lang| !lang.is_empty());
-    let meta = || {
-        let is_lang = |id: &Id| {
-            tree.is(*id, Name::META)
-                && tree.attribute(*id, |attributes| &attributes.name) == Some("lang")
-        };
-        tree.attribute(tree.below(ROOT).find(is_lang)?, |attributes| &attributes.content)
+    let lang = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang));
+    let declared = match lang {
+        Some(lang) if !lang.is_empty() => lang,
+        _ => meta_language(tree)?,
     };
-    let said = said.or_else(meta)?;
-    let first =
-        said.get(..2).filter(|first| first.bytes().all(|byte| byte.is_ascii_alphabetic()))?;
-    Some(first.to_ascii_lowercase())
+    let code = declared.get(..2)?;
+    let is_code = code.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_code.then(|| code.to_ascii_lowercase())
+}
+
+/// Returns the content of the first `<meta name=lang>`.
+fn meta_language(tree: &Tree) -> Option<&str> {
+    let meta = tree.below(ROOT).find(|&id| {
+        tree.is(id, Name::META) && tree.attribute(id, |attributes| &attributes.name) == Some("lang")
+    });
+    tree.attribute(meta?, |attributes| &attributes.content)
 }
 
 /// Returns an element as `name#id.class`.
@@ -114,10 +116,13 @@ impl Classifier for Unfluff {
             Err(why) => return vec![(*why).to_owned(); subject.blocks.blocks.len()],
         };
         let shares = carry::shares(subject.blocks, &pieces(&article.paragraphs));
-        let explained = |share: f32| {
-            format!("{:.0} % of its words are in the text kept from {winner}", share * 100.0)
-        };
-        shares.into_iter().map(explained).collect()
+        shares
+            .into_iter()
+            .map(|share| {
+                let percent = share * 100.0;
+                format!("{percent:.0} % of its words are in the text kept from {winner}")
+            })
+            .collect()
     }
 
     fn needs_markup(&self) -> bool {

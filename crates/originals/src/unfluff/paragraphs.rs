@@ -78,7 +78,9 @@ fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
     if !waiting.is_empty() {
         parts.push(waiting);
     }
-    taken.into_iter().for_each(|link| tree.remove(link));
+    for link in taken {
+        tree.remove(link);
+    }
     parts
 }
 

@@ -100,11 +100,19 @@ fn is_boosted(
     counts: &mut HashMap<Id, usize>,
     words: &StopWords,
 ) -> bool {
-    let nearest =
-        std::iter::successors(Some(id), |&id| Some(before[id as usize]).filter(|&id| id != NONE))
-            .skip(1);
-    let mut count = |id| *counts.entry(id).or_insert_with(|| words.count(&tree.text_of(id)));
-    nearest.take(3).any(|id| count(id) > 5)
+    let mut paragraph = id;
+    for _ in 0..3 {
+        paragraph = before[paragraph as usize];
+        if paragraph == NONE {
+            return false;
+        }
+        let count =
+            counts.entry(paragraph).or_insert_with(|| words.count(&tree.text_of(paragraph)));
+        if *count > 5 {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether the words in an element's links, times the number of links, are at least as many as its
@@ -129,9 +137,11 @@ fn spaces(text: &str) -> usize {
 }
 
 fn spaces_in(tree: &Tree, id: Id) -> usize {
-    let of = |id| match tree.node(id).data {
-        Data::Text(start, end) => spaces(&tree.text[start as usize..end as usize]),
-        _ => 0,
-    };
-    tree.below(id).map(of).sum()
+    let mut sum = 0;
+    for id in tree.below(id) {
+        if let Data::Text(start, end) = tree.node(id).data {
+            sum += spaces(&tree.text[start as usize..end as usize]);
+        }
+    }
+    sum
 }

@@ -25,8 +25,11 @@ static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(|| {
         let list = lists.entry(language.trim_end_matches('*')).or_default();
         for word in words {
             list.longest = list.longest.max(word.len() + 1);
-            if language.ends_with('*') { &mut list.before_return } else { &mut list.plain }
-                .insert(word);
+            if language.ends_with('*') {
+                list.before_return.insert(word);
+            } else {
+                list.plain.insert(word);
+            }
         }
     }
     lists
@@ -41,9 +44,12 @@ impl StopWords {
     }
 
     fn has(&self, word: &str) -> bool {
-        let stripped =
-            || word.strip_suffix('\r').is_some_and(|word| self.before_return.contains(word));
-        word.len() <= self.longest && (self.plain.contains(word) || stripped())
+        if word.len() > self.longest {
+            return false;
+        }
+        let before_return = word.strip_suffix('\r');
+        self.plain.contains(word)
+            || before_return.is_some_and(|word| self.before_return.contains(word))
     }
 
     /// Returns the number of stop words in a text.
@@ -56,15 +62,14 @@ impl StopWords {
         number == 0 || self.found_in(text).nth(number - 1).is_some()
     }
 
-    fn found_in(&self, text: &str) -> impl Iterator<Item = ()> {
+    fn found_in<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> {
         let mut cleaned = String::new();
-        text.split(' ').filter_map(move |word| self.matches(word, &mut cleaned).then_some(()))
+        text.split(' ').filter(move |word| self.matches(word, &mut cleaned))
     }
 
     fn matches(&self, word: &str, cleaned: &mut String) -> bool {
         // Most words are neither long nor in capitals nor punctuated.
-        let plain = |byte: &u8| byte.is_ascii_lowercase();
-        if word.bytes().all(|byte| plain(&byte)) {
+        if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
             return !word.is_empty() && self.has(word);
         }
         cleaned.clear();

@@ -52,7 +52,7 @@ fn depth_has_a_limit_and_loses_no_text() {
 const PARAGRAPH: &str = "<p>It is what they have of the one and the other, and that is that.</p>";
 
 #[test]
-fn the_winner_is_kept_and_told() {
+fn the_winner_is_kept_and_explained() {
     let page = format!(
         "<ul><li><a href=/>Home</a></ul><div id=story class='a b'>{}</div>",
         PARAGRAPH.repeat(3)
@@ -71,19 +71,21 @@ fn the_winner_is_kept_and_told() {
     });
 }
 
+/// Whether anything is kept of an English page with this attribute of HTML.
+fn keeps(lang: &str, language: Option<&str>) -> bool {
+    let page = format!("<html{lang}><div>{}</div>", PARAGRAPH.repeat(3));
+    with(&page, language, |subject| !Unfluff.text(subject).is_empty())
+}
+
 #[test]
 fn the_language_is_the_users_then_the_pages_then_english() {
-    let page = |lang: &str| format!("<html{lang}><div>{}</div>", PARAGRAPH.repeat(3));
-    let kept = |lang: &str, language| {
-        with(&page(lang), language, |subject| !Unfluff.text(subject).is_empty())
-    };
     assert!(
-        kept("", None)
-            && kept(" lang=en-GB", None)
-            && kept(" lang=xx", None)
-            && kept(" lang=de", Some("en"))
+        keeps("", None)
+            && keeps(" lang=en-GB", None)
+            && keeps(" lang=xx", None)
+            && keeps(" lang=de", Some("en"))
     );
-    assert!(!kept(" lang=fi", None) && !kept("", Some("fi")));
+    assert!(!keeps(" lang=fi", None) && !keeps("", Some("fi")));
     assert_eq!(language(&parse::page("<meta name=lang content=FR><p>x")).as_deref(), Some("fr"));
     assert_eq!(language(&parse::page("<html lang='é'>")), None);
 }
@@ -103,7 +105,7 @@ fn siblings_before_the_winner_come_twice() {
 }
 
 #[test]
-fn a_page_of_too_many_elements_keeps_nothing_and_says_so() {
+fn a_page_of_too_many_elements_keeps_nothing_and_the_cause_is_reported() {
     let article =
         "<p>It is the one that was in all of the places where they were, and so it is.</p>";
     for (piece, count) in [("<i></i>", 1_100_000), ("<div>a", 600_000)] {

@@ -25,10 +25,11 @@ macro_rules! names {
 }
 
 names! {
-    A = "a", ARTICLE = "article", B = "b", BLOCKQUOTE = "blockquote", BODY = "body", BR = "br", CODE = "code",
-    DIV = "div", DL = "dl", EM = "em", EMBED = "embed", HTML = "html", I = "i", IMG = "img", LI = "li", META = "meta",
-    OBJECT = "object", OL = "ol", P = "p", PRE = "pre", SCRIPT = "script", SPAN = "span", STRONG = "strong",
-    STYLE = "style", SUP = "sup", SVG = "svg", TABLE = "table", TD = "td", U = "u", UL = "ul",
+    A = "a", ARTICLE = "article", B = "b", BLOCKQUOTE = "blockquote", BODY = "body", BR = "br",
+    CODE = "code", DIV = "div", DL = "dl", EM = "em", EMBED = "embed", HTML = "html", I = "i",
+    IMG = "img", LI = "li", META = "meta", OBJECT = "object", OL = "ol", P = "p", PRE = "pre",
+    SCRIPT = "script", SPAN = "span", STRONG = "strong", STYLE = "style", SUP = "sup", SVG = "svg",
+    TABLE = "table", TD = "td", U = "u", UL = "ul",
 }
 
 /// The content of a node. Comments are not nodes; they only separate texts.
@@ -199,8 +200,7 @@ impl Tree {
 
     /// Returns the ancestors of a node, the nearest first.
     pub(super) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
-        let above = |id: &Id| Some(self.node(*id).up).filter(|&up| up != NONE);
-        std::iter::successors(above(&id), above)
+        std::iter::successors(known(self.node(id).up), |&id| known(self.node(id).up))
     }
 
     /// Removes a node (cheerio's `remove`).
@@ -287,8 +287,7 @@ impl Tree {
     }
 
     pub(super) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
-        let some = |id| (id != NONE).then_some(id);
-        std::iter::successors(some(self.node(id).first), move |&id| some(self.node(id).right))
+        std::iter::successors(known(self.node(id).first), |&id| known(self.node(id).right))
     }
 
     /// Returns everything below a node, in page order.
@@ -322,6 +321,11 @@ impl Tree {
             }
         }
     }
+}
+
+/// Returns a node, or nothing for [`NONE`].
+fn known(id: Id) -> Option<Id> {
+    (id != NONE).then_some(id)
 }
 
 /// See [`Tree::below`].

@@ -89,7 +89,8 @@ fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
     let Data::Element(name) = tree.node(id).data else { return };
     let empty = tree.node(id).first == NONE;
     let spelt = spelt(tree, name);
-    if if foreign.is_some() { !empty } else { !SINGLE.contains(&spelt) } {
+    let has_end_tag = if foreign.is_some() { !empty } else { !SINGLE.contains(&spelt) };
+    if has_end_tag {
         out.push_str("</");
         out.push_str(spelt);
         out.push('>');

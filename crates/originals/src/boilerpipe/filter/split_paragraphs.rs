@@ -8,8 +8,9 @@ pub(super) fn apply(document: &mut Document) {
     let mut list = Vec::with_capacity(document.page.blocks.len());
     for block in &document.list {
         // A block of control characters only has no line.
-        let has_text = |number: &u32| !document.page.blocks[*number as usize].text.is_empty();
-        let lines = document.members(block).filter(has_text);
+        let lines = document
+            .members(block)
+            .filter(|&number| !document.page.blocks[number as usize].text.is_empty());
         match lines.clone().nth(1) {
             None => list.push(*block),
             Some(_) => list.extend(lines.map(|number| block.bare(number))),

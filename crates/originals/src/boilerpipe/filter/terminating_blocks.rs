@@ -45,13 +45,18 @@ pub(super) fn apply(document: &mut Document, version: Version) {
 
 /// Returns the indicator that a lower-case text contains.
 fn indicator(text: &str) -> Option<&'static str> {
-    let start = STARTS.into_iter().find(|start| text.starts_with(start));
-    let number = after_number(text);
-    let numbered = || {
-        AFTER_NUMBER.into_iter().find(|behind| number.is_some_and(|rest| rest.starts_with(behind)))
-    };
-    let contained = || CONTAINED.into_iter().find(|inner| text.contains(inner));
-    start.or_else(numbered).or_else(contained).or_else(|| (text == WHOLE).then_some(WHOLE))
+    if let Some(start) = STARTS.into_iter().find(|start| text.starts_with(start)) {
+        return Some(start);
+    }
+    if let Some(rest) = after_number(text)
+        && let Some(ending) = AFTER_NUMBER.into_iter().find(|ending| rest.starts_with(ending))
+    {
+        return Some(ending);
+    }
+    if let Some(contained) = CONTAINED.into_iter().find(|inner| text.contains(inner)) {
+        return Some(contained);
+    }
+    (text == WHOLE).then_some(WHOLE)
 }
 
 #[cfg(test)]

@@ -85,19 +85,22 @@ fn candidates_2(title: &str) -> Vec<String> {
         return Vec::new();
     }
     let separators = [BAR_DASH, BAR_COLON, PARENTHESES, PARENTHESES_DASH, COMMA, NO_BREAK];
-    let longest = separators
-        .into_iter()
-        .filter_map(|separators| longest_part(title, separators, &['\u{8}', ' ']));
-    let of_four_words = ['|', '-'].into_iter().flat_map(|separator| {
+    let mut candidates = vec![title];
+    for separators in separators {
+        candidates.extend(longest_part(title, separators, &['\u{8}', ' ']));
+    }
+    for separator in ['|', '-'] {
         let parts = spaced_parts(title, separator);
-        let alone = parts.len() == 1;
-        let says = move |part: &&str| {
-            !alone && !part.contains(".com") && java_split(part, &['\u{8}', ' ']) >= 4
-        };
-        parts.into_iter().filter(says)
-    });
-    let ends = [before_last_dash(title), behind_first_dash(title)];
-    [title].into_iter().chain(longest).chain(of_four_words).chain(ends).map(str::to_owned).collect()
+        if parts.len() > 1 {
+            candidates.extend(
+                parts.into_iter().filter(|part| {
+                    !part.contains(".com") && java_split(part, &['\u{8}', ' ']) >= 4
+                }),
+            );
+        }
+    }
+    candidates.extend([before_last_dash(title), behind_first_dash(title)]);
+    candidates.into_iter().map(str::to_owned).collect()
 }
 
 /// Returns the part between separators (with the spaces around them) with the most words or
@@ -155,22 +158,26 @@ fn spaced_parts(title: &str, separator: char) -> Vec<&str> {
 
 /// Returns the title up to its last ` - `.
 fn before_last_dash(title: &str) -> &str {
-    let cut = |at: usize| {
-        let before = title[..at].strip_suffix(' ')?;
-        let behind = title[at + 1..].strip_prefix(' ')?;
-        (!behind.is_empty()).then_some(before)
-    };
-    title.rfind('-').and_then(cut).unwrap_or(title)
+    match title.rfind('-').and_then(|at| around_dash(title, at)) {
+        Some((before, behind)) if !behind.is_empty() => before,
+        _ => title,
+    }
 }
 
 /// Returns the title after its first ` - `.
 fn behind_first_dash(title: &str) -> &str {
-    let cut = |at: usize| {
-        let before = title[..at].strip_suffix(' ')?;
-        let behind = title[at + 1..].strip_prefix(' ')?;
-        (!before.is_empty()).then_some(behind)
-    };
-    title.find('-').and_then(cut).unwrap_or(title)
+    match title.find('-').and_then(|at| around_dash(title, at)) {
+        Some((before, behind)) if !before.is_empty() => behind,
+        _ => title,
+    }
+}
+
+/// Returns the texts before and after the ` - ` whose dash is at `at`; `None` if a space is
+/// missing.
+fn around_dash(title: &str, at: usize) -> Option<(&str, &str)> {
+    let before = title[..at].strip_suffix(' ')?;
+    let behind = title[at + 1..].strip_prefix(' ')?;
+    Some((before, behind))
 }
 
 /// Returns the number of parts of Java's `String.split` at runs of `separators`: an empty part at

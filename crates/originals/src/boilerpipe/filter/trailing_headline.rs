@@ -5,9 +5,10 @@ use crate::boilerpipe::document::Document;
 use tamis_blocks::page::Inside;
 
 pub(super) fn apply(document: &mut Document) {
-    for at in
-        (0..document.list.len()).rev().filter(|&at| document.list[at].content).collect::<Vec<_>>()
-    {
+    for at in (0..document.list.len()).rev() {
+        if !document.list[at].content {
+            continue;
+        }
         if !document.list[at].inside.any(Inside::HEADING) {
             return;
         }

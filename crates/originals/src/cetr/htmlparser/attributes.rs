@@ -33,89 +33,89 @@ impl Lexer<'_> {
         let mut tag = Attributes { name: None, last: None, from: self.at, mid: self.at };
         self.printed.clear();
         self.printed.push('<');
-        let mut state = State::Outside;
-        loop {
-            let at = self.at;
-            let c = self.get();
-            let ends = matches!(c, END | '>');
-            state = match state {
-                State::Outside if ends || c == '<' => {
-                    if c == '<' {
-                        self.unget();
-                    }
-                    // Up to the `>` itself, or to the end of the page.
-                    self.space(&mut tag, at);
-                    break;
-                }
-                State::Outside if is_space(c) => State::Outside,
-                State::Outside => {
-                    self.space(&mut tag, at);
-                    tag.from = at;
-                    State::Name
-                }
-                State::Name if ends || c == '<' => {
-                    if c == '<' {
-                        self.unget();
-                    }
-                    self.alone(&mut tag, at);
-                    break;
-                }
-                State::Name if is_space(c) => {
-                    tag.mid = at;
-                    State::AfterName
-                }
-                State::Name if c == '=' => {
-                    tag.mid = at;
-                    State::Equals
-                }
-                State::Name => State::Name,
-                State::AfterName if is_space(c) => State::AfterName,
-                State::AfterName if c == '=' => State::Equals,
-                State::AfterName => {
-                    let name_end = tag.mid;
-                    self.alone(&mut tag, name_end);
-                    tag.from = name_end;
-                    self.unget();
-                    State::Outside
-                }
-                State::Equals if ends => {
-                    // One character after the name is printed: `=`, or the white space before it.
-                    let one = self.page[tag.mid..].chars().next().map_or(0, char::len_utf8);
-                    let from = tag.from;
-                    let mid = tag.mid;
-                    self.push(&mut tag, from..mid, mid..mid + one, None);
-                    break;
-                }
-                State::Equals if matches!(c, '\'' | '"') => State::Quoted(c),
-                State::Equals if is_space(c) => State::Equals,
-                State::Equals => State::Naked,
-                State::Naked if ends || is_space(c) => {
-                    let from = tag.from;
-                    let mid = tag.mid;
-                    self.push(&mut tag, from..mid, mid..at, None);
-                    if ends {
-                        break;
-                    }
-                    tag.from = at;
-                    State::Outside
-                }
-                State::Naked => State::Naked,
-                State::Quoted(quote) if c == quote || c == END => {
-                    let from = tag.from;
-                    let mid = tag.mid;
-                    self.push(&mut tag, from..mid, mid..at, Some(quote));
-                    if c == END {
-                        break;
-                    }
-                    tag.from = self.at;
-                    State::Outside
-                }
-                State::Quoted(quote) => State::Quoted(quote),
-            };
+        let mut state = Some(State::Outside);
+        while let Some(current) = state {
+            state = self.step(&mut tag, current);
         }
         self.printed.push('>');
         let is_empty = tag.last.is_some_and(|name| self.page[name].ends_with('/'));
         Token::Tag(Tag { start, name: tag.name.unwrap_or(start + 1..start + 1), is_empty })
+    }
+
+    /// Reads a character of a tag. Returns the next state; `None` at the end of the tag.
+    fn step(&mut self, tag: &mut Attributes, state: State) -> Option<State> {
+        let at = self.at;
+        let c = self.get();
+        let ends = matches!(c, END | '>');
+        let next = match state {
+            State::Outside if ends || c == '<' => {
+                if c == '<' {
+                    self.unget();
+                }
+                // Up to the `>` itself, or to the end of the page.
+                self.space(tag, at);
+                return None;
+            }
+            State::Outside if is_space(c) => State::Outside,
+            State::Outside => {
+                self.space(tag, at);
+                tag.from = at;
+                State::Name
+            }
+            State::Name if ends || c == '<' => {
+                if c == '<' {
+                    self.unget();
+                }
+                self.alone(tag, at);
+                return None;
+            }
+            State::Name if is_space(c) => {
+                tag.mid = at;
+                State::AfterName
+            }
+            State::Name if c == '=' => {
+                tag.mid = at;
+                State::Equals
+            }
+            State::Name => State::Name,
+            State::AfterName if is_space(c) => State::AfterName,
+            State::AfterName if c == '=' => State::Equals,
+            State::AfterName => {
+                let name_end = tag.mid;
+                self.alone(tag, name_end);
+                tag.from = name_end;
+                self.unget();
+                State::Outside
+            }
+            State::Equals if ends => {
+                // One character after the name is printed: `=`, or the white space before it.
+                let one = self.page[tag.mid..].chars().next().map_or(0, char::len_utf8);
+                self.with_value(tag, tag.mid + one, None);
+                return None;
+            }
+            State::Equals if matches!(c, '\'' | '"') => State::Quoted(c),
+            State::Equals if is_space(c) => State::Equals,
+            State::Equals => State::Naked,
+            State::Naked if ends || is_space(c) => {
+                self.with_value(tag, at, None);
+                if ends {
+                    return None;
+                }
+                tag.from = at;
+                State::Outside
+            }
+            State::Naked => State::Naked,
+            State::Quoted(quote) if c == quote || c == END => {
+                self.with_value(tag, at, Some(quote));
+                if c == END {
+                    return None;
+                }
+                tag.from = self.at;
+                State::Outside
+            }
+            State::Quoted(quote) => State::Quoted(quote),
+        };
+        Some(next)
     }
 
     /// Prints the white space from the last attribute to `end`.
@@ -130,6 +130,13 @@ impl Lexer<'_> {
     fn alone(&mut self, tag: &mut Attributes, end: usize) {
         let from = tag.from;
         self.push(tag, from..end, end..end, None);
+    }
+
+    /// Prints an attribute whose value ends at `end`, and the quote that closes it.
+    fn with_value(&mut self, tag: &mut Attributes, end: usize, quote: Option<char>) {
+        let name = tag.from..tag.mid;
+        let rest = tag.mid..end;
+        self.push(tag, name, rest, quote);
     }
 
     fn push(

@@ -13,8 +13,8 @@ mod tags;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use lexer::is_space;
 pub(super) use lexer::{Lexer, Token};
+use lexer::{Tag, is_space};
 use tags::{Kind, Scanner};
 
 /// Receives what is read, in the order of the page.
@@ -74,7 +74,11 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
         match kind.map(|kind| kind.scanner) {
             Some(Scanner::Composite) if is_end => match open.ended_by(&name) {
                 // The end tag itself is not printed.
-                Some(index) => (index..open.stack.len()).for_each(|_| open.close(sink)),
+                Some(index) => {
+                    for _ in index..open.stack.len() {
+                        open.close(sink);
+                    }
+                }
                 None => sink.markup(&lexer.printed),
             },
             Some(Scanner::Composite) => {
@@ -83,31 +87,33 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
                     open.push(kind, &page[tag.name]);
                 }
             }
-            Some(Scanner::Code) if !is_end => {
-                sink.markup(&lexer.printed);
-                let code = lexer.code();
-                if !code.is_empty() {
-                    sink.text(code, !tag.is_empty);
-                }
-                ahead = lexer.next();
-                let closed = matches!(&ahead, Some(Token::Tag(tag)) if tag.is_end(page) && tag.upper_name(page) == name);
-                if closed {
-                    ahead = None;
-                }
-                match (tag.is_empty, closed) {
-                    (true, _) => {}
-                    (false, true) => sink.markup(&lexer.printed),
-                    (false, false) => {
-                        sink.markup(if name == "STYLE" { "</style>" } else { "</script>" })
-                    }
-                }
-            }
+            Some(Scanner::Code) if !is_end => ahead = read_code(&mut lexer, &tag, &name, sink),
             _ => sink.markup(&lexer.printed),
         }
     }
     while !open.stack.is_empty() {
         open.close(sink);
     }
+}
+
+/// Reads a script or style sheet whose start tag is `tag`. Its end tag is printed even if it is
+/// missing. Returns the token after the content, unless that is the end tag.
+fn read_code(lexer: &mut Lexer, tag: &Tag, name: &str, sink: &mut impl Sink) -> Option<Token> {
+    sink.markup(&lexer.printed);
+    let code = lexer.code();
+    if !code.is_empty() {
+        sink.text(code, !tag.is_empty);
+    }
+    let next = lexer.next();
+    let closed = match &next {
+        Some(Token::Tag(next)) => next.is_end(lexer.page) && next.upper_name(lexer.page) == name,
+        _ => false,
+    };
+    if !tag.is_empty {
+        let end = if name == "STYLE" { "</style>" } else { "</script>" };
+        sink.markup(if closed { &lexer.printed } else { end });
+    }
+    if closed { None } else { next }
 }
 
 /// The open elements.
@@ -148,21 +154,27 @@ impl<'a> Elements<'a> {
     }
 }
 
+/// Collects the text nodes of a page.
+struct TextNodes<'a> {
+    page: &'a str,
+    text: String,
+}
+
+impl Sink for TextNodes<'_> {
+    fn text(&mut self, range: Range<usize>, _: bool) {
+        self.text.push_str(&self.page[range]);
+        self.text.push(' ');
+    }
+
+    fn markup(&mut self, _: &str) {}
+}
+
 /// Returns the text of some HTML as the original extracts it: every text node and a space after it.
 pub(super) fn text(html: &str) -> String {
-    struct Text<'a>(&'a str, String);
-    impl Sink for Text<'_> {
-        fn text(&mut self, range: Range<usize>, _: bool) {
-            self.1.push_str(&self.0[range]);
-            self.1.push(' ');
-        }
-
-        fn markup(&mut self, _: &str) {}
-    }
     if is_page(html) {
-        let mut text = Text(html, String::new());
-        read(html, &mut text);
-        return text.1;
+        let mut nodes = TextNodes { page: html, text: String::new() };
+        read(html, &mut nodes);
+        return nodes.text;
     }
     // The original fails to open it as a file, and removes all that looks like a tag.
     let mut text = String::new();
