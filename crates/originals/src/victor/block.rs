@@ -34,10 +34,9 @@ impl Block {
 
     /// Adds a start or end tag that is between the previous block and this one.
     pub fn add_split(&mut self, name: &str) {
-        self.splits
-            .iter_mut()
-            .zip(splits_of(name))
-            .for_each(|(count, adds)| *count += u32::from(adds));
+        for (count, adds) in self.splits.iter_mut().zip(splits_of(name)) {
+            *count += u32::from(adds);
+        }
     }
 
     pub(super) fn is_in(&self, kind: usize) -> bool {

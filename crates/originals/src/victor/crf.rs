@@ -71,25 +71,26 @@ impl Crf {
     /// A model with these templates, and the weights of their features.
     pub(super) fn new(templates: Vec<Template>, weights: Vec<BTreeMap<Key, PerLabel>>) -> Self {
         let pairs = templates.into_iter().zip(weights);
-        let weighted = |(template, features): (Template, BTreeMap<Key, PerLabel>)| Weighted {
-            template,
-            features: features.into_iter().collect(),
-        };
-        Self { templates: pairs.map(weighted).collect(), transitions: [[0.0; LABELS]; LABELS] }
+        let templates = pairs
+            .map(|(template, features)| Weighted {
+                template,
+                features: features.into_iter().collect(),
+            })
+            .collect();
+        Self { templates, transitions: [[0.0; LABELS]; LABELS] }
     }
 
     /// Returns each label's score at each block, without transitions.
     pub fn scores(&self, rows: &[FeatureRow]) -> Vec<PerLabel> {
-        let at = |block| {
-            let mut scores = [0.0; LABELS];
+        let mut all = vec![[0.0; LABELS]; rows.len()];
+        for (block, scores) in all.iter_mut().enumerate() {
             for weighted in &self.templates {
                 if let Some(weights) = weighted.at(rows, block) {
-                    add(&mut scores, weights);
+                    add(scores, weights);
                 }
             }
-            scores
-        };
-        (0..rows.len()).map(at).collect()
+        }
+        all
     }
 
     /// Returns the [best labelling](best_path).
@@ -121,7 +122,7 @@ impl Crf {
         }
         strongest.sort_by(|a, b| b.2.total_cmp(&a.2));
         strongest.truncate(3);
-        strongest.into_iter().map(|(weighted, key, by)| (weighted.said(key), by)).collect()
+        strongest.into_iter().map(|(weighted, key, by)| (weighted.feature(key), by)).collect()
     }
 }
 
@@ -137,8 +138,8 @@ impl Weighted {
             .map(|at| &self.features[at].1)
     }
 
-    /// A feature in words: `container.a[-1]=1`.
-    fn said(&self, key: Key) -> String {
+    /// Returns a feature as text: `container.a[-1]=1`.
+    fn feature(&self, key: Key) -> String {
         let names = self.template.places.iter().map(|&(row, column)| match row {
             0 => super::features::NAMES[column - 1].to_owned(),
             _ => format!("{}[{row:+}]", super::features::NAMES[column - 1]),
@@ -149,16 +150,14 @@ impl Weighted {
 
 /// Adds `of` to `sums`.
 pub fn add(sums: &mut PerLabel, of: &PerLabel) {
-    sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of);
+    for (sum, of) in sums.iter_mut().zip(of) {
+        *sum += of;
+    }
 }
 
 /// Returns the best labelling with these scores and transitions; of equal ones, the one with the
 /// smaller labels, as CRF++ does.
 pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<Kind> {
-    // The first of the best: a later one must be strictly better.
-    let first_best = |values: PerLabel| {
-        (1..LABELS).fold(0, |best, i| if values[i] > values[best] { i } else { best })
-    };
     let mut before = Vec::with_capacity(scores.len());
     let mut best = [0.0; LABELS];
     for (block, score) in scores.iter().enumerate() {
@@ -184,6 +183,27 @@ pub fn best_path(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<K
     path
 }
 
+/// Returns the label with the highest value, the first of equals.
+fn first_best(values: PerLabel) -> usize {
+    let mut best = 0;
+    for i in 1..LABELS {
+        if values[i] > values[best] {
+            best = i;
+        }
+    }
+    best
+}
+
+/// Returns the largest value.
+fn largest(values: &PerLabel) -> f64 {
+    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Returns the exponentials of the differences between the values and `top`.
+fn exponentials(values: &PerLabel, top: f64) -> PerLabel {
+    values.map(|value| (value - top).exp())
+}
+
 /// The sums over all labellings of a page, forward and backward, scaled at each block so that they
 /// stay finite.
 pub struct Lattice {
@@ -199,8 +219,6 @@ pub struct Lattice {
 impl Lattice {
     /// Sums over the labellings with these scores and transitions.
     pub fn new(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Self {
-        let largest = |values: &PerLabel| values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let exponentials = |values: &PerLabel, top: f64| values.map(|value| (value - top).exp());
         let top = transitions.iter().map(largest).fold(f64::NEG_INFINITY, f64::max);
         let transitions = transitions.map(|row| exponentials(&row, top));
         let mut log_sum = top * scores.len().saturating_sub(1) as f64;
@@ -233,7 +251,9 @@ impl Lattice {
         }
         // The scaling of a block belongs to the steps into it.
         for (values, sum) in scaled.iter_mut().zip(&sums) {
-            values.iter_mut().for_each(|value| *value /= sum);
+            for value in values {
+                *value /= sum;
+            }
         }
         Self { forward, backward, scores: scaled, transitions, log_sum }
     }
@@ -262,19 +282,21 @@ mod tests {
 
     /// All labellings of `blocks` blocks, with their scores.
     fn all(scores: &[PerLabel], transitions: &[PerLabel; LABELS]) -> Vec<(Vec<usize>, f64)> {
-        let score = |path: &[usize]| {
-            let own: f64 = path.iter().zip(scores).map(|(&label, score)| score[label]).sum();
-            own + path.windows(2).map(|pair| transitions[pair[0]][pair[1]]).sum::<f64>()
-        };
-        let paths = (0..LABELS.pow(scores.len() as u32)).map(|mut code| {
-            let digits = scores.iter().map(|_| {
-                let digit = code % LABELS;
-                code /= LABELS;
-                digit
-            });
-            digits.collect::<Vec<_>>()
-        });
-        paths.map(|path| (path.clone(), score(&path))).collect()
+        let mut all = Vec::new();
+        for code in 0..LABELS.pow(scores.len() as u32) {
+            let mut rest = code;
+            let mut path = Vec::new();
+            let mut sum = 0.0;
+            for score in scores {
+                let label = rest % LABELS;
+                rest /= LABELS;
+                sum += score[label];
+                path.push(label);
+            }
+            sum += path.windows(2).map(|pair| transitions[pair[0]][pair[1]]).sum::<f64>();
+            all.push((path, sum));
+        }
+        all
     }
 
     fn weights() -> impl proptest::strategy::Strategy<Value = PerLabel> {

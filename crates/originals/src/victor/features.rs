@@ -131,7 +131,9 @@ pub fn features(blocks: &[Block]) -> Vec<FeatureRow> {
         twins.entry(words::normalized(&block.text)).or_default().push(i);
     }
     for alike in twins.values() {
-        alike.iter().for_each(|&i| rows[i][POSITION + 2] = stepped(alike.len(), TWINS));
+        for &i in alike {
+            rows[i][POSITION + 2] = stepped(alike.len(), TWINS);
+        }
         rows[alike[0]][POSITION + 3] = 1;
     }
     for (i, row) in rows.iter_mut().enumerate() {
@@ -189,13 +191,17 @@ mod tests {
         );
     }
 
+    /// A block in these elements and this table cell.
+    fn block(text: &str, names: &[&str], td: u32) -> Block {
+        let mut block = Block { text: text.to_owned(), td, ..Block::default() };
+        for name in names {
+            block.add_container(name);
+        }
+        block
+    }
+
     #[test]
     fn a_block_has_the_features_of_its_text_elements_and_page() {
-        let block = |text: &str, names: &[&str], td| {
-            let mut block = Block { text: text.to_owned(), td, ..Block::default() };
-            names.iter().for_each(|name| block.add_container(name));
-            block
-        };
         let mut blocks = [
             block("Read more", &["a"], 1),
             block("Ten small words.", &["div", "b"], 1),

@@ -110,12 +110,15 @@ impl Victor {
     fn lines(&self, subject: &Subject, mark: impl Fn(Kind) -> &'static str) -> String {
         let reading = Reading::shared(subject);
         let mut text = String::new();
-        for (block, kind) in
-            reading.blocks.iter().zip(self.kinds(&reading)).filter(|(_, kind)| kind.is_content())
-        {
+        for (block, kind) in reading.blocks.iter().zip(self.kinds(&reading)) {
+            if !kind.is_content() {
+                continue;
+            }
             text.push_str(mark(kind));
-            let words = block.text.split_whitespace().enumerate();
-            words.for_each(|(i, word)| text.extend([if i > 0 { " " } else { "" }, word]));
+            for (i, word) in block.text.split_whitespace().enumerate() {
+                text.push_str(if i > 0 { " " } else { "" });
+                text.push_str(word);
+            }
             text.push('\n');
         }
         text
@@ -147,36 +150,37 @@ impl Classifier for Victor {
         let reading = Reading::shared(subject);
         let kinds = self.kinds(&reading);
         let probabilities = self.probabilities(&reading);
-        let said = |origin: Option<usize>| {
+        let mut explanations = Vec::new();
+        for origin in reading.aligned.origins() {
             let Some(block) = origin else {
-                return "victor: no block of Victor has its words".to_owned();
+                explanations.push("victor: no block of Victor has its words".to_owned());
+                continue;
             };
             let kind = kinds[block];
             let probability = probabilities[block][kind as usize];
             let strongest = self.crf.strongest(&reading.rows, block, kind);
             let strongest: Vec<String> =
                 strongest.iter().map(|(name, by)| format!("{name} ({by:+.2})")).collect();
-            format!(
+            explanations.push(format!(
                 "victor: block {block} is {}, probability {probability:.2}; {}",
                 kind.name(),
                 strongest.join(", ")
-            )
-        };
-        reading.aligned.origins().into_iter().map(said).collect()
+            ));
+        }
+        explanations
     }
 
     fn scores(&self, subject: &Subject) -> Option<Vec<f32>> {
         let reading = Reading::shared(subject);
         let probabilities = self.probabilities(&reading);
-        let content = |block: usize| (1.0 - probabilities[block][Kind::Other as usize]) as f32;
-        Some(
-            reading
-                .aligned
-                .origins()
-                .into_iter()
-                .map(|origin| origin.map_or(0.0, content))
-                .collect(),
-        )
+        let mut scores = Vec::new();
+        for origin in reading.aligned.origins() {
+            scores.push(match origin {
+                Some(block) => (1.0 - probabilities[block][Kind::Other as usize]) as f32,
+                None => 0.0,
+            });
+        }
+        Some(scores)
     }
 
     fn model_sum(&self) -> Option<u64> {

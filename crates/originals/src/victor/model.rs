@@ -76,10 +76,9 @@ impl Crf {
             weighted.push(of_template);
         }
         let mut crf = Self::new(templates, weighted);
-        crf.transitions
-            .iter_mut()
-            .zip(transitions.chunks_exact(LABELS))
-            .for_each(|(row, of)| *row = per_label(of));
+        for (row, weights) in crf.transitions.iter_mut().zip(transitions.chunks_exact(LABELS)) {
+            *row = per_label(weights);
+        }
         Ok(crf)
     }
 
@@ -91,12 +90,9 @@ impl Crf {
             let template = &weighted.template;
             let values = weighted.features.iter().map(|(key, _)| template.values(*key)).collect();
             templates.push(Features { template: template.text(), values });
-            weights.extend(
-                weighted
-                    .features
-                    .iter()
-                    .flat_map(|(_, weights)| weights.map(|weight| weight as f32)),
-            );
+            for (_, per_label) in &weighted.features {
+                weights.extend(per_label.map(|weight| weight as f32));
+            }
         }
         let labels = Kind::ALL.map(|kind| kind.name().to_owned()).to_vec();
         let settings =

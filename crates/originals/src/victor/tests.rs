@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use tamis_blocks::page::Cut;
 
 /// A model in CRF++'s format: a link is other, P a paragraph, anything else a continuation.
-const MODEL: &str = "version: 100\ncost-factor: 1\nmaxid: 10\nxsize: \
-                     47\n\ncontinuation\nheader\nlist\nother\nparagraph\n\nU22_0:%x[0,30]\nU21_0:%x[0,29]\n\n5 \
-                     U21_0:1\n0 U22_0:1\n\n0\n0\n0\n2.5\n0\n0\n0\n0\n0\n1.5\n";
+const MODEL: &str = "version: 100\ncost-factor: 1\nmaxid: 10\nxsize: 47\n\n\
+                     continuation\nheader\nlist\nother\nparagraph\n\n\
+                     U22_0:%x[0,30]\nU21_0:%x[0,29]\n\n5 U21_0:1\n0 U22_0:1\n\n\
+                     0\n0\n0\n2.5\n0\n0\n0\n0\n0\n1.5\n";
 
 fn parsed(text: &str) -> tamis_blocks::Result<Crf> {
     text_model::read(text, &PathBuf::from("m.txt"))
@@ -56,9 +57,12 @@ fn pages_without_text_have_no_block() {
     }
 }
 
+fn texts(html: &str) -> Vec<String> {
+    blocks(html).into_iter().map(|block| block.text).collect()
+}
+
 #[test]
 fn what_is_dropped_separates_blocks() {
-    let texts = |html| blocks(html).into_iter().map(|block| block.text).collect::<Vec<_>>();
     assert_eq!(texts("<p>a<script>b</script>c<s>d</s>e<!-- f -->g"), ["a\n\n", "c\n\n", "e\n\ng"]);
     assert_eq!(texts("<body><img src=a alt='the sea'>b<img alt=''>"), ["the sea", "b\n\n"]);
     assert_eq!(texts("<pre>a\n b\n\nc</pre>"), ["a", " b", "c"]);
@@ -89,10 +93,13 @@ fn a_model_is_kept_and_read_again() {
     assert_eq!(sum, Some(read.sum()));
 }
 
+/// The error message of the model with `from` replaced by `to`.
+fn error(from: &str, to: &str) -> String {
+    parsed(&MODEL.replacen(from, to, 1)).unwrap_err().to_string()
+}
+
 #[test]
-fn what_is_wrong_with_a_text_model_is_told_with_its_line() {
-    let error =
-        |from: &str, to: &str| parsed(&MODEL.replacen(from, to, 1)).unwrap_err().to_string();
+fn errors_in_a_text_model_are_reported_with_their_line() {
     assert_eq!(
         error("100", "101"),
         "m.txt:1: found version 101, expected a text model of CRF++ in version 100"
@@ -155,10 +162,12 @@ fn large_and_deep_pages_are_read_to_their_end_in_linear_time() {
 proptest::proptest! {
     #[test]
     fn any_page_is_read_to_its_end(
-        page in "(<(html|head|title|body|p|div|a|a \
-                 href=x|b|i|font|table|tr|td|ul|ol|li|dl|dt|dd|h1|pre|select|option|script|style|svg|form|input|center|br|hr|noframes|frameset|object|param|x|map|area|caption|tbody|col|textarea|img \
-                 alt=y)>|</(html|head|body|p|div|a|b|i|font|table|tr|td|ul|ol|li|dl|dt|h1|pre|select|script|svg|form|center|br|object|noframes|frameset)>|<!--|-->|<!d>|<|>|&nbsp;|&#|a| \
-                 |\n|é){0,60}",
+        page in "(<(html|head|title|body|p|div|a|a href=x|b|i|font|table|tr|td|ul|ol|li|dl|dt|dd|\
+                 h1|pre|select|option|script|style|svg|form|input|center|br|hr|noframes|frameset|\
+                 object|param|x|map|area|caption|tbody|col|textarea|img alt=y)>|\
+                 </(html|head|body|p|div|a|b|i|font|table|tr|td|ul|ol|li|dl|dt|h1|pre|select|\
+                 script|svg|form|center|br|object|noframes|frameset)>|\
+                 <!--|-->|<!d>|<|>|&nbsp;|&#|a| |\n|é){0,60}",
     ) {
         for text in [&page, &format!("<html xmlns=\"http://www.w3.org/1999/xhtml\">{page}")] {
             let read = blocks(text);

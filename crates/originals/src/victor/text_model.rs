@@ -40,17 +40,13 @@ pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
     let kinds = parts.labels()?;
     let (templates, has_pairs) = parts.templates()?;
     let (starts, pairs) = parts.features(&templates, has_pairs)?;
-    let weights = parts.weights(numbers)?;
     // CRF++ multiplies every weight by the factor.
-    let at = |number: usize| weights.get(number).map(|weight| weight * factor);
-    let outside =
-        |number| parts.wrong(format!("feature {number}"), format!("features below {numbers}"));
-    let per_label = |number: usize| -> Result<PerLabel> {
-        let mut values = [0.0; LABELS];
-        for (i, kind) in kinds.iter().enumerate() {
-            values[*kind as usize] = at(number + i).ok_or_else(|| outside(number))?;
-        }
-        Ok(values)
+    let weights = parts.weights(numbers)?.into_iter().map(|weight| weight * factor).collect();
+    let weights = Weights { kinds, weights };
+    let per_label = |number: usize| {
+        weights.per_label(number).ok_or_else(|| {
+            parts.wrong(format!("feature {number}"), format!("features below {numbers}"))
+        })
     };
     let mut weighted = Vec::with_capacity(templates.len());
     for features in starts {
@@ -59,11 +55,29 @@ pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
     }
     let mut crf = Crf::new(templates, weighted);
     if let Some(number) = pairs {
-        for (i, from) in kinds.iter().enumerate() {
+        for (i, from) in weights.kinds.iter().enumerate() {
             crf.transitions[*from as usize] = per_label(number + i * LABELS)?;
         }
     }
     Ok(crf)
+}
+
+/// The weights of a model by number.
+struct Weights {
+    /// The labels, in the order of the weights of a feature.
+    kinds: Vec<Kind>,
+    weights: Vec<f64>,
+}
+
+impl Weights {
+    /// Returns the weights of the feature of this number; `None` if one is missing.
+    fn per_label(&self, number: usize) -> Option<PerLabel> {
+        let mut values = [0.0; LABELS];
+        for (i, kind) in self.kinds.iter().enumerate() {
+            values[*kind as usize] = *self.weights.get(number + i)?;
+        }
+        Some(values)
+    }
 }
 
 /// The numbers of the features of each template.

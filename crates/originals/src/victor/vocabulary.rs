@@ -31,9 +31,9 @@ impl Vocabulary {
         for template in &templates {
             let mut blocks_with = BTreeMap::<Key, usize>::new();
             for rows in pages {
-                (0..rows.len()).for_each(|block| {
-                    *blocks_with.entry(template.key(rows, block)).or_default() += 1
-                });
+                for block in 0..rows.len() {
+                    *blocks_with.entry(template.key(rows, block)).or_default() += 1;
+                }
             }
             let often =
                 blocks_with.into_iter().filter(|(_, blocks)| *blocks >= least).map(|(key, _)| key);

@@ -175,14 +175,17 @@ pub(super) fn patterns(text: &str) -> [u16; 3] {
 mod tests {
     use super::*;
 
+    fn all_tokens(text: &str) -> Vec<&str> {
+        tokens(text).collect()
+    }
+
     #[test]
     fn tokens_are_runs_of_word_characters_or_of_others() {
-        let of = |text| tokens(text).collect::<Vec<_>>();
         assert_eq!(
-            of("Hello, world...  a_1 «é»\u{A0}3.5"),
+            all_tokens("Hello, world...  a_1 «é»\u{A0}3.5"),
             ["Hello", ",", "world", "...", "a_1", "«", "é", "»", "3", ".", "5"]
         );
-        assert_eq!(of("  "), [""; 0]);
+        assert_eq!(all_tokens("  "), [""; 0]);
     }
 
     #[test]

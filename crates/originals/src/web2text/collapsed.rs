@@ -241,14 +241,17 @@ impl Collapsed {
 /// Whether a line breaks before and after a node: because of itself, or of the siblings next to it.
 fn breaks(tree: &Tree, id: Id) -> (bool, bool) {
     let node = tree.node(id);
-    let breaking = |id: Id| id != NONE && BREAKING.has(tree.node(id).name);
     let own = BREAKING.has(node.name);
-    (own || breaking(node.prev), own || breaking(node.next))
+    (own || is_breaking(tree, node.prev), own || is_breaking(tree, node.next))
+}
+
+fn is_breaking(tree: &Tree, id: Id) -> bool {
+    id != NONE && BREAKING.has(tree.node(id).name)
 }
 
 fn is_blank(text: &str) -> bool {
     use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-    let separates =
-        |c: char| !c.is_ascii() && c.general_category_group() == GeneralCategoryGroup::Separator;
-    text.chars().all(|c| c <= ' ' || separates(c))
+    text.chars().all(|c| {
+        c <= ' ' || (!c.is_ascii() && c.general_category_group() == GeneralCategoryGroup::Separator)
+    })
 }

@@ -219,14 +219,18 @@ fn breaks(text: &str) -> u32 {
         if is_space(bytes[at]) && matches!(bytes[at - 1], b'.' | b'?' | b'!' | b';') {
             let spaces = bytes[at..].iter().take_while(|&&byte| is_space(byte)).count();
             let next = text[at + spaces..].chars().next();
-            let upper = |c: char| {
-                c.is_ascii_uppercase()
-                    || (!c.is_ascii() && c.general_category() == GeneralCategory::UppercaseLetter)
-            };
-            count += u32::from(next.is_some_and(upper));
+            count += u32::from(next.is_some_and(is_upper_case));
         }
     }
     count
+}
+
+fn is_upper_case(c: char) -> bool {
+    if c.is_ascii() {
+        c.is_ascii_uppercase()
+    } else {
+        c.general_category() == GeneralCategory::UppercaseLetter
+    }
 }
 
 #[cfg(test)]

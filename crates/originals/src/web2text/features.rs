@@ -99,7 +99,9 @@ impl Page<'_> {
     /// The names of a node's chain.
     fn names(&self, node: &Node) -> Set {
         let mut names = Set::from_names("");
-        chain(self.tree, node).for_each(|id| names.add(self.tree.node(id).name));
+        for id in chain(self.tree, node) {
+            names.add(self.tree.node(id).name);
+        }
         names
     }
 
@@ -118,7 +120,9 @@ impl Page<'_> {
             Some(parent) => {
                 row.all(&self.around(parent));
                 let names = self.names(&collapsed.nodes[parent as usize]);
-                PARENT_TAGS.iter().for_each(|&tag| row.fact(names.has(tag)));
+                for tag in PARENT_TAGS {
+                    row.fact(names.has(tag));
+                }
             }
             None => row.all(&[0.0; NODE_FEATURES + PARENT_TAGS.len()]),
         }
@@ -127,7 +131,9 @@ impl Page<'_> {
         row.all(&grandparent.map_or([0.0; NODE_FEATURES], |at| self.around(at)));
         row.all(&self.around(collapsed.nodes.len() as u32 - 1));
         let names = self.names(node);
-        LEAF_TAGS.iter().for_each(|&tag| row.fact(names.has(tag)));
+        for tag in LEAF_TAGS {
+            row.fact(names.has(tag));
+        }
         debug_assert_eq!((row.length, counts.sentences > 0), (BLOCK_FEATURES, true));
         row.values
     }
@@ -161,7 +167,9 @@ impl Page<'_> {
         let (common, distance) = self.collapsed.common(a, b);
         let [of_a, of_b] = [a, b].map(|at| &self.collapsed.nodes[at as usize]);
         let mut row = FeatureRow::new();
-        [2, 3, 4].iter().for_each(|&steps| row.fact(distance == steps));
+        for steps in [2, 3, 4] {
+            row.fact(distance == steps);
+        }
         row.fact(distance > 4);
         row.number(f64::from(u8::from(of_a.break_after || of_b.break_before)));
         row.all(&self.around(common));
@@ -182,10 +190,14 @@ pub(super) fn features(
     let length = collapsed.nodes[last as usize].end - start;
     let around = vec![None; collapsed.nodes.len()];
     let mut page = Page { tree, collapsed, start, length, around };
-    let hash = |at: u32| xxh3_64(tree.text(collapsed.nodes[at as usize].bottom).as_bytes());
-    let hashes: Vec<u64> = leaves.iter().map(|&at| hash(at)).collect();
+    let hashes: Vec<u64> = leaves
+        .iter()
+        .map(|&at| xxh3_64(tree.text(collapsed.nodes[at as usize].bottom).as_bytes()))
+        .collect();
     let mut alike: HashMap<u64, u32> = HashMap::with_capacity(hashes.len());
-    hashes.iter().for_each(|&hash| *alike.entry(hash).or_default() += 1);
+    for &hash in &hashes {
+        *alike.entry(hash).or_default() += 1;
+    }
     let one_path = one_path(tree, collapsed);
     let blocks = leaves
         .iter()
@@ -204,22 +216,13 @@ fn chain(tree: &Tree, node: &Node) -> impl Iterator<Item = Id> {
 
 /// Whether all leaves have the same path of tags and classes.
 fn one_path(tree: &Tree, collapsed: &Collapsed) -> bool {
-    let same_chain = |a: u32, b: u32| {
-        let [a, b] = [a, b].map(|at| chain(tree, &collapsed.nodes[at as usize]));
-        a.map(Some).chain(std::iter::repeat(None)).zip(b.map(Some).chain([None])).all(|pair| {
-            match pair {
-                (Some(a), Some(b)) => {
-                    tree.node(a).name == tree.node(b).name && classes(tree, a) == classes(tree, b)
-                }
-                (a, b) => a == b,
-            }
-        })
-    };
-    let same_path = |mut a: u32, mut b: u32| loop {
-        if a == b {
-            return true;
-        }
-        if !same_chain(a, b) {
+    collapsed.leaves.windows(2).all(|pair| same_path(tree, collapsed, pair[0], pair[1]))
+}
+
+/// Whether two leaves have the same path of tags and classes.
+fn same_path(tree: &Tree, collapsed: &Collapsed, mut a: u32, mut b: u32) -> bool {
+    while a != b {
+        if !same_chain(tree, &collapsed.nodes[a as usize], &collapsed.nodes[b as usize]) {
             return false;
         }
         (a, b) = match (collapsed.parent(a), collapsed.parent(b)) {
@@ -227,8 +230,25 @@ fn one_path(tree: &Tree, collapsed: &Collapsed) -> bool {
             (None, None) => return true,
             _ => return false,
         };
-    };
-    collapsed.leaves.windows(2).all(|pair| same_path(pair[0], pair[1]))
+    }
+    true
+}
+
+/// Whether the chains of two nodes have the same tags and classes.
+fn same_chain(tree: &Tree, a: &Node, b: &Node) -> bool {
+    let mut chain_a = chain(tree, a);
+    let mut chain_b = chain(tree, b);
+    loop {
+        match (chain_a.next(), chain_b.next()) {
+            (Some(a), Some(b)) => {
+                if tree.node(a).name != tree.node(b).name || classes(tree, a) != classes(tree, b) {
+                    return false;
+                }
+            }
+            (None, None) => return true,
+            _ => return false,
+        }
+    }
 }
 
 /// An element's classes. The original keeps the order of up to four.

@@ -121,9 +121,12 @@ impl Classifier for Web2Text {
         let labelled = self.label(&page.reading);
         let marginals = self.marginals(&labelled);
         let shares = page.alignment.shares(|leaf| labelled.kept[leaf]);
-        let said = |(leaf, share): (Option<usize>, f32)| {
+        let mut explanations = Vec::with_capacity(shares.len());
+        for (leaf, share) in page.alignment.origins().into_iter().zip(shares) {
             let Some(leaf) = leaf else {
-                return "web2text: none of its words is in a text node of the page".to_owned();
+                explanations
+                    .push("web2text: none of its words is in a text node of the page".to_owned());
+                continue;
             };
             let own = viterbi::log_softmax(labelled.unary[leaf])[1].exp();
             let changed = match (own > 0.5, labelled.kept[leaf]) {
@@ -133,12 +136,12 @@ impl Classifier for Web2Text {
             };
             let percent = share * 100.0;
             let marginal = marginals[leaf];
-            format!(
+            explanations.push(format!(
                 "web2text: {percent:.0} % of its words are in kept text nodes; the one with most \
                  has probability {own:.2} alone, {marginal:.2} with its neighbours{changed}"
-            )
-        };
-        page.alignment.origins().into_iter().zip(shares).map(said).collect()
+            ));
+        }
+        explanations
     }
 
     fn model_sum(&self) -> Option<u64> {

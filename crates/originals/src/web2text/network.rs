@@ -42,7 +42,9 @@ impl Network {
         for (i, layer) in self.layers.iter().enumerate() {
             layer.forward(&values, &mut next);
             if i + 1 < self.layers.len() {
-                next.iter_mut().for_each(|value| *value = value.max(0.0));
+                for value in &mut next {
+                    *value = value.max(0.0);
+                }
             }
             std::mem::swap(&mut values, &mut next);
         }
@@ -55,17 +57,15 @@ impl Network {
     /// # Errors
     /// An array is missing or has another shape.
     pub fn of_model(model: &Model, name: &str, shapes: &[Shape]) -> Result<Self> {
-        let layer = |(i, &shape): (usize, &Shape)| {
+        let mut layers = Vec::with_capacity(shapes.len());
+        for (i, &shape) in shapes.iter().enumerate() {
             let (kernel, inputs, outputs) = shape;
             let name = format!("{name}.{}", i + 1);
             let weights = model.array(&name, &[kernel, inputs, outputs])?.to_vec();
-            Ok(Layer {
-                shape,
-                weights,
-                biases: model.array(&format!("{name}.bias"), &[outputs])?.to_vec(),
-            })
-        };
-        Ok(Self { layers: shapes.iter().enumerate().map(layer).collect::<Result<_>>()? })
+            let biases = model.array(&format!("{name}.bias"), &[outputs])?.to_vec();
+            layers.push(Layer { shape, weights, biases });
+        }
+        Ok(Self { layers })
     }
 
     /// Adds the network's arrays to a model.
@@ -105,7 +105,9 @@ impl Layer {
                     continue;
                 };
                 for (value, weights) in row.iter().zip(weights.as_chunks::<OUT>().0) {
-                    sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
+                    for (sum, weight) in sums.iter_mut().zip(weights) {
+                        *sum += value * weight;
+                    }
                 }
             }
             out.extend(sums);
@@ -132,12 +134,9 @@ mod tests {
 
     #[test]
     fn values_between_layers_are_not_negative() {
-        let layer = |weight| Layer {
-            shape: (1, 2, 2),
-            weights: vec![weight, 0.0, 0.0, 1.0],
-            biases: vec![0.0; 2],
-        };
-        let network = Network { layers: vec![layer(-1.0), layer(-1.0)] };
+        let layer =
+            Layer { shape: (1, 2, 2), weights: vec![-1.0, 0.0, 0.0, 1.0], biases: vec![0.0; 2] };
+        let network = Network { layers: vec![layer.clone(), layer] };
         assert_eq!(network.forward::<2, 2>(&[[3.0, 4.0], [-3.0, -4.0]]), [[0.0, 4.0], [-3.0, 0.0]]);
     }
 }

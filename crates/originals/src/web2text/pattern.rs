@@ -34,46 +34,52 @@ fn is_boundary(text: &str, at: usize) -> bool {
 /// Whether there is something like `name@host`.
 pub(super) fn has_email(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let mut run = 0;
-    memchr::memchr_iter(b'@', bytes).any(|at| {
-        let start = bytes[run..at]
-            .iter()
-            .rposition(|&byte| !is_word(byte))
-            .map_or(run, |last| run + last + 1);
-        run = at + 1;
-        let host = bytes.get(at + 1).is_some_and(|&byte| is_word(byte) || byte == b'.');
-        start < at && host && is_boundary(text, start)
-    })
+    // Where the text after the sign before begins.
+    let mut from = 0;
+    for at in memchr::memchr_iter(b'@', bytes) {
+        let before = bytes[from..at].iter().rposition(|&byte| !is_word(byte));
+        let start = before.map_or(from, |last| from + last + 1);
+        let has_host = bytes.get(at + 1).is_some_and(|&byte| is_word(byte) || byte == b'.');
+        if start < at && has_host && is_boundary(text, start) {
+            return true;
+        }
+        from = at + 1;
+    }
+    false
 }
 
 /// Whether there is something like `http://host`.
 pub(super) fn has_url(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    memchr::memmem::find_iter(bytes, b"://").any(|sign| {
-        let begins = ["https", "http", "ftp"]
-            .iter()
-            .any(|scheme| text[..sign].ends_with(scheme) && is_boundary(text, sign - scheme.len()));
-        let mut rest = text[sign + 3..].char_indices().map(|(i, c)| (sign + 3 + i, c));
-        let outside = |c: char| {
-            matches!(c, '/' | '$' | '.' | '?' | '#') || (c.is_ascii() && is_space(c as u8))
-        };
-        if !begins
-            || rest.next().is_none_or(|(_, c)| outside(c))
-            || rest.next().is_none_or(|(_, c)| is_line_end(c))
-        {
+    memchr::memmem::find_iter(text.as_bytes(), b"://").any(|sign| is_url(text, sign))
+}
+
+/// Whether the `://` at `sign` has a scheme before it and a host after it.
+fn is_url(text: &str, sign: usize) -> bool {
+    let has_scheme = ["https", "http", "ftp"]
+        .iter()
+        .any(|scheme| text[..sign].ends_with(scheme) && is_boundary(text, sign - scheme.len()));
+    if !has_scheme {
+        return false;
+    }
+    let mut rest = text[sign + 3..].char_indices();
+    if rest.next().is_none_or(|(_, c)| matches!(c, '/' | '$' | '.' | '?' | '#') || is_space_char(c))
+        || rest.next().is_none_or(|(_, c)| is_line_end(c))
+    {
+        return false;
+    }
+    for (i, c) in rest {
+        if is_boundary(text, sign + 3 + i) {
+            return true;
+        }
+        if is_space_char(c) {
             return false;
         }
-        let host =
-            rest.map(|(at, c)| (at, c.is_ascii() && is_space(c as u8))).chain([(text.len(), true)]);
-        let mut ended = false;
-        for (at, space) in host {
-            ended |= is_boundary(text, at);
-            if ended || space {
-                break;
-            }
-        }
-        ended
-    })
+    }
+    is_boundary(text, text.len())
+}
+
+fn is_space_char(c: char) -> bool {
+    c.is_ascii() && is_space(c as u8)
 }
 
 fn is_line_end(c: char) -> bool {

@@ -42,19 +42,19 @@ impl Reading {
         let tree = jsoup::parse(&page);
         let collapsed = Collapsed::new(&tree);
         let (block_features, edge_features) = features::features(&tree, &collapsed);
-        let leaf = |&at: &u32| {
+        let mut leaves = Vec::with_capacity(collapsed.leaves.len());
+        for &at in &collapsed.leaves {
             let node = &collapsed.nodes[at as usize];
             let (from, to) = tree.node(node.bottom).range;
-            Leaf {
+            leaves.push(Leaf {
                 text: from as usize..to as usize,
                 start: node.start,
                 end: node.end,
                 n_characters: node.counts.characters,
                 break_before: node.break_before,
                 break_after: node.break_after,
-            }
-        };
-        let leaves = collapsed.leaves.iter().map(leaf).collect();
+            });
+        }
         Self { text: tree.into_text(), leaves, block_features, edge_features }
     }
 

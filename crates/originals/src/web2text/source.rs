@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// The kind of our models.
 const KIND: &str = "web2text";
-/// The weight of pairs in the decoding, if the model does not tell: the paper's tables are those of
+/// The weight of pairs in the decoding, if the model does not give it: the paper's tables are those of
 /// 0.1.
 const LAMBDA: f64 = 0.1;
 /// The model of this program.
@@ -80,13 +80,12 @@ impl Networks {
 
     fn read_released(unary: &Path, edge: &Path) -> Result<Self> {
         let mut sum = Xxh3::new();
-        let mut network = |path: &Path, shapes: &[Shape], name: &str| {
-            let bytes = model::read(path)?;
-            sum.update(&bytes);
-            weights(path, &bytes, shapes, name)
-        };
-        let unary = network(unary, &UNARY, "unary")?;
-        let pairwise = network(edge, &PAIRWISE, "edge")?;
+        let bytes = model::read(unary)?;
+        sum.update(&bytes);
+        let unary = weights(unary, &bytes, &UNARY, "unary")?;
+        let bytes = model::read(edge)?;
+        sum.update(&bytes);
+        let pairwise = weights(edge, &bytes, &PAIRWISE, "edge")?;
         Ok(Self { unary, pairwise, lambda: LAMBDA, sum: sum.digest() })
     }
 }
@@ -96,13 +95,18 @@ fn released(path: &Path) -> Result<Option<[PathBuf; 2]>> {
     if path.is_dir() {
         let pairs = PAIRS.map(|pair| pair.map(|name| path.join(name)));
         let found = pairs.into_iter().find(|pair| pair.iter().all(|file| file.is_file()));
-        let expected = || {
-            format!("{} and {}, or {} and {}", PAIRS[0][0], PAIRS[0][1], PAIRS[1][0], PAIRS[1][1])
+        return match found {
+            Some(pair) => Ok(Some(pair)),
+            None => {
+                let [[unary, edge], [unary_alone, edge_alone]] = PAIRS;
+                Err(FormatError::new(
+                    Place::file(path),
+                    "a folder without weights of Web2Text",
+                    format!("{unary} and {edge}, or {unary_alone} and {edge_alone}"),
+                )
+                .into())
+            }
         };
-        let missing = || {
-            FormatError::new(Place::file(path), "a folder without weights of Web2Text", expected())
-        };
-        return Ok(Some(found.ok_or_else(missing)?));
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let raw = name.ends_with(".f32le") || name.contains(".ckpt.data-");
@@ -144,12 +148,13 @@ fn weights(path: &Path, bytes: &[u8], shapes: &[Shape], name: &str) -> Result<Ne
         .into());
     }
     let mut rest = &numbers[..];
-    let layer = |(&shape, length): (&Shape, usize)| {
+    let mut layers = Vec::with_capacity(shapes.len());
+    for (&shape, length) in shapes.iter().zip(lengths) {
         let (weights, after) = rest.split_at(length);
         rest = after;
-        Layer { shape, weights: weights.to_vec(), biases: vec![0.0; shape.2] }
-    };
-    Ok(Network { layers: shapes.iter().zip(lengths).map(layer).collect() })
+        layers.push(Layer { shape, weights: weights.to_vec(), biases: vec![0.0; shape.2] });
+    }
+    Ok(Network { layers })
 }
 
 /// Splits the argument `PATH[:lambda=NUMBER]` or `lambda=NUMBER`.
@@ -162,13 +167,12 @@ pub(super) fn argument(argument: &str) -> Result<(Option<&str>, Option<f64>)> {
         Some((path, lambda)) if path.ends_with(':') => (path.strip_suffix(':'), Some(lambda)),
         _ => (Some(argument), None),
     };
-    let number =
-        |text: &str| text.parse().ok().filter(|lambda: &f64| lambda.is_finite() && *lambda >= 0.0);
-    let wrong = |text: &str| {
-        SettingError::unnamed(format!(
-            "classifier web2text: found lambda={text}, expected a number of 0 or more"
+    let Some(lambda) = lambda else { return Ok((path, None)) };
+    match lambda.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok((path, Some(number))),
+        _ => Err(SettingError::unnamed(format!(
+            "classifier web2text: found lambda={lambda}, expected a number of 0 or more"
         ))
-    };
-    let lambda = lambda.map(|text| number(text).ok_or_else(|| wrong(text))).transpose()?;
-    Ok((path, lambda))
+        .into()),
+    }
 }

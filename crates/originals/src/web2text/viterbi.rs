@@ -29,11 +29,13 @@ pub fn labels(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<bool>
         best = sums;
     }
     let first = best[1] > best[0];
-    let rest = next.iter().scan(first, |label, next| {
-        *label = next[usize::from(*label)];
-        Some(*label)
-    });
-    std::iter::once(first).chain(rest).collect()
+    let mut labels = vec![first];
+    let mut label = first;
+    for next in next {
+        label = next[usize::from(label)];
+        labels.push(label);
+    }
+    labels
 }
 
 /// Returns the probability of content of each block, over all labels of the others: that of labels
@@ -41,11 +43,10 @@ pub fn labels(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<bool>
 pub fn marginals(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<f64> {
     let Some(last) = blocks.len().checked_sub(1) else { return Vec::new() };
     let own: Vec<[f64; 2]> = blocks.iter().map(|&block| log_softmax(block)).collect();
-    let pair = |i: usize| log_softmax(pairs[i]).map(|pair| lambda * pair);
     // The logarithms of the sums over all labels after a block, less a common number.
     let mut after = vec![[0.0; 2]; blocks.len()];
     for i in (0..last).rev() {
-        let pair = pair(i);
+        let pair = log_softmax(pairs[i]).map(|pair| lambda * pair);
         let next = [0, 1].map(|label| own[i + 1][label] + after[i + 1][label]);
         after[i] = level(
             [0, 1].map(|label| log_sum(pair[2 * label] + next[0], pair[2 * label + 1] + next[1])),
@@ -58,7 +59,7 @@ pub fn marginals(blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> Vec<f6
         let [boilerplate, content] = [0, 1].map(|label| here[label] + after[i][label]);
         marginals.push(1.0 / (1.0 + (boilerplate - content).exp()));
         if i < last {
-            let pair = pair(i);
+            let pair = log_softmax(pairs[i]).map(|pair| lambda * pair);
             before = level(
                 [0, 1].map(|label| log_sum(here[0] + pair[label], here[1] + pair[2 + label])),
             );
@@ -81,6 +82,17 @@ fn level([a, b]: [f64; 2]) -> [f64; 2] {
 mod tests {
     use super::*;
 
+    /// The sum that the labels of a page maximise.
+    fn sum_of(found: &[bool], blocks: &[[f32; 2]], pairs: &[[f32; 4]], lambda: f64) -> f64 {
+        let found: Vec<usize> = found.iter().map(|&content| usize::from(content)).collect();
+        let own: f64 = found.iter().zip(blocks).map(|(&i, block)| log_softmax(*block)[i]).sum();
+        let neighbours = found.windows(2).zip(pairs);
+        own + lambda
+            * neighbours
+                .map(|(labels, pair)| log_softmax(*pair)[2 * labels[0] + labels[1]])
+                .sum::<f64>()
+    }
+
     proptest::proptest! {
         #[test]
         fn no_other_labels_have_a_higher_sum(
@@ -88,12 +100,7 @@ mod tests {
             pairs in proptest::collection::vec(proptest::array::uniform4(-3.0f32..3.0), 7),
             lambda in 0.0f64..2.0,
         ) {
-            let sum = |labels: &[bool]| {
-                let label = |i: usize| usize::from(labels[i]);
-                let own: f64 = (0..labels.len()).map(|i| log_softmax(blocks[i])[label(i)]).sum();
-                let pair = |i: usize| log_softmax(pairs[i])[2 * label(i) + label(i + 1)];
-                own + lambda * (0..labels.len() - 1).map(pair).sum::<f64>()
-            };
+            let sum = |labels: &[bool]| sum_of(labels, &blocks, &pairs, lambda);
             let n = blocks.len();
             let found = labels(&blocks, &pairs, lambda);
             let all =

@@ -34,17 +34,19 @@ impl Classifier for Bte {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let body = Body::new(subject.markup);
         let texts = body.pieces();
-        let Range { start, end } = body.stretch.clone();
-        let said = |share: f32| {
-            let percent = share * 100.0;
-            let last = end.saturating_sub(1);
-            let score = body.score;
-            format!(
-                "bte: {percent:.0} % of the words in tokens {start} to {last}, {score} more words \
-                 than tags"
-            )
-        };
-        carry::shares(subject.blocks, &kept(&texts)).into_iter().map(said).collect()
+        let start = body.stretch.start;
+        let last = body.stretch.end.saturating_sub(1);
+        let score = body.score;
+        carry::shares(subject.blocks, &kept(&texts))
+            .into_iter()
+            .map(|share| {
+                let percent = share * 100.0;
+                format!(
+                    "bte: {percent:.0} % of the words in tokens {start} to {last}, {score} more \
+                     words than tags"
+                )
+            })
+            .collect()
     }
 
     fn needs_markup(&self) -> bool {
@@ -247,14 +249,15 @@ mod tests {
         }
     }
 
+    fn texts(markup: &str) -> Vec<&str> {
+        tokens(markup).iter().map(|token| token.text(markup)).collect()
+    }
+
     #[test]
     fn tokens_are_those_of_the_original() {
-        let of = |markup: &str| {
-            tokens(markup).iter().map(|token| token.text(markup).to_owned()).collect::<Vec<_>>()
-        };
-        assert_eq!(of("a<b c\n>d\u{A0}e"), ["a", "<b c\n>", "d", "e"]);
-        assert_eq!(of("a < b > c <> d <e"), ["a", "< b >", "c", ">", "d", "e"]);
-        assert_eq!(of("<!-- a > b -->"), ["<!-- a >", "b", "-->"]);
+        assert_eq!(texts("a<b c\n>d\u{A0}e"), ["a", "<b c\n>", "d", "e"]);
+        assert_eq!(texts("a < b > c <> d <e"), ["a", "< b >", "c", ">", "d", "e"]);
+        assert_eq!(texts("<!-- a > b -->"), ["<!-- a >", "b", "-->"]);
     }
 
     #[test]
@@ -269,9 +272,12 @@ mod tests {
         assert_eq!(precleaned("<SCRIPTY>a<script b"), "<SCRIPTY>a<script b");
     }
 
+    fn text(markup: &str) -> String {
+        Body::new(markup).text()
+    }
+
     #[test]
     fn tags_that_begin_paragraphs_end_lines() {
-        let text = |markup: &str| Body::new(markup).text();
         assert_eq!(
             text("<p>a b <i>c d</i> e</p> f g<p/> h i <DIV x>j k l m"),
             "a b c d e f g h i\nj k l m"

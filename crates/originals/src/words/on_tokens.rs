@@ -16,7 +16,7 @@ pub(crate) trait OnTokens: Send + Sync {
     }
 }
 
-/// What a method says of a page.
+/// The judgement of a method on a page.
 pub(crate) struct Judged {
     /// Whether each token is kept; tags do not matter.
     pub(crate) kept: Vec<bool>,
@@ -30,8 +30,11 @@ pub(crate) struct Words<M>(pub(crate) &'static str, pub(crate) M);
 impl<M: OnTokens> Classifier for Words<M> {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let page = Aligned::shared(subject);
-        let label = |share| if share >= 0.5 { Label::Content } else { Label::Boilerplate };
-        page.shares(&self.1.judge(&page.written).kept).into_iter().map(label).collect()
+        let shares = page.shares(&self.1.judge(&page.written).kept);
+        shares
+            .into_iter()
+            .map(|share| if share >= 0.5 { Label::Content } else { Label::Boilerplate })
+            .collect()
     }
 
     fn text(&self, subject: &Subject) -> String {
@@ -42,9 +45,11 @@ impl<M: OnTokens> Classifier for Words<M> {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let page = Aligned::shared(subject);
         let Judged { kept, because } = self.1.judge(&page.written);
-        let said =
-            |share: f32| format!("{}: {:.0} % of the words {because}", self.0, share * 100.0);
-        page.shares(&kept).into_iter().map(said).collect()
+        let name = self.0;
+        page.shares(&kept)
+            .into_iter()
+            .map(|share| format!("{name}: {:.0} % of the words {because}", share * 100.0))
+            .collect()
     }
 
     fn needs_markup(&self) -> bool {

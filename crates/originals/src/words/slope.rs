@@ -37,11 +37,13 @@ impl Slope {
     fn low(&self, tags: &[u32]) -> Vec<bool> {
         let words = tags.len() - 1;
         let all = u64::from(tags[words]);
-        let is_low = |start: usize| {
+        let mut low = Vec::new();
+        for start in (0..words).step_by(self.step) {
             let end = words.min(start + self.window);
-            2 * u64::from(tags[end] - tags[start]) * words as u64 <= all * (end - start) as u64
-        };
-        (0..words).step_by(self.step).map(is_low).collect()
+            let in_window = u64::from(tags[end] - tags[start]);
+            low.push(2 * in_window * words as u64 <= all * (end - start) as u64);
+        }
+        low
     }
 
     /// Returns the words of the sections, as ranges of windows.
@@ -84,7 +86,9 @@ impl OnTokens for Slope {
         let sections = self.sections(&self.low(&tags));
         for section in &sections {
             let end = words.len().min((section.end - 1) * self.step + self.window);
-            words[section.start * self.step..end].iter().for_each(|&word| kept[word] = true);
+            for &word in &words[section.start * self.step..end] {
+                kept[word] = true;
+            }
         }
         let half = f64::from(so_far) / words.len().max(1) as f64 / 2.0;
         let count = sections.len();
@@ -105,18 +109,22 @@ mod tests {
         written.kept_text(&slope.judge(&written).kept)
     }
 
+    /// The sections of windows that are low (`l`) or high (`h`).
+    fn sections(windows: &str) -> Vec<std::ops::Range<usize>> {
+        let low: Vec<bool> = windows.bytes().map(|window| window == b'l').collect();
+        Slope::DSC.sections(&low)
+    }
+
     #[test]
     fn a_section_begins_with_three_low_windows_and_ends_before_three_others() {
-        let of =
-            |low: &str| Slope::DSC.sections(&low.bytes().map(|b| b == b'l').collect::<Vec<_>>());
-        assert_eq!(of("lllhhh"), vec![0..3]);
-        assert_eq!(of("hllhlllhhlhhhlll"), [4..10, 13..16]);
+        assert_eq!(sections("lllhhh"), vec![0..3]);
+        assert_eq!(sections("hllhlllhhlhhhlll"), [4..10, 13..16]);
         assert_eq!(
-            of("hhhlllhh"),
+            sections("hhhlllhh"),
             vec![3..6],
             "what follows the last low window at the page's end is not content"
         );
-        assert!(of("llhll").is_empty() && of("").is_empty());
+        assert!(sections("llhll").is_empty() && sections("").is_empty());
     }
 
     #[test]

@@ -46,11 +46,9 @@ impl Aligned {
     pub(crate) fn shared(subject: &Subject) -> Arc<Self> {
         subject.shared(|| {
             let written = Written::read(subject.markup);
-            let words: Vec<u32> = (0..)
-                .zip(&written.tokens)
-                .filter(|(_, one)| one.is_word())
-                .map(|(i, _)| i)
-                .collect();
+            let numbered = (0..).zip(&written.tokens);
+            let words: Vec<u32> =
+                numbered.filter(|(_, one)| one.is_word()).map(|(i, _)| i).collect();
             let texts = words.iter().map(|&word| written.word(word as usize));
             let blocks = Alignment::new(subject.blocks, texts);
             Self { written, words, blocks }
@@ -67,7 +65,9 @@ impl Aligned {
     pub(crate) fn blocks_of_tokens(&self) -> Vec<Option<usize>> {
         let mut blocks = vec![None; self.written.tokens.len()];
         let of_words = self.blocks.blocks_of(self.words.len());
-        self.words.iter().zip(of_words).for_each(|(&token, block)| blocks[token as usize] = block);
+        for (&token, block) in self.words.iter().zip(of_words) {
+            blocks[token as usize] = block;
+        }
         blocks
     }
 }
@@ -156,21 +156,22 @@ impl Written {
 /// Returns the position of the next tag, comment or declaration; the length of the text if there is
 /// none.
 fn tag_start(text: &str) -> usize {
-    let begins = |at: usize| match text.as_bytes().get(at + 1) {
-        Some(b'/') => text.as_bytes().get(at + 2).is_some_and(u8::is_ascii_alphabetic),
-        Some(next) => next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'),
-        None => false,
-    };
-    memchr::memchr_iter(b'<', text.as_bytes()).find(|&at| begins(at)).unwrap_or(text.len())
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'<', bytes)
+        .find(|&at| match bytes.get(at + 1) {
+            Some(b'/') => bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic),
+            Some(next) => next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'),
+            None => false,
+        })
+        .unwrap_or(text.len())
 }
 
 /// Returns the position of an end tag.
 fn end_tag(text: &str, name: &str) -> Option<usize> {
-    let is_end = |at: usize| {
+    memchr::memchr_iter(b'<', text.as_bytes()).find(|&at| {
         let tag = text.as_bytes().get(at + 1..at + 2 + name.len());
         tag.is_some_and(|tag| tag[0] == b'/' && tag[1..].eq_ignore_ascii_case(name.as_bytes()))
-    };
-    memchr::memchr_iter(b'<', text.as_bytes()).find(|&at| is_end(at))
+    })
 }
 
 struct Reader {
@@ -256,19 +257,19 @@ mod tests {
     /// The words, and the tags as `<name>`.
     fn read(markup: &str) -> String {
         let written = Written::read(markup);
-        let said = |(token, one): (usize, &Token)| match *one {
-            Token::Word { spaced, .. } => {
-                format!("{}{}", if spaced { "_" } else { "" }, written.word(token))
-            }
-            Token::Tag { name, is_end, length } => {
-                format!(
-                    "<{}{}{length}>",
-                    if is_end { "/" } else { "" },
-                    known_name(name).unwrap_or("?")
-                )
-            }
-        };
-        written.tokens.iter().enumerate().map(said).collect::<Vec<_>>().join(" ")
+        let mut shown = Vec::new();
+        for (token, one) in written.tokens.iter().enumerate() {
+            shown.push(match *one {
+                Token::Word { spaced, .. } => {
+                    format!("{}{}", if spaced { "_" } else { "" }, written.word(token))
+                }
+                Token::Tag { name, is_end, length } => {
+                    let slash = if is_end { "/" } else { "" };
+                    format!("<{slash}{}{length}>", known_name(name).unwrap_or("?"))
+                }
+            });
+        }
+        shown.join(" ")
     }
 
     #[test]
@@ -295,15 +296,16 @@ mod tests {
         assert_eq!(read("<html><title>t</title>x<BODY id=1>a<body>b"), "<BODY11> _a <BODY6> b");
     }
 
+    /// The text of a page of which these words are kept.
+    fn text(kept: &[&str]) -> String {
+        let written = Written::read("<p>a<b>b</b> c d<p>e <i>f</i>g");
+        let tokens = 0..written.tokens.len();
+        let kept: Vec<bool> = tokens.map(|token| kept.contains(&written.word(token))).collect();
+        written.kept_text(&kept)
+    }
+
     #[test]
     fn kept_words_are_joined_as_they_stand() {
-        let written = Written::read("<p>a<b>b</b> c d<p>e <i>f</i>g");
-        let text = |kept: &[&str]| {
-            let kept: Vec<bool> = (0..written.tokens.len())
-                .map(|token| kept.contains(&written.word(token)))
-                .collect();
-            written.kept_text(&kept)
-        };
         assert_eq!(text(&["a", "b", "c", "d", "e", "f", "g"]), "ab c d\ne fg\n");
         assert_eq!((text(&["a", "d", "g"]), text(&[])), ("a d\ng\n".to_owned(), String::new()));
     }

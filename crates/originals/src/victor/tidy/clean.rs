@@ -135,8 +135,8 @@ impl Build {
             }
         }
         for quote in self.tree.descendants(0) {
-            let is_implicit = |id: Id| self.tag(id) == Tag::BlockQuote && self.tree[id].implicit;
-            if !is_implicit(quote) || self.tree[quote].parent == NONE {
+            let is_implicit = self.tag(quote) == Tag::BlockQuote && self.tree[quote].implicit;
+            if !is_implicit || self.tree[quote].parent == NONE {
                 continue;
             }
             loop {

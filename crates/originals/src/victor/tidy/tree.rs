@@ -103,15 +103,12 @@ impl Tree {
     }
 
     fn from(&self, first: Id) -> impl Iterator<Item = Id> {
-        std::iter::successors((first != NONE).then_some(first), |&id| {
-            Some(self[id].next).filter(|&next| next != NONE)
-        })
+        std::iter::successors(known(first), |&id| known(self[id].next))
     }
 
     /// The nodes around a node, the innermost first.
     pub fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> {
-        let known = |id: Id| (id != NONE).then_some(id);
-        std::iter::successors(known(self[id].parent), move |&id| known(self[id].parent))
+        std::iter::successors(known(self[id].parent), |&id| known(self[id].parent))
     }
 
     /// Whether an element of this name is around a node.
@@ -220,4 +217,9 @@ impl std::ops::IndexMut<Id> for Tree {
     fn index_mut(&mut self, id: Id) -> &mut Node {
         &mut self.0[id as usize]
     }
+}
+
+/// Returns a node, or nothing for [`NONE`].
+fn known(id: Id) -> Option<Id> {
+    (id != NONE).then_some(id)
 }

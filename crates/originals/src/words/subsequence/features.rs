@@ -15,7 +15,7 @@ pub type Key = u64;
 /// The bits of a key.
 const BITS: u64 = (1 << 48) - 1;
 
-/// The words that trigrams tell apart. All others are told by their letters and marks alone.
+/// The words that trigrams tell apart. All others differ by their letters and marks alone.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary(HashSet<Key>);
 
@@ -71,7 +71,8 @@ pub struct Features {
 pub(super) fn features(written: &Written, vocabulary: &Vocabulary) -> Vec<Features> {
     let mut open = Open::default();
     let mut last = [Key::MAX; 3];
-    let feature = |(token, one): (usize, &Token)| {
+    let mut features = Vec::with_capacity(written.tokens.len());
+    for (token, one) in written.tokens.iter().enumerate() {
         let symbol = match *one {
             Token::Word { .. } => {
                 let word = written.word(token);
@@ -86,9 +87,9 @@ pub(super) fn features(written: &Written, vocabulary: &Vocabulary) -> Vec<Featur
         last = [last[1], last[2], symbol];
         let trigram = xxh3_64(&last.map(Key::to_le_bytes).concat()) & BITS;
         let unclosed = open.last().map_or(b"".as_slice(), name_of);
-        Features { trigram, unclosed: xxh3_64(&[b"in ", unclosed].concat()) & BITS }
-    };
-    written.tokens.iter().enumerate().map(feature).collect()
+        features.push(Features { trigram, unclosed: xxh3_64(&[b"in ", unclosed].concat()) & BITS });
+    }
+    features
 }
 
 fn name_of(tag: Tag) -> &'static [u8] {
@@ -139,26 +140,29 @@ pub fn observed(
     vocabulary: &Vocabulary,
 ) -> Vec<(Features, bool)> {
     let page = Aligned::shared(subject);
-    let side = |block: Option<usize>| block.and_then(|block| content.get(block)).copied();
-    let words: Vec<Option<bool>> = page.blocks_of_tokens().into_iter().map(side).collect();
-    // The side of the last word so far, from either end.
-    let follow = |last: &mut bool, side: &Option<bool>| {
-        *last = side.unwrap_or(*last);
-        Some(*last)
-    };
-    let mut next_inside: Vec<bool> = words.iter().rev().scan(false, follow).collect();
-    next_inside.reverse();
-    let mut before = false;
-    let inside =
-        words.iter().zip(next_inside).zip(&page.written.tokens).map(|((side, after), token)| {
-            before = side.unwrap_or(before);
-            if token.is_word() { *side } else { Some(before && after) }
-        });
-    features(&page.written, vocabulary)
-        .into_iter()
-        .zip(inside)
-        .filter_map(|(of, side)| Some((of, side?)))
-        .collect()
+    let sides: Vec<Option<bool>> =
+        page.blocks_of_tokens().into_iter().map(|block| content.get(block?).copied()).collect();
+    let before = last_sides(sides.iter());
+    let mut after = last_sides(sides.iter().rev());
+    after.reverse();
+    let mut observed = Vec::new();
+    for (at, features) in features(&page.written, vocabulary).into_iter().enumerate() {
+        let is_word = page.written.tokens[at].is_word();
+        let inside = if is_word { sides[at] } else { Some(before[at] && after[at]) };
+        observed.extend(inside.map(|inside| (features, inside)));
+    }
+    observed
+}
+
+/// Returns for each token the side of the last word of a block so far; outside if there is none.
+fn last_sides<'a>(sides: impl Iterator<Item = &'a Option<bool>>) -> Vec<bool> {
+    let mut last = false;
+    let mut last_sides = Vec::new();
+    for side in sides {
+        last = side.unwrap_or(last);
+        last_sides.push(last);
+    }
+    last_sides
 }
 
 #[cfg(test)]
@@ -167,28 +171,32 @@ mod tests {
     use tamis_blocks::page::Cut;
     use tamis_blocks::{block, html};
 
+    /// The last trigram of a page; `the` is the only word of the vocabulary.
+    fn last(markup: &str) -> Key {
+        let vocabulary: Vocabulary = [word_key("the")].into_iter().collect();
+        features(&Written::read(markup), &vocabulary).last().unwrap().trigram
+    }
+
     #[test]
     fn trigrams_tell_the_words_of_the_vocabulary_apart_and_the_look_of_others() {
-        let vocabulary: Vocabulary = [word_key("the")].into_iter().collect();
-        let last =
-            |markup: &str| features(&Written::read(markup), &vocabulary).last().unwrap().trigram;
         assert_eq!(last("<p>\"The cat."), last("<p>the dog!"));
         assert_ne!(last("<p>the cat"), last("<p>the Cat"));
         assert_ne!(last("<p>the cat"), last("<p>a cat"));
         assert_ne!(last("<p>the cat"), last("</p>the cat"));
     }
 
+    fn unclosed(markup: &str) -> Option<&'static str> {
+        let mut open = Open::default();
+        for token in Written::read(markup).tokens {
+            if let Token::Tag { name, is_end, .. } = token {
+                open.tag(name, is_end);
+            }
+        }
+        open.last().and_then(known_name)
+    }
+
     #[test]
     fn the_most_recent_unclosed_tag() {
-        let unclosed = |markup: &str| {
-            let mut open = Open::default();
-            for token in Written::read(markup).tokens {
-                if let Token::Tag { name, is_end, .. } = token {
-                    open.tag(name, is_end);
-                }
-            }
-            open.last().and_then(known_name)
-        };
         assert_eq!(unclosed("<div><p>a<br><b>c</b>"), Some("P"));
         assert_eq!(unclosed("<div><p></div>"), Some("P"), "DIV is closed below it");
         assert_eq!(unclosed("<div><p></div></p>"), None);

@@ -26,12 +26,15 @@ pub(crate) struct Subsequence;
 
 impl OnTokens for Subsequence {
     fn judge(&self, written: &Written) -> Judged {
-        best_run(written.tokens.iter().map(|token| if token.is_word() { WORD } else { TAG }), WORD)
+        keep_best_run(
+            written.tokens.iter().map(|token| if token.is_word() { WORD } else { TAG }),
+            WORD,
+        )
     }
 }
 
 /// Keeps the run of greatest score; `one` is the score 1.
-fn best_run(scores: impl ExactSizeIterator<Item = i64>, one: i64) -> Judged {
+fn keep_best_run(scores: impl ExactSizeIterator<Item = i64>, one: i64) -> Judged {
     let tokens = scores.len();
     let (run, sum) = best_stretch(scores);
     let start = run.start;
@@ -63,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_where_the_run_is() {
+    fn the_place_of_the_run_is_explained() {
         let judged = Subsequence.judge(&Written::read("<p>a b c d<p>e f g h"));
         assert_eq!(judged.because, "in the run of greatest score, 4.75: tokens 1 to 9");
     }

@@ -1,22 +1,22 @@
 //! The supervised variant of Maximum Subsequence Segmentation: the scores come from a classifier of
 //! tokens.
 //!
-//! Pasternack and Roth, WWW 2009, fix: a naive Bayes classifier tells for each token how probably
-//! it is inside the article; its features are the trigram at the token and the most recent tag that
+//! Pasternack and Roth, WWW 2009, fix: a naive Bayes classifier gives the probability that a token is
+//! inside the article; its features are the trigram at the token and the most recent tag that
 //! is not closed; the score is the probability - 0.5, and a feature that training has not seen has
 //! 0.5. Our choices:
 //!
-//! - A trigram is the token and the two before it. Words are told apart if they are in a vocabulary
+//! - A trigram is the token and the two before it. Words are distinguished if they are in a vocabulary
 //!   of frequent words, else by their first letter and their last mark alone; the paper's model
 //!   knew the words of its sites.
 //! - Inside and outside are equally probable before any feature is seen.
-//! - The model has the odds of the features that tell most, so that it is small; the others count
+//! - The model has the odds of the most informative features, so that it is small; the others count
 //!   as not seen.
 //!
 //! The paper's release is not to be had: the model is trained by us, see the card beside it.
 
-use super::best_run;
 use super::features::{Features, Key, Vocabulary, features};
+use super::keep_best_run;
 use crate::words::on_tokens::{Judged, OnTokens, Words};
 use crate::words::written::Written;
 use serde::{Deserialize, Serialize};
@@ -58,31 +58,50 @@ const HALF: u32 = 24;
 /// Makes a model of the keys of a vocabulary, and of features with their odds: how many times more
 /// probable each is inside the content than outside.
 pub fn model(words: &[Key], features: &[(Key, f32)]) -> Model {
-    let halves = |key: Key| [(key >> HALF) as f32, (key & ((1 << HALF) - 1)) as f32];
     let settings = TrainedSettings { words: words.len(), features: features.len() };
-    let rows = features.iter().flat_map(|&(key, odds)| halves(key).into_iter().chain([odds]));
-    Model::new(KIND, serde_json::json!(settings))
-        .with("words", &[words.len(), 2], words.iter().flat_map(|&word| halves(word)).collect())
-        .with("features", &[features.len(), 3], rows.collect())
+    let word_rows = words.iter().flat_map(|&word| halves(word)).collect();
+    let mut feature_rows = Vec::with_capacity(3 * features.len());
+    for &(key, odds) in features {
+        feature_rows.extend(halves(key));
+        feature_rows.push(odds);
+    }
+    Model::new(KIND, serde_json::json!(settings)).with("words", &[words.len(), 2], word_rows).with(
+        "features",
+        &[features.len(), 3],
+        feature_rows,
+    )
+}
+
+fn halves(key: Key) -> [f32; 2] {
+    [(key >> HALF) as f32, (key & ((1 << HALF) - 1)) as f32]
+}
+
+/// Returns the key of two halves, the first two numbers of a row.
+fn key_of_halves(row: &[f32]) -> Key {
+    (row[0] as Key) << HALF | row[1] as Key
 }
 
 impl Table {
     fn from_model(model: &Model) -> Result<Self> {
         let TrainedSettings { words, features } = model.settings()?;
-        let key = |halves: &[f32]| (halves[0] as Key) << HALF | halves[1] as Key;
-        let vocabulary = model.array("words", &[words, 2])?.chunks_exact(2).map(key).collect();
+        let words = model.array("words", &[words, 2])?.chunks_exact(2);
+        let vocabulary = words.map(key_of_halves).collect();
         let rows = model.array("features", &[features, 3])?.chunks_exact(3);
         if let Some(row) = rows.clone().find(|row| !(row[2] > 0.0 && row[2].is_finite())) {
             return Err(model.wrong(format!("the odds {}", row[2]), "odds above 0"));
         }
-        Ok(Self { vocabulary, odds: rows.map(|row| (key(row), row[2])).collect() })
+        Ok(Self { vocabulary, odds: rows.map(|row| (key_of_halves(row), row[2])).collect() })
     }
 
     /// Returns the score of a token, in parts of [`ONE`].
     fn score(&self, token: &Features) -> i64 {
-        let odds = |key: &Key| f64::from(self.odds.get(key).copied().unwrap_or(1.0));
-        let odds = odds(&token.trigram) * odds(&token.unclosed);
+        let odds = self.odds(token.trigram) * self.odds(token.unclosed);
         ((odds / (1.0 + odds) - 0.5) * ONE as f64).round() as i64
+    }
+
+    /// Returns the odds of a feature; 1 if the model does not know it.
+    fn odds(&self, key: Key) -> f64 {
+        f64::from(self.odds.get(&key).copied().unwrap_or(1.0))
     }
 }
 
@@ -125,7 +144,7 @@ impl Trained {
 impl OnTokens for Trained {
     fn judge(&self, written: &Written) -> Judged {
         let features = features(written, &self.table.vocabulary);
-        best_run(features.iter().map(|token| self.table.score(token)), ONE)
+        keep_best_run(features.iter().map(|token| self.table.score(token)), ONE)
     }
 
     fn model_sum(&self) -> Option<u64> {
@@ -147,15 +166,16 @@ mod tests {
         assert_eq!(score(1, 2), 0, "not seen");
     }
 
+    fn assert_refused(model: &Model, expected: &str) {
+        let error = Trained::from_model(model).err().unwrap().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+
     #[test]
-    fn models_that_cannot_be_are_refused() {
-        let refused = |model: &Model, expected: &str| {
-            let error = Trained::from_model(model).err().unwrap().to_string();
-            assert!(error.contains(expected), "{error}");
-        };
-        refused(&model(&[], &[(1, 0.0)]), "odds above 0");
-        refused(&Model::new(KIND, serde_json::json!({"words": 1, "features": 0})), "words");
-        refused(&Model::new(KIND, serde_json::json!({})), "settings");
+    fn invalid_models_are_refused() {
+        assert_refused(&model(&[], &[(1, 0.0)]), "odds above 0");
+        assert_refused(&Model::new(KIND, serde_json::json!({"words": 1, "features": 0})), "words");
+        assert_refused(&Model::new(KIND, serde_json::json!({})), "settings");
         assert!(Trained::build(Some("/no/such.model")).is_err());
     }
 
