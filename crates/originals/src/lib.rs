@@ -5,8 +5,8 @@
 //! ```
 //! let html = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>
 //!     <h1>Penguins on the ice</h1>
-//!     <p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several hundred people who had
-//!     waited since dawn.
+//!     <p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several
+//!     hundred people who had waited since dawn.
 //!     <p><a href=/more>More news</a>";
 //! let text = tamis_originals::extract(html, "boilerpipe-article")?;
 //! assert!(text.contains("Penguins on the ice\nTwo penguins") && !text.contains("More news"));

@@ -95,17 +95,24 @@ impl Template {
 
     /// Returns the key of a block's feature.
     pub fn key(&self, rows: &[FeatureRow], block: usize) -> Key {
-        let value = |&(row, column): &(i32, usize)| {
-            let at = block as i64 + i64::from(row);
-            if at < 0 {
-                BEFORE - 1 + (-at) as u16
-            } else {
-                let past = at as usize;
-                rows.get(past)
-                    .map_or_else(|| AFTER + (past - rows.len()) as u16, |row| row[column - 1])
-            }
-        };
-        self.places.iter().fold(0, |key, place| key << 16 | u64::from(value(place)))
+        let mut key = 0;
+        for &(distance, column) in &self.places {
+            let value = value_at(rows, block as i64 + i64::from(distance), column);
+            key = key << 16 | u64::from(value);
+        }
+        key
+    }
+}
+
+/// Returns the feature in a column of the block at `at`, or how far outside the page that is.
+fn value_at(rows: &[FeatureRow], at: i64, column: usize) -> u16 {
+    if at < 0 {
+        return BEFORE - 1 + (-at) as u16;
+    }
+    let at = at as usize;
+    match rows.get(at) {
+        Some(row) => row[column - 1],
+        None => AFTER + (at - rows.len()) as u16,
     }
 }
 
@@ -114,18 +121,17 @@ const BEFORE: u16 = 0xFF00;
 const AFTER: u16 = 0xFF80;
 
 fn value_of(text: &str) -> Option<u16> {
-    let outside = |digits: &str, first: u16| {
-        let distance: u16 = digits.parse().ok()?;
-        (1..=100).contains(&distance).then(|| first + distance - 1)
+    let Some(signed) = text.strip_prefix("_B") else {
+        return text.parse().ok().filter(|value| *value < BEFORE);
     };
-    match text.strip_prefix("_B") {
-        Some(distance) => match distance.split_at_checked(1)? {
-            ("-", digits) => outside(digits, BEFORE),
-            ("+", digits) => outside(digits, AFTER),
-            _ => None,
-        },
-        None => text.parse().ok().filter(|value| *value < BEFORE),
-    }
+    let (sign, digits) = signed.split_at_checked(1)?;
+    let first = match sign {
+        "-" => BEFORE,
+        "+" => AFTER,
+        _ => return None,
+    };
+    let distance: u16 = digits.parse().ok()?;
+    (1..=100).contains(&distance).then(|| first + distance - 1)
 }
 
 fn value_text(value: u16) -> String {

@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// The kind of our models.
 const KIND: &str = "web2text";
-/// The weight of pairs in the decoding, if the model does not give it: the paper's tables are those of
-/// 0.1.
+/// The weight of pairs in the decoding, if the model does not give it: the paper's tables are those
+/// of 0.1.
 const LAMBDA: f64 = 0.1;
 /// The model of this program.
 const OURS: &[u8] = include_bytes!("web2text.model");

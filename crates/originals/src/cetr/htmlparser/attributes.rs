@@ -87,6 +87,23 @@ impl Lexer<'_> {
                 self.unget();
                 State::Outside
             }
+            State::Equals | State::Naked | State::Quoted(_) => {
+                return self.step_in_value(tag, state, at, c);
+            }
+        };
+        Some(next)
+    }
+
+    /// Handles the character `c`, which is at `at`, after the `=` of an attribute.
+    fn step_in_value(
+        &mut self,
+        tag: &mut Attributes,
+        state: State,
+        at: usize,
+        c: char,
+    ) -> Option<State> {
+        let ends = matches!(c, END | '>');
+        let next = match state {
             State::Equals if ends => {
                 // One character after the name is printed: `=`, or the white space before it.
                 let one = self.page[tag.mid..].chars().next().map_or(0, char::len_utf8);
@@ -114,6 +131,7 @@ impl Lexer<'_> {
                 State::Outside
             }
             State::Quoted(quote) => State::Quoted(quote),
+            _ => state,
         };
         Some(next)
     }

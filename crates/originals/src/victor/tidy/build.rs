@@ -193,7 +193,7 @@ impl Build {
             return;
         }
         if self.depth >= MOST_OPEN {
-            // What made an element necessary must not ask for it again.
+            // What made an element necessary must not require it again.
             if self.tree[node].implicit
                 && std::mem::take(&mut self.pushed)
                 && self.tree.is_text(self.token)

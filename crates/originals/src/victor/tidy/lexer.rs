@@ -112,62 +112,13 @@ impl Lexer {
                 }
                 None => Markup::Text(2),
             },
-            b'!' => {
-                let (kind, end) = match rest.get(2..).unwrap_or_default() {
-                    [b'-', b'-', ..] => (Kind::Comment, self.after("-->", 4)),
-                    [b'd' | b'D', ..] => (Kind::DocType, self.after(">", 3)),
-                    [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => {
-                        (Kind::Misc, self.after("]]>", 9))
-                    }
-                    [b'[', ..] => (Kind::Misc, self.after_section()),
-                    _ => {
-                        self.at += self.after(">", 2).unwrap_or(rest.len());
-                        return Markup::Skipped;
-                    }
-                };
-                if pending {
-                    return Markup::Pending;
-                }
-                let end = match end {
-                    Some(end) => end,
-                    None if kind == Kind::Comment => rest.len(),
-                    None => {
-                        self.at = self.page.len();
-                        return Markup::Lost;
-                    }
-                };
-                let mut node = Node { kind, ..Node::default() };
-                if kind == Kind::DocType {
-                    node.name = Some(self.rest()[..end].to_ascii_lowercase().into());
-                }
-                self.at += end;
-                if kind == Kind::Comment && self.rest().starts_with('\n') {
-                    self.at += 1;
-                    node.line_ends = true;
-                }
-                Markup::Token(node)
-            }
+            b'!' => self.declaration(pending),
             b'?' | b'%' | b'#' => {
                 if pending {
-                    return Markup::Pending;
+                    Markup::Pending
+                } else {
+                    self.instruction(second)
                 }
-                let is_php = self.rest()[2..].starts_with("php");
-                let xml = self.rest()[2..]
-                    .strip_prefix("xml")
-                    .is_some_and(|rest| rest.starts_with(is_white));
-                let (kind, end) = match second {
-                    b'?' if is_php => (Kind::Misc, self.after("?>", 2)),
-                    b'?' if xml => (Kind::Misc, self.after(">", 2)),
-                    b'?' => (Kind::Instruction, self.after(">", 2)),
-                    b'%' => (Kind::Misc, self.after("%>", 2)),
-                    _ => (Kind::Misc, self.after("#>", 2)),
-                };
-                let Some(end) = end else {
-                    self.at = self.page.len();
-                    return Markup::Lost;
-                };
-                self.at += end;
-                Markup::Token(Node { kind, ..Node::default() })
             }
             letter if letter.is_ascii_alphabetic() => {
                 if pending {
@@ -179,6 +130,62 @@ impl Lexer {
             b'&' | b'<' => Markup::Text(1),
             _ => Markup::Text(1 + self.rest()[1..].chars().next().map_or(0, char::len_utf8)),
         }
+    }
+
+    /// Reads what begins with `<!`; `pending` if there is text before it.
+    fn declaration(&mut self, pending: bool) -> Markup {
+        let rest = self.rest().as_bytes();
+        let (kind, end) = match rest.get(2..).unwrap_or_default() {
+            [b'-', b'-', ..] => (Kind::Comment, self.after("-->", 4)),
+            [b'd' | b'D', ..] => (Kind::DocType, self.after(">", 3)),
+            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => (Kind::Misc, self.after("]]>", 9)),
+            [b'[', ..] => (Kind::Misc, self.after_section()),
+            _ => {
+                self.at += self.after(">", 2).unwrap_or(rest.len());
+                return Markup::Skipped;
+            }
+        };
+        if pending {
+            return Markup::Pending;
+        }
+        let end = match end {
+            Some(end) => end,
+            None if kind == Kind::Comment => rest.len(),
+            None => {
+                self.at = self.page.len();
+                return Markup::Lost;
+            }
+        };
+        let mut node = Node { kind, ..Node::default() };
+        if kind == Kind::DocType {
+            node.name = Some(self.rest()[..end].to_ascii_lowercase().into());
+        }
+        self.at += end;
+        if kind == Kind::Comment && self.rest().starts_with('\n') {
+            self.at += 1;
+            node.line_ends = true;
+        }
+        Markup::Token(node)
+    }
+
+    /// Reads what begins with `<?`, `<%` or `<#`; `second` is the second character.
+    fn instruction(&mut self, second: u8) -> Markup {
+        let content = &self.rest()[2..];
+        let is_php = content.starts_with("php");
+        let is_xml = content.strip_prefix("xml").is_some_and(|rest| rest.starts_with(is_white));
+        let (kind, end) = match second {
+            b'?' if is_php => (Kind::Misc, self.after("?>", 2)),
+            b'?' if is_xml => (Kind::Misc, self.after(">", 2)),
+            b'?' => (Kind::Instruction, self.after(">", 2)),
+            b'%' => (Kind::Misc, self.after("%>", 2)),
+            _ => (Kind::Misc, self.after("#>", 2)),
+        };
+        let Some(end) = end else {
+            self.at = self.page.len();
+            return Markup::Lost;
+        };
+        self.at += end;
+        Markup::Token(Node { kind, ..Node::default() })
     }
 
     /// Where the text ends that begins `from` bytes ahead and ends with `end`.
@@ -247,12 +254,13 @@ impl Lexer {
         let digits = if is_number { 2 } else { 1 };
         let is_hex = is_number && matches!(bytes.get(2), Some(b'x' | b'X'));
         let start = digits + usize::from(is_hex);
-        let belongs = |byte: &u8| match (is_number, is_hex) {
-            (false, _) => is_name(*byte),
-            (_, false) => byte.is_ascii_digit(),
-            (_, true) => byte.is_ascii_hexdigit(),
+        let belongs: fn(u8) -> bool = match (is_number, is_hex) {
+            (false, _) => is_name,
+            (true, false) => |byte| byte.is_ascii_digit(),
+            (true, true) => |byte| byte.is_ascii_hexdigit(),
         };
-        let end = bytes.get(start..).unwrap_or_default().iter().position(|byte| !belongs(byte));
+        let name = bytes.get(start..).unwrap_or_default();
+        let end = name.iter().position(|&byte| !belongs(byte));
         let end = end.map_or(bytes.len(), |end| start + end);
         let has_semicolon = bytes.get(end) == Some(&b';');
         let mut decoded = String::new();

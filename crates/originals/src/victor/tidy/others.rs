@@ -45,26 +45,10 @@ impl Build {
                 continue;
             }
             if tag == Tag::Param || (tag != Tag::P && !self.has(node, dict::INLINE)) {
-                let is_table = self.has(node, dict::TABLE) || tag == Tag::Table;
-                if self.is_end(node) {
-                    if self.exiled && is_table {
-                        self.unget();
-                        return self.trim_spaces(pre);
-                    }
-                    continue;
+                match self.block_in_pre(pre, node) {
+                    Some(next) => pre = next,
+                    None => return,
                 }
-                if is_table || self.has(node, dict::ROW) {
-                    return self.unget();
-                }
-                self.tree.insert_after(pre, node);
-                self.parse(node, Mode::IgnoreWhitespace);
-                let next = self.inferred(Tag::Pre);
-                if self.tree[node].parent == NONE {
-                    self.tree.insert_after(pre, next);
-                } else {
-                    self.tree.insert_after(node, next);
-                }
-                pre = next;
                 continue;
             }
             if tag == Tag::P {
@@ -84,6 +68,29 @@ impl Build {
                 self.parse(node, Mode::Preformatted);
             }
         }
+    }
+
+    /// Handles a tag in PRE that is not inline. Returns the PRE to go on with, if it goes on.
+    fn block_in_pre(&mut self, pre: Id, node: Id) -> Option<Id> {
+        let is_table = self.has(node, dict::TABLE) || self.tag(node) == Tag::Table;
+        if self.is_end(node) {
+            if self.exiled && is_table {
+                self.unget();
+                self.trim_spaces(pre);
+                return None;
+            }
+            return Some(pre);
+        }
+        if is_table || self.has(node, dict::ROW) {
+            self.unget();
+            return None;
+        }
+        self.tree.insert_after(pre, node);
+        self.parse(node, Mode::IgnoreWhitespace);
+        let next = self.inferred(Tag::Pre);
+        let before = if self.tree[node].parent == NONE { pre } else { node };
+        self.tree.insert_after(before, next);
+        Some(next)
     }
 
     /// Reads the content of SELECT, DATALIST or OPTGROUP: only `allowed` elements.
@@ -180,6 +187,13 @@ impl Build {
         }
     }
 
+    /// Whether an element has the name of an end tag.
+    fn has_same_name(&self, element: Id, end: Id) -> bool {
+        self.tag(element) == self.tag(end)
+            && self.tree[element].name == self.tree[end].name
+            && self.tree.is_element(element)
+    }
+
     /// Reads the content of SVG and MathML: any elements, as they are written.
     pub(super) fn parse_namespace(&mut self, base: Id) {
         self.defer_reopening();
@@ -190,13 +204,10 @@ impl Build {
         let mut depth = 0;
         while let Some(node) = self.get(Mode::Namespace) {
             if self.is_end(node) {
-                let same = |id: &Id| {
-                    self.tag(*id) == self.tag(node)
-                        && self.tree[*id].name == self.tree[node].name
-                        && self.tree.is_element(*id)
-                };
                 let around = std::iter::once(parent).chain(self.tree.ancestors(parent));
-                let Some((up, closed)) = around.enumerate().find(|(_, id)| same(id)) else {
+                let Some((up, closed)) =
+                    around.enumerate().find(|&(_, id)| self.has_same_name(id, node))
+                else {
                     continue;
                 };
                 if up > depth {

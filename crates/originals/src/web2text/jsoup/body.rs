@@ -58,29 +58,65 @@ impl Builder<'_> {
     /// special are in it.
     fn close_item(&mut self, wanted: impl Fn(Name) -> bool) {
         self.frameset_ok = false;
-        let ends = |name: Name| {
-            wanted(name)
-                || (SPECIAL.has(name) && !matches!(name, Name::ADDRESS | Name::DIV | Name::P))
-        };
-        let found = self.open.iter().skip(1).rev().map(|&(_, name)| name).find(|&name| ends(name));
-        if let Some(name) = found.filter(|&name| wanted(name)) {
-            self.process_end(name);
+        let innermost_first = self.open.iter().skip(1).rev().map(|&(_, name)| name);
+        for name in innermost_first {
+            if wanted(name) {
+                self.process_end(name);
+                return;
+            }
+            if SPECIAL.has(name) && !matches!(name, Name::ADDRESS | Name::DIV | Name::P) {
+                return;
+            }
         }
+    }
+
+    fn start_anchor(&mut self, token: Token) {
+        if self.find_formatting(Name::A).is_some() {
+            self.process_end(Name::A);
+            if let Some(open) = self.find_open(Name::A) {
+                self.forget_formatting(open);
+                self.remove_open(open);
+            }
+        }
+        self.insert_formatter(token);
+    }
+
+    fn start_no_break(&mut self, token: Token) {
+        self.reconstruct();
+        if self.in_scope(Name::NOBR) {
+            self.process_end(Name::NOBR);
+        }
+        self.insert_formatter(token);
+    }
+
+    fn start_heading(&mut self, token: Token) {
+        self.close_p();
+        if HEADINGS.has(self.current()) {
+            self.pop(token.end);
+        }
+        self.insert(token);
+    }
+
+    fn start_table(&mut self, token: Token) {
+        if !self.quirks {
+            self.close_p();
+        }
+        self.insert(token);
+        self.frameset_ok = false;
+        self.mode = Mode::InTable;
+    }
+
+    fn start_object(&mut self, token: Token) {
+        self.reconstruct();
+        self.insert(token);
+        self.formatting.push(None);
+        self.frameset_ok = false;
     }
 
     fn start_in_body(&mut self, token: Token) -> bool {
         let name = token.name;
         match name {
-            Name::A => {
-                if self.find_formatting(name).is_some() {
-                    self.process_end(name);
-                    if let Some(open) = self.find_open(name) {
-                        self.forget_formatting(open);
-                        self.remove_open(open);
-                    }
-                }
-                self.insert_formatter(token);
-            }
+            Name::A => self.start_anchor(token),
             _ if EMPTY.has(name) => {
                 self.reconstruct();
                 self.insert_empty(token);
@@ -99,13 +135,7 @@ impl Builder<'_> {
             _ if TO_HEAD.has(name) => return self.in_head(token),
             Name::BODY => self.frameset_ok &= !self.has_body(),
             Name::FRAMESET => return self.frameset_in_body(token),
-            _ if HEADINGS.has(name) => {
-                self.close_p();
-                if HEADINGS.has(self.current()) {
-                    self.pop(token.end);
-                }
-                self.insert(token);
-            }
+            _ if HEADINGS.has(name) => self.start_heading(token),
             Name::PRE | Name::LISTING => {
                 self.close_p();
                 self.insert(token);
@@ -133,27 +163,9 @@ impl Builder<'_> {
                 self.process(token);
             }
             _ if FORMATTERS.has(name) => self.insert_formatter(token),
-            Name::NOBR => {
-                self.reconstruct();
-                if self.in_scope(name) {
-                    self.process_end(name);
-                }
-                self.insert_formatter(token);
-            }
-            Name::APPLET | Name::MARQUEE | Name::OBJECT => {
-                self.reconstruct();
-                self.insert(token);
-                self.formatting.push(None);
-                self.frameset_ok = false;
-            }
-            Name::TABLE => {
-                if !self.quirks {
-                    self.close_p();
-                }
-                self.insert(token);
-                self.frameset_ok = false;
-                self.mode = Mode::InTable;
-            }
+            Name::NOBR => self.start_no_break(token),
+            Name::APPLET | Name::MARQUEE | Name::OBJECT => self.start_object(token),
+            Name::TABLE => self.start_table(token),
             Name::INPUT => {
                 self.reconstruct();
                 self.insert_empty(token);

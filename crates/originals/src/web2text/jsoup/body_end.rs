@@ -27,15 +27,7 @@ impl Builder<'_> {
                 }
                 self.close_to(|open| open == name, token.end);
             }
-            Name::LI | Name::DD | Name::DT => {
-                let open =
-                    if name == Name::LI { self.in_list_scope(name) } else { self.in_scope(name) };
-                if !open {
-                    return false;
-                }
-                self.imply_ends(name);
-                self.close_to(|open| open == name, token.end);
-            }
+            Name::LI | Name::DD | Name::DT => return self.end_item(token),
             Name::BODY => {
                 if !self.in_scope(name) {
                     return false;
@@ -63,13 +55,7 @@ impl Builder<'_> {
                 self.imply_ends(name);
                 self.close_to(|open| open == name, token.end);
             }
-            _ if HEADINGS.has(name) => {
-                if !self.any_in_scope(HEADINGS) {
-                    return false;
-                }
-                self.imply_ends(name);
-                self.close_to(|open| HEADINGS.has(open), token.end);
-            }
+            _ if HEADINGS.has(name) => return self.end_heading(token),
             Name::APPLET | Name::MARQUEE | Name::OBJECT => {
                 if !self.in_scope(name) {
                     return false;
@@ -84,6 +70,25 @@ impl Builder<'_> {
             _ => return self.other_end(token),
         }
         true
+    }
+
+    fn end_item(&mut self, token: Token) -> bool {
+        let name = token.name;
+        let is_open = if name == Name::LI { self.in_list_scope(name) } else { self.in_scope(name) };
+        if is_open {
+            self.imply_ends(name);
+            self.close_to(|open| open == name, token.end);
+        }
+        is_open
+    }
+
+    fn end_heading(&mut self, token: Token) -> bool {
+        let is_open = self.any_in_scope(HEADINGS);
+        if is_open {
+            self.imply_ends(token.name);
+            self.close_to(|open| HEADINGS.has(open), token.end);
+        }
+        is_open
     }
 
     /// Notes where the innermost element ends, and leaves it open.

@@ -281,12 +281,15 @@ impl<'a> Builder<'a> {
     }
 
     pub fn in_select_scope(&self, name: Name) -> bool {
-        let inside = |open: Name| matches!(open, Name::OPTGROUP | Name::OPTION);
-        self.open
-            .iter()
-            .rev()
-            .find(|&&(_, open)| open == name || !inside(open))
-            .is_some_and(|&(_, open)| open == name)
+        for &(_, open) in self.open.iter().rev() {
+            if open == name {
+                return true;
+            }
+            if !matches!(open, Name::OPTGROUP | Name::OPTION) {
+                return false;
+            }
+        }
+        false
     }
 
     /// Closes elements whose end tag may be missing. Without a name to spare, jsoup closes none.

@@ -31,9 +31,11 @@ impl Builder<'_> {
         if self.is_open(last.id) {
             return;
         }
-        let closed =
-            |entry: &Option<Formatting>| entry.is_some_and(|entry| !self.is_open(entry.id));
-        let from = self.formatting.iter().rposition(|entry| !closed(entry)).map_or(0, |at| at + 1);
+        let not_closed = self
+            .formatting
+            .iter()
+            .rposition(|entry| entry.is_none_or(|entry| self.is_open(entry.id)));
+        let from = not_closed.map_or(0, |at| at + 1);
         for at in from..self.formatting.len() {
             let Some(entry) = self.formatting[at].filter(|_| self.reopenings > 0) else { return };
             self.reopenings -= 1;

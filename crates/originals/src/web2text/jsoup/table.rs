@@ -98,20 +98,9 @@ impl Builder<'_> {
 
     /// Chooses the mode by the open elements.
     pub fn reset_mode(&mut self) {
-        let mode = |name| match name {
-            Name::SELECT => Some(Mode::InSelect),
-            Name::TD | Name::TH => Some(Mode::InCell),
-            Name::TR => Some(Mode::InRow),
-            _ if BODIES.has(name) => Some(Mode::InTableBody),
-            Name::CAPTION => Some(Mode::InCaption),
-            Name::COLGROUP => Some(Mode::InColumnGroup),
-            Name::TABLE => Some(Mode::InTable),
-            Name::HEAD | Name::BODY => Some(Mode::InBody),
-            Name::FRAMESET => Some(Mode::InFrameset),
-            _ => None,
-        };
-        self.mode =
-            self.open.iter().rev().find_map(|&(_, name)| mode(name)).unwrap_or(Mode::InBody);
+        let mut innermost_first = self.open.iter().rev();
+        let mode = innermost_first.find_map(|&(_, name)| mode_inside(name));
+        self.mode = mode.unwrap_or(Mode::InBody);
     }
 
     /// A text waits for the next token; the tokenizer keeps it so long.
@@ -306,5 +295,21 @@ impl Builder<'_> {
     fn close_cell(&mut self) {
         let td = self.in_table_scope(Name::TD);
         self.process_end(if td { Name::TD } else { Name::TH });
+    }
+}
+
+/// Returns the mode in an element, if the element has one.
+fn mode_inside(name: Name) -> Option<Mode> {
+    match name {
+        Name::SELECT => Some(Mode::InSelect),
+        Name::TD | Name::TH => Some(Mode::InCell),
+        Name::TR => Some(Mode::InRow),
+        _ if BODIES.has(name) => Some(Mode::InTableBody),
+        Name::CAPTION => Some(Mode::InCaption),
+        Name::COLGROUP => Some(Mode::InColumnGroup),
+        Name::TABLE => Some(Mode::InTable),
+        Name::HEAD | Name::BODY => Some(Mode::InBody),
+        Name::FRAMESET => Some(Mode::InFrameset),
+        _ => None,
     }
 }

@@ -240,17 +240,14 @@ impl<'a> Tokenizer<'a> {
     }
 
     fn comment_end(&self, inside: usize) -> usize {
-        let dashes = |at: usize| {
-            self.bytes[at.min(self.bytes.len())..].iter().take_while(|&&byte| byte == b'-').count()
-        };
-        let mut at = inside + dashes(inside);
+        let mut at = inside + self.dashes(inside);
         if self.byte(at) == Some(b'>') {
             return at + 1;
         }
         while let Some(found) = memchr::memmem::find(&self.bytes[at.min(self.bytes.len())..], b"--")
         {
             at += found + 2;
-            at += dashes(at);
+            at += self.dashes(at);
             match self.byte(at) {
                 Some(b'>') => return at + 1,
                 Some(b'!') if self.byte(at + 1) == Some(b'>') => return at + 2,
@@ -258,6 +255,11 @@ impl<'a> Tokenizer<'a> {
             }
         }
         self.bytes.len()
+    }
+
+    /// Number of dashes at a place.
+    fn dashes(&self, at: usize) -> usize {
+        self.bytes[at.min(self.bytes.len())..].iter().take_while(|&&byte| byte == b'-').count()
     }
 
     /// Text up to the end tag of the last start tag.
@@ -309,8 +311,9 @@ impl<'a> Tokenizer<'a> {
             return found < self.bytes.len();
         }
         let lower = [b"</", names.get(self.last_start)].concat();
-        let find = |tag: &[u8]| memchr::memmem::find(&self.bytes[self.at..], tag);
-        let found = find(&lower).or_else(|| find(&lower.to_ascii_uppercase()));
+        let rest = &self.bytes[self.at..];
+        let found = memchr::memmem::find(rest, &lower)
+            .or_else(|| memchr::memmem::find(rest, &lower.to_ascii_uppercase()));
         self.rc_end =
             Some((self.last_start, found.map_or(self.bytes.len(), |found| self.at + found)));
         found.is_some()
