@@ -33,9 +33,10 @@ fn run() -> Result<(), Box<dyn Error>> {
             .map(str::to_owned)
             .into();
     }
-    let labelled = |name: &String| Ok(document.labels(&*CLASSIFIERS.by_name(name)?));
-    let labels: Vec<Vec<Label>> =
-        classifiers.iter().map(labelled).collect::<Result<_, tamis_originals::Error>>()?;
+    let mut labels: Vec<Vec<Label>> = Vec::new();
+    for name in &classifiers {
+        labels.push(document.labels(&*CLASSIFIERS.by_name(name)?));
+    }
 
     println!("title: {}", document.title().unwrap_or("none"));
     println!("block\twords\ttext density\tlink density\t{}\ttext", classifiers.join("\t"));

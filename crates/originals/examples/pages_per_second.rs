@@ -8,7 +8,7 @@
 //! Reads the pages of a folder, which are UTF-8, before the clock starts. Then each classifier
 //! takes every page alone, from parsing on, on one thread; the classifiers take turns in each
 //! round. Prints one line of TSV for each classifier, task and round: CPU seconds, pages, bytes of
-//! HTML. Where the system does not tell a thread's CPU time (`/proc/thread-self/schedstat`), it is
+//! HTML. Where the system does not report a thread's CPU time (`/proc/thread-self/schedstat`), it is
 //! the time that passed.
 
 use std::error::Error;
@@ -35,34 +35,40 @@ fn run() -> Result<(), Box<dyn Error>> {
         .collect::<Result<_, Box<dyn Error>>>()?;
     let mut files: Vec<_> = std::fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
     files.sort_by_key(|file| file.file_name());
-    let read = |file: &std::fs::DirEntry| {
-        Ok(String::from_utf8_lossy(&std::fs::read(file.path())?).into_owned())
-    };
-    let pages: Vec<String> = files.iter().map(read).collect::<std::io::Result<_>>()?;
+    let mut pages: Vec<String> = Vec::new();
+    for file in &files {
+        pages.push(String::from_utf8_lossy(&std::fs::read(file.path())?).into_owned());
+    }
     let bytes: usize = pages.iter().map(String::len).sum();
 
-    let begin = Instant::now();
-    let seconds = || cpu_seconds().unwrap_or_else(|| begin.elapsed().as_secs_f64());
-    let timed = |work: &dyn Fn(&Subject)| {
-        let start = seconds();
-        for text in &pages {
-            let page = html::parse_str(text);
-            let blocks = block::cut(&page, Cut::default());
-            work(&Subject::new(&page, &blocks).with_markup(text));
-        }
-        seconds() - start
-    };
     for round in 1..=rounds {
-        let row = |name: &str, task: &str, cpu: f64| {
+        let print_row = |name: &str, task: &str, cpu: f64| {
             println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len())
         };
-        row("(no classifier)", "blocks", timed(&|subject| _ = black_box(subject)));
+        print_row("(no classifier)", "blocks", time(&pages, |subject| _ = black_box(subject)));
         for (name, classifier) in &classifiers {
-            row(name, "labels", timed(&|subject| _ = black_box(classifier.classify(subject))));
-            row(name, "text", timed(&|subject| _ = black_box(classifier.text(subject))));
+            let labels = time(&pages, |subject| _ = black_box(classifier.classify(subject)));
+            print_row(name, "labels", labels);
+            let text = time(&pages, |subject| _ = black_box(classifier.text(subject)));
+            print_row(name, "text", text);
         }
     }
     Ok(())
+}
+
+/// Returns the seconds that it takes to parse and cut all pages and do `work` on each.
+fn time(pages: &[String], work: impl Fn(&Subject)) -> f64 {
+    let begin = Instant::now();
+    let start = cpu_seconds();
+    for text in pages {
+        let page = html::parse_str(text);
+        let blocks = block::cut(&page, Cut::default());
+        work(&Subject::new(&page, &blocks).with_markup(text));
+    }
+    match (start, cpu_seconds()) {
+        (Some(start), Some(end)) => end - start,
+        _ => begin.elapsed().as_secs_f64(),
+    }
 }
 
 /// The CPU time of this thread so far, in seconds.

@@ -65,14 +65,18 @@ impl Vocabulary {
     /// Returns a model with these weights. Features whose weights are all closer to 0 than `least`
     /// are left out.
     pub fn model(&self, weights: &[PerLabel], transitions: [PerLabel; LABELS], least: f64) -> Crf {
-        let of_template = |numbers: &HashMap<Key, u32>| {
-            let weighted = numbers.iter().map(|(&key, &number)| (key, weights[number as usize]));
-            weighted
-                .filter(|(_, weights)| weights.iter().any(|weight| weight.abs() >= least))
-                .collect()
-        };
-        let mut crf =
-            Crf::new(self.templates.clone(), self.numbers.iter().map(of_template).collect());
+        let mut weighted = Vec::with_capacity(self.numbers.len());
+        for numbers in &self.numbers {
+            let mut of_template = BTreeMap::new();
+            for (&key, &number) in numbers {
+                let per_label = weights[number as usize];
+                if per_label.iter().any(|weight| weight.abs() >= least) {
+                    of_template.insert(key, per_label);
+                }
+            }
+            weighted.push(of_template);
+        }
+        let mut crf = Crf::new(self.templates.clone(), weighted);
         crf.transitions = transitions;
         crf
     }

@@ -5,12 +5,13 @@ use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
 
 fn network(shapes: &[Shape], weight: impl Fn(usize, usize) -> f32) -> Network {
-    let layer = |(i, &shape): (usize, &Shape)| {
+    let mut layers = Vec::new();
+    for (i, &shape) in shapes.iter().enumerate() {
         let (kernel, inputs, outputs) = shape;
         let weights = (0..kernel * inputs * outputs).map(|at| weight(i, at)).collect();
-        Layer { shape, weights, biases: vec![0.0; outputs] }
-    };
-    Network { layers: shapes.iter().enumerate().map(layer).collect() }
+        layers.push(Layer { shape, weights, biases: vec![0.0; outputs] });
+    }
+    Network { layers }
 }
 
 /// A model whose weights are all different, and small.
@@ -158,9 +159,9 @@ fn files_of_another_size_or_kind_are_refused() {
 proptest::proptest! {
     #[test]
     fn any_page_is_read_to_its_end(
-        page in "(<table|<p|<b|<a href=|<i \
-                 class=x|<td|<tr|<select|<option|<script|<title|<form|<li|<frameset|</table|</p|</b|</a|</script|</title|</form|<!--|-->|<!doctype|<!\\[CDATA\\[|&nbsp;|&#|>|/>| \
-                 |x|é|😀|\"){0,60}",
+        page in "(<table|<p|<b|<a href=|<i class=x|<td|<tr|<select|<option|<script|<title|<form|\
+                 <li|<frameset|</table|</p|</b|</a|</script|</title|</form|<!--|-->|<!doctype|\
+                 <!\\[CDATA\\[|&nbsp;|&#|>|/>| |x|é|😀|\"){0,60}",
     ) {
         let reading = Reading::new(&page);
         let n = reading.leaves.len();

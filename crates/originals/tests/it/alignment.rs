@@ -4,7 +4,7 @@
 
 use std::path::Path;
 use tamis_originals::block::align;
-use tamis_originals::classify::web2text::reading::{Leaf, Reading};
+use tamis_originals::classify::web2text::reading::Reading;
 
 /// Bytes as the original decodes them: UTF-8, without what is malformed.
 fn decoded(bytes: &[u8]) -> String {
@@ -21,9 +21,21 @@ fn lines(text: &str) -> Vec<String> {
 /// original.
 fn page_and_gold(data: &Path, number: u32) -> (String, String) {
     let id = format!("{}-{number}", if number <= 60 { "dev" } else { "test" });
-    let read = |path: String| lines(&decoded(&std::fs::read(data.join(path)).unwrap()));
-    let page = read(format!("html/{id}.html"));
-    (page[1..page.len() - 1].join("\n"), read(format!("native/{id}.txt")).join("\n"))
+    let page = read_lines(&data.join(format!("html/{id}.html")));
+    let gold = read_lines(&data.join(format!("native/{id}.txt")));
+    (page[1..page.len() - 1].join("\n"), gold.join("\n"))
+}
+
+fn read_lines(path: &Path) -> Vec<String> {
+    lines(&decoded(&std::fs::read(path).unwrap()))
+}
+
+/// Whether a leaf at these positions is content; not if its position is unknown.
+fn is_content(kept: &align::Kept, start: i64, end: i64, length: usize) -> bool {
+    match (usize::try_from(start), usize::try_from(end)) {
+        (Ok(start), Ok(end)) => kept.is_content(start..end, length),
+        _ => false,
+    }
 }
 
 #[test]
@@ -50,20 +62,12 @@ fn labels_are_those_of_the_original() {
         let (source, gold) = page_and_gold(&data, number);
         let kept = align::align(&source, &align::normalised(&gold));
         pages += 1;
-        for (i, (leaf, gold)) in oracle["leaves"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .zip(oracle["gold_labels"].as_array().unwrap())
-            .enumerate()
-        {
-            let number = |name: &str| leaf[name].as_i64().unwrap();
-            let start = number("start");
-            let end = number("end");
-            let length = number("n_chars");
-            let content = start >= 0
-                && end >= 0
-                && kept.is_content(start as usize..end as usize, length as usize);
+        let leaves = oracle["leaves"].as_array().unwrap();
+        let gold_labels = oracle["gold_labels"].as_array().unwrap();
+        for (i, (leaf, gold)) in leaves.iter().zip(gold_labels).enumerate() {
+            let [start, end, length] =
+                ["start", "end", "n_chars"].map(|field| leaf[field].as_i64().unwrap());
+            let content = is_content(&kept, start, end, length as usize);
             blocks += 1;
             if content != (gold.as_i64() == Some(1)) {
                 wrong.push(format!("{name} {i} {start}..{end} {length}: {}", leaf["text"]));
@@ -88,12 +92,10 @@ fn all_of_cleaneval_has_the_original_s_counts() {
         let (source, gold) = page_and_gold(&data, *number);
         let leaves = Reading::new(&source).leaves;
         let kept = align::align(&source, &align::normalised(&gold));
-        let is_content = |leaf: &&Leaf| {
-            let range = usize::try_from(leaf.start).ok().zip(usize::try_from(leaf.end).ok());
-            range
-                .is_some_and(|(start, end)| kept.is_content(start..end, leaf.n_characters as usize))
-        };
-        content += leaves.iter().filter(is_content).count();
+        for leaf in &leaves {
+            let length = leaf.n_characters as usize;
+            content += usize::from(is_content(&kept, leaf.start.into(), leaf.end.into(), length));
+        }
         blocks += leaves.len();
         // The first 61 pages are those that the original trains with.
         test += if i < 61 { 0 } else { leaves.len() };

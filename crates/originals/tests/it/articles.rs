@@ -23,13 +23,16 @@ struct Case {
 
 fn cases(shared: &Path, original: &str) -> Vec<Case> {
     let folder = shared.join("oracles/boilerpipe-family");
-    let case = |id: &str| Case {
-        id: id.to_owned(),
-        html: read(&folder.join(format!("pages/{id}.html"))),
-        oracle: serde_json::from_str(&read(&folder.join(format!("oracles/{original}/{id}.json"))))
-            .unwrap(),
-    };
-    read(&folder.join("pages.list")).lines().map(case).collect()
+    let mut cases = Vec::new();
+    for id in read(&folder.join("pages.list")).lines() {
+        let oracle = read(&folder.join(format!("oracles/{original}/{id}.json")));
+        cases.push(Case {
+            id: id.to_owned(),
+            html: read(&folder.join(format!("pages/{id}.html"))),
+            oracle: serde_json::from_str(&oracle).unwrap(),
+        });
+    }
+    cases
 }
 
 fn text(classifier: &str, markup: &str, language: Option<&str>) -> String {
@@ -48,7 +51,9 @@ fn collapsed(text: &str) -> String {
 /// The F1 of the bags of words, 1 where both are empty.
 fn token_f1(ours: &str, theirs: &str) -> f64 {
     let mut bag: HashMap<&str, i64> = HashMap::new();
-    theirs.split_whitespace().for_each(|word| *bag.entry(word).or_default() += 1);
+    for word in theirs.split_whitespace() {
+        *bag.entry(word).or_default() += 1;
+    }
     let mut common = 0;
     for word in ours.split_whitespace() {
         let left = bag.entry(word).or_default();
@@ -65,33 +70,17 @@ fn scores(
     field: &str,
     ours: impl Fn(&Case) -> String,
 ) -> BTreeMap<String, (f64, bool)> {
-    let score = |case: &Case| {
+    let mut scores = BTreeMap::new();
+    for case in cases {
         let ours = collapsed(&ours(case));
         let theirs = collapsed(case.oracle[field].as_str().unwrap_or_default());
         let f1 = token_f1(&ours, &theirs);
         let equal = ours == theirs;
         if std::env::var_os("TAMIS_SHOW").is_some() && !equal {
-            let same = ours
-                .bytes()
-                .zip(theirs.bytes())
-                .take_while(|(ours, theirs)| ours == theirs)
-                .count();
-            let part = |text: &str| {
-                String::from_utf8_lossy(
-                    &text.as_bytes()[same.saturating_sub(40)..text.len().min(same + 80)],
-                )
-                .into_owned()
-            };
-            eprintln!(
-                "{} {f1:.4} at {same}:\n  ours   {}\n  theirs {}",
-                case.id,
-                part(&ours),
-                part(&theirs)
-            );
+            eprintln!("{} {f1:.4} {}", case.id, first_difference(&ours, &theirs));
         }
-        (case.id.clone(), (f1, equal))
-    };
-    let scores: BTreeMap<_, _> = cases.iter().map(score).collect();
+        scores.insert(case.id.clone(), (f1, equal));
+    }
     let equal = scores.values().filter(|(_, equal)| *equal).count();
     eprintln!(
         "{field}: {equal} of {} pages equal, mean token F1 {:.4}",
@@ -99,6 +88,17 @@ fn scores(
         mean(&scores)
     );
     scores
+}
+
+/// Returns where two texts begin to differ, and what is there.
+fn first_difference(ours: &str, theirs: &str) -> String {
+    let pairs = ours.bytes().zip(theirs.bytes());
+    let same = pairs.take_while(|(ours, theirs)| ours == theirs).count();
+    let [ours, theirs] = [ours, theirs].map(|text| {
+        let part = &text.as_bytes()[same.saturating_sub(40)..text.len().min(same + 80)];
+        String::from_utf8_lossy(part).into_owned()
+    });
+    format!("at {same}:\n  ours   {ours}\n  theirs {theirs}")
 }
 
 fn mean(scores: &BTreeMap<String, (f64, bool)>) -> f64 {
@@ -134,29 +134,23 @@ fn readabilitys_text_is_the_originals() {
     assert_eq!(differing.collect::<BTreeMap<_, _>>(), pinned());
 }
 
+fn explain_readability(markup: &str) -> Vec<String> {
+    let page = html::parse_str(markup);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let subject = Subject::new(&page, &blocks).with_markup(markup);
+    CLASSIFIERS.by_name("readability").unwrap().explain(&subject)
+}
+
 #[test]
 fn readabilitys_causes_are_shown() {
-    let explain = |markup: &str| {
-        let page = html::parse_str(markup);
-        let blocks = block::cut(&page, Cut::Boilerpipe);
-        let subject = Subject::new(&page, &blocks).with_markup(markup);
-        CLASSIFIERS.by_name("readability").unwrap().explain(&subject)
-    };
     let sentence = "The words of a sentence, and more of them, until there are enough of them. ";
     let frames = format!("<frameset><frame src=a></frameset><noframes><p>{sentence}</noframes>");
-    assert!(
-        explain(&frames).iter().all(|why| why.starts_with("no article: ")),
-        "{:?}",
-        explain(&frames)
-    );
+    let reasons = explain_readability(&frames);
+    assert!(reasons.iter().all(|why| why.starts_with("no article: ")), "{reasons:?}");
     // A short page that is all in links is kept whole.
-    let links = |times: usize| {
-        format!(
-            "<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>",
-            sentence.repeat(times)
-        )
-    };
-    assert_eq!(explain(&links(2)), vec!["100 % of its words are in the article"; 2]);
+    let links =
+        format!("<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>", sentence.repeat(2));
+    assert_eq!(explain_readability(&links), vec!["100 % of its words are in the article"; 2]);
     let long = sentence.repeat(8);
     let spaced =
         format!("<div><div><p>{}</p>\n<a href=/>Go on</a></div><p>{long}</p></div>", long.trim());

@@ -46,23 +46,28 @@ fn kept_cases() -> Vec<Case> {
         std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "html"));
     pages.sort();
-    let case = |path: PathBuf| {
+    let mut cases = Vec::new();
+    for path in pages {
         let oracle = json(&path.with_extension("expected.json"));
         let id = path.file_stem().unwrap().to_string_lossy().into_owned();
-        Case { id, html: read(&path), rules: oracle["wsdm10-reference"].clone(), oracle }
-    };
-    pages.into_iter().map(case).collect()
+        let rules = oracle["wsdm10-reference"].clone();
+        cases.push(Case { id, html: read(&path), rules, oracle });
+    }
+    cases
 }
 
 fn shared_cases(shared: &Path) -> Vec<Case> {
     let folder = shared.join("oracles/boilerpipe-family");
-    let case = |id: &str| Case {
-        id: id.to_owned(),
-        html: read(&folder.join(format!("pages/{id}.html"))),
-        oracle: json(&folder.join(format!("oracles/boilerpipe-2.0/{id}.json"))),
-        rules: json(&folder.join(format!("oracles/wsdm10-reference/{id}.json"))),
-    };
-    read(&folder.join("pages.list")).lines().map(case).collect()
+    let mut cases = Vec::new();
+    for id in read(&folder.join("pages.list")).lines() {
+        cases.push(Case {
+            id: id.to_owned(),
+            html: read(&folder.join(format!("pages/{id}.html"))),
+            oracle: json(&folder.join(format!("oracles/boilerpipe-2.0/{id}.json"))),
+            rules: json(&folder.join(format!("oracles/wsdm10-reference/{id}.json"))),
+        });
+    }
+    cases
 }
 
 fn collapsed(text: &str) -> String {
@@ -109,8 +114,8 @@ fn first_difference(blocks: &Blocks, oracle: &Value) -> Option<usize> {
 
 fn labels(name: &str, page: &Page, blocks: &Blocks) -> String {
     let classifier = CLASSIFIERS.by_name(name).unwrap();
-    let digit = |label| if label == Label::Content { '1' } else { '0' };
-    classifier.classify(&Subject::new(page, blocks)).into_iter().map(digit).collect()
+    let labels = classifier.classify(&Subject::new(page, blocks));
+    labels.into_iter().map(|label| if label == Label::Content { '1' } else { '0' }).collect()
 }
 
 fn java_labels(oracle: &Value, extractor: &str) -> String {
@@ -166,21 +171,25 @@ fn pinned(cases: &[Case]) -> BTreeMap<(String, String), usize> {
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/boilerpipe-blocks.tsv");
     let text = read(&file);
-    let rows = text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split('\t').collect::<Vec<_>>());
-    let row = |row: Vec<&str>| {
-        assert!(row.len() == 4 && !row[3].is_empty(), "{}: {row:?}", file.display());
-        ((row[0].to_owned(), row[1].to_owned()), row[2].parse().unwrap())
-    };
-    rows.map(row).filter(|((page, _), _)| cases.iter().any(|case| case.id == *page)).collect()
+    let mut pinned = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let [page, cut, first, cause] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{}: {line}", file.display())
+        };
+        assert!(!cause.is_empty(), "{}: {line}", file.display());
+        if cases.iter().any(|case| case.id == page) {
+            pinned.insert((page.to_owned(), cut.to_owned()), first.parse().unwrap());
+        }
+    }
+    pinned
 }
 
 /// Shows the cause of every difference: with NekoHTML's character references, no page differs.
 fn assert_cause(cases: Vec<Case>) {
-    let read_alike = |case: Case| Case { html: crate::references::as_nekohtml(&case.html), ..case };
-    let cases: Vec<_> = cases.into_iter().map(read_alike).collect();
+    let cases: Vec<_> = cases
+        .into_iter()
+        .map(|case| Case { html: crate::references::as_nekohtml(&case.html), ..case })
+        .collect();
     assert_eq!(differences(&cases), BTreeMap::new());
 }
 

@@ -65,32 +65,36 @@ fn read(path: &Path) -> String {
 
 fn shared_cases(shared: &Path) -> Vec<Case> {
     let folder = shared.join("oracles/boilerpipe-family");
-    let case = |id: &str| {
-        let oracle = |name: &str| -> Value {
-            serde_json::from_str(&read(&folder.join(format!("oracles/{name}/{id}.json")))).unwrap()
-        };
-        let boilerpipe: HashMap<_, _> =
-            ["boilerpipe-1.2.0", "boilerpipe-2.0"].map(|version| (version, oracle(version))).into();
-        let page = boilerpipe["boilerpipe-2.0"]["segmentation"].as_array().unwrap();
-        let of_extractor = |(name, version, extractor, _): (&str, &str, &str, usize)| {
-            (name.to_owned(), of_boilerpipe(page, &boilerpipe[version]["extractors"][extractor]))
-        };
-        let mut expected: Vec<_> = EXTRACTORS.into_iter().map(of_extractor).collect();
-        let reference = oracle("treefilter-reference");
-        for (inner, extractor) in INNER {
-            expected.extend(READINGS.iter().map(|how| {
-                (
-                    format!("tree-filter:{how}:{inner}"),
-                    of_reference(page, &reference[extractor][how]),
-                )
-            }));
-        }
-        Case { id: id.to_owned(), html: read(&folder.join(format!("pages/{id}.html"))), expected }
-    };
-    read(&folder.join("pages.list")).lines().map(case).collect()
+    let ids = read(&folder.join("pages.list"));
+    ids.lines().map(|id| shared_case(&folder, id)).collect()
 }
 
-/// A chain that splits its blocks does not say which text elements they come from.
+fn shared_case(folder: &Path, id: &str) -> Case {
+    let boilerpipe: HashMap<_, _> = ["boilerpipe-1.2.0", "boilerpipe-2.0"]
+        .map(|version| (version, oracle(folder, version, id)))
+        .into();
+    let page = boilerpipe["boilerpipe-2.0"]["segmentation"].as_array().unwrap();
+    let mut expected = Vec::new();
+    for (name, version, extractor, _) in EXTRACTORS {
+        let extractor = &boilerpipe[version]["extractors"][extractor];
+        expected.push((name.to_owned(), of_boilerpipe(page, extractor)));
+    }
+    let reference = oracle(folder, "treefilter-reference", id);
+    for (inner, extractor) in INNER {
+        for how in READINGS {
+            let filter = &reference[extractor][how];
+            expected.push((format!("tree-filter:{how}:{inner}"), of_reference(page, filter)));
+        }
+    }
+    Case { id: id.to_owned(), html: read(&folder.join(format!("pages/{id}.html"))), expected }
+}
+
+/// The result of an original for a page.
+fn oracle(folder: &Path, name: &str, id: &str) -> Value {
+    serde_json::from_str(&read(&folder.join(format!("oracles/{name}/{id}.json")))).unwrap()
+}
+
+/// A chain that splits its blocks does not record which text elements they come from.
 fn of_boilerpipe(page: &[Value], extractor: &Value) -> Expected {
     let blocks = extractor["blocks"].as_array().unwrap();
     let kept: HashSet<usize> = blocks
@@ -98,8 +102,8 @@ fn of_boilerpipe(page: &[Value], extractor: &Value) -> Expected {
         .filter(|block| block["isContent"].as_bool().unwrap())
         .flat_map(elements)
         .collect();
-    let told = blocks.iter().all(|block| block["textElements"] != "");
-    let flags = told.then(|| {
+    let has_elements = blocks.iter().all(|block| block["textElements"] != "");
+    let flags = has_elements.then(|| {
         flags(page.iter().map(|block| elements(block).all(|element| kept.contains(&element))))
     });
     let text = extractor["content"].as_str().unwrap();
@@ -146,7 +150,9 @@ fn unspaced(text: &str) -> String {
 /// F1 over the bags of words.
 fn f1(ours: &[String], theirs: &[String]) -> f64 {
     let mut rest: HashMap<&str, usize> = HashMap::new();
-    theirs.iter().for_each(|word| *rest.entry(word).or_default() += 1);
+    for word in theirs {
+        *rest.entry(word).or_default() += 1;
+    }
     let mut common = 0;
     for word in ours {
         if let Some(left @ 1..) = rest.get_mut(word.as_str()) {
@@ -218,15 +224,16 @@ fn pinned() -> Vec<Pinned> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/known-differences/boilerpipe-extractors.tsv");
     let text = read(&file);
-    let row = |line: &str| {
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
         let [page, classifiers, cause] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{}: {line}", file.display())
         };
         assert!(!cause.is_empty(), "{}: {line}", file.display());
         let classifiers = classifiers.split(' ').map(str::to_owned).collect();
-        Pinned { page: page.to_owned(), classifiers, cause: cause.to_owned() }
-    };
-    text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+        rows.push(Pinned { page: page.to_owned(), classifiers, cause: cause.to_owned() });
+    }
+    rows
 }
 
 #[test]
@@ -272,7 +279,9 @@ fn the_real_pages_keep_what_boilerpipe_keeps() {
         assert!(equal * 100 >= cases.len() * least, "{name}: {equal}");
     }
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    pinned().into_iter().for_each(|row| all.entry(row.page).or_default().extend(row.classifiers));
+    for row in pinned() {
+        all.entry(row.page).or_default().extend(row.classifiers);
+    }
     assert_eq!(found.differences, all);
 }
 
@@ -287,9 +296,10 @@ fn without_the_known_causes_no_text_differs() {
         let page = html::parse_str(&case.html);
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let title = unspaced(blocks.text_of(blocks.title.as_ref().unwrap()));
-        for (_, expected) in
-            case.expected.iter_mut().filter(|(name, _)| row.classifiers.contains(name))
-        {
+        for (name, expected) in &mut case.expected {
+            if !row.classifiers.contains(name) {
+                continue;
+            }
             let text = expected.words.take().unwrap().concat();
             expected.words = Some(vec![text.strip_prefix(&title).unwrap().to_owned()]);
         }

@@ -24,7 +24,7 @@ fn the_text_is_that_of_the_original() {
         let stretch =
             format!("in tokens {} to {}, {} more", oracle["start"], oracle["end"], oracle["score"]);
         assert!(
-            bte.explain(&subject).iter().all(|said| said.contains(&stretch)),
+            bte.explain(&subject).iter().all(|reason| reason.contains(&stretch)),
             "{id}: {stretch}"
         );
     }

@@ -1,4 +1,4 @@
-//! Measures the loss from carrying labels to blocks: compares the text that jusText and BTE print
+//! Measures what is lost by carrying labels to blocks: compares the text that jusText and BTE print
 //! with the text of the blocks that their labels keep, on the 122 pages of the shared data.
 //! `benches/peers/src/carrying.rs` measures whole data sets.
 
@@ -10,30 +10,32 @@ use tamis_originals::page::Cut;
 
 /// Common words over the mean number of words, 0 to 1; 1 if there are none.
 fn token_f1(one: &str, other: &str) -> f64 {
-    fn words(text: &str) -> HashMap<&str, usize> {
-        carry::words(text).into_iter().fold(HashMap::<&str, usize>::new(), |mut counts, word| {
-            *counts.entry(word).or_default() += 1;
-            counts
-        })
-    }
-    let one = words(one);
-    let other = words(other);
+    let one = word_counts(one);
+    let other = word_counts(other);
     let sum = one.values().sum::<usize>() + other.values().sum::<usize>();
     let both: usize =
         one.iter().map(|(word, &count)| count.min(other.get(word).copied().unwrap_or(0))).sum();
     if sum == 0 { 1.0 } else { 2.0 * both as f64 / sum as f64 }
 }
 
+fn word_counts(text: &str) -> HashMap<&str, usize> {
+    let mut counts = HashMap::new();
+    for word in carry::words(text) {
+        *counts.entry(word).or_default() += 1;
+    }
+    counts
+}
+
 #[test]
 fn carried_labels_keep_the_methods_text() {
     let Some(shared) = tamis_testing::shared() else { return };
     let folder = shared.join("oracles/boilerpipe-family");
-    let read = |path: String| std::fs::read_to_string(folder.join(path)).unwrap();
-    let list = read("pages.list".to_owned());
+    let list = std::fs::read_to_string(folder.join("pages.list")).unwrap();
     for name in ["bte", "justext:en", "justext-chatnoir", "justext-no-stop-words"] {
         let classifier = CLASSIFIERS.by_name(name).unwrap();
-        let f1 = |id: &str| {
-            let markup = read(format!("pages/{id}.html"));
+        let mut scores = Vec::new();
+        for id in list.lines() {
+            let markup = std::fs::read_to_string(folder.join(format!("pages/{id}.html"))).unwrap();
             let page = html::parse_str(&markup);
             let blocks = block::cut(&page, Cut::Boilerpipe);
             let subject = Subject::new(&page, &blocks).with_markup(&markup);
@@ -42,9 +44,8 @@ fn carried_labels_keep_the_methods_text() {
             if std::env::var_os("TAMIS_SHOW").is_some() && f1 < 0.9 {
                 eprintln!("{name} {id} {f1:.3}");
             }
-            f1
-        };
-        let scores: Vec<f64> = list.lines().map(f1).collect();
+            scores.push(f1);
+        }
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         eprintln!("{name}: mean token F1 {mean:.4}");
         assert!(mean > 0.9, "{name}: {mean}");

@@ -4,7 +4,7 @@
 
 use crate::known::known;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tamis_originals::classify::cetr::java::{self, Clustered, Source, Thresholded};
 use tamis_originals::classify::{CLASSIFIERS, Subject};
 use tamis_originals::page::Cut;
@@ -24,10 +24,12 @@ impl Oracles {
 
     fn ids(&self) -> Vec<String> {
         let folder = std::fs::read_dir(self.0.join("oracles/cetr-normalized")).unwrap();
-        let id = |entry: std::io::Result<std::fs::DirEntry>| {
-            Path::new(&entry.unwrap().file_name()).file_stem().unwrap().to_str().unwrap().to_owned()
-        };
-        folder.map(id).collect::<BTreeSet<_>>().into_iter().collect()
+        let mut ids = BTreeSet::new();
+        for entry in folder {
+            let path = entry.unwrap().path();
+            ids.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
+        }
+        ids.into_iter().collect()
     }
 }
 

@@ -23,13 +23,17 @@ struct Case {
 
 fn cases(shared: &Path) -> Vec<Case> {
     let folder = shared.join("oracles/boilerpipe-family");
-    let read = |path: String| std::fs::read_to_string(folder.join(path)).unwrap();
-    let case = |id: &str| Case {
-        id: id.to_owned(),
-        html: read(format!("pages/{id}.html")),
-        oracle: serde_json::from_str(&read(format!("oracles/justext/{id}.json"))).unwrap(),
-    };
-    read("pages.list".to_owned()).lines().map(case).collect()
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
+    let mut cases = Vec::new();
+    for id in read("pages.list").lines() {
+        let oracle = read(&format!("oracles/justext/{id}.json"));
+        cases.push(Case {
+            id: id.to_owned(),
+            html: read(&format!("pages/{id}.html")),
+            oracle: serde_json::from_str(&oracle).unwrap(),
+        });
+    }
+    cases
 }
 
 /// The paragraphs of a setting; `None` for the two empty pages, on which the original fails.
@@ -63,11 +67,10 @@ fn assert_classes(case: &Case, paragraphs: &[Paragraph]) {
             .collect();
         let classes = justext::revise(paragraphs, &alone, &thresholds);
         for (i, theirs) in theirs.iter().enumerate() {
-            let said = |field: &str| theirs[field].as_str().unwrap();
-            let classes = (alone[i].class.name(), classes[i].name());
+            let classes = [alone[i].class.name(), classes[i].name()];
             assert_eq!(
                 classes,
-                (said("cf_class"), said("class")),
+                ["cf_class", "class"].map(|field| theirs[field].as_str().unwrap()),
                 "{}: {preset}: {i}: {:?}",
                 case.id,
                 paragraphs[i]

@@ -7,13 +7,11 @@ use std::path::Path;
 pub fn known(name: &str) -> Vec<(String, String)> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences").join(name);
     let text = std::fs::read_to_string(&file).unwrap();
-    let rows = text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split('\t').collect::<Vec<_>>());
-    let row = |row: Vec<&str>| {
-        assert!(row.len() == 3 && !row[2].is_empty(), "{}: {row:?}", file.display());
-        (row[0].to_owned(), row[1].to_owned())
-    };
-    rows.map(row).collect()
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        assert!(fields.len() == 3 && !fields[2].is_empty(), "{}: {line}", file.display());
+        rows.push((fields[0].to_owned(), fields[1].to_owned()));
+    }
+    rows
 }

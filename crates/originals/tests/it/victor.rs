@@ -23,12 +23,13 @@ impl Case {
     }
 
     fn rows(&self) -> Vec<FeatureRow> {
-        let row = |block: &Value| -> FeatureRow {
+        let mut rows = Vec::new();
+        for block in self.blocks() {
             let values: Vec<u16> =
                 strings(&block["values"]).map(|value| value.parse().unwrap()).collect();
-            values.try_into().unwrap()
-        };
-        self.blocks().iter().map(row).collect()
+            rows.push(values.try_into().unwrap());
+        }
+        rows
     }
 
     fn labels(&self) -> Vec<&str> {
@@ -49,11 +50,15 @@ fn cases(shared: &Path) -> Vec<Case> {
     let mut paths: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
-    let case = |path: &PathBuf| Case {
-        id: path.file_stem().unwrap().to_string_lossy().into_owned(),
-        oracle: serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap(),
-    };
-    paths.iter().map(case).collect()
+    let mut cases = Vec::new();
+    for path in paths {
+        let oracle = std::fs::read_to_string(&path).unwrap();
+        cases.push(Case {
+            id: path.file_stem().unwrap().to_string_lossy().into_owned(),
+            oracle: serde_json::from_str(&oracle).unwrap(),
+        });
+    }
+    cases
 }
 
 fn released(shared: &Path) -> Crf {
@@ -75,11 +80,15 @@ fn the_released_model_gives_the_originals_labels_from_its_features() {
     assert_eq!((pages, blocks), (109, 25_256));
 }
 
-/// The original's block, without cells and DIVs, which it does not tell.
+/// The original's block, without cells and DIVs, which its output lacks.
 fn as_block(block: &Value) -> Block {
     let mut made = Block::new(block["text"].as_str().unwrap());
-    strings(&block["containers"]).for_each(|name| made.add_container(name));
-    strings(&block["distance"]).for_each(|name| made.add_split(name));
+    for name in strings(&block["containers"]) {
+        made.add_container(name);
+    }
+    for name in strings(&block["distance"]) {
+        made.add_split(name);
+    }
     made
 }
 
@@ -116,10 +125,10 @@ fn differences(case: &Case, html: &str, crf: &Crf) -> Differences {
         .iter()
         .zip(theirs)
         .filter(|(ours, theirs)| Some(ours.text.as_str()) != theirs["text"].as_str());
-    let of_row = |(ours, theirs): (&FeatureRow, &FeatureRow)| {
-        ours.iter().zip(theirs).filter(|(a, b)| a != b).count()
-    };
-    let values = rows.iter().zip(&case.rows()).map(of_row).sum();
+    let mut values = 0;
+    for (ours, theirs) in rows.iter().zip(&case.rows()) {
+        values += ours.iter().zip(theirs).filter(|(ours, theirs)| ours != theirs).count();
+    }
     let labels = crf.label(&crf.scores(&rows));
     let others = labels.iter().zip(case.labels()).filter(|(ours, theirs)| ours.name() != *theirs);
     (texts.count(), values, others.count())
@@ -127,15 +136,14 @@ fn differences(case: &Case, html: &str, crf: &Crf) -> Differences {
 
 /// The known differences by page, from a file beside this one.
 fn known() -> BTreeMap<String, Differences> {
-    let lines = include_str!("../known-differences/victor.tsv")
-        .lines()
-        .filter(|line| !line.starts_with('#'));
-    let known = |line: &str| {
+    let lines = include_str!("../known-differences/victor.tsv").lines();
+    let mut known = BTreeMap::new();
+    for line in lines.filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let number = |field: usize| fields[field].parse().unwrap();
-        (fields[0].to_owned(), (number(1), number(2), number(3)))
-    };
-    lines.map(known).collect()
+        let [texts, values, labels] = [1, 2, 3].map(|field| fields[field].parse().unwrap());
+        known.insert(fields[0].to_owned(), (texts, values, labels));
+    }
+    known
 }
 
 #[test]
@@ -174,15 +182,18 @@ fn pages_give_the_originals_blocks_features_labels_and_text() {
     assert_eq!(found, known(), "{sums:?}");
 }
 
+/// The error message for a text model, which is written to a file.
+fn error_of_model(text: &str, file: &Path) -> String {
+    std::fs::write(file, text).unwrap();
+    CLASSIFIERS.by_name(&format!("victor:{}", file.display())).err().unwrap().to_string()
+}
+
 #[test]
 fn a_truncated_model_is_refused_with_the_line() {
     let Some(shared) = tamis_testing::shared() else { return };
     let text = std::fs::read_to_string(shared.join("oracles/victor-model/cleaneval.txt")).unwrap();
     let file = std::env::temp_dir().join(format!("tamis-victor-truncated-{}", std::process::id()));
-    let error = |text: &str| {
-        std::fs::write(&file, text).unwrap();
-        CLASSIFIERS.by_name(&format!("victor:{}", file.display())).err().unwrap().to_string()
-    };
+    let error = |text: &str| error_of_model(text, &file);
     let lines =
         |count: usize| text.lines().take(count).map(|line| format!("{line}\n")).collect::<String>();
     assert!(error(&lines(300)).contains(":300: found the end of the file, expected features"));

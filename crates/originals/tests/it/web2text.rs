@@ -32,14 +32,16 @@ fn oracles() -> Vec<Oracle> {
         .filter(|file| file.extension().is_some_and(|e| e == "html"))
         .collect();
     assert_eq!(pages.len(), 120);
-    let oracle = |page: PathBuf| {
+    let folder = top.join("oracles/web2text");
+    let mut oracles = Vec::new();
+    for page in pages {
         let id = page.file_stem().unwrap().to_str().unwrap().to_owned();
-        let folder = top.join("oracles/web2text");
         let leaves = std::fs::read(folder.join(format!("{id}.json"))).unwrap();
         let markup = std::fs::read_to_string(page).unwrap();
-        Oracle { id, markup, page: serde_json::from_slice(&leaves).unwrap(), folder }
-    };
-    pages.into_iter().map(oracle).collect()
+        let page = serde_json::from_slice(&leaves).unwrap();
+        oracles.push(Oracle { id, markup, page, folder: folder.clone() });
+    }
+    oracles
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -139,6 +141,12 @@ fn the_weights_of_the_large_split_give_the_logits_labels_and_texts_of_the_origin
     logits_labels_and_texts_are_those_of_the_original("web2text");
 }
 
+/// The numbers of a list of lists.
+fn flattened(rows: &Value) -> Vec<f64> {
+    let rows = rows.as_array().unwrap().iter();
+    rows.flat_map(|row| row.as_array().unwrap()).map(|number| number.as_f64().unwrap()).collect()
+}
+
 fn logits_labels_and_texts_are_those_of_the_original(training: &str) {
     let Some(argument) = released(training, "0.1") else { return };
     let classifier = Web2Text::new(Some(&argument)).unwrap();
@@ -147,21 +155,15 @@ fn logits_labels_and_texts_are_those_of_the_original(training: &str) {
         let theirs = &oracle.page[training];
         let reading = Reading::new(&oracle.markup);
         let labelled = classifier.label(&reading);
-        let numbers = |name: &str| {
-            let rows = theirs[name].as_array().unwrap().iter();
-            rows.flat_map(|row| row.as_array().unwrap())
-                .map(|number| number.as_f64().unwrap())
-                .collect::<Vec<_>>()
-        };
-        let unary = (labelled.unary.as_flattened(), numbers("unary_logits"));
-        let pairwise = (labelled.pairwise.as_flattened(), numbers("pair_logits"));
+        let unary = (labelled.unary.as_flattened(), flattened(&theirs["unary_logits"]));
+        let pairwise = (labelled.pairwise.as_flattened(), flattened(&theirs["pair_logits"]));
         for (ours, theirs) in [unary, pairwise] {
             assert_eq!(ours.len(), theirs.len(), "{id}");
             // The oracles have six digits.
-            let close = |(ours, theirs): (&f32, &f64)| {
-                (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0)
-            };
-            assert!(ours.iter().zip(&theirs).all(close), "{training}, {id}");
+            for (&ours, theirs) in ours.iter().zip(theirs) {
+                let difference = (f64::from(ours) - theirs).abs();
+                assert!(difference <= 1e-4 * theirs.abs().max(1.0), "{training}, {id}");
+            }
         }
         for (lambda, ending) in [(0.0, "unary"), (0.1, "lambda0.1"), (1.0, "lambda1")] {
             let labels = theirs[format!("labels_{ending}")].as_array().unwrap();
