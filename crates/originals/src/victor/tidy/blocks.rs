@@ -1,13 +1,13 @@
 //! Reads the content of blocks.
 
-use super::build::Build;
+use super::build::{Build, Content, Next};
 use super::dict::{self, Parser, Tag};
 use super::lexer::Mode;
 use super::tree::{Id, Kind, NONE};
 
 impl Build {
     /// Reads the content of an element that may have text, inline elements and blocks.
-    pub(super) fn parse_block(&mut self, element: Id, mut mode: Mode) {
+    pub(super) fn parse_block(&mut self, element: Id, mode: Mode) {
         if self.has(element, dict::EMPTY) {
             return;
         }
@@ -20,128 +20,125 @@ impl Build {
         if !is_mixed {
             self.reopen(NONE);
         }
-        if !self.has(element, dict::INLINE) || self.has(element, dict::FIELD) {
-            mode = Mode::IgnoreWhitespace;
+        let mode = if !self.has(element, dict::INLINE) || self.has(element, dict::FIELD) {
+            Mode::IgnoreWhitespace
         } else if mode == Mode::IgnoreWhitespace {
-            mode = Mode::Mixed;
-        }
-        let mut may_reopen = true;
-        while let Some(mut node) = self.get(mode) {
-            let tag = self.tag(node);
-            if self.is_end(node)
-                && tag != Tag::Unknown
-                && (tag == self.tag(element) || tag == self.tree[element].was)
-            {
+            Mode::Mixed
+        } else {
+            mode
+        };
+        let mut content = Content { mode, may_reopen: true, is_mixed };
+        let mut end = End::Complete;
+        while let Some(node) = self.get(content.mode) {
+            if let Some(found) = self.node_in_block(element, node, &mut content) {
+                end = found;
                 break;
             }
-            if tag == Tag::Body && self.tree.is_within(element, Tag::Head) {
-                self.unget();
-                break;
-            }
-            if tag.is_any(&[Tag::Html, Tag::Head, Tag::Body]) {
-                continue;
-            }
-            if self.is_end(node) {
-                match tag {
-                    Tag::Unknown => continue,
-                    Tag::Br => self.tree[node].kind = Kind::Start,
-                    Tag::P => {
-                        (self.tree[node].kind, self.tree[node].implicit) = (Kind::StartEnd, true)
-                    }
-                    _ if self.tree.is_within(element, tag) => {
-                        self.unget();
-                        break;
-                    }
-                    _ if self.exiled && (self.has(node, dict::TABLE) || tag == Tag::Table) => {
-                        self.unget();
-                        return self.trim_spaces(element);
-                    }
-                    _ => {}
-                }
-            }
-            if self.tree.is_text(node) {
-                if std::mem::take(&mut may_reopen) && !is_mixed && self.reopen(node) {
-                    continue;
-                }
-                self.tree.append(element, node);
-                mode = Mode::Mixed;
-                continue;
-            }
-            if self.insert_misc(element, node) {
-                continue;
-            }
-            if tag == Tag::Param || tag == Tag::Area {
-                let allowed = if tag == Tag::Param {
-                    self.has(element, dict::PARAM)
-                } else {
-                    self.tag(element) == Tag::Map
-                };
-                if allowed && self.tree.is_element(node) {
-                    self.tree.append(element, node);
-                }
-                continue;
-            }
-            if tag == Tag::Unknown {
-                continue;
-            }
-            if !self.has(node, dict::INLINE) {
-                match self.not_inline(element, node) {
-                    Next::Node(other) => node = other,
-                    Next::Skip => continue,
-                    Next::Return => {
-                        if is_object {
-                            self.pop_to_base();
-                            self.inline_base = outer_base;
-                        }
-                        return self.trim_spaces(element);
-                    }
-                    Next::Abandon => return,
-                }
-            }
-            let tag = self.tag(node);
-            if tag == Tag::A
-                && !self.tree[node].implicit
-                && (self.tag(element) == Tag::A || self.tree.is_within(element, Tag::A))
-            {
-                if !self.is_end(node) && !self.tree[node].has_attributes {
-                    self.tree[node].kind = Kind::End;
-                    self.unget();
-                    continue;
-                }
-                if self.tag(element) == Tag::A {
-                    self.unget();
-                }
-                return self.trim_spaces(element);
-            }
-            if self.tree.is_element(node) {
-                if self.has(node, dict::INLINE) {
-                    if may_reopen && !self.tree[node].implicit {
-                        may_reopen = false;
-                        if !is_mixed && self.reopen(node) {
-                            continue;
-                        }
-                    }
-                    mode = Mode::Mixed;
-                } else {
-                    may_reopen = true;
-                    mode = Mode::IgnoreWhitespace;
-                }
-                if tag == Tag::Br {
-                    self.trim_spaces(element);
-                }
-                self.tree.append(element, node);
-                self.parse(node, Mode::IgnoreWhitespace);
-                continue;
-            }
-            if self.is_end(node) {
-                self.pop_inline(node);
-            }
         }
-        if is_object {
+        if is_object && end == End::Complete {
             self.pop_to_base();
             self.inline_base = outer_base;
         }
-        self.trim_spaces(element);
+        if end != End::Abandoned {
+            self.trim_spaces(element);
+        }
+    }
+
+    /// Handles a token in a block. Returns how the block ends, if it does.
+    fn node_in_block(&mut self, element: Id, node: Id, content: &mut Content) -> Option<End> {
+        let tag = self.tag(node);
+        if self.is_end(node)
+            && tag != Tag::Unknown
+            && (tag == self.tag(element) || tag == self.tree[element].was)
+        {
+            return Some(End::Complete);
+        }
+        if tag == Tag::Body && self.tree.is_within(element, Tag::Head) {
+            self.unget();
+            return Some(End::Complete);
+        }
+        if tag.is_any(&[Tag::Html, Tag::Head, Tag::Body]) {
+            return None;
+        }
+        if self.is_end(node) {
+            match tag {
+                Tag::Unknown => return None,
+                Tag::Br | Tag::P => self.make_element(node),
+                _ if self.tree.is_within(element, tag) => {
+                    self.unget();
+                    return Some(End::Complete);
+                }
+                _ if self.exiled && (self.has(node, dict::TABLE) || tag == Tag::Table) => {
+                    self.unget();
+                    return Some(End::Early);
+                }
+                _ => {}
+            }
+        }
+        if self.tree.is_text(node) {
+            self.append_text(element, node, content);
+            return None;
+        }
+        if self.insert_misc(element, node) {
+            return None;
+        }
+        if tag == Tag::Param || tag == Tag::Area {
+            let allowed = if tag == Tag::Param {
+                self.has(element, dict::PARAM)
+            } else {
+                self.tag(element) == Tag::Map
+            };
+            if allowed && self.tree.is_element(node) {
+                self.tree.append(element, node);
+            }
+            return None;
+        }
+        if tag == Tag::Unknown { None } else { self.element_in_block(element, node, content) }
+    }
+
+    /// Handles a known tag in a block. Returns how the block ends, if it does.
+    fn element_in_block(
+        &mut self,
+        element: Id,
+        mut node: Id,
+        content: &mut Content,
+    ) -> Option<End> {
+        if !self.has(node, dict::INLINE) {
+            match self.not_inline(element, node) {
+                Next::Node(other) => node = other,
+                Next::Skip => return None,
+                Next::Return => return Some(End::Complete),
+                Next::Abandon => return Some(End::Abandoned),
+            }
+        }
+        let tag = self.tag(node);
+        if tag == Tag::A
+            && !self.tree[node].implicit
+            && (self.tag(element) == Tag::A || self.tree.is_within(element, Tag::A))
+        {
+            if !self.is_end(node) && !self.tree[node].has_attributes {
+                self.tree[node].kind = Kind::End;
+                self.unget();
+                return None;
+            }
+            if self.tag(element) == Tag::A {
+                self.unget();
+            }
+            return Some(End::Early);
+        }
+        if self.tree.is_element(node) {
+            if self.reopens_before(node, content) {
+                return None;
+            }
+            if tag == Tag::Br {
+                self.trim_spaces(element);
+            }
+            self.tree.append(element, node);
+            self.parse(node, Mode::IgnoreWhitespace);
+        } else if self.is_end(node) {
+            self.pop_inline(node);
+        }
+        None
     }
 
     /// Decides what to do with a tag in a block that is not inline.
@@ -232,14 +229,13 @@ impl Build {
     }
 }
 
-/// What to do with a tag.
-enum Next {
-    /// Go on with this node.
-    Node(Id),
-    /// Nothing more.
-    Skip,
-    /// End the element.
-    Return,
-    /// End the element as it is.
-    Abandon,
+/// How the content of a block ends.
+#[derive(PartialEq, Eq)]
+enum End {
+    /// Its end tag, or a tag that implies it. OBJECT then closes its inline elements.
+    Complete,
+    /// Another tag; inline elements stay as they are.
+    Early,
+    /// Another tag; spaces stay, too.
+    Abandoned,
 }

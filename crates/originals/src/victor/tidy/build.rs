@@ -231,6 +231,43 @@ impl Build {
         self.depth -= 1;
     }
 
+    /// Adds a text to BODY or a block, unless inline elements are opened again before it.
+    pub fn append_text(&mut self, element: Id, text: Id, content: &mut Content) {
+        if std::mem::take(&mut content.may_reopen) && !content.is_mixed && self.reopen(text) {
+            return;
+        }
+        self.tree.append(element, text);
+        content.mode = Mode::Mixed;
+    }
+
+    /// Prepares for an element in BODY or a block. Returns whether inline elements are opened again
+    /// before it; it is then the next node.
+    pub fn reopens_before(&mut self, node: Id, content: &mut Content) -> bool {
+        if !self.has(node, dict::INLINE) {
+            content.may_reopen = true;
+            content.mode = Mode::IgnoreWhitespace;
+            return false;
+        }
+        if content.may_reopen && !self.tree[node].implicit {
+            content.may_reopen = false;
+            if !content.is_mixed && self.reopen(node) {
+                return true;
+            }
+        }
+        content.mode = Mode::Mixed;
+        false
+    }
+
+    /// Makes an element of the end tag of BR or P.
+    pub fn make_element(&mut self, end: Id) {
+        if self.tag(end) == Tag::Br {
+            self.tree[end].kind = Kind::Start;
+        } else {
+            self.tree[end].kind = Kind::StartEnd;
+            self.tree[end].implicit = true;
+        }
+    }
+
     /// Adds what is neither text nor an element. Returns whether it is.
     pub fn insert_misc(&mut self, element: Id, node: Id) -> bool {
         let is_misc = matches!(self.kind(node), Kind::Comment | Kind::Instruction | Kind::Misc);
@@ -247,6 +284,28 @@ impl Build {
             self.parse(node, Mode::IgnoreWhitespace);
         }
     }
+}
+
+/// The state while the content of BODY or a block is read.
+pub(super) struct Content {
+    /// How the next token is read.
+    pub mode: Mode,
+    /// Whether inline elements that a block has closed may be opened again.
+    pub may_reopen: bool,
+    /// Whether the element never opens them again.
+    pub is_mixed: bool,
+}
+
+/// What to do with a tag.
+pub(super) enum Next {
+    /// Go on with this node.
+    Node(Id),
+    /// Nothing more.
+    Skip,
+    /// End the element.
+    Return,
+    /// End the element as it is.
+    Abandon,
 }
 
 /// Whether a doctype in small letters is that of HTML 5.

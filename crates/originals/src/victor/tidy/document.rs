@@ -1,9 +1,15 @@
 //! Reads the outermost elements: HTML, HEAD, BODY and frames.
 
-use super::build::Build;
+use super::build::{Build, Content, Next};
 use super::dict::{self, Tag};
 use super::lexer::Mode;
 use super::tree::{Id, Kind, NONE};
+
+/// The outermost FRAMESET of a page and its NOFRAMES; [`NONE`] as long as there is none.
+struct Frames {
+    outermost: Id,
+    no_frames: Id,
+}
 
 impl Build {
     /// Reads the page. A page without a title gets an empty one.
@@ -37,29 +43,37 @@ impl Build {
     fn parse_html(&mut self, html: Id) {
         self.tree.append(0, html);
         self.html = html;
-        self.head = loop {
-            let Some(node) = self.get(Mode::IgnoreWhitespace) else {
-                break self.inferred(Tag::Head);
-            };
+        self.head = self.find_head(html);
+        self.tree.append(html, self.head);
+        self.parse_head(self.head);
+        if let Some(body) = self.find_body(html) {
+            self.tree.append(html, body);
+            self.parse(body, Mode::IgnoreWhitespace);
+        }
+    }
+
+    /// Reads up to HEAD. Returns the head, which may be missing in the page.
+    fn find_head(&mut self, html: Id) -> Id {
+        while let Some(node) = self.get(Mode::IgnoreWhitespace) {
             if self.tag(node) == Tag::Head && self.tree.is_element(node) {
-                break node;
+                return node;
             }
             if self.tag(node) == Tag::Html || self.insert_misc(html, node) {
                 continue;
             }
             self.unget();
-            break self.inferred(Tag::Head);
-        };
-        self.tree.append(html, self.head);
-        self.parse_head(self.head);
-        let mut frames = NONE;
-        let mut no_frames = NONE;
-        let body = loop {
+            break;
+        }
+        self.inferred(Tag::Head)
+    }
+
+    /// Reads up to BODY, with all FRAMESETs. Returns the body, which may be missing in the page;
+    /// `None` if the page ends after a FRAMESET.
+    fn find_body(&mut self, html: Id) -> Option<Id> {
+        let mut frames = Frames { outermost: NONE, no_frames: NONE };
+        loop {
             let Some(node) = self.get(Mode::IgnoreWhitespace) else {
-                if frames != NONE {
-                    return;
-                }
-                break self.inferred(Tag::Body);
+                return (frames.outermost == NONE).then(|| self.inferred(Tag::Body));
             };
             let tag = self.tag(node);
             if tag == Tag::Html || self.insert_misc(html, node) {
@@ -69,26 +83,20 @@ impl Build {
                 continue;
             }
             match tag {
-                Tag::Body if frames == NONE => break node,
+                Tag::Body if frames.outermost == NONE => return Some(node),
                 Tag::FrameSet => {
-                    frames = if frames == NONE { node } else { frames };
-                    self.tree.append(html, node);
-                    self.parse(node, Mode::IgnoreWhitespace);
-                    no_frames = self
-                        .tree
-                        .children(frames)
-                        .filter(|&id| self.tag(id) == Tag::NoFrames)
-                        .last()
-                        .unwrap_or(no_frames);
+                    self.add_frame_set(html, node, &mut frames);
                     continue;
                 }
-                Tag::NoFrames if frames == NONE => break self.inferred(Tag::Body),
+                Tag::NoFrames if frames.outermost == NONE => {
+                    return Some(self.inferred(Tag::Body));
+                }
                 Tag::NoFrames => {
-                    if no_frames == NONE {
-                        no_frames = node;
-                        self.tree.append(frames, node);
+                    if frames.no_frames == NONE {
+                        frames.no_frames = node;
+                        self.tree.append(frames.outermost, node);
                     }
-                    self.parse(no_frames, Mode::IgnoreWhitespace);
+                    self.parse(frames.no_frames, Mode::IgnoreWhitespace);
                     continue;
                 }
                 _ => {}
@@ -97,22 +105,38 @@ impl Build {
                 self.move_to_head(node);
                 continue;
             }
-            if frames != NONE && tag == Tag::Frame {
+            if frames.outermost != NONE && tag == Tag::Frame {
                 continue;
             }
             self.unget();
-            if frames == NONE {
-                break self.inferred(Tag::Body);
+            if frames.outermost == NONE {
+                return Some(self.inferred(Tag::Body));
             }
-            if no_frames == NONE {
-                no_frames = self.inferred(Tag::NoFrames);
-                self.tree.append(frames, no_frames);
+            self.parse_after_frames(&mut frames);
+        }
+    }
+
+    fn add_frame_set(&mut self, html: Id, node: Id, frames: &mut Frames) {
+        if frames.outermost == NONE {
+            frames.outermost = node;
+        }
+        self.tree.append(html, node);
+        self.parse(node, Mode::IgnoreWhitespace);
+        for child in self.tree.children(frames.outermost) {
+            if self.tag(child) == Tag::NoFrames {
+                frames.no_frames = child;
             }
-            self.tree[no_frames].kind = Kind::Start;
-            self.parse(no_frames, Mode::IgnoreWhitespace);
-        };
-        self.tree.append(html, body);
-        self.parse(body, Mode::IgnoreWhitespace);
+        }
+    }
+
+    /// Reads what follows a FRAMESET, which belongs to its NOFRAMES.
+    fn parse_after_frames(&mut self, frames: &mut Frames) {
+        if frames.no_frames == NONE {
+            frames.no_frames = self.inferred(Tag::NoFrames);
+            self.tree.append(frames.outermost, frames.no_frames);
+        }
+        self.tree[frames.no_frames].kind = Kind::Start;
+        self.parse(frames.no_frames, Mode::IgnoreWhitespace);
     }
 
     /// Reads the content of HEAD.
@@ -143,52 +167,31 @@ impl Build {
 
     /// Reads the content of BODY.
     pub(super) fn parse_body(&mut self, body: Id) {
-        let mut mode = Mode::IgnoreWhitespace;
-        let mut may_reopen = true;
+        let mut content =
+            Content { mode: Mode::IgnoreWhitespace, may_reopen: true, is_mixed: false };
         let in_no_frames = self.tag(self.tree[body].parent) == Tag::NoFrames;
-        while let Some(mut node) = self.get(mode) {
-            let tag = self.tag(node);
-            if tag == Tag::Html || (tag == Tag::Body && self.is_start(node)) {
-                continue;
-            }
-            if tag == Tag::Body && self.is_end(node) {
-                self.trim_spaces(body);
-                mode = Mode::IgnoreWhitespace;
-                if in_no_frames {
-                    return;
-                }
-                continue;
-            }
-            if tag == Tag::NoFrames && self.is_start(node) {
-                self.tree.append(body, node);
-                self.parse_block(node, mode);
-                continue;
-            }
-            if in_no_frames
-                && (tag.is_any(&[Tag::Frame, Tag::FrameSet])
-                    || (tag == Tag::NoFrames && self.is_end(node)))
-            {
-                self.trim_spaces(body);
-                return self.unget();
+        while let Some(node) = self.get(content.mode) {
+            match self.frame_in_body(body, node, in_no_frames, &mut content) {
+                Next::Node(_) => {}
+                Next::Skip => continue,
+                Next::Return | Next::Abandon => return,
             }
             if self.insert_misc(body, node) {
                 continue;
             }
             if self.tree.is_text(node) {
-                if self.tree[node].text == " " && mode == Mode::IgnoreWhitespace {
-                    continue;
+                let is_space = self.tree[node].text == " ";
+                if !is_space || content.mode != Mode::IgnoreWhitespace {
+                    self.append_text(body, node, &mut content);
                 }
-                if std::mem::take(&mut may_reopen) && self.reopen(node) {
-                    continue;
-                }
-                self.tree.append(body, node);
-                mode = Mode::Mixed;
                 continue;
             }
+            let tag = self.tag(node);
             if tag == Tag::Unknown || tag == Tag::Param {
                 continue;
             }
             self.exclude_blocks = false;
+            let mut node = node;
             if tag == Tag::Input || !self.has(node, dict::BLOCK | dict::INLINE) {
                 match self.misplaced_in_body(node) {
                     Some(other) if other == NONE => return self.unget(),
@@ -196,38 +199,64 @@ impl Build {
                     None => continue,
                 }
             }
-            let tag = self.tag(node);
-            if self.is_end(node) {
-                match tag {
-                    Tag::Br => self.tree[node].kind = Kind::Start,
-                    Tag::P => {
-                        (self.tree[node].kind, self.tree[node].implicit) = (Kind::StartEnd, true)
-                    }
-                    _ if self.has(node, dict::INLINE) => self.pop_inline(node),
-                    _ => {}
-                }
-            }
-            if !self.tree.is_element(node) {
-                continue;
-            }
-            if tag == Tag::Main && std::mem::replace(&mut self.has_main, true) {
-                continue;
-            }
-            if self.has(node, dict::INLINE) {
-                if may_reopen && !self.tree[node].implicit {
-                    may_reopen = false;
-                    if self.reopen(node) {
-                        continue;
-                    }
-                }
-                mode = Mode::Mixed;
-            } else {
-                may_reopen = true;
-                mode = Mode::IgnoreWhitespace;
-            }
-            self.tree.append(body, node);
-            self.parse(node, mode);
+            self.element_in_body(body, node, &mut content);
         }
+    }
+
+    /// Handles the tags around BODY and frames in its content.
+    fn frame_in_body(
+        &mut self,
+        body: Id,
+        node: Id,
+        in_no_frames: bool,
+        content: &mut Content,
+    ) -> Next {
+        let tag = self.tag(node);
+        if tag == Tag::Html || (tag == Tag::Body && self.is_start(node)) {
+            return Next::Skip;
+        }
+        if tag == Tag::Body && self.is_end(node) {
+            self.trim_spaces(body);
+            content.mode = Mode::IgnoreWhitespace;
+            return if in_no_frames { Next::Return } else { Next::Skip };
+        }
+        if tag == Tag::NoFrames && self.is_start(node) {
+            self.tree.append(body, node);
+            self.parse_block(node, content.mode);
+            return Next::Skip;
+        }
+        if in_no_frames
+            && (tag.is_any(&[Tag::Frame, Tag::FrameSet])
+                || (tag == Tag::NoFrames && self.is_end(node)))
+        {
+            self.trim_spaces(body);
+            self.unget();
+            return Next::Return;
+        }
+        Next::Node(node)
+    }
+
+    /// Handles a tag that is allowed in BODY.
+    fn element_in_body(&mut self, body: Id, node: Id, content: &mut Content) {
+        let tag = self.tag(node);
+        if self.is_end(node) {
+            match tag {
+                Tag::Br | Tag::P => self.make_element(node),
+                _ if self.has(node, dict::INLINE) => self.pop_inline(node),
+                _ => {}
+            }
+        }
+        if !self.tree.is_element(node) {
+            return;
+        }
+        if tag == Tag::Main && std::mem::replace(&mut self.has_main, true) {
+            return;
+        }
+        if self.reopens_before(node, content) {
+            return;
+        }
+        self.tree.append(body, node);
+        self.parse(node, content.mode);
     }
 
     /// Handles a tag that is not allowed in BODY. Returns the element that it needs around it,

@@ -11,7 +11,7 @@ const CUMULATIVE: &[Tag] =
 
 impl Build {
     /// Reads the content of an element that may have text and inline elements.
-    pub(super) fn parse_inline(&mut self, mut element: Id, mode: Mode) {
+    pub(super) fn parse_inline(&mut self, element: Id, mode: Mode) {
         if self.has(element, dict::EMPTY) {
             return;
         }
@@ -23,127 +23,157 @@ impl Build {
             self.push_inline(element);
         }
         let mode = if mode == Mode::Preformatted { mode } else { Mode::Mixed };
-        let keeps = mode == Mode::Preformatted;
+        let mut inline = Inline { element, around, mode, keeps: mode == Mode::Preformatted };
         while let Some(node) = self.get(mode) {
-            let tag = self.tag(node);
-            if self.ends(node, element) {
-                if self.has(element, dict::INLINE) {
-                    self.pop_inline(node);
-                }
-                self.finish(element, keeps);
-                self.move_font_inside(element);
-                return self.trim_spaces(element);
+            if self.ends(node, inline.element) {
+                return self.end_inline(&inline, node);
             }
-            if self.is_start(node) && self.repeats(element, node) {
-                let last = self.tree[element].last;
-                if !self.tree[node].has_attributes
-                    && self.tree.is_text(last)
-                    && !self.tree[last].text.ends_with([' ', '\n'])
-                    && !self.tree[last].text.is_empty()
-                {
-                    self.tree[node].kind = Kind::End;
-                    self.unget();
-                    continue;
-                }
-            }
-            if self.tree.is_text(node) {
-                if self.tree[element].content == NONE && !keeps {
-                    self.trim_spaces(element);
-                }
-                if !self.tree[node].text.is_empty() {
-                    self.tree.append(element, node);
-                }
-                continue;
-            }
-            if self.insert_misc(element, node) {
-                continue;
-            }
-            if tag == Tag::Html {
-                if self.tree.is_element(node) {
-                    continue;
-                }
-                self.unget();
-                return self.finish(element, keeps);
-            }
-            if tag == Tag::P && self.is_start(node) {
-                if keeps || around == Tag::Dt || self.tree.is_within(element, Tag::Dt) {
-                    self.tree[node].tag = Tag::Br;
-                    self.trim_spaces(element);
-                    self.tree.append(element, node);
-                    continue;
-                }
-                if around == Tag::Address {
-                    self.tree.append(element, node);
-                    self.parse(node, mode);
-                    continue;
-                }
-            }
-            if tag == Tag::Unknown || tag == Tag::Param {
-                continue;
-            }
-            if self.is_end(node) {
-                match self.end_in_inline(element, node, keeps) {
-                    End::Skip => continue,
-                    End::Return => return,
-                    End::Go => {}
-                }
-            }
-            if self.has(node, dict::HEADING) && self.has(element, dict::HEADING) {
-                if tag != around {
-                    self.unget();
-                }
-                return self.finish(element, keeps);
-            }
-            if tag == Tag::A
-                && !self.tree[node].implicit
-                && (around == Tag::A || self.tree.is_within(element, Tag::A))
-            {
-                let coerced = !self.is_end(node) && !self.tree[node].has_attributes;
-                self.unget();
-                if coerced {
-                    self.tree[node].kind = Kind::End;
-                    continue;
-                }
-                return self.finish(element, keeps);
-            }
-            if let Some(next) = self.split_by(element, node, keeps) {
-                element = next;
-                continue;
-            }
-            if self.is_end(node) && self.tree.is_within(element, tag) {
-                if self.is_pushed_last(element, node) {
-                    self.pop_inline(element);
-                }
-                self.unget();
-                return self.finish(element, keeps);
-            }
-            if !self.has(node, dict::INLINE) && !self.has(element, dict::MIXED) {
-                if !self.tree.is_element(node) {
-                    continue;
-                }
-                if self.has(node, dict::HEAD) && !self.has(node, dict::BLOCK) {
-                    self.move_to_head(node);
-                    continue;
-                }
-                if around == Tag::A {
-                    if !self.has(node, dict::HEADING) {
-                        self.pop_inline(element);
-                    } else if self.tree[element].content == NONE {
-                        self.tree.remove(element);
-                        return self.unget();
-                    }
-                }
-                self.unget();
-                return self.finish(element, keeps);
-            }
-            if self.tree.is_element(node) {
-                if tag == Tag::Br {
-                    self.trim_spaces(element);
-                }
-                self.tree.append(element, node);
-                self.parse(node, mode);
+            match self.node_in_inline(&inline, node) {
+                Step::Skip => {}
+                Step::Split(second) => inline.element = second,
+                Step::Finish => return self.finish(inline.element, inline.keeps),
+                Step::Return => return,
             }
         }
+    }
+
+    /// Handles the end tag of the element.
+    fn end_inline(&mut self, inline: &Inline, end: Id) {
+        if self.has(inline.element, dict::INLINE) {
+            self.pop_inline(end);
+        }
+        self.finish(inline.element, inline.keeps);
+        self.move_font_inside(inline.element);
+        self.trim_spaces(inline.element);
+    }
+
+    /// Handles a token in an inline element, a paragraph or a heading.
+    fn node_in_inline(&mut self, inline: &Inline, node: Id) -> Step {
+        let &Inline { element, around, mode, keeps } = inline;
+        if self.is_start(node) && self.repeats(element, node) {
+            let last = self.tree[element].last;
+            if !self.tree[node].has_attributes
+                && self.tree.is_text(last)
+                && !self.tree[last].text.ends_with([' ', '\n'])
+                && !self.tree[last].text.is_empty()
+            {
+                self.tree[node].kind = Kind::End;
+                self.unget();
+                return Step::Skip;
+            }
+        }
+        if self.tree.is_text(node) {
+            if self.tree[element].content == NONE && !keeps {
+                self.trim_spaces(element);
+            }
+            if !self.tree[node].text.is_empty() {
+                self.tree.append(element, node);
+            }
+            return Step::Skip;
+        }
+        if self.insert_misc(element, node) {
+            return Step::Skip;
+        }
+        let tag = self.tag(node);
+        if tag == Tag::Html {
+            if self.tree.is_element(node) {
+                return Step::Skip;
+            }
+            self.unget();
+            return Step::Finish;
+        }
+        if tag == Tag::P && self.is_start(node) {
+            if keeps || around == Tag::Dt || self.tree.is_within(element, Tag::Dt) {
+                self.tree[node].tag = Tag::Br;
+                self.trim_spaces(element);
+                self.tree.append(element, node);
+                return Step::Skip;
+            }
+            if around == Tag::Address {
+                self.tree.append(element, node);
+                self.parse(node, mode);
+                return Step::Skip;
+            }
+        }
+        if tag == Tag::Unknown || tag == Tag::Param {
+            return Step::Skip;
+        }
+        self.tag_in_inline(inline, node)
+    }
+
+    /// Handles a known tag in an inline element, a paragraph or a heading.
+    fn tag_in_inline(&mut self, inline: &Inline, node: Id) -> Step {
+        let &Inline { element, around, mode, keeps } = inline;
+        let tag = self.tag(node);
+        if self.is_end(node) {
+            match self.end_in_inline(element, node, keeps) {
+                End::Skip => return Step::Skip,
+                End::Return => return Step::Return,
+                End::Go => {}
+            }
+        }
+        if self.has(node, dict::HEADING) && self.has(element, dict::HEADING) {
+            if tag != around {
+                self.unget();
+            }
+            return Step::Finish;
+        }
+        if tag == Tag::A
+            && !self.tree[node].implicit
+            && (around == Tag::A || self.tree.is_within(element, Tag::A))
+        {
+            let coerced = !self.is_end(node) && !self.tree[node].has_attributes;
+            self.unget();
+            if coerced {
+                self.tree[node].kind = Kind::End;
+                return Step::Skip;
+            }
+            return Step::Finish;
+        }
+        if let Some(second) = self.split_by(element, node, keeps) {
+            return Step::Split(second);
+        }
+        if self.is_end(node) && self.tree.is_within(element, tag) {
+            if self.is_pushed_last(element, node) {
+                self.pop_inline(element);
+            }
+            self.unget();
+            return Step::Finish;
+        }
+        if !self.has(node, dict::INLINE) && !self.has(element, dict::MIXED) {
+            return self.block_in_inline(inline, node);
+        }
+        if self.tree.is_element(node) {
+            if tag == Tag::Br {
+                self.trim_spaces(element);
+            }
+            self.tree.append(element, node);
+            self.parse(node, mode);
+        }
+        Step::Skip
+    }
+
+    /// Handles a tag that is not inline, which ends the element.
+    fn block_in_inline(&mut self, inline: &Inline, node: Id) -> Step {
+        let element = inline.element;
+        if !self.tree.is_element(node) {
+            return Step::Skip;
+        }
+        if self.has(node, dict::HEAD) && !self.has(node, dict::BLOCK) {
+            self.move_to_head(node);
+            return Step::Skip;
+        }
+        if inline.around == Tag::A {
+            if !self.has(node, dict::HEADING) {
+                self.pop_inline(element);
+            } else if self.tree[element].content == NONE {
+                self.tree.remove(element);
+                self.unget();
+                return Step::Return;
+            }
+        }
+        self.unget();
+        Step::Finish
     }
 
     fn finish(&mut self, element: Id, keeps: bool) {
@@ -269,6 +299,28 @@ impl Build {
         }
         Some(second)
     }
+}
+
+/// An element whose content is read.
+struct Inline {
+    /// The element, or its last part if it was split.
+    element: Id,
+    around: Tag,
+    mode: Mode,
+    /// Whether its white space stays.
+    keeps: bool,
+}
+
+/// What to do after a token.
+enum Step {
+    /// Go on.
+    Skip,
+    /// Go on in this part of the element.
+    Split(Id),
+    /// End the element.
+    Finish,
+    /// Nothing more: the element has ended.
+    Return,
 }
 
 /// What to do after an end tag.
