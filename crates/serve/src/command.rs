@@ -16,12 +16,11 @@ pub fn search(index: &Path, request: &SearchRequest) -> String {
 
 /// Returns the same with `--explain`, of a page or of the query alone.
 pub fn explain(index: &Path, request: &SearchRequest, docno: Option<&str>) -> String {
-    let explain = || "--explain".to_owned();
-    search_with(
-        index,
-        request,
-        docno.map_or_else(|| vec![explain(), "--".to_owned()], |docno| flag(&explain(), docno)),
-    )
+    let more = match docno {
+        Some(docno) => flag("--explain", docno),
+        None => ["--explain", "--"].map(str::to_owned).into(),
+    };
+    search_with(index, request, more)
 }
 
 fn search_with(index: &Path, request: &SearchRequest, more: Vec<String>) -> String {
@@ -78,10 +77,6 @@ pub fn sweep(
 /// Writes values as a sweep takes them: `0..=50,55..=100:5`.
 fn ranges(values: &[Decimal]) -> String {
     let hundredths: Vec<u64> = values.iter().filter_map(|value| value.as_hundredths()).collect();
-    let shown = |hundredths: u64| match u16::try_from(hundredths) {
-        Ok(small) => Decimal::of_hundredths(small).to_string(),
-        Err(_) => (hundredths / 100).to_string(),
-    };
     let mut parts = Vec::new();
     let mut rest = &hundredths[..];
     while let [first, others @ ..] = rest {
@@ -93,13 +88,21 @@ fn ranges(values: &[Decimal]) -> String {
             .count();
         let taken = if length > 2 { length } else { 1 };
         parts.push(match (taken, step) {
-            (1, _) => shown(*first),
-            (_, 100) => format!("{}..={}", shown(*first), shown(rest[taken - 1])),
-            _ => format!("{}..={}:{}", shown(*first), shown(rest[taken - 1]), shown(step)),
+            (1, _) => decimal(*first),
+            (_, 100) => format!("{}..={}", decimal(*first), decimal(rest[taken - 1])),
+            _ => format!("{}..={}:{}", decimal(*first), decimal(rest[taken - 1]), decimal(step)),
         });
         rest = &rest[taken..];
     }
     parts.join(",")
+}
+
+/// Writes a number of hundredths.
+fn decimal(hundredths: u64) -> String {
+    match u16::try_from(hundredths) {
+        Ok(small) => Decimal::of_hundredths(small).to_string(),
+        Err(_) => (hundredths / 100).to_string(),
+    }
 }
 
 /// Returns `tamis search INDEX --topics FILE --topic ID ...`.
@@ -165,14 +168,21 @@ mod tests {
         search(Path::new("my index"), &request(query))
     }
 
+    fn ranges_of(hundredths: &[u16]) -> String {
+        let values: Vec<Decimal> =
+            hundredths.iter().map(|&value| Decimal::of_hundredths(value)).collect();
+        ranges(&values)
+    }
+
+    fn explained(query: &str, docno: Option<&str>) -> String {
+        explain(Path::new("index"), &request(query), docno)
+    }
+
     #[test]
     fn values_are_ranges() {
-        let values = |values: &[u16]| {
-            ranges(&values.iter().map(|&value| Decimal::of_hundredths(value)).collect::<Vec<_>>())
-        };
-        assert_eq!(values(&[0, 100, 200, 300, 800, 1300, 1400]), "0..=3,8,13,14");
-        assert_eq!(values(&[0, 50, 100, 150]), "0..=1.5:0.5");
-        assert_eq!((values(&[5]), values(&[])), ("0.05".to_owned(), String::new()));
+        assert_eq!(ranges_of(&[0, 100, 200, 300, 800, 1300, 1400]), "0..=3,8,13,14");
+        assert_eq!(ranges_of(&[0, 50, 100, 150]), "0..=1.5:0.5");
+        assert_eq!((ranges_of(&[5]), ranges_of(&[])), ("0.05".to_owned(), String::new()));
     }
 
     #[test]
@@ -196,7 +206,6 @@ mod tests {
 
     #[test]
     fn an_explanation_has_its_command() {
-        let explained = |query: &str, docno| explain(Path::new("index"), &request(query), docno);
         assert_eq!(
             explained("q=a&k1=1", Some("d 1")),
             "tamis search index --k1 1 --explain 'd 1' a"

@@ -22,21 +22,23 @@ pub fn pieces(text: &str, words: &[FoundWord], room: usize) -> Vec<Piece> {
     let start = if is_whole { 0 } else { window(text, words, room, |_| 1).0 };
     let end = if is_whole { text.len() } else { end_of(text, start, room) };
     let mut pieces = Vec::new();
-    let mut push = |text: &str, is_match| {
-        if !text.is_empty() {
-            pieces.push(Piece { text: text.to_owned(), is_match });
-        }
-    };
-    push(if start > 0 { "… " } else { "" }, false);
+    push(&mut pieces, if start > 0 { "… " } else { "" }, false);
     let mut at = start;
     for word in words.iter().filter(|word| word.at.start >= start && word.at.end <= end) {
-        push(&text[at..word.at.start.max(at)], false);
-        push(&text[word.at.start.max(at)..word.at.end], true);
+        push(&mut pieces, &text[at..word.at.start.max(at)], false);
+        push(&mut pieces, &text[word.at.start.max(at)..word.at.end], true);
         at = word.at.end;
     }
-    push(&text[at..end], false);
-    push(if end < text.len() { " …" } else { "" }, false);
+    push(&mut pieces, &text[at..end], false);
+    push(&mut pieces, if end < text.len() { " …" } else { "" }, false);
     pieces
+}
+
+/// Adds a piece, unless it is empty.
+fn push(pieces: &mut Vec<Piece>, text: &str, is_match: bool) {
+    if !text.is_empty() {
+        pieces.push(Piece { text: text.to_owned(), is_match });
+    }
 }
 
 /// The end of `room` characters from a place on, at a word if there is one near.

@@ -21,12 +21,11 @@ impl Fields {
     /// [`Failure::Problems`] for one that is too long, has too many names, or a value that is too
     /// long.
     pub fn parse(query: &str) -> Result<Self, Failure> {
-        let too_much = |what: String| Err(Failure::Problems(vec![Problem::new("", what)]));
         if query.len() > MOST_BYTES {
-            return too_much(format!(
+            return Err(too_much(format!(
                 "found an address of {} bytes, expected at most {MOST_BYTES}",
                 query.len()
-            ));
+            )));
         }
         let pairs = form_urlencoded::parse(query.as_bytes()).map(|(name, value)| {
             let value = value.replace('\0', "\u{FFFD}");
@@ -34,10 +33,10 @@ impl Fields {
         });
         let fields: Vec<(String, String)> = pairs.filter(|(_, value)| !value.is_empty()).collect();
         if fields.len() > MOST_FIELDS {
-            return too_much(format!(
+            return Err(too_much(format!(
                 "found {} parameters, expected at most {MOST_FIELDS}",
                 fields.len()
-            ));
+            )));
         }
         if let Some((name, value)) = fields.iter().find(|(_, value)| value.len() > MOST_VALUE) {
             let problem = format!("found {} bytes, expected at most {MOST_VALUE}", value.len());
@@ -76,6 +75,10 @@ impl Fields {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
+}
+
+fn too_much(message: String) -> Failure {
+    Failure::Problems(vec![Problem::new("", message)])
 }
 
 /// Whether two query strings have the same names and values, however these are encoded.

@@ -105,6 +105,16 @@ pub struct ShownBlock {
     pub pieces: Vec<Piece>,
 }
 
+impl ShownBlock {
+    fn new(block: &FoundBlock) -> Self {
+        Self {
+            number: block.number,
+            weight: block.weight.map(f64::from),
+            pieces: excerpt::pieces(&block.text, &block.words, ROOM),
+        }
+    }
+}
+
 /// Searches.
 ///
 /// # Errors
@@ -186,12 +196,7 @@ pub fn query(
 
 impl FoundPage {
     fn new(hit: Hit, rank_without_rule: Option<u32>) -> Self {
-        let block = |block: &FoundBlock| ShownBlock {
-            number: block.number,
-            weight: block.weight.map(f64::from),
-            pieces: excerpt::pieces(&block.text, &block.words, ROOM),
-        };
-        let blocks = hit.shown_blocks().take(BLOCKS).map(block).collect();
+        let blocks = hit.shown_blocks().take(BLOCKS).map(ShownBlock::new).collect();
         let title = excerpt::line(&hit.title);
         let date = excerpt::start(&hit.date, LINE);
         Self {
@@ -236,11 +241,10 @@ fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
             warnings.push(what);
         }
     }
-    let empty = analyzed
-        .empty
-        .iter()
-        .map(|part| format!("{} is ignored: it has only stop words", part.text));
-    warnings.extend(empty.map(|what| excerpt::start(&what, LINE)));
+    for part in &analyzed.empty {
+        let what = format!("{} is ignored: it has only stop words", part.text);
+        warnings.push(excerpt::start(&what, LINE));
+    }
     if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && warnings.is_empty() {
         warnings.push("no word to search for, or only stop words".to_owned());
     }

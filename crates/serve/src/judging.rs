@@ -48,13 +48,13 @@ impl Judging {
                 format!("found {found} runs, expected at most {MOST_RUNS}"),
             ));
         }
-        let run = |path: &PathBuf| Ok((name_of(path), Run::read(path)?));
-        Ok(Self {
-            topics: Topics::fields(settings.fields).read(&settings.topics)?.into(),
-            qrels: Qrels::read(&settings.qrels)?,
-            runs: settings.runs.iter().map(run).collect::<Result<_>>()?,
-            settings: settings.clone(),
-        })
+        let topics = Topics::fields(settings.fields).read(&settings.topics)?.into();
+        let qrels = Qrels::read(&settings.qrels)?;
+        let mut runs = Vec::with_capacity(settings.runs.len());
+        for path in &settings.runs {
+            runs.push((name_of(path), Run::read(path)?));
+        }
+        Ok(Self { topics, qrels, runs, settings: settings.clone() })
     }
 
     /// The topic of an id.
@@ -65,11 +65,12 @@ impl Judging {
 
 /// The name of a run: that of its file, without what says that it is a run or compressed.
 fn name_of(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let endings = [".gz", ".zst", ".txt", ".run"];
-    endings
-        .into_iter()
-        .fold(name, |name, ending| name.strip_suffix(ending).map_or(name.clone(), str::to_owned))
+    let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let mut name = &*file_name;
+    for ending in [".gz", ".zst", ".txt", ".run"] {
+        name = name.strip_suffix(ending).unwrap_or(name);
+    }
+    name.to_owned()
 }
 
 #[cfg(test)]

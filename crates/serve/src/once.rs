@@ -71,6 +71,11 @@ mod tests {
         Cancel::new(Instant::now() + Duration::from_secs(60)).0
     }
 
+    fn count_slowly(count: &AtomicUsize) -> usize {
+        std::thread::sleep(Duration::from_millis(30));
+        count.fetch_add(1, Ordering::Relaxed)
+    }
+
     #[test]
     fn the_value_is_made_once_for_all() {
         let once = Once::default();
@@ -79,14 +84,10 @@ mod tests {
             (0..4).map(|_| Cancel::new(Instant::now() + Duration::from_secs(60))).collect();
         std::thread::scope(|scope| {
             for (cancel, _) in &cancels {
-                let get = || {
-                    let make = || {
-                        std::thread::sleep(Duration::from_millis(30));
-                        Ok(made.fetch_add(1, Ordering::Relaxed))
-                    };
-                    assert_eq!(*once.get(cancel, make).unwrap(), 0);
-                };
-                scope.spawn(get);
+                scope.spawn(|| {
+                    let value = once.get(cancel, || Ok(count_slowly(&made)));
+                    assert_eq!(*value.unwrap(), 0);
+                });
             }
         });
         assert_eq!(made.into_inner(), 1);

@@ -116,10 +116,9 @@ impl SearchRequest {
 
     /// The same with the names of a scope.
     pub fn address_in(&self, scope: Scope, others: &[(&str, &str)]) -> String {
-        let is_other = |name: &str| others.iter().any(|(other, _)| *other == name);
-        encode(
-            self.pairs_in(scope).filter(|(name, _)| !is_other(name)).chain(others.iter().copied()),
-        )
+        let own =
+            self.pairs_in(scope).filter(|(name, _)| others.iter().all(|(other, _)| other != name));
+        encode(own.chain(others.iter().copied()))
     }
 
     /// The parameters in their order, with their values.
@@ -148,8 +147,10 @@ impl SearchRequest {
     }
 
     fn part(&self, part: Part) -> String {
-        let is_of_part = |name: &str| spec(name).is_some_and(|spec| spec.role.part() == part);
-        encode(self.pairs().filter(|(name, _)| is_of_part(name)))
+        encode(
+            self.pairs()
+                .filter(|(name, _)| spec(name).is_some_and(|spec| spec.role.part() == part)),
+        )
     }
 
     /// Whether there is a rule: thresholds, labels, weights, another treatment of titles.
@@ -171,11 +172,11 @@ fn warnings(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<Str
             if title == TitleRule::Keep { "only titles are left" } else { "nothing is left" };
         warnings.push(format!("no block can meet this rule: {left}"));
     }
-    let contradictions = weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction());
-    warnings.extend(
-        contradictions
-            .map(|weighed| format!("no block can meet {}: it weighs nothing", weighed.rule)),
-    );
+    for weighed in weights.rules() {
+        if weighed.rule.is_contradiction() {
+            warnings.push(format!("no block can meet {}: it weighs nothing", weighed.rule));
+        }
+    }
     warnings
 }
 

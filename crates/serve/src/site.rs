@@ -108,8 +108,8 @@ impl<'a> WebRequest<'a> {
     /// # Errors
     /// [`Failure::Problems`] if it does not.
     pub fn needed(&self, name: &str) -> Result<&str, Failure> {
-        let lacking = || Failure::Problems(vec![Problem::new(name, "is missing")]);
-        self.fields.get(name).ok_or_else(lacking)
+        let value = self.fields.get(name);
+        value.ok_or_else(|| Failure::Problems(vec![Problem::new(name, "is missing")]))
     }
 
     /// Searches.

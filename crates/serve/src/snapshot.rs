@@ -10,10 +10,11 @@ use super::search_request::SearchRequest;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 use tamis_index::analyze::Analyzer;
-use tamis_index::corpus::Corpus;
+use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Index, Manifest, StoredPage};
@@ -76,6 +77,12 @@ impl<K: KeyBytes, V> Weighter<K, (V, u64)> for Bytes {
     }
 }
 
+/// Returns a cache of so many bytes, for values of about `each` bytes.
+fn cache<K: KeyBytes + Eq + Hash, V>(bytes: u64, each: u64) -> Kept<K, V> {
+    let values = usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096);
+    Cache::with_weighter(values, bytes, Bytes)
+}
+
 /// One commit of an index.
 pub struct Snapshot {
     /// The index, to be searched.
@@ -112,20 +119,13 @@ impl Snapshot {
         let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let pages: u64 = corpus.segments.iter().map(|segment| u64::from(segment.documents())).sum();
         let view_bytes = rows as u64 + 4 * pages;
-        let of = |bytes: u64, each: u64| {
-            let bytes = bytes / share;
-            (usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096), bytes)
-        };
-        let views = of(VIEW_BYTES, view_bytes);
-        let ranks = of(RANKING_BYTES, 8 << 10);
-        let kept = of(PAGE_BYTES, 16 << 10);
         Ok(Self {
             analyzer,
             files,
             commit,
-            views: Cache::with_weighter(views.0, views.1, Bytes),
-            ranks: Cache::with_weighter(ranks.0, ranks.1, Bytes),
-            pages: Cache::with_weighter(kept.0, kept.1, Bytes),
+            views: cache(VIEW_BYTES / share, view_bytes),
+            ranks: cache(RANKING_BYTES / share, 8 << 10),
+            pages: cache(PAGE_BYTES / share, 16 << 10),
             curves: Cache::with_weighter(256, CURVE_BYTES / share, Bytes),
             narrowed: Cache::new(NARROWED),
             collection: Once::default(),
@@ -146,13 +146,9 @@ impl Snapshot {
         if request.pages.is_empty() {
             return Ok(None);
         }
-        let make = || -> Result<_> {
-            let corpus = self.corpus.with_pages(&request.pages)?;
-            let snapshot =
-                Self::new(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
-            Ok(Arc::new(snapshot))
-        };
-        let made = self.narrowed.get_or_insert_with(&request.pages_key(), make);
+        let made = self
+            .narrowed
+            .get_or_insert_with(&request.pages_key(), || self.with_pages(&request.pages));
         made.map(Some).map_err(|error| match error {
             Error::Index { .. } => {
                 let by_language = request.get("page_language").is_some();
@@ -164,6 +160,13 @@ impl Snapshot {
             }
             other => other.into(),
         })
+    }
+
+    /// The same commit with the pages that a filter leaves.
+    fn with_pages(&self, filter: &PageFilter) -> Result<Arc<Self>> {
+        let corpus = self.corpus.with_pages(filter)?;
+        let snapshot = Self::new(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
+        Ok(Arc::new(snapshot))
     }
 
     /// Checks that no file of the index was shortened in place.
@@ -227,13 +230,15 @@ impl Snapshot {
     }
 
     fn view_of(&self, key: &str, rule: &BlockRule) -> std::result::Result<Arc<View>, Failure> {
-        let make = || -> Result<_> {
-            let view = View::new(&self.corpus, rule)?;
-            // A view without weights has one bit for each block.
-            let bytes = if view.only_selects() { self.view_bytes / 4 } else { self.view_bytes };
-            Ok((Arc::new(view), bytes + 256))
-        };
-        Ok(self.views.get_or_insert_with(key, make)?.0)
+        Ok(self.views.get_or_insert_with(key, || self.new_view(rule))?.0)
+    }
+
+    /// Makes a view; returns its bytes with it.
+    fn new_view(&self, rule: &BlockRule) -> Result<(Arc<View>, u64)> {
+        let view = View::new(&self.corpus, rule)?;
+        // A view without weights has one bit for each block.
+        let bytes = if view.only_selects() { self.view_bytes / 4 } else { self.view_bytes };
+        Ok((Arc::new(view), bytes + 256))
     }
 
     /// The best pages of a view for a query.
@@ -267,15 +272,25 @@ impl Snapshot {
             super::fields::encode([("q", request.words())]),
             request.ranking_key()
         );
-        let make = || -> std::result::Result<_, Failure> {
-            let view = self.unfiltered()?;
-            cancel.check()?;
-            let hits = self.search(&view, &request.ranking, analyzed, DEPTH)?;
-            let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
-            let bytes = ranks.len() as u64 * 16 + 256;
-            Ok((Arc::new(ranks), bytes))
-        };
-        Ok(self.ranks.get_or_insert_with(&key, make)?.0)
+        let ranking = &request.ranking;
+        let made =
+            self.ranks.get_or_insert_with(&key, || self.new_ranks(ranking, analyzed, cancel));
+        Ok(made?.0)
+    }
+
+    /// Ranks the unfiltered text; returns the bytes of the ranks with them.
+    fn new_ranks(
+        &self,
+        ranking: &Ranking,
+        analyzed: &Analyzed,
+        cancel: &Cancel,
+    ) -> std::result::Result<(Arc<Ranks>, u64), Failure> {
+        let view = self.unfiltered()?;
+        cancel.check()?;
+        let hits = self.search(&view, ranking, analyzed, DEPTH)?;
+        let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
+        let bytes = ranks.len() as u64 * 16 + 256;
+        Ok((Arc::new(ranks), bytes))
     }
 
     /// A sweep that requests ask for again and again.
@@ -287,18 +302,18 @@ impl Snapshot {
         key: &str,
         make: impl FnOnce() -> std::result::Result<Curve, Failure>,
     ) -> std::result::Result<Arc<Curve>, Failure> {
-        let make = || -> std::result::Result<_, Failure> {
+        let made = self.curves.get_or_insert_with(key, || {
             let curve = make()?;
             let values = curve.points.len() * curve.topics.len().max(1) * curve.measures.len();
-            Ok((Arc::new(curve), values as u64 * 8 + 4096))
-        };
-        Ok(self.curves.get_or_insert_with(key, make)?.0)
+            Ok::<_, Failure>((Arc::new(curve), values as u64 * 8 + 4096))
+        });
+        Ok(made?.0)
     }
 
     /// What the index contains, counted once.
     ///
     /// # Errors
-    /// As [`Collection::of`] and [`Once::get`].
+    /// As [`Collection::count`] and [`Once::get`].
     pub fn collection(&self, cancel: &Cancel) -> std::result::Result<Arc<Collection>, Failure> {
         self.collection.get(cancel, || Ok(Collection::count(&self.corpus)?))
     }
@@ -308,14 +323,16 @@ impl Snapshot {
     /// # Errors
     /// If the index cannot be read.
     pub fn page(&self, document: u32) -> std::result::Result<Arc<StoredPage>, Failure> {
-        let make = || -> Result<_> {
-            let mut page = self.whole_page(document)?;
-            // Only the original of a page needs it, and asks for it apart.
-            page.body = None;
-            let bytes = page.blocks.iter().map(|block| block.text.len() as u64 + 160).sum::<u64>();
-            Ok((Arc::new(page), bytes + 1024))
-        };
-        Ok(self.pages.get_or_insert_with(&document, make)?.0)
+        Ok(self.pages.get_or_insert_with(&document, || self.page_without_body(document))?.0)
+    }
+
+    /// Reads a page; returns its bytes with it.
+    fn page_without_body(&self, document: u32) -> Result<(Arc<StoredPage>, u64)> {
+        let mut page = self.whole_page(document)?;
+        // Only the original of a page needs the body, and reads it apart.
+        page.body = None;
+        let bytes = page.blocks.iter().map(|block| block.text.len() as u64 + 160).sum::<u64>();
+        Ok((Arc::new(page), bytes + 1024))
     }
 
     /// A page with its bytes, if the index has them; not kept.

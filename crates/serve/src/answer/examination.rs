@@ -10,6 +10,7 @@ use super::super::snapshot::Curve;
 use super::axis;
 use serde::Serialize;
 use std::sync::Arc;
+use tamis_eval::Run;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::Ranking;
 use tamis_report::figure::{Standing, curve_with};
@@ -79,6 +80,14 @@ pub struct CurvePoint {
     pub kept: f64,
 }
 
+impl CurvePoint {
+    fn from_point(point: &Point) -> Self {
+        let threshold = point.parameters.first();
+        let value = threshold.and_then(|parameter| parameter.value.number());
+        Self { value: value.unwrap_or_default(), means: point.means.clone(), kept: point.kept }
+    }
+}
+
 /// A run of another system.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunMeans {
@@ -117,18 +126,21 @@ struct Work<'a> {
 /// # Errors
 /// [`Failure::Problems`] for an unknown measure, and too many.
 pub fn requested_measures(web: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
-    let wrong = |message: String| Failure::Problems(vec![Problem::new("measure", message)]);
     let names: Vec<&str> =
         web.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
     let found = measures(if names.is_empty() { SWEEP.to_vec() } else { names });
-    let found = found.map_err(|error| wrong(error.to_string()))?;
+    let found = found.map_err(|error| wrong_measure(error.to_string()))?;
     if found.len() > MOST_MEASURES {
-        return Err(wrong(format!(
+        return Err(wrong_measure(format!(
             "found {} measures, expected at most {MOST_MEASURES}",
             found.len()
         )));
     }
     Ok(found)
+}
+
+fn wrong_measure(message: String) -> Failure {
+    Failure::Problems(vec![Problem::new("measure", message)])
 }
 
 /// Measures the rule with all topics.
@@ -188,15 +200,6 @@ impl<'a> Work<'a> {
         let point = &here.points[0];
         let unfiltered = &here.baseline;
         let standing = at.map(|value| Standing { value, means: point.means.clone() });
-        let of_curve = |drawn: &Point| CurvePoint {
-            value: drawn
-                .parameters
-                .first()
-                .and_then(|parameter| parameter.value.number())
-                .unwrap_or_default(),
-            means: drawn.means.clone(),
-            kept: drawn.kept,
-        };
         Ok(Examination {
             command,
             commit: self.web.snapshot.commit.clone(),
@@ -205,7 +208,7 @@ impl<'a> Work<'a> {
             measures: here.measures.clone(),
             axis: name,
             at,
-            curve: curve.points.iter().map(of_curve).collect(),
+            curve: curve.points.iter().map(CurvePoint::from_point).collect(),
             unfiltered: unfiltered.means.clone(),
             under_rule: point.means.clone(),
             p_values: point.p_values.clone(),
@@ -263,18 +266,16 @@ impl<'a> Work<'a> {
 
     /// The topics, that with the highest gain first; of equals, in the order of the file.
     fn topics(&self, unfiltered: &Point, point: &Point) -> Vec<TopicValues> {
-        let of = |point: &Point, topic: usize| {
-            point.per_topic.iter().map(|values| values[topic]).collect::<Vec<f64>>()
-        };
-        let values = self.experiment.topics.iter().enumerate().map(|(number, topic)| {
-            let unfiltered = of(unfiltered, number);
-            let under_rule = of(point, number);
+        let mut topics = Vec::new();
+        for (number, topic) in self.experiment.topics.iter().enumerate() {
+            let unfiltered = values_of_topic(unfiltered, number);
+            let under_rule = values_of_topic(point, number);
             let text =
                 self.judging.topic(&topic.id).map(|topic| topic.text.clone()).unwrap_or_default();
             let difference = under_rule[0] - unfiltered[0];
-            TopicValues { topic: topic.id.clone(), text, unfiltered, under_rule, difference }
-        });
-        let mut topics: Vec<TopicValues> = values.collect();
+            let topic = topic.id.clone();
+            topics.push(TopicValues { topic, text, unfiltered, under_rule, difference });
+        }
         topics.sort_by(|a, b| b.difference.total_cmp(&a.difference));
         topics
     }
@@ -286,21 +287,22 @@ impl<'a> Work<'a> {
         // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
         // last bit.
         ids.sort_unstable();
-        let of_run = |(name, run): &(String, tamis_eval::Run)| {
-            let by_topic: Vec<Vec<f64>> = ids
-                .iter()
-                .map(|id| scores(self.judging, id, run.topic(id), &self.experiment.measures))
-                .collect();
-            let mean = |(measure, instance): (usize, &Instance)| {
-                instance
-                    .summary(&by_topic.iter().map(|values| values[measure]).collect::<Vec<f64>>())
-            };
-            RunMeans {
-                name: name.clone(),
-                means: self.experiment.measures.iter().enumerate().map(mean).collect(),
-            }
-        };
-        self.judging.runs.iter().map(of_run).collect()
+        let runs = self.judging.runs.iter();
+        runs.map(|(name, run)| RunMeans { name: name.clone(), means: self.means(run, &ids) })
+            .collect()
+    }
+
+    /// The means of a run over topics.
+    fn means(&self, run: &Run, topics: &[&str]) -> Vec<f64> {
+        let measures = &self.experiment.measures;
+        let by_topic: Vec<Vec<f64>> =
+            topics.iter().map(|id| scores(self.judging, id, run.topic(id), measures)).collect();
+        let mut means = Vec::with_capacity(measures.len());
+        for (number, measure) in measures.iter().enumerate() {
+            let values: Vec<f64> = by_topic.iter().map(|values| values[number]).collect();
+            means.push(measure.summary(&values));
+        }
+        means
     }
 
     /// The command that sweeps the axis with the rest of the rule.
@@ -309,6 +311,11 @@ impl<'a> Work<'a> {
         let measures = &self.experiment.measures;
         command::sweep(path, self.request, self.judging, &axis.name(), &axis.values, measures)
     }
+}
+
+/// The measures of a point for a topic, by its number.
+fn values_of_topic(point: &Point, topic: usize) -> Vec<f64> {
+    point.per_topic.iter().map(|values| values[topic]).collect()
 }
 
 /// Scores a ranking of docnos for a topic.

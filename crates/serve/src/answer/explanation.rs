@@ -59,7 +59,8 @@ pub fn explanation(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Expl
 
 /// The rank of a docno among the pages that the search sees.
 fn document(web: &WebRequest<'_>, snapshot: &Snapshot, docno: &str) -> Result<u32, Failure> {
-    let excluded = |_| Failure::Missing(format!("page '{docno}' is excluded by a filter of pages"));
     web.snapshot.document(docno)?;
-    snapshot.document(docno).map_err(excluded)
+    snapshot
+        .document(docno)
+        .map_err(|_| Failure::Missing(format!("page '{docno}' is excluded by a filter of pages")))
 }

@@ -6,7 +6,7 @@ use super::super::site::WebRequest;
 use super::super::snapshot::DEPTH;
 use super::super::{fields, search_request, work};
 use serde::Serialize;
-use tamis_search::model::models;
+use tamis_search::model::{ModelEntry, models};
 use tamis_search::rule::predicate::FEATURES;
 
 /// The commit that requests see.
@@ -76,6 +76,22 @@ pub struct OfferedModel {
     pub parameters: Vec<OfferedParameter>,
 }
 
+impl OfferedModel {
+    fn from_entry(model: ModelEntry) -> Self {
+        let parameters = model.parameters.iter().map(|parameter| OfferedParameter {
+            name: parameter.name,
+            default: parameter.default,
+            range: parameter.range,
+        });
+        Self {
+            name: model.name,
+            explanation: model.explanation,
+            source: model.source,
+            parameters: parameters.collect(),
+        }
+    }
+}
+
 /// A parameter of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct OfferedParameter {
@@ -105,7 +121,8 @@ pub struct Limits {
     /// Rules of weights.
     pub weights: usize,
     /// Lines of the list of skipped records.
-    pub loss_rows: usize,
+    #[serde(rename = "loss_rows")]
+    pub skipped_rows: usize,
     /// Seconds that a request may take, waiting included.
     pub seconds: u64,
 }
@@ -149,21 +166,7 @@ pub fn offer(web: &WebRequest<'_>) -> Offer {
 }
 
 fn offered_models() -> Vec<OfferedModel> {
-    let model = |model: tamis_search::model::ModelEntry| OfferedModel {
-        name: model.name,
-        explanation: model.explanation,
-        source: model.source,
-        parameters: model
-            .parameters
-            .iter()
-            .map(|parameter| OfferedParameter {
-                name: parameter.name,
-                default: parameter.default,
-                range: parameter.range,
-            })
-            .collect(),
-    };
-    models().into_iter().map(model).collect()
+    models().into_iter().map(OfferedModel::from_entry).collect()
 }
 
 const LIMITS: Limits = Limits {
@@ -174,6 +177,6 @@ const LIMITS: Limits = Limits {
     ranks: DEPTH,
     comparisons: search_request::MOST_COMPARISONS,
     weights: search_request::MOST_WEIGHTS,
-    loss_rows: skipped_records::MOST_ROWS,
+    skipped_rows: skipped_records::MOST_ROWS,
     seconds: work::DEADLINE.as_secs(),
 };

@@ -66,13 +66,18 @@ fn harmless(text: &str) -> String {
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let begins =
-            |tag: &str| rest.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-        let (tag, other) = REPLACED.into_iter().find(|(tag, _)| begins(tag)).unwrap_or(("<", "<"));
+        let (tag, other) =
+            REPLACED.into_iter().find(|(tag, _)| is_at(rest, 0, tag)).unwrap_or(("<", "<"));
         out.push_str(other);
         rest = &rest[tag.len()..];
     }
     out + rest
+}
+
+/// Whether a text in ASCII stands at a place, in any case.
+fn is_at(text: &str, at: usize, ascii: &str) -> bool {
+    let found = text.as_bytes().get(at..at + ascii.len());
+    found.is_some_and(|found| found.eq_ignore_ascii_case(ascii.as_bytes()))
 }
 
 /// Renames attributes wherever a browser could read one: behind white space, a slash, a quote or
@@ -86,12 +91,7 @@ fn unlinked(text: &str) -> String {
             bytes[at - 1],
             b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'"' | b'\'' | b':'
         );
-        let is_name = |name: &&str| {
-            bytes
-                .get(at..at + name.len())
-                .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-        };
-        if is_behind && RENAMED.iter().any(is_name) {
+        if is_behind && RENAMED.iter().any(|name| is_at(text, at, name)) {
             // What is behind and before is ASCII, so this is between characters.
             out.push_str(&text[copied..at]);
             out.push_str(PREFIX);

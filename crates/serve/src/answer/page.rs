@@ -103,19 +103,17 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ShownPage, 
     let from = number(web, "from")?.min(stored.blocks.len());
     for name in ["left", "right"] {
         if let Some(label) = web.fields.get(name) {
-            let known = manifest.label(label);
-            known
+            manifest
+                .label(label)
                 .map_err(|error| Failure::Problems(vec![Problem::new(name, error.to_string())]))?;
         }
     }
     let explained = explain(web, document, &stored)?;
-    let (explanation, reasons) =
-        explained.map_or((None, Vec::new()), |(text, reasons)| (Some(text), reasons));
-    web.cancel.check()?;
-    let block = |row: BlockRow| {
-        let because = reasons.get(row.number).cloned().flatten();
-        BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
+    let (explanation, reasons) = match explained {
+        Some((text, reasons)) => (Some(text), reasons),
+        None => (None, Vec::new()),
     };
+    web.cancel.check()?;
     let rows = BlockRow::of_page_under(&stored, manifest, &request.rule);
     let permitted =
         stored.blocks.iter().filter(|block| request.rule.permits(&RuleRow::from_stored(block)));
@@ -139,8 +137,14 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ShownPage, 
         labels: labels(&stored, manifest),
         explanation,
         from,
-        blocks: rows.skip(from).take(BLOCKS).map(block).collect(),
+        blocks: rows.skip(from).take(BLOCKS).map(|row| shown_block(row, &reasons)).collect(),
     })
+}
+
+/// A block with its reason, its text cut.
+fn shown_block(row: BlockRow, reasons: &[Option<String>]) -> BlockRow {
+    let because = reasons.get(row.number).cloned().flatten();
+    BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
 }
 
 /// A whole number of the address; 0 if it is not there.
@@ -153,21 +157,24 @@ fn number(web: &WebRequest<'_>, name: &str) -> Result<usize, Failure> {
 
 impl Amount {
     fn sum<'a>(blocks: impl Iterator<Item = &'a StoredBlock>) -> Self {
-        blocks.fold(Self::default(), |sum, stored| Self {
-            blocks: sum.blocks + 1,
-            words: sum.words + u64::from(stored.block.words),
-        })
+        let mut sum = Self::default();
+        for stored in blocks {
+            sum.blocks += 1;
+            sum.words += u64::from(stored.block.words);
+        }
+        sum
     }
 }
 
 /// What every label keeps of a page.
 fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
-    let of_label = |(bit, name): (usize, &String)| {
-        let Amount { blocks, words } =
-            Amount::sum(page.blocks.iter().filter(|block| block.labels >> bit & 1 == 1));
-        LabelAmount { label: name.clone(), blocks, words }
-    };
-    manifest.classifiers.iter().enumerate().map(of_label).collect()
+    let mut labels = Vec::with_capacity(manifest.classifiers.len());
+    for (bit, name) in manifest.classifiers.iter().enumerate() {
+        let kept = page.blocks.iter().filter(|block| block.labels >> bit & 1 == 1);
+        let Amount { blocks, words } = Amount::sum(kept);
+        labels.push(LabelAmount { label: name.clone(), blocks, words });
+    }
+    labels
 }
 
 /// What a label says of a page as a whole, and the reason for each block; none for the title.

@@ -145,14 +145,14 @@ impl Work<'_> {
     /// A ranking of the index.
     fn ranking(&self, name: &str, hits: &[Ranked]) -> Result<TopicRankings, Failure> {
         let order = self.web.snapshot.corpus.order()?;
-        let shown = hits.iter().take(self.request.hits).zip(1..);
-        let page = |(hit, rank): (&Ranked, usize)| {
-            self.page(rank, order.docno(hit.document), hit.score.into())
-        };
+        let mut pages = Vec::new();
+        for (rank, hit) in (1..).zip(hits.iter().take(self.request.hits)) {
+            pages.push(self.page(rank, order.docno(hit.document), hit.score.into())?);
+        }
         Ok(TopicRankings {
             name: name.to_owned(),
             values: self.values(hits.iter().map(|hit| order.docno(hit.document))),
-            pages: shown.map(page).collect::<Result<_, Failure>>()?,
+            pages,
         })
     }
 
@@ -178,14 +178,15 @@ impl Work<'_> {
         ranking: Option<tamis_eval::trec::Ranking<'_>>,
     ) -> Result<TopicRankings, Failure> {
         let rows = ranking.into_iter().flat_map(|ranking| ranking.first(self.request.hits).iter());
-        let page = |(row, rank): (tamis_eval::trec::Retrieved<'_>, usize)| {
-            self.page(rank, row.docno, row.score)
-        };
+        let mut pages = Vec::new();
+        for (rank, row) in (1..).zip(rows) {
+            pages.push(self.page(rank, row.docno, row.score)?);
+        }
         let judging = self.web.judging()?;
         Ok(TopicRankings {
             name: name.to_owned(),
             values: scores(judging, self.web.needed("topic")?, ranking, self.measures),
-            pages: rows.zip(1..).map(page).collect::<Result<_, Failure>>()?,
+            pages,
         })
     }
 

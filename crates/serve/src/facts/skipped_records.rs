@@ -95,16 +95,19 @@ impl SkippedRequest {
 
     /// The parameters that are not at their defaults, from another line on.
     pub fn pairs_from(&self, from: usize) -> Vec<(&'static str, String)> {
-        let number = |number: usize, default| (number != default).then(|| number.to_string());
         let pairs = [
             ("reason", self.reason.map(|reason| reason.name().to_owned())),
             ("outcome", self.outcome.map(|outcome| outcome.name().to_owned())),
             ("text", self.text.clone()),
-            ("from", number(from, 1)),
-            ("rows", number(self.rows, ROWS)),
+            ("from", unless_default(from, 1)),
+            ("rows", unless_default(self.rows, ROWS)),
         ];
         pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
+}
+
+fn unless_default(number: usize, default: usize) -> Option<String> {
+    (number != default).then(|| number.to_string())
 }
 
 /// A value that has a name.
@@ -161,15 +164,18 @@ pub fn read_skipped(
         manifest,
         &SkippedFilter { reason, outcome, text, skip: from - 1, most: rows },
     )?;
-    let reasoned = |reason: Reason| {
-        let lines = found.by_reason.get(reason.name()).copied()?;
-        Some(Reasoned { reason: reason.name(), lines, is_damage: reason.is_damage() })
-    };
+    let mut by_reason = Vec::new();
+    for reason in Reason::ALL {
+        if let Some(&lines) = found.by_reason.get(reason.name()) {
+            let is_damage = reason.is_damage();
+            by_reason.push(Reasoned { reason: reason.name(), lines, is_damage });
+        }
+    }
     Ok(SkippedAnswer {
         total: found.total,
         matching: found.matching,
         from,
-        by_reason: Reason::ALL.into_iter().filter_map(reasoned).collect(),
+        by_reason,
         damage: found.damage,
         rows: found.rows.into_iter().map(short).collect(),
     })
@@ -177,11 +183,10 @@ pub fn read_skipped(
 
 /// A line with its long cells cut.
 fn short(line: SkippedLine) -> SkippedLine {
-    let cut = |text: &str| start(text, CELL);
     SkippedLine {
-        archive: cut(&line.archive),
-        record: cut(&line.record),
-        detail: cut(&line.detail),
+        archive: start(&line.archive, CELL),
+        record: start(&line.record, CELL),
+        detail: start(&line.detail, CELL),
         ..line
     }
 }

@@ -100,11 +100,10 @@ impl Bars<'_> {
             .into_iter()
             .find(|every| f64::from(*every) * step >= LABEL)
             .unwrap_or(100);
-        let is_far = |number: &usize| (last - number) as f64 * step >= LABEL;
         // Labels begin with 1, so every tenth is the one of 10.
         let between = (0..last)
             .filter(|number| (number + 1) % every as usize == 0 || *number == 0)
-            .filter(is_far);
+            .filter(|number| (last - number) as f64 * step >= LABEL);
         between.chain((!self.bars.is_empty()).then_some(last)).collect()
     }
 
@@ -133,9 +132,11 @@ fn short(number: f64) -> String {
 mod tests {
     use super::*;
 
+    fn bar(number: u64) -> Bar {
+        Bar { label: number.to_string(), count: number, is_out: number < 3 }
+    }
+
     fn bars(count: u64) -> Bars<'static> {
-        let bar =
-            |number: u64| Bar { label: number.to_string(), count: number, is_out: number < 3 };
         Bars {
             id: "i",
             title: "t",
@@ -156,15 +157,16 @@ mod tests {
         );
     }
 
+    fn labelled(count: u64) -> Vec<usize> {
+        let step = (WIDTH - 2.0 * LEFT) / count as f64;
+        bars(count).labelled(step)
+    }
+
     #[test]
     fn labels_do_not_overlap() {
-        let shown = |count| {
-            let step = (WIDTH - 2.0 * LEFT) / count as f64;
-            bars(count).labelled(step)
-        };
-        assert_eq!(shown(0), Vec::<usize>::new());
-        assert_eq!(shown(1), [0]);
-        assert_eq!(shown(60), [0, 4, 9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59]);
-        assert_eq!(shown(10), (0..10).collect::<Vec<_>>());
+        assert_eq!(labelled(0), Vec::<usize>::new());
+        assert_eq!(labelled(1), [0]);
+        assert_eq!(labelled(60), [0, 4, 9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59]);
+        assert_eq!(labelled(10), (0..10).collect::<Vec<_>>());
     }
 }

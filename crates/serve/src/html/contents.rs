@@ -17,7 +17,6 @@ const MOST_DENSITY: u32 = 25;
 /// The totals.
 pub fn totals(collection: &Collection) -> Markup {
     let skipped: u64 = collection.skipped.iter().map(|count| count.records).sum();
-    let fact = |name: &str, number: u64| html! { div { dt { (name) } dd { (counted(number)) } } };
     html! {
         dl.totals {
             (fact("Pages", collection.pages))
@@ -32,12 +31,15 @@ pub fn totals(collection: &Collection) -> Markup {
     }
 }
 
+fn fact(name: &str, number: u64) -> Markup {
+    html! { div { dt { (name) } dd { (counted(number)) } } }
+}
+
 /// Words by the length and the density of their block, and how often blocks repeat. Bars that the
 /// rule leaves out are pale.
 pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
-    let bound = |name: &str| request.get(name).and_then(|value| value.parse::<f64>().ok());
-    let least = bound("min_words");
-    let most = bound("max_words");
+    let least = bound(request, "min_words");
+    let most = bound(request, "max_words");
     let words = Bars {
         id: "by-words",
         title: "Words by length of their block",
@@ -50,7 +52,7 @@ pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
         },
         bars: summed(&collection.by_words, &LENGTHS, (least, most)),
     };
-    let least = bound("min_density");
+    let least = bound(request, "min_density");
     let density = Bars {
         id: "by-density",
         title: "Words by text density of their block",
@@ -65,11 +67,16 @@ pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
             (words.show())
             (density.show())
             @if let Some(repeats) = &collection.repeats {
-                (repeated(repeats, bound("max_repeats")))
+                (repeated(repeats, bound(request, "max_repeats")))
             }
             @for score in &collection.scores { (scored(&score.score, &score.words)) }
         }
     }
+}
+
+/// The value of a parameter that bounds a feature.
+fn bound(request: &SearchRequest, name: &str) -> Option<f64> {
+    request.get(name)?.parse().ok()
 }
 
 /// A bar for the values from each start to the next; the last one includes all above. A bar is pale
@@ -79,51 +86,53 @@ fn summed(
     starts: &[u32],
     (least, most): (Option<f64>, Option<f64>),
 ) -> Vec<Bar> {
-    let bar = |(number, from): (usize, &u32)| {
+    let mut bars = Vec::with_capacity(starts.len());
+    for (number, &from) in starts.iter().enumerate() {
         let end = starts.get(number + 1).copied();
-        let inside =
-            |blocks: &&BlocksAt| blocks.value >= *from && end.is_none_or(|end| blocks.value < end);
+        let inside = blocks
+            .iter()
+            .filter(|blocks| blocks.value >= from && end.is_none_or(|end| blocks.value < end));
         let last = end.map_or(f64::INFINITY, |end| f64::from(end - 1));
-        Bar {
-            label: if end.is_none() {
-                format!("{}+", counted((*from).into()))
-            } else {
-                from.to_string()
+        let is_below = least.is_some_and(|least| last < least);
+        let is_above = most.is_some_and(|most| f64::from(from) > most);
+        bars.push(Bar {
+            label: match end {
+                Some(_) => from.to_string(),
+                None => format!("{}+", counted(from.into())),
             },
-            count: blocks.iter().filter(inside).map(|blocks| blocks.words).sum(),
-            is_out: least.is_some_and(|least| last < least)
-                || most.is_some_and(|most| f64::from(*from) > most),
-        }
-    };
-    starts.iter().enumerate().map(bar).collect()
+            count: inside.map(|blocks| blocks.words).sum(),
+            is_out: is_below || is_above,
+        });
+    }
+    bars
 }
 
 fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
-    let bar = |bin: &Bin| Bar {
+    let bars = repeats.words.iter().map(|bin| Bar {
         label: counted(bin.from),
         count: bin.count,
         is_out: most.is_some_and(|most| bin.from as f64 > most),
-    };
-    let bars = Bars {
+    });
+    let figure = Bars {
         id: "by-repeats",
         title: "Words by how often their block repeats",
         axis: "pages with the same block, from",
         unit: "words",
         note: if most.is_some() { "Pale: above the rule's maximum." } else { "" },
-        bars: repeats.words.iter().map(bar).collect(),
+        bars: bars.collect(),
     };
-    bars.show()
+    figure.show()
 }
 
 fn scored(score: &str, words: &[Bin]) -> Markup {
-    let bar = |bin: &Bin| Bar {
+    let bars = words.iter().map(|bin| Bar {
         label: format!("{:.1}", bin.from as f64 / 100.0),
         count: bin.count,
         is_out: false,
-    };
+    });
     let title = format!("Words by score.{score} of their block");
     let id = format!("by-{}", score.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
-    let bars = words.iter().map(bar).collect();
+    let bars = bars.collect();
     Bars { id: &id, title: &title, axis: "score, from", unit: "words", note: "", bars }.show()
 }
 
@@ -330,8 +339,8 @@ mod tests {
 
     #[test]
     fn the_last_bar_includes_all_above_and_the_rule_makes_bars_pale() {
-        let at = |value, words| BlocksAt { value, blocks: 1, words };
-        let blocks = [at(0, 0), at(2, 4), at(9, 9), at(10, 10), at(5000, 5000)];
+        let counts = [(0, 0), (2, 4), (9, 9), (10, 10), (5000, 5000)];
+        let blocks = counts.map(|(value, words)| BlocksAt { value, blocks: 1, words });
         let bars = summed(&blocks, &LENGTHS, (Some(11.0), Some(50.0)));
         let filled: Vec<(&str, u64)> = bars
             .iter()

@@ -134,14 +134,15 @@ fn first(names: &[String]) -> String {
 }
 
 fn summary(request: &SearchRequest, found: &Examination) -> Markup {
-    let count = |holds: fn(f64) -> bool| {
-        found.topics.iter().filter(|topic| holds(topic.difference)).count()
-    };
+    let topics = &found.topics;
+    let gaining = topics.iter().filter(|topic| topic.difference > 0.0).count();
+    let losing = topics.iter().filter(|topic| topic.difference < 0.0).count();
+    let staying = topics.iter().filter(|topic| topic.difference == 0.0).count();
     html! {
         @if request.has_rule() {
-            strong { (count(|difference| difference > 0.0)) } " topics gain, "
-            strong { (count(|difference| difference < 0.0)) } " lose, "
-            (count(|difference| difference == 0.0)) " stay. "
+            strong { (gaining) } " topics gain, "
+            strong { (losing) } " lose, "
+            (staying) " stay. "
             "The rule keeps " (percent(found.kept)) " of the text. "
         } @else {
             "Without a rule, all text counts: move a slider. "

@@ -150,9 +150,9 @@ impl Form<'_> {
 
     /// Whether a rule is set that is folded away.
     fn has_more_rules(&self) -> bool {
-        let is_folded =
-            |spec: &&ParameterSpec| matches!(place(spec), Place::Folded | Place::FoldedList);
-        of_part(Part::Blocks).filter(is_folded).any(|spec| self.is_set(spec))
+        of_part(Part::Blocks)
+            .filter(|spec| matches!(place(spec), Place::Folded | Place::FoldedList))
+            .any(|spec| self.is_set(spec))
     }
 
     /// The parameters of blocks that stand in one place.
@@ -191,13 +191,12 @@ impl Form<'_> {
         let manifest = self.web.snapshot.manifest();
         let (none, named): (_, Vec<(&str, &str)>) = match (spec.role, spec.role.shape()) {
             (Role::Title, _) => {
-                let shown = |title: TitleRule| match title {
-                    TitleRule::Keep => "always kept",
-                    TitleRule::Drop => "dropped",
-                    TitleRule::Block => "like any block",
-                };
-                let all = [TitleRule::Keep, TitleRule::Drop, TitleRule::Block];
-                (None, all.map(|title| (title.name(), shown(title))).into())
+                let shown = [
+                    (TitleRule::Keep, "always kept"),
+                    (TitleRule::Drop, "dropped"),
+                    (TitleRule::Block, "like any block"),
+                ];
+                (None, shown.map(|(title, shown)| (title.name(), shown)).into())
             }
             (Role::Model, _) => (None, MODELS.map(|(name, _, _)| (name, name)).into()),
             (Role::Kind, _) => (Some("any"), vec![("title", "titles only"), ("text", "text only")]),
@@ -232,14 +231,10 @@ impl Form<'_> {
 
     /// Where the problems of a parameter are shown.
     pub fn problem(&self, name: &str, id: &str) -> Markup {
-        let known = |problem: &&Problem| match name {
-            // Those of parameters that have no field are shown for the whole form.
-            "" => problem.parameter.is_empty() || !self.has_field(&problem.parameter),
-            name => problem.parameter == name,
-        };
+        let problems = self.problems.iter().filter(|problem| self.is_at(problem, name));
         html! {
             p.problem id=(format!("problem-{id}")) data-live data-of=(name) {
-                @for problem in self.problems.iter().filter(known) {
+                @for problem in problems {
                     span {
                         @if name.is_empty() && !problem.parameter.is_empty() {
                             (super::text::shown(&problem.parameter)) ": "
@@ -254,22 +249,29 @@ impl Form<'_> {
         }
     }
 
+    /// Whether a problem is shown at this field; without a name, whether it is shown for the whole
+    /// form, as those of parameters that have no field are.
+    fn is_at(&self, problem: &Problem, name: &str) -> bool {
+        match name {
+            "" => problem.parameter.is_empty() || !self.has_field(&problem.parameter),
+            name => problem.parameter == name,
+        }
+    }
+
     /// The value of a parameter with the character that is wrong marked.
     fn place(&self, name: &str, column: usize) -> Markup {
         let Some(value) = self.value(name) else { return html! {} };
-        let cut =
-            |from: usize, most: usize| value.chars().skip(from).take(most).collect::<String>();
         let at = column.saturating_sub(1);
         let from = at.saturating_sub(30);
-        let wrong = cut(at, 1);
+        let wrong = characters(value, at, 1);
         html! {
             code.place aria-hidden="true" {
                 @if from > 0 { "…" }
-                (super::text::shown(&cut(from, at - from)))
+                (super::text::shown(&characters(value, from, at - from)))
                 mark.wrong {
                     @if wrong.is_empty() { "\u{a0}" } @else { (super::text::shown(&wrong)) }
                 }
-                (super::text::shown(&cut(at + 1, 30)))
+                (super::text::shown(&characters(value, at + 1, 30)))
             }
         }
     }
@@ -408,33 +410,39 @@ impl Form<'_> {
 
     /// The filters of pages.
     fn pages(&self) -> Markup {
-        let is_list = |spec: &&ParameterSpec| spec.role.shape() == Shape::Texts;
-        let specs = || of_part(Part::Pages);
+        let is_open = of_part(Part::Pages).any(|spec| self.is_set(spec));
+        let (lists, fields): (Vec<_>, Vec<_>) =
+            of_part(Part::Pages).partition(|spec| spec.role.shape() == Shape::Texts);
         html! {
-            details.panel open[specs().any(|spec| self.is_set(spec))] {
+            details.panel open[is_open] {
                 summary { "Pages: which are searched" }
-                div.fields {
-                    @for spec in specs().filter(|spec| !is_list(spec)) { (self.parameter(spec)) }
-                }
-                @for spec in specs().filter(is_list) { (self.parameter(spec)) }
+                div.fields { @for spec in fields { (self.parameter(spec)) } }
+                @for spec in lists { (self.parameter(spec)) }
             }
         }
     }
+}
+
+/// The characters of a text from a place on, `most` of them.
+fn characters(text: &str, from: usize, most: usize) -> String {
+    text.chars().skip(from).take(most).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn steps_of(name: &str) -> Vec<String> {
+        let spec = parameter(name).unwrap();
+        steps(spec.slider.unwrap(), spec.role)
+    }
+
     #[test]
     fn no_bound_is_the_loosest_step() {
-        let of = |name: &str| {
-            parameter(name).map(|spec| steps(spec.slider.unwrap(), spec.role)).unwrap()
-        };
-        let [words, density] = ["min_words", "min_density"].map(of);
+        let [words, density] = ["min_words", "min_density"].map(steps_of);
         assert_eq!((words.len(), &*words[0], &*words[11], &*words[100]), (101, "", "11", "100"));
         assert_eq!((&*density[1], &*density[40]), ("0.5", "20"));
-        let [links, repeats] = ["max_link_density", "max_repeats"].map(of);
+        let [links, repeats] = ["max_link_density", "max_repeats"].map(steps_of);
         assert_eq!((&*links[0], &*links[33], &*links[99], &*links[100]), ("0", "0.33", "0.99", ""));
         assert_eq!((&*repeats[0], &*repeats[36], &*repeats[37]), ("1", "10000", ""));
     }

@@ -51,14 +51,17 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
 
 /// The parameters of the address that are not of the search, in their usual form.
 fn own(web: &WebRequest<'_>) -> Vec<(&'static str, String)> {
-    let value = |name: &'static str| match name {
-        "features" => web.fields.is_on(name).then(|| (name, "true".to_owned())),
-        "from" => {
-            web.fields.get(name).filter(|from| *from != "0").map(|from| (name, from.to_owned()))
-        }
-        _ => web.fields.get(name).map(|value| (name, value.to_owned())),
-    };
-    PARAMETERS.into_iter().filter_map(value).collect()
+    let mut pairs = Vec::new();
+    for name in PARAMETERS {
+        let value = web.fields.get(name);
+        let value = match name {
+            "features" => web.fields.is_on(name).then_some("true"),
+            "from" => value.filter(|from| *from != "0"),
+            _ => value,
+        };
+        pairs.extend(value.map(|value| (name, value.to_owned())));
+    }
+    pairs
 }
 
 /// Asks which page.
@@ -88,8 +91,6 @@ fn whole(
     let mut hidden = vec![("docno", docno)];
     hidden.extend(web.fields.get("q").map(|query| ("q", query)));
     // One page is shown whatever the filters of pages; they only keep their place.
-    let is_filter =
-        |name: &str| of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name);
     hidden.extend(web.fields.pairs().filter(|(name, _)| is_filter(name)));
     let form = Form { web, action: "/page", problems, hidden: &hidden, first: choices(web) };
     let content = html! {
@@ -105,35 +106,42 @@ fn whole(
     layout(web, docno, "/page", request, &content)
 }
 
+/// Whether a parameter of the address is a filter of pages.
+fn is_filter(name: &str) -> bool {
+    of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name)
+}
+
 /// What to show beside the blocks: two labels side by side, the features, reasons.
 fn choices(web: &WebRequest<'_>) -> Markup {
-    let labels = &web.snapshot.manifest().classifiers;
-    let select = |name: &'static str, label: &str| {
-        let chosen = web.fields.get(name);
-        html! {
-            div.field {
-                label for=(name) { (label) }
-                select id=(name) name=(name) {
-                    option value="" { "–" }
-                    @for label in labels {
-                        option value=(label) selected[chosen == Some(label)] { (label) }
-                    }
-                }
-            }
-        }
-    };
     html! {
         details.panel open {
             summary { "Labels: what each would keep" }
             div.fields {
-                (select("left", "Beside each block")) (select("right", "and, to compare"))
-                (select("explain", "Why: reasons of"))
+                (label_choice(web, "left", "Beside each block"))
+                (label_choice(web, "right", "and, to compare"))
+                (label_choice(web, "explain", "Why: reasons of"))
                 div.field.switch {
                     label {
                         input type="checkbox" name="features" value="true"
                             checked[web.fields.is_on("features")];
                         " Features of each block"
                     }
+                }
+            }
+        }
+    }
+}
+
+/// A choice of one of the index's labels.
+fn label_choice(web: &WebRequest<'_>, name: &str, title: &str) -> Markup {
+    let chosen = web.fields.get(name);
+    html! {
+        div.field {
+            label for=(name) { (title) }
+            select id=(name) name=(name) {
+                option value="" { "–" }
+                @for label in &web.snapshot.manifest().classifiers {
+                    option value=(label) selected[chosen == Some(label)] { (label) }
                 }
             }
         }
@@ -244,8 +252,9 @@ impl Shown<'_> {
         right: Option<&str>,
         has_features: bool,
     ) -> Markup {
-        let keeps = |label: &str| block.labels.iter().any(|known| known == label);
-        let differ = left.zip(right).is_some_and(|(left, right)| keeps(left) != keeps(right));
+        let differ = left
+            .zip(right)
+            .is_some_and(|(left, right)| has_label(block, left) != has_label(block, right));
         let permitted = block.permitted != Some(false);
         let class = match (permitted, differ) {
             (true, false) => "permitted",
@@ -269,7 +278,7 @@ impl Shown<'_> {
                     td.words {
                         @if is_title {
                             "–"
-                        } @else if keeps(label) {
+                        } @else if has_label(block, label) {
                             span.keeps { "+ keeps" }
                         } @else {
                             span.drops { "− drops" }
@@ -287,13 +296,12 @@ impl Shown<'_> {
     }
 
     fn features(&self, row: &BlockRow) -> Markup {
-        let or_none = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
         html! {
             @for column in block::columns(Door::Server).filter(|column| column.on_page.is_some()) {
-                td { (or_none(cell(column, row))) }
+                td { (or_dash(cell(column, row))) }
             }
             @for name in self.scores() {
-                td { (or_none(row.score(name).map(block::two_decimals))) }
+                td { (or_dash(row.score(name).map(block::two_decimals))) }
             }
         }
     }
@@ -375,6 +383,14 @@ impl Shown<'_> {
             }
         }
     }
+}
+
+fn has_label(block: &BlockRow, label: &str) -> bool {
+    block.labels.iter().any(|known| known == label)
+}
+
+fn or_dash(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "–".to_owned())
 }
 
 fn share(part: u64, whole: u64) -> f64 {

@@ -196,20 +196,23 @@ fn result(request: &SearchRequest, found: &FoundPage) -> Markup {
 /// How the rule moved a page.
 fn moved(found: &FoundPage) -> Markup {
     let rank = found.hit.rank as u32;
-    let title = |before: u32| format!("Rank {before} without the rule");
     html! {
         @match found.rank_without_rule {
             None => span.moved.new title="Not among the first 1,000 without the rule" { "new" },
             Some(before) if before > rank => {
-                span.moved.up title=(title(before)) { "▲ from " (before) }
+                span.moved.up title=(rank_title(before)) { "▲ from " (before) }
             },
             Some(before) if before < rank => {
-                span.moved.down title=(title(before)) { "▼ from " (before) }
+                span.moved.down title=(rank_title(before)) { "▼ from " (before) }
             },
             Some(_) => span.moved.same title="The same rank without the rule" { "= same" },
         }
         " "
     }
+}
+
+fn rank_title(before: u32) -> String {
+    format!("Rank {before} without the rule")
 }
 
 /// The command line that does the same.

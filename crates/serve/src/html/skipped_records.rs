@@ -115,10 +115,6 @@ fn summary(found: &SkippedAnswer) -> Markup {
 fn reasons(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let chosen = skipped.reason.map(Reason::name);
-    let address = |reason: &Reasoned| {
-        let of_reason = SkippedRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
-        address(request, &of_reason, 1)
-    };
     html! {
         @if !found.by_reason.is_empty() {
             div.scroll tabindex="0" role="group" aria-label="Lines by reason" {
@@ -134,9 +130,10 @@ fn reasons(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAns
                     tbody {
                         @for reason in &found.by_reason {
                             @let is_chosen = chosen == Some(reason.reason);
+                            @let address = address_of_reason(request, skipped, reason);
                             tr aria-current=[is_chosen.then_some("true")] {
                                 th.words scope="row" {
-                                    a href=(address(reason)) data-live-link { (reason.reason) }
+                                    a href=(address) data-live-link { (reason.reason) }
                                 }
                                 td { (counted(reason.lines)) }
                                 td.words { (bar(reason.lines, most)) }
@@ -148,6 +145,16 @@ fn reasons(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAns
             }
         }
     }
+}
+
+/// The address of the lines with a reason.
+fn address_of_reason(
+    request: &SearchRequest,
+    skipped: &SkippedRequest,
+    reason: &Reasoned,
+) -> String {
+    let of_reason = SkippedRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
+    address(request, &of_reason, 1)
 }
 
 /// A bar beside its number; the number is what counts for those who cannot see it.
@@ -195,16 +202,15 @@ fn rows(found: &SkippedAnswer) -> Markup {
 fn paging(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
     let next = skipped.from.saturating_add(skipped.rows);
     let previous = skipped.from.saturating_sub(skipped.rows).max(1);
-    let link = |from: usize, name: &str| {
-        html! { a href=(address(request, skipped, from)) data-live-link { (name) } }
-    };
+    let before = address(request, skipped, previous);
+    let behind = address(request, skipped, next);
     html! {
         @if skipped.from > 1 || found.matching >= next as u64 {
             nav.paging aria-label="Lines" {
-                @if skipped.from > 1 {
-                    (link(previous, "Previous lines"))
+                @if skipped.from > 1 { a href=(before) data-live-link { "Previous lines" } }
+                @if found.matching >= next as u64 {
+                    a href=(behind) data-live-link { "Next lines" }
                 }
-                @if found.matching >= next as u64 { (link(next, "Next lines")) }
             }
         }
     }

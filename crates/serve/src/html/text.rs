@@ -42,12 +42,13 @@ pub fn url(url: &str) -> Markup {
 
 /// Whether a URL is one that a browser may follow: not `javascript:` or `data:`.
 fn is_web(url: &str) -> bool {
-    let scheme = |scheme: &str| {
-        url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    };
-    (scheme("http://") || scheme("https://"))
+    (has_scheme(url, "http://") || has_scheme(url, "https://"))
         && url.len() <= 4096
         && url.chars().all(|c| !c.is_control() && c != ' ')
+}
+
+fn has_scheme(url: &str, scheme: &str) -> bool {
+    url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
 #[cfg(test)]

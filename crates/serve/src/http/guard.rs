@@ -32,8 +32,6 @@ impl Hosts {
             Some(rest) => rest.split_once(']').unwrap_or(("", "?")),
             None => host.split_at(host.find(':').unwrap_or(host.len())),
         };
-        let is_port =
-            |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
         if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
             return false;
         }
@@ -44,6 +42,10 @@ impl Hosts {
             Err(_) => name == "localhost" || self.named.contains(&name),
         }
     }
+}
+
+fn is_port(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Nothing runs but the program's own script, nothing is loaded from elsewhere, and no other page
@@ -78,7 +80,6 @@ pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> 
 
 /// Why a request is refused, if it is.
 fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'static str)> {
-    let of = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return Some((
             StatusCode::METHOD_NOT_ALLOWED,
@@ -97,8 +98,8 @@ fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'stat
             "found another Host, expected this server's address\n",
         ));
     }
-    let site = of(HeaderName::from_static("sec-fetch-site"));
-    let is_navigation = of(HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
+    let site = text_of(request, "sec-fetch-site");
+    let is_navigation = text_of(request, "sec-fetch-mode") == Some("navigate");
     if site.is_some_and(|site| site == "cross-site" || site == "same-site") && !is_navigation {
         return Some((
             StatusCode::FORBIDDEN,
@@ -106,6 +107,11 @@ fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'stat
         ));
     }
     None
+}
+
+/// The text of a header.
+fn text_of<'r>(request: &'r Request<Body>, name: &str) -> Option<&'r str> {
+    request.headers().get(name)?.to_str().ok()
 }
 
 /// The answer to an address that there is not.

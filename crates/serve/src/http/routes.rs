@@ -30,10 +30,11 @@ struct App {
 /// Makes the answers to requests.
 pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
     let app = App { site, pool, unread: Unread::default() };
-    let api = ADDRESSES.into_iter().fold(Router::new(), |router, address| {
+    let mut api = Router::new();
+    for address in ADDRESSES {
         let answer = move |app: State<App>, query: RawQuery| json(app, query, address);
-        router.route(address.path, get(answer))
-    });
+        api = api.route(address.path, get(answer));
+    }
     Router::new()
         .route(
             "/",
@@ -96,14 +97,16 @@ async fn page(
     effort: Effort,
 ) -> Response {
     let unread = app.unread.clone();
-    let page =
-        |status, page: maud::Markup| Ok(reply::page(status, unread.hold(page.into_string())?));
-    let replied = answer(app, query, effort, make).await.and_then(|made| match made {
-        Page::Shown(shown) => page(StatusCode::OK, shown),
-        Page::Wrong(shown) => page(StatusCode::BAD_REQUEST, shown),
-        Page::At(address) => Ok(reply::see(&address)),
-    });
-    replied.unwrap_or_else(|failure| reply::failed_page(&failure))
+    let (status, shown) = match answer(app, query, effort, make).await {
+        Ok(Page::Shown(shown)) => (StatusCode::OK, shown),
+        Ok(Page::Wrong(shown)) => (StatusCode::BAD_REQUEST, shown),
+        Ok(Page::At(address)) => return reply::see(&address),
+        Err(failure) => return reply::failed_page(&failure),
+    };
+    match unread.hold(shown.into_string()) {
+        Ok(body) => reply::page(status, body),
+        Err(failure) => reply::failed_page(&failure),
+    }
 }
 
 /// Answers with JSON.
@@ -136,14 +139,14 @@ async fn answer<T: Send + 'static>(
 ) -> Result<T, Failure> {
     let query = query.unwrap_or_default();
     let fields = Fields::parse(&query)?;
-    let work = move |cancel: &_| {
+    pool.run(effort, move |cancel| {
         let snapshot = site.index.snapshot();
         snapshot.check_files()?;
         let web =
             WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
         guarded(&web, make)
-    };
-    pool.run(effort, work).await
+    })
+    .await
 }
 
 /// A damaged index may let tantivy panic; that is an error of the index.

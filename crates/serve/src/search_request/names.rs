@@ -23,11 +23,16 @@ pub(super) const WORDS: &str = "q";
 /// Every parameter of a search but its words, in the order of addresses. A query always has
 /// operators here, an expansion is a switch, and an address has no room for lists of docnos.
 pub(super) fn specs() -> impl Iterator<Item = &'static ParameterSpec> {
-    let is_elsewhere = |role: Role| {
-        matches!(role, Role::OtherThreshold | Role::Feedback | Role::QuerySyntax)
-            || matches!(role, Role::Docnos | Role::NotDocnos)
-    };
-    PARAMETERS.iter().filter(move |spec| !is_elsewhere(spec.role))
+    PARAMETERS.iter().filter(|spec| {
+        !matches!(
+            spec.role,
+            Role::OtherThreshold
+                | Role::Feedback
+                | Role::QuerySyntax
+                | Role::Docnos
+                | Role::NotDocnos
+        )
+    })
 }
 
 /// The parameter of this name in an address.
@@ -43,13 +48,16 @@ pub fn of_part(part: Part) -> impl Iterator<Item = &'static ParameterSpec> {
 /// The place of a parameter in the list of problems: in the order of addresses, but a rule in words
 /// comes before labels, and the model after its numbers.
 pub(super) fn place(name: &str) -> usize {
-    // Twice the place in an address, so that there is room between two.
-    let place = |name: &str| 2 * names().position(|known| known == name).unwrap_or_default();
     match name {
-        "where" => place("label").saturating_sub(1),
-        "model" => place("hits").saturating_sub(1),
-        other => place(other),
+        "where" => doubled_place("label").saturating_sub(1),
+        "model" => doubled_place("hits").saturating_sub(1),
+        other => doubled_place(other),
     }
+}
+
+/// Twice the place in an address, so that there is room between two.
+fn doubled_place(name: &str) -> usize {
+    2 * names().position(|known| known == name).unwrap_or_default()
 }
 
 /// The names of all parameters of a search, in the order of addresses.
@@ -115,10 +123,13 @@ pub fn check_names(
 /// [`Failure::Problems`] with the names that are not known.
 pub fn check_only(fields: &Fields, known: &[&str]) -> std::result::Result<(), Failure> {
     let unknown = fields.names().filter(|name| !known.contains(name));
-    let problem = |name: &str| match nearest(name, known.iter().copied()) {
+    let problems: Vec<Problem> = unknown.map(|name| unknown_parameter(name, known)).collect();
+    if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
+}
+
+fn unknown_parameter(name: &str, known: &[&str]) -> Problem {
+    match nearest(name, known.iter().copied()) {
         Some(near) => Problem::new(name, format!("is not a parameter; did you mean '{near}'?")),
         None => Problem::new(name, "is not a parameter"),
-    };
-    let problems: Vec<Problem> = unknown.map(problem).collect();
-    if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
+    }
 }

@@ -48,16 +48,9 @@ pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut Problems) ->
 
 /// Checks a value as a server does.
 fn check(spec: &'static ParameterSpec, value: &str) -> Result<()> {
-    let whole = |most: usize| {
-        let number = value.parse::<f64>().ok();
-        let is_whole =
-            |number: &f64| *number >= 1.0 && number.fract() == 0.0 && *number <= most as f64;
-        let expected = format!("expected a whole number, 1 to {most}");
-        number.filter(is_whole).map(drop).ok_or_else(|| Error::setting(spec.name, expected))
-    };
     match (spec.role, spec.role.shape()) {
-        (Role::Hits, _) => whole(MOST_HITS),
-        (_, Shape::Count) => whole(100),
+        (Role::Hits, _) => check_whole(spec.name, value, MOST_HITS),
+        (_, Shape::Count) => check_whole(spec.name, value, 100),
         (_, Shape::Number) => {
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
             number.map(drop).ok_or_else(|| Error::setting(spec.name, "expected a number"))
@@ -67,5 +60,13 @@ fn check(spec: &'static ParameterSpec, value: &str) -> Result<()> {
             bound.map(drop).map_err(|problem| Error::setting(spec.name, problem.to_string()))
         }
         _ => Ok(()),
+    }
+}
+
+/// Checks that a value is a whole number, 1 to `most`.
+fn check_whole(name: &'static str, value: &str, most: usize) -> Result<()> {
+    match value.parse::<f64>() {
+        Ok(number) if number >= 1.0 && number.fract() == 0.0 && number <= most as f64 => Ok(()),
+        _ => Err(Error::setting(name, format!("expected a whole number, 1 to {most}"))),
     }
 }

@@ -12,17 +12,17 @@ use tamis_search::rule::weights::Weight;
 /// The comparisons of all rules that were typed, as far as they can be counted before they are
 /// read.
 pub(super) fn comparisons(fields: &Fields) -> usize {
-    let typed = fields.all("where").chain(fields.all("weight"));
-    let signs = |text: &str| {
-        text.split(['<', '>', '=', '!']).filter(|part| !part.is_empty()).count().saturating_sub(1)
-    };
-    typed.map(signs).sum()
+    fields.all("where").chain(fields.all("weight")).map(signs).sum()
+}
+
+/// The signs of comparisons in a rule: `<`, `>=` and others.
+fn signs(rule: &str) -> usize {
+    rule.split(['<', '>', '=', '!']).filter(|part| !part.is_empty()).count().saturating_sub(1)
 }
 
 /// The values of a parameter as the address has them.
 pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
-    let one = || fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect();
-    let Some(spec) = spec(name) else { return one() };
+    let Some(spec) = spec(name) else { return last_value(name, fields) };
     match (spec.role, spec.role.shape()) {
         (_, Shape::Names) => {
             let mut names: Vec<&str> = Vec::new();
@@ -35,12 +35,16 @@ pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, 
         }
         (Role::Weight, _) => weight_values(fields).into_iter().map(|value| (name, value)).collect(),
         // A form has one field for a rule.
-        (Role::Where, _) => one(),
+        (Role::Where, _) => last_value(name, fields),
         (_, Shape::Texts) => fields.all(name).map(|value| (name, value.to_owned())).collect(),
         (_, Shape::Switch) if fields.is_on(name) => vec![(name, "true".to_owned())],
         (_, Shape::Switch) => Vec::new(),
-        _ => one(),
+        _ => last_value(name, fields),
     }
+}
+
+fn last_value(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
+    fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect()
 }
 
 /// The rules of weights; the form's weight of titles takes the place of the one that is typed as
@@ -76,10 +80,13 @@ pub(super) fn wrong_title_weight(fields: &Fields) -> Option<Problem> {
 
 /// Leaves out what changes nothing, so that the same search has one address.
 pub(super) fn without_defaults(pairs: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
-    let is_default = |name: &str, value: &str| match spec(name) {
+    pairs.into_iter().filter(|(name, value)| !is_default(name, value)).collect()
+}
+
+fn is_default(name: &str, value: &str) -> bool {
+    match spec(name) {
         Some(spec) if spec.role == Role::Hits => value == WORDS_HITS.to_string(),
         Some(spec) => spec.is_default(value),
         None => false,
-    };
-    pairs.into_iter().filter(|(name, value)| !is_default(name, value)).collect()
+    }
 }
