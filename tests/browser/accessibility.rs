@@ -13,7 +13,8 @@ pub const PAGES: [(&str, &str); 13] = [
     ("search", "/?q=lighthouse+keepers"),
     (
         "rule",
-        "/?q=lighthouse+keepers&min_words=11&label=words-tree&weight=repeats+%3E+3%3A+0.25&model=ql-dirichlet",
+        "/?q=lighthouse+keepers&min_words=11&label=words-tree&weight=repeats+%3E+3%3A+0.25\
+         &model=ql-dirichlet",
     ),
     ("nothing-found", "/?q=zzzzzz"),
     ("wrong", "/?q=lighthouse&min_words=x&where=words+%3E&k1=a&unknown=1"),
@@ -21,7 +22,8 @@ pub const PAGES: [(&str, &str); 13] = [
     ("score", "/explain?q=lighthouse+keepers&docno=DOCNO&weight=repeats+%3E+3%3A+0.25&rm3=true"),
     (
         "page",
-        "/page?docno=DOCNO&min_words=11&left=words-tree&right=keep-all&explain=words-tree&features=true",
+        "/page?docno=DOCNO&min_words=11&left=words-tree&right=keep-all&explain=words-tree\
+         &features=true",
     ),
     ("choose-page", "/page"),
     ("examination", "/examination?min_words=11"),
@@ -70,12 +72,12 @@ fn findings(browser: &Browser, axe: &str) -> Vec<String> {
     found
         .iter()
         .filter(|finding| finding["impact"] != "minor" && finding["impact"] != "moderate")
-        .map(told)
+        .map(described)
         .collect()
 }
 
 /// A finding with the places on the page.
-fn told(finding: &Value) -> String {
+fn described(finding: &Value) -> String {
     let Some(nodes) = finding["nodes"].as_array() else { return finding.to_string() };
     let places: Vec<String> = nodes
         .iter()
@@ -124,7 +126,8 @@ fn no_page_has_to_be_scrolled_sideways_on_a_telephone() {
     for_every_page(&browser, &served, NARROW, "light", |name| {
         assert_eq!(browser.value("window.innerWidth"), NARROW, "{name}");
         let beyond = "[...document.querySelectorAll('body *')]
-            .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 && !element.closest('.scroll, .hidden'))
+            .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 \
+                && !element.closest('.scroll, .hidden'))
             .map((element) => element.outerHTML.slice(0, 120))";
         let width = browser.value("document.documentElement.scrollWidth");
         assert!(

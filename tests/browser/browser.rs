@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How often to look.
 const EVERY: Duration = Duration::from_millis(25);
 
-/// Nothing is opened, updated or fetched that the tests did not ask for: the network must be empty
+/// Nothing is opened, updated or fetched that the tests do not request: the network must be empty
 /// but for what pages do.
 const ARGUMENTS: [&str; 12] = [
     "--headless=new",
@@ -47,7 +47,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser; none where there is none, which is told.
+    /// Starts a browser; none where there is none, which is reported.
     pub fn start() -> Option<Self> {
         let driver = ChromeDriver::shared()?;
         let profile = tempfile::tempdir().expect("a temporary folder");
@@ -122,14 +122,7 @@ impl Browser {
     #[track_caller]
     pub fn wait(&self, expression: &str) {
         let start = Instant::now();
-        // A page may be on its way to another one: then the expression has no value yet.
-        let is_true = || {
-            let script = format!("return Boolean({expression});");
-            self.runtime
-                .block_on(self.client.execute(&script, Vec::new()))
-                .is_ok_and(|value| value == true)
-        };
-        while !is_true() {
+        while !self.is_true(expression) {
             assert!(
                 start.elapsed() < PATIENCE,
                 "waited in vain for {expression}\nat {}:\n{}",
@@ -138,6 +131,14 @@ impl Browser {
             );
             std::thread::sleep(EVERY);
         }
+    }
+
+    /// Whether an expression is true now. A page may be on its way to another one: then the
+    /// expression has no value yet.
+    fn is_true(&self, expression: &str) -> bool {
+        let script = format!("return Boolean({expression});");
+        let value = self.runtime.block_on(self.client.execute(&script, Vec::new()));
+        value.is_ok_and(|value| value == true)
     }
 
     /// What a person reads on the page.
@@ -199,7 +200,7 @@ impl Browser {
         self.done(self.client.screenshot())
     }
 
-    /// Lines of one of the browser's logs that were written since it was asked last.
+    /// Lines of one of the browser's logs that were written since the last call.
     #[track_caller]
     pub fn log(&self, kind: &'static str) -> Vec<Value> {
         let lines =

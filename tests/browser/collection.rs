@@ -1,30 +1,32 @@
-//! The page about the collection: its list of losses is filtered as one types, and its addresses
-//! keep the rule.
+//! The page about the collection: its list of skipped records is filtered as one types, and its
+//! addresses keep the rule.
 
 use crate::browser::Browser;
 use crate::served::{Folder, Served};
 use std::sync::Arc;
 
-/// A served index with 130 duplicates and five empty records among its losses; one record is named
-/// like an attack.
-fn lossy() -> Served {
+/// A served index with 130 duplicates and five empty records among its skipped records, which are
+/// named like an attack.
+fn with_skipped_records() -> Served {
     let folder = Folder::new();
-    let page = |docno: &str, html: &str| {
-        serde_json::json!({ "docno": docno, "html": html }).to_string() + "\n"
-    };
     let pages =
-        (0..150).map(|number| page(&format!("d{}", number % 20), "<p>some words of a page"));
-    let empty = (0..5).map(|number| page(&format!("nothing<b>{number}"), " "));
+        (0..150).map(|number| line(&format!("d{}", number % 20), "<p>some words of a page"));
+    let empty = (0..5).map(|number| line(&format!("nothing<b>{number}"), " "));
     std::fs::write(folder.path("pages.jsonl"), pages.chain(empty).collect::<String>())
         .expect("a file");
     folder.tamis(&["index", "pages.jsonl", "--out", "index", "-q"]);
     Arc::new(folder).serve()
 }
 
+/// A page as a line of JSON.
+fn line(docno: &str, html: &str) -> String {
+    serde_json::json!({ "docno": docno, "html": html }).to_string() + "\n"
+}
+
 /// Waits until the page says which lines it shows.
 #[track_caller]
-fn wait_for_lines(browser: &Browser, said: &str) {
-    browser.wait(&format!("document.querySelector('#losses .summary')?.innerText === {said:?}"));
+fn wait_for_lines(browser: &Browser, summary: &str) {
+    browser.wait(&format!("document.querySelector('#losses .summary')?.innerText === {summary:?}"));
 }
 
 #[track_caller]
@@ -33,9 +35,9 @@ fn wait_for_address(browser: &Browser, query: &str) {
 }
 
 #[test]
-fn losses_are_filtered_as_one_types_and_the_rule_stays() {
+fn skipped_records_are_filtered_as_one_types_and_the_rule_stays() {
     let Some(browser) = Browser::start() else { return };
-    let served = lossy();
+    let served = with_skipped_records();
     browser.open(&served.url("/collection?min_words=3"));
     wait_for_lines(&browser, "Lines 1 to 100 of 135.");
     browser.fill("#text", "NOTHING<b>");
@@ -54,7 +56,7 @@ fn losses_are_filtered_as_one_types_and_the_rule_stays() {
 #[test]
 fn reasons_and_further_lines_are_links() {
     let Some(browser) = Browser::start() else { return };
-    let served = lossy();
+    let served = with_skipped_records();
     browser.open(&served.url("/collection?min_words=3"));
     browser.click("#losses a[href*='reason=duplicate']");
     wait_for_lines(&browser, "Lines 1 to 100 of 130, 135 in all.");
@@ -72,7 +74,7 @@ fn reasons_and_further_lines_are_links() {
 #[test]
 fn without_scripts_the_filter_has_a_button() {
     let Some(browser) = Browser::start() else { return };
-    let served = lossy();
+    let served = with_skipped_records();
     browser.disable_scripts();
     browser.open(&served.url("/collection?min_words=3"));
     browser.type_into("#text", "nothing");

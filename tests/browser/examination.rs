@@ -11,14 +11,16 @@ fn means(folder: &Folder, flags: &[&str]) -> Vec<String> {
     let run = folder.path(format!("{}.run", flags.join("")));
     let run = run.to_str().expect("UTF-8");
     folder.tamis(&[&["search", "index", "--topics", "demo.topics", "--out", run], flags].concat());
-    let said = folder.tamis(&["eval", "demo.qrels", run, "-m", "P_10", "-m", "ndcg_cut_10", "-c"]);
-    said.lines().map(|line| line.rsplit('\t').next().expect("a value").to_owned()).collect()
+    let scores =
+        folder.tamis(&["eval", "demo.qrels", run, "-m", "P_10", "-m", "ndcg_cut_10", "-c"]);
+    scores.lines().map(|line| line.rsplit('\t').next().expect("a value").to_owned()).collect()
 }
 
 /// The means on the page, of the row with this place in the table.
 fn shown_means(browser: &Browser, row: usize) -> Vec<String> {
     let cells = browser.value(&format!(
-        "[...document.querySelectorAll('#answer table')[0].tBodies[0].rows[{row}].querySelectorAll('td')]
+        "[...document.querySelectorAll('#answer table')[0].tBodies[0].rows[{row}]\
+            .querySelectorAll('td')]
             .map((cell) => cell.firstChild.textContent)"
     ));
     serde_json::from_value(cells).expect("numbers")
@@ -47,7 +49,8 @@ fn the_slider_moves_the_means_to_those_of_the_program() {
 fn ranking(browser: &Browser, name: &str) -> Vec<(String, String)> {
     let pages = browser.value(&format!(
         "[...document.querySelectorAll('.ranking[data-name={name}] li')]
-            .map((page) => [page.dataset.docno, page.querySelector('.grade').firstChild.textContent])"
+            .map((page) => [page.dataset.docno, \
+                page.querySelector('.grade').firstChild.textContent])"
     ));
     serde_json::from_value(pages).expect("docnos and grades")
 }

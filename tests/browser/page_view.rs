@@ -10,7 +10,7 @@ fn docno(folder: &Folder) -> String {
     folder.results_of("tamis search index lighthouse").swap_remove(0).0
 }
 
-/// The blocks of a page as the program tells them.
+/// The blocks of a page as the program prints them.
 fn blocks(folder: &Folder, docno: &str) -> Vec<Value> {
     let lines = folder.tamis(&["inspect", "index", docno, "--json"]);
     lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
@@ -22,9 +22,8 @@ fn shown(browser: &Browser, class: &str) -> Vec<u64> {
         "[...document.querySelectorAll('table.blocks tr.{class}')].map((row) => \
          row.id.replace('block-', ''))"
     );
-    let numbers = browser.value(&numbers);
-    let number = |text: &Value| text.as_str().and_then(|text| text.parse().ok()).expect("a number");
-    numbers.as_array().expect("rows").iter().map(number).collect()
+    let numbers: Vec<String> = serde_json::from_value(browser.value(&numbers)).expect("rows");
+    numbers.iter().map(|text| text.parse().expect("a number")).collect()
 }
 
 /// The numbers of the blocks for which something holds.
@@ -40,11 +39,16 @@ fn keeps(block: &Value, label: &str) -> bool {
     block["labels"].as_array().expect("labels").iter().any(|known| known == label)
 }
 
-/// Waits until a page shows what its address, which may be in any encoding, asks for.
+/// Whether a rule of ten words permits a block.
+fn has_ten_words(block: &Value) -> bool {
+    block["kind"] == "title" || block["words"].as_u64() >= Some(10)
+}
+
+/// Waits until the address has a value, in any encoding, and the page shows it.
 #[track_caller]
 fn wait_for(browser: &Browser, parameter: &str, value: &str) {
-    let is_asked = format!("new URL(location.href).searchParams.get('{parameter}') === '{value}'");
-    browser.wait(&format!("{is_asked} && !document.body.hasAttribute('aria-busy')"));
+    let has_value = format!("new URL(location.href).searchParams.get('{parameter}') === '{value}'");
+    browser.wait(&format!("{has_value} && !document.body.hasAttribute('aria-busy')"));
 }
 
 #[test]
@@ -58,12 +62,10 @@ fn the_slider_fades_the_blocks_that_the_rule_leaves_out() {
     assert_eq!(shown(&browser, "faded"), [0; 0]);
     browser.type_into("#slide-min_words", &Key::PageUp);
     wait_for(&browser, "min_words", "10");
-    let is_permitted =
-        |block: &Value| block["kind"] == "title" || block["words"].as_u64() >= Some(10);
     let faded = shown(&browser, "faded");
     assert!(!faded.is_empty());
-    assert_eq!(faded, numbers(&blocks, |block| !is_permitted(block)));
-    assert_eq!(shown(&browser, "permitted"), numbers(&blocks, is_permitted));
+    assert_eq!(faded, numbers(&blocks, |block| !has_ten_words(block)));
+    assert_eq!(shown(&browser, "permitted"), numbers(&blocks, has_ten_words));
     // Seen and heard.
     let of_faded = format!("document.getElementById('block-{}')", faded[0]);
     assert_eq!(
@@ -119,7 +121,8 @@ fn two_labels_stand_side_by_side_with_the_blocks_marked_on_which_they_differ() {
     assert_eq!(shown(&browser, "differ"), differ);
     for (column, label) in [(1, "words-tree"), (2, "min-words-10")] {
         let kept = format!(
-            "[...document.querySelectorAll('table.blocks tbody tr')].filter((row) => row.cells[{column}].querySelector('.keeps'))
+            "[...document.querySelectorAll('table.blocks tbody tr')]\
+                .filter((row) => row.cells[{column}].querySelector('.keeps'))
                 .map((row) => Number(row.id.replace('block-', '')))"
         );
         let kept: Vec<u64> = serde_json::from_value(browser.value(&kept)).expect("numbers");

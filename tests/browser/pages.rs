@@ -9,7 +9,7 @@ const FORM: &str = "[...document.querySelectorAll('#form [name]')]
     .filter((field) => field.type !== 'checkbox' || field.checked)
     .map((field) => field.name + '=' + field.value)";
 
-/// The sliders and what they tell a screen reader.
+/// The sliders and what a screen reader says of them.
 const SLIDERS: &str = "[...document.querySelectorAll('#form [type=range]')]
     .map((slider) => slider.id + '=' + slider.value + ' ' + slider.getAttribute('aria-valuetext'))";
 
@@ -24,7 +24,8 @@ impl Browser {
                 const pairs = (url) => new URL(url, location.href).searchParams.toString();
                 const answer = document.getElementById('answer');
                 return answer && !document.body.hasAttribute('aria-busy')
-                    && pairs(answer.dataset.address) === pairs({address}) && pairs(location.href) === pairs({address});
+                    && pairs(answer.dataset.address) === pairs({address}) \
+                    && pairs(location.href) === pairs({address});
             }})()"
         ));
     }
@@ -36,9 +37,8 @@ impl Browser {
             "[...document.querySelectorAll('.hit')].map((hit) => [hit.dataset.docno, \
              hit.dataset.score])",
         );
-        let text = |value: &Value| value.as_str().expect("text").to_owned();
-        let hit = |hit: &Value| (text(&hit[0]), text(&hit[1]).parse().expect("a score"));
-        hits.as_array().expect("results").iter().map(hit).collect()
+        let hits: Vec<(String, String)> = serde_json::from_value(hits).expect("results");
+        hits.into_iter().map(|(docno, score)| (docno, score.parse().expect("a score"))).collect()
     }
 
     /// The command line that the page shows.
@@ -64,14 +64,14 @@ impl Browser {
         self.text(&format!("document.getElementById('{id}').value"))
     }
 
-    /// Errors in the console, and what the page's policy forbade, since this was asked last.
+    /// Errors in the console, and what the page's policy forbade, since the last call.
     #[track_caller]
     pub fn complaints(&self) -> Vec<String> {
         let lines = self.log("browser");
         let bad =
             lines.iter().filter(|line| line["level"] == "SEVERE" || line["level"] == "WARNING");
         let bad = bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned());
-        // A field for numbers that is given something else is told so by the page as well.
+        // A field for numbers that is given something else gets a message of the page as well.
         bad.filter(|line| !line.contains("cannot be parsed, or is out of range")).collect()
     }
 }

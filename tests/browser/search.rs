@@ -49,14 +49,16 @@ fn results_change_while_a_slider_is_dragged() {
     // screen shows.
     browser.result(
         "window.seen = new Set(); window.steps = 0;
-         new MutationObserver(() => window.seen.add(document.getElementById('answer').dataset.address))
+         new MutationObserver(() => \
+             window.seen.add(document.getElementById('answer').dataset.address))
              .observe(document.getElementById('answer'), { attributes: true, childList: true });
          const slider = document.getElementById('slide-min_words');
          const drag = setInterval(() => {
              slider.value = String((window.steps += 1) % 60);
              slider.dispatchEvent(new Event('input', { bubbles: true }));
              // Until others than the last one were seen, or clearly nothing happens.
-             if (window.seen.size > 3 || window.steps > 3000) { clearInterval(drag); window.ended = window.seen.size; }
+             if (window.seen.size > 3 || window.steps > 3000) { \
+                 clearInterval(drag); window.ended = window.seen.size; }
          }, 16);
          done(null);",
     );
@@ -107,7 +109,7 @@ fn every_kind_of_rule_and_ranking_gives_the_results_of_the_program() {
 }
 
 #[test]
-fn an_error_in_a_rule_is_told_at_its_field_until_it_is_mended() {
+fn an_error_in_a_rule_is_shown_at_its_field_until_it_is_mended() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
     browser.open(&served.url(&format!("/?q={QUERY}")));

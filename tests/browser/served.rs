@@ -44,7 +44,9 @@ impl Folder {
     #[track_caller]
     pub fn tamis(&self, arguments: &[&str]) -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        told(command.args(arguments).current_dir(self.path("")).output().expect("tamis starts"))
+        successful(
+            command.args(arguments).current_dir(self.path("")).output().expect("tamis starts"),
+        )
     }
 
     /// Runs a command line as the pages show it, `tamis search ...`, and returns what it finds.
@@ -56,15 +58,8 @@ impl Folder {
         command
             .args(["-c", &format!("\"$TAMIS\" search --json {line}")])
             .env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
-        let said = told(command.current_dir(self.path("")).output().expect("a shell"));
-        let hit = |line: &str| {
-            let hit: Value = serde_json::from_str(line).expect("a line of JSON");
-            (
-                hit["docno"].as_str().expect("a docno").to_owned(),
-                hit["score"].as_f64().expect("a score") as f32,
-            )
-        };
-        said.lines().map(hit).collect()
+        let found = successful(command.current_dir(self.path("")).output().expect("a shell"));
+        found.lines().map(hit).collect()
     }
 
     /// Serves the index of the folder.
@@ -86,9 +81,9 @@ impl Folder {
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         let mut process = command.spawn().expect("tamis starts");
-        let mut said = BufReader::new(process.stdout.take().expect("a pipe"));
+        let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
         let mut url = String::new();
-        said.read_line(&mut url).expect("the address");
+        output.read_line(&mut url).expect("the address");
         let origin = url.trim_end().trim_end_matches('/').to_owned();
         assert!(origin.starts_with("http://127.0.0.1:"), "no address: {url:?}");
         Served { folder: self.clone(), process, origin }
@@ -123,9 +118,18 @@ impl Drop for Served {
     }
 }
 
+/// The docno and the score of a result.
+fn hit(line: &str) -> (String, f32) {
+    let hit: Value = serde_json::from_str(line).expect("a line of JSON");
+    let docno = hit["docno"].as_str().expect("a docno").to_owned();
+    (docno, hit["score"].as_f64().expect("a score") as f32)
+}
+
+/// What a program printed that had to succeed.
 #[track_caller]
-fn told(output: Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
-    text(&output.stdout)
+fn successful(output: Output) -> String {
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stdout}{stderr}");
+    stdout
 }

@@ -26,18 +26,22 @@ fn check_page(browser: &Browser, url: &str) {
 #[track_caller]
 fn check_untouched(browser: &Browser, url: &str) {
     assert_eq!(browser.value("window.attacked"), Value::Null, "{url}");
-    let own = "[...document.querySelectorAll('script, link, base, iframe, object, embed, style, img, form')]
-        .map((element) => element.src || element.href || element.data || element.action || element.localName)
+    let own = "[...document.querySelectorAll(\
+        'script, link, base, iframe, object, embed, style, img, form')]
+        .map((element) => element.src || element.href || element.data || element.action \
+            || element.localName)
         .filter((address) => !address.startsWith(location.origin + '/'))";
     assert_eq!(browser.value(own), Value::Array(Vec::new()), "{url}");
-    let handlers = "[...document.querySelectorAll('*')].flatMap((element) => [...element.attributes])
+    let handlers = "[...document.querySelectorAll('*')]\
+        .flatMap((element) => [...element.attributes])
         .filter((attribute) => attribute.name.startsWith('on') || attribute.name === 'style'
-            || (/^(href|src|action|formaction)$/.test(attribute.name) && !/^(http|https):$/.test(new URL(attribute.value, location).protocol)))
+            || (/^(href|src|action|formaction)$/.test(attribute.name) \
+                && !/^(http|https):$/.test(new URL(attribute.value, location).protocol)))
         .map((attribute) => attribute.name + '=' + attribute.value)";
     assert_eq!(browser.value(handlers), Value::Array(Vec::new()), "{url}");
     // What cannot be seen, or turns text around, is on no page; nor is a text of a megabyte.
-    let hidden = "/[\\u202a-\\u202e\\u2066-\\u2069\\u200f\\ufeff\\u0007\\u001b\\u009b]/.test(document.documentElement.textContent \
-                  + document.title)";
+    let hidden = "/[\\u202a-\\u202e\\u2066-\\u2069\\u200f\\ufeff\\u0007\\u001b\\u009b]/\
+                  .test(document.documentElement.textContent + document.title)";
     assert_eq!(browser.value(hidden), false, "{url}");
     let bytes =
         browser.value("document.documentElement.outerHTML.length").as_u64().expect("a number");
@@ -58,10 +62,9 @@ fn requests(browser: &Browser) -> Vec<String> {
             serde_json::from_str(line["message"].as_str().expect("text")).expect("JSON");
         let parameters = &message["message"]["params"];
         let id = parameters["requestId"].to_string();
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         match message["message"]["method"].as_str().unwrap_or_default() {
-            "Network.requestWillBeSent" => begun.push((id, text(&parameters["request"]["url"]))),
-            "Network.webSocketCreated" => begun.push((id, text(&parameters["url"]))),
+            "Network.requestWillBeSent" => begun.push((id, text_of(&parameters["request"]["url"]))),
+            "Network.webSocketCreated" => begun.push((id, text_of(&parameters["url"]))),
             "Network.loadingFailed"
                 if REFUSALS.iter().any(|reason| parameters["blockedReason"] == *reason) =>
             {
@@ -73,7 +76,11 @@ fn requests(browser: &Browser) -> Vec<String> {
     begun.into_iter().filter(|(id, _)| !refused.contains(id)).map(|(_, url)| url).collect()
 }
 
-/// The browser asked nobody but the server, and the listener was left alone.
+fn text_of(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The browser sent requests to nobody but the server, and the listener was left alone.
 #[track_caller]
 fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
     let requests = requests(browser);
@@ -83,9 +90,9 @@ fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
     );
     let own = format!("{}/", served.origin);
     // The page of a new window is the browser's own and comes from no network.
-    let is_known =
-        |url: &String| [&own, "data:", "chrome:"].iter().any(|known| url.starts_with(*known));
-    let others: Vec<&String> = requests.iter().filter(|url| !is_known(url)).collect();
+    let known = [&own, "data:", "chrome:"];
+    let others: Vec<&String> =
+        requests.iter().filter(|url| !known.iter().any(|known| url.starts_with(*known))).collect();
     assert!(others.is_empty(), "{others:?}");
     assert_eq!(listener.connections(), 0);
 }
@@ -130,7 +137,9 @@ fn a_collection_whose_every_field_is_an_attack_does_nothing() {
     browser.open(&served.url("/examination"));
     let topics = links(&browser, "#topics a");
     assert_eq!(topics.len(), 2, "{}", browser.seen());
-    topics.iter().for_each(|topic| check_page(&browser, topic));
+    for topic in &topics {
+        check_page(&browser, topic);
+    }
     check_network(&browser, &served, &listener);
 }
 
@@ -196,7 +205,7 @@ fn the_original_of_a_hostile_page_is_seen_and_does_nothing() {
     browser.leave_frame();
     check_untouched(&browser, "the page around the original");
     check_network(&browser, &served, &listener);
-    // The same hint on a page that nobody guards: the listener would have been told.
+    // The same hint on a page that nobody guards: the listener would have noticed it.
     browser.open(&format!("data:text/html,<link rel=preconnect href={}>", listener.origin));
     while listener.connections() == 0 {
         std::thread::yield_now();
@@ -215,7 +224,7 @@ fn the_original_of_a_hostile_page_does_nothing_in_a_window_of_its_own() {
     );
     assert_eq!(browser.text("window.origin"), "null");
     assert_eq!(browser.value("window.attacked"), Value::Null);
-    // What it asked for was refused by the policy. The complaints prove that it did ask.
+    // The policy refused its requests. The complaints prove that it made some.
     let complaints = browser.complaints();
     assert!(
         complaints.iter().any(|line| line.contains("Content Security Policy")),
