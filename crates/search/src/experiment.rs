@@ -123,17 +123,25 @@ pub fn judged_topics(
             unjudged.push(topic.id.clone());
             continue;
         };
-        let found = |(docno, grade): (&str, i32)| order.rank(docno).map(|rank| (rank, grade));
-        let absent =
-            || of_topic.iter().filter(|(docno, grade)| *grade >= 0 && order.rank(docno).is_none());
-        judged.push(JudgedTopic {
+        let mut resolved = JudgedTopic {
             id: topic.id.clone(),
             query: query(&mut analyzer, &topic.text),
-            grades: of_topic.iter().filter_map(found).collect(),
+            grades: HashMap::new(),
             judgements: Judgements::new(of_topic, level),
-            missing: absent().count(),
-            missing_relevant: absent().filter(|(_, grade)| *grade >= level).count(),
-        });
+            missing: 0,
+            missing_relevant: 0,
+        };
+        for (docno, grade) in of_topic.iter() {
+            match order.rank(docno) {
+                Some(rank) => _ = resolved.grades.insert(rank, grade),
+                None if grade >= 0 => {
+                    resolved.missing += 1;
+                    resolved.missing_relevant += usize::from(grade >= level);
+                }
+                None => {}
+            }
+        }
+        judged.push(resolved);
     }
     if judged.is_empty() {
         return Err(none_judged(topics, qrels_path));
@@ -255,15 +263,19 @@ impl Experiment<'_> {
 
     /// Returns what was found on each axis of several grids alone.
     fn alone(&self, thresholds: &[Vec<Axis>], points: &[Point]) -> Vec<Alone> {
-        let of_axis = |axis: &Axis| {
-            let numbers: Vec<usize> =
-                (0..points.len()).filter(|&point| !points[point].value(axis).is_absent()).collect();
-            let mean = |number: usize, measure: usize| points[numbers[number]].means[measure];
-            let best = |measure| first_best(numbers.len(), |number| mean(number, measure));
-            let best = (0..self.measures.len()).map(best).collect();
-            Alone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
-        };
-        thresholds.iter().flatten().map(of_axis).collect()
+        thresholds.iter().flatten().map(|axis| self.alone_on(axis, points)).collect()
+    }
+
+    /// Returns what was found on one axis: by the points that have a value on it.
+    fn alone_on(&self, axis: &Axis, points: &[Point]) -> Alone {
+        let numbers: Vec<usize> =
+            (0..points.len()).filter(|&point| !points[point].value(axis).is_absent()).collect();
+        let mut best = Vec::with_capacity(self.measures.len());
+        for measure in 0..self.measures.len() {
+            let mean = |number: usize| points[numbers[number]].means[measure];
+            best.push(first_best(numbers.len(), mean));
+        }
+        Alone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
     }
 
     /// Returns the axes of the views. If rankings, weights or other rules are swept, a single
@@ -280,6 +292,13 @@ impl Experiment<'_> {
             .collect()
     }
 
+    /// Returns the topics in the order of their ids.
+    fn topics_by_id(&self) -> Vec<usize> {
+        let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
+        by_id.sort_by_key(|&topic| &self.topics[topic].id);
+        by_id
+    }
+
     fn point(
         &self,
         parameters: Vec<Parameter>,
@@ -287,27 +306,29 @@ impl Experiment<'_> {
         statistics: Statistics,
         baseline: Option<&Point>,
     ) -> Point {
-        let values =
-            |measure: usize| scored.iter().map(|topic| topic.values[measure]).collect::<Vec<f64>>();
-        let per_topic: Vec<Vec<f64>> = (0..self.measures.len()).map(values).collect();
-        let p_value = |(measure, of_point): (usize, &Vec<f64>)| {
-            statistics::paired_t(of_point, &baseline?.per_topic[measure]).map(|test| test.p)
-        };
-        let interval = |(measure, of_point): (usize, &Vec<f64>)| {
-            statistics::interval_95(of_point, &baseline?.per_topic[measure])
-        };
         // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
         // last bit.
-        let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
-        by_id.sort_by_key(|&topic| &self.topics[topic].id);
-        let mean = |(measure, values): (&Instance, &Vec<f64>)| {
-            measure.summary(&by_id.iter().map(|&topic| values[topic]).collect::<Vec<f64>>())
-        };
+        let by_id = self.topics_by_id();
+        let mut per_topic = Vec::with_capacity(self.measures.len());
+        let mut means = Vec::with_capacity(self.measures.len());
+        let mut p_values = Vec::with_capacity(self.measures.len());
+        let mut intervals = Vec::with_capacity(self.measures.len());
+        for (number, measure) in self.measures.iter().enumerate() {
+            let values: Vec<f64> = scored.iter().map(|topic| topic.values[number]).collect();
+            means.push(mean_of(measure, &values, &by_id));
+            let unfiltered = baseline.map(|baseline| &baseline.per_topic[number]);
+            let test = unfiltered.and_then(|unfiltered| statistics::paired_t(&values, unfiltered));
+            p_values.push(test.map(|test| test.p));
+            intervals.push(
+                unfiltered.and_then(|unfiltered| statistics::interval_95(&values, unfiltered)),
+            );
+            per_topic.push(values);
+        }
         Point {
             parameters,
-            means: self.measures.iter().zip(&per_topic).map(mean).collect(),
-            p_values: per_topic.iter().enumerate().map(p_value).collect(),
-            intervals: per_topic.iter().enumerate().map(interval).collect(),
+            means,
+            p_values,
+            intervals,
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>()
                 / scored.len().max(1) as f64,
@@ -317,6 +338,12 @@ impl Experiment<'_> {
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
         }
     }
+}
+
+/// Returns the summary of the values of these topics, in this order.
+fn mean_of(measure: &Instance, values: &[f64], topics: &[usize]) -> f64 {
+    let of_topics: Vec<f64> = topics.iter().map(|&topic| values[topic]).collect();
+    measure.summary(&of_topics)
 }
 
 /// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without

@@ -1,7 +1,7 @@
 //! Checks the choice of the best point, which is optimistic: cross-validates it over folds of
 //! topics, and tests all points at once with permutations.
 
-use super::Experiment;
+use super::{Experiment, mean_of};
 use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
@@ -36,7 +36,9 @@ impl Experiment<'_> {
             .iter()
             .map(|alone| self.choices(alone, choosing))
             .collect::<Result<_>>()?;
-        sweep.alone.iter_mut().zip(choices).for_each(|(alone, choices)| alone.choices = choices);
+        for (alone, choices) in sweep.alone.iter_mut().zip(choices) {
+            alone.choices = choices;
+        }
         sweep.choices = self.choices(sweep, choosing)?;
         Ok(())
     }
@@ -57,13 +59,14 @@ impl Experiment<'_> {
             .folds
             .map(|count| folds::assign(&sweep.topics, count, choosing.seed))
             .transpose()?;
-        let choice = |(measure, instance): (usize, &Instance)| Choice {
-            any_better: any_better(sweep, measure, choosing),
-            held_out: fold_of_topic.as_ref().and_then(|fold_of_topic| {
+        let mut choices = Vec::with_capacity(self.measures.len());
+        for (measure, instance) in self.measures.iter().enumerate() {
+            let held_out = fold_of_topic.as_ref().and_then(|fold_of_topic| {
                 held_out(sweep, measure, instance, fold_of_topic, choosing.seed)
-            }),
-        };
-        Ok(self.measures.iter().enumerate().map(choice).collect())
+            });
+            choices.push(Choice { any_better: any_better(sweep, measure, choosing), held_out });
+        }
+        Ok(choices)
     }
 }
 
@@ -82,24 +85,23 @@ impl Experiment<'_> {
             points.iter().map(|point| point.per_topic[0].as_slice()).collect();
         let found =
             folds::held_out(&settings, fold_of_topic, |values| self.measures[0].summary(values))?;
-        let mut by_id: Vec<usize> = (0..fold_of_topic.len()).collect();
-        by_id.sort_by_key(|&topic| &self.topics[topic].id);
-        let value = |measure: usize, topic: usize| {
-            points[found.chosen[fold_of_topic[topic]]].per_topic[measure][topic]
-        };
-        let p_value = |measure: usize| {
-            let values: Vec<f64> =
-                (0..fold_of_topic.len()).map(|topic| value(measure, topic)).collect();
-            statistics::paired_t(&values, &baseline.per_topic[measure]).map(|test| test.p)
-        };
-        let mean = |(measure, instance): (usize, &Instance)| {
-            instance
-                .summary(&by_id.iter().map(|&topic| value(measure, topic)).collect::<Vec<f64>>())
-        };
+        let by_id = self.topics_by_id();
+        let mut means = Vec::with_capacity(self.measures.len());
+        let mut p_values = Vec::with_capacity(self.measures.len());
+        for (measure, instance) in self.measures.iter().enumerate() {
+            // Every topic has the value of the point that was chosen without its fold.
+            let mut values = Vec::with_capacity(fold_of_topic.len());
+            for (topic, fold) in fold_of_topic.iter().enumerate() {
+                values.push(points[found.chosen[*fold]].per_topic[measure][topic]);
+            }
+            means.push(mean_of(instance, &values, &by_id));
+            let test = statistics::paired_t(&values, &baseline.per_topic[measure]);
+            p_values.push(test.map(|test| test.p));
+        }
         Some(HeldOutRow {
             chosen: found.chosen.iter().map(|&point| rules[point].clone()).collect(),
-            means: self.measures.iter().enumerate().map(mean).collect(),
-            p_values: (0..self.measures.len()).map(p_value).collect(),
+            means,
+            p_values,
             seed,
         })
     }
@@ -135,30 +137,31 @@ fn held_out(
     let settings = settings(sweep, measure);
     let found = folds::held_out(&settings, fold_of_topic, |values| instance.summary(values))?;
     let baseline = &sweep.baseline.per_topic[measure];
-    let of = |values: &[f64], topics: &dyn Fn(usize) -> bool| {
-        let of_topics = values.iter().zip(fold_of_topic).filter(|(_, fold)| topics(**fold));
-        instance.summary(&of_topics.map(|(value, _)| *value).collect::<Vec<f64>>())
-    };
-    let fold = |(number, &chosen): (usize, &usize)| Fold {
-        topics: (0..fold_of_topic.len()).filter(|topic| fold_of_topic[*topic] == number).collect(),
-        chosen,
-        learned: of(settings[chosen], &|fold| fold != number),
-        held_out: of(settings[chosen], &|fold| fold == number),
-        baseline: of(baseline, &|fold| fold == number),
-    };
+    let mut folds = Vec::with_capacity(found.chosen.len());
+    for (number, &chosen) in found.chosen.iter().enumerate() {
+        let (topics, others): (Vec<usize>, Vec<usize>) =
+            (0..fold_of_topic.len()).partition(|topic| fold_of_topic[*topic] == number);
+        folds.push(Fold {
+            chosen,
+            learned: mean_of(instance, settings[chosen], &others),
+            held_out: mean_of(instance, settings[chosen], &topics),
+            baseline: mean_of(instance, baseline, &topics),
+            topics,
+        });
+    }
     Some(HeldOut {
-        mean: instance.summary(&by_id(sweep, &found.values)),
+        mean: mean_of(instance, &found.values, &topics_by_id(sweep)),
         p_value: statistics::paired_t(&found.values, baseline).map(|test| test.p),
         interval: statistics::interval_95(&found.values, baseline),
         seed,
-        folds: found.chosen.iter().enumerate().map(fold).collect(),
+        folds,
         per_topic: found.values,
     })
 }
 
-/// Returns values in the order of topic ids, the order in which means are summed.
-fn by_id(sweep: &Sweep, values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
+/// Returns the topics in the order of their ids, in which means are summed.
+fn topics_by_id(sweep: &Sweep) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..sweep.topics.len()).collect();
     order.sort_by_key(|&topic| &sweep.topics[topic]);
-    order.into_iter().map(|topic| values[topic]).collect()
+    order
 }

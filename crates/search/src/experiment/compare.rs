@@ -52,34 +52,37 @@ pub struct Compared {
 /// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their
 /// baseline is the unfiltered text.
 pub(super) fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
-    let grid_of = |feature, comparison, values: Vec<Decimal>| {
-        let inner = ThresholdAxis { feature, comparison, values };
-        let Compared { rule, title, weights, .. } = compared;
-        Grid {
-            inner,
-            outer: Vec::new(),
-            weights: weights.clone().into(),
-            side: rule.clone(),
-            title: *title,
-        }
-    };
-    let grid = |feature, comparison, values: Vec<u32>| {
-        grid_of(feature, comparison, values.into_iter().map(Decimal::whole).collect())
-    };
-    let words = grid(Feature::Words, Sign::AtLeast, (1..=100).collect());
-    let density = grid(Feature::TextDensity, Sign::AtLeast, (1..=20).collect());
-    let repeats = grid(
-        Feature::Repeats,
-        Sign::AtMost,
-        [1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)).collect(),
-    );
-    let grids = Grids::from(words).and(density);
+    let words = compared.grid(Feature::Words, Sign::AtLeast, whole(1..=100));
+    let density = compared.grid(Feature::TextDensity, Sign::AtLeast, whole(1..=20));
+    let mut grids = Grids::from(words).and(density);
     // An index that is not finished has no counts.
-    let counted = corpus.knows_repeats();
-    let grids = if counted { grids.and(repeats) } else { grids };
+    if corpus.knows_repeats() {
+        let values = whole([1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)));
+        grids = grids.and(compared.grid(Feature::Repeats, Sign::AtMost, values));
+    }
     let tenths: Vec<Decimal> = (10..100).step_by(10).map(Decimal::of_hundredths).collect();
-    let scores = corpus.indexes[0].manifest.scores().into_iter().map(Feature::Score);
-    scores.fold(grids, |grids, score| grids.and(grid_of(score, Sign::AtLeast, tenths.clone())))
+    for score in corpus.indexes[0].manifest.scores() {
+        grids = grids.and(compared.grid(Feature::Score(score), Sign::AtLeast, tenths.clone()));
+    }
+    grids
+}
+
+/// Returns whole numbers as decimals.
+fn whole(values: impl IntoIterator<Item = u32>) -> Vec<Decimal> {
+    values.into_iter().map(Decimal::whole).collect()
+}
+
+impl Compared {
+    /// Returns the grid of thresholds of a feature.
+    fn grid(&self, feature: Feature, comparison: Sign, values: Vec<Decimal>) -> Grid {
+        Grid {
+            inner: ThresholdAxis { feature, comparison, values },
+            outer: Vec::new(),
+            weights: self.weights.clone().into(),
+            side: self.rule.clone(),
+            title: self.title,
+        }
+    }
 }
 
 impl Experiment<'_> {
@@ -98,10 +101,11 @@ impl Experiment<'_> {
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
         let fold_of_topic =
             compared.folds.map(|count| folds::assign(&ids, count, compared.seed)).transpose()?;
-        let view = |(bit, name): &(u32, String)| {
-            title.apply(rule.clone().and(Predicate::Label(*bit, name.clone())))
-        };
-        let views: Vec<Predicate> = labels.iter().map(view).collect();
+        let mut views = Vec::with_capacity(labels.len());
+        for (bit, name) in labels {
+            let label = Predicate::Label(*bit, name.clone());
+            views.push(title.apply(rule.clone().and(label)));
+        }
         let grids = thresholds(self.corpus, compared);
         let outcome = self.search(&grids, &views, beside)?;
         let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
@@ -133,12 +137,6 @@ impl Experiment<'_> {
         fold_of_topic: Option<&[usize]>,
     ) -> Vec<ComparedView> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
-        let row = |name: &str, kind, point| ComparedView {
-            name: name.to_owned(),
-            kind,
-            point,
-            ..ComparedView::default()
-        };
         let mut rows = vec![row("unfiltered", RowKind::Unfiltered, baseline.clone())];
         let point = |(scored, statistics): (&Vec<Scored>, &Statistics)| {
             self.point(Vec::new(), scored, *statistics, Some(&baseline))
@@ -160,15 +158,16 @@ impl Experiment<'_> {
             rows.push(ComparedView { chosen_from: grid.points(), held_out, ..best });
         }
         let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(point);
-        rows.extend(
-            compared
-                .labels
-                .iter()
-                .zip(of_labels)
-                .map(|((_, name), point)| row(name, RowKind::Label, point)),
-        );
+        for ((_, name), point) in compared.labels.iter().zip(of_labels) {
+            rows.push(row(name, RowKind::Label, point));
+        }
         rows
     }
+}
+
+/// Returns a row of the comparison that was not chosen from others.
+fn row(name: &str, kind: RowKind, point: Point) -> ComparedView {
+    ComparedView { name: name.to_owned(), kind, point, ..ComparedView::default() }
 }
 
 /// Fills in the p-values after Holm's correction, measure by measure. All rows but the first are
@@ -179,6 +178,8 @@ fn correct(rows: &mut [ComparedView]) {
         let p_values: Vec<Option<f64>> =
             others.iter().map(|row| row.point.p_values[measure]).collect();
         first.holm.push(None);
-        others.iter_mut().zip(statistics::holm(&p_values)).for_each(|(row, p)| row.holm.push(p));
+        for (row, p_value) in others.iter_mut().zip(statistics::holm(&p_values)) {
+            row.holm.push(p_value);
+        }
     }
 }

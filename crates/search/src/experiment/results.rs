@@ -141,25 +141,28 @@ impl Sweep {
     /// Returns the sweep of each axis that is taken alone, as if the others were not there. Empty
     /// unless the axes are taken alone.
     pub fn each_alone(&self) -> Vec<Sweep> {
-        let of_axis = |alone: &Alone| {
-            let kept = |name: &String| {
-                *name == alone.axis || self.alone.iter().all(|other| other.axis != *name)
-            };
-            let point = |&number: &usize| {
-                let mut point = self.points[number].clone();
-                point.parameters.retain(|parameter| kept(&parameter.name));
-                point
-            };
-            Sweep {
-                axes: self.axes.iter().filter(|axis| kept(&axis.name)).cloned().collect(),
-                points: alone.points.iter().map(point).collect(),
-                best: alone.best.clone(),
-                choices: alone.choices.clone(),
-                alone: Vec::new(),
-                ..self.clone()
-            }
+        self.alone.iter().map(|alone| self.on_axis(alone)).collect()
+    }
+
+    /// Returns the sweep of one axis, as if the others that are taken alone were not there.
+    fn on_axis(&self, alone: &Alone) -> Sweep {
+        let kept = |name: &String| {
+            *name == alone.axis || self.alone.iter().all(|other| other.axis != *name)
         };
-        self.alone.iter().map(of_axis).collect()
+        let mut points = Vec::with_capacity(alone.points.len());
+        for &number in &alone.points {
+            let mut point = self.points[number].clone();
+            point.parameters.retain(|parameter| kept(&parameter.name));
+            points.push(point);
+        }
+        Sweep {
+            axes: self.axes.iter().filter(|axis| kept(&axis.name)).cloned().collect(),
+            points,
+            best: alone.best.clone(),
+            choices: alone.choices.clone(),
+            alone: Vec::new(),
+            ..self.clone()
+        }
     }
 }
 

@@ -158,11 +158,12 @@ impl Experiment<'_> {
             if is_last {
                 check_text_left(self.corpus, grids, views, &evaluated)?;
             }
-            let row = |topic: usize| {
-                beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()))
-            };
-            let rows =
-                (0..self.topics.len()).into_par_iter().map(row).collect::<Result<Vec<_>>>()?;
+            let rows = (0..self.topics.len())
+                .into_par_iter()
+                .map(|topic| {
+                    beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()))
+                })
+                .collect::<Result<Vec<_>>>()?;
             parts.push((pass.statistics(), rows));
         }
         Ok(self.join(parts, views.len()))
@@ -213,21 +214,22 @@ impl Experiment<'_> {
         let statistics =
             [&first[..1], &of_grid.repeat(rankings), &first[first.len() - extra..]].concat();
         let mut parts: Vec<_> = parts.into_iter().map(|(_, rows)| rows.into_iter()).collect();
-        let row = |_| {
+        let mut rows = Vec::with_capacity(of_topics);
+        for _ in 0..of_topics {
             // A part has its points by ranking; the first one begins with the unfiltered text and
             // ends with the extra views.
-            let mut rows: Vec<_> =
+            let mut of_parts: Vec<_> =
                 parts.iter_mut().filter_map(Iterator::next).map(Vec::into_iter).collect();
-            let mut row: Vec<Scored> = rows[0].by_ref().take(1).collect();
+            let mut row: Vec<Scored> = of_parts[0].by_ref().take(1).collect();
             for _ in 0..rankings {
-                rows.iter_mut()
-                    .zip(&points)
-                    .for_each(|(of_part, points)| row.extend(of_part.take(*points)));
+                for (of_part, points) in of_parts.iter_mut().zip(&points) {
+                    row.extend(of_part.take(*points));
+                }
             }
-            row.extend(rows.swap_remove(0));
-            row
-        };
-        (statistics, (0..of_topics).map(row).collect())
+            row.extend(of_parts.swap_remove(0));
+            rows.push(row);
+        }
+        (statistics, rows)
     }
 
     /// Returns the rows of the grids that are searched in each pass.
@@ -244,18 +246,25 @@ impl Experiment<'_> {
         let rules: Vec<(BlockRule, &[Ranking])> =
             [unfiltered].into_iter().chain(points).chain(extra).collect();
         let by_view = each_view(self.corpus, &rules, |view, searchers| {
-            let topic = |topic: usize| -> Result<Vec<Scored>> {
-                let search = |searcher: &Searcher<'_>| {
-                    Ok(self.score(topic, &searcher.search(&self.topics[topic].query, self.hits)?))
-                };
-                beside.scored(view, topic, || searchers.iter().map(search).collect())
-            };
-            (0..self.topics.len()).into_par_iter().map(topic).collect::<Result<Vec<_>>>()
+            (0..self.topics.len())
+                .into_par_iter()
+                .map(|topic| beside.scored(view, topic, || self.search_each(searchers, topic)))
+                .collect::<Result<Vec<_>>>()
         })?;
         let statistics: Vec<Statistics> =
             by_view.iter().map(|(statistics, _)| *statistics).collect();
         check_text_left(self.corpus, grids, views, &statistics)?;
         Ok(self.in_places(grids, by_view))
+    }
+
+    /// Returns the scores of a topic with each of these searchers.
+    fn search_each(&self, searchers: &[Searcher<'_>], topic: usize) -> Result<Vec<Scored>> {
+        let mut scored = Vec::with_capacity(searchers.len());
+        for searcher in searchers {
+            let hits = searcher.search(&self.topics[topic].query, self.hits)?;
+            scored.push(self.score(topic, &hits));
+        }
+        Ok(scored)
     }
 
     /// Turns scores by view, topic and ranking into columns.
@@ -266,10 +275,11 @@ impl Experiment<'_> {
         let extra = (points.end..by_view.len()).map(|view| (view, 0));
         let places: Vec<(usize, usize)> =
             [(0, 0)].into_iter().chain(of_rankings).chain(extra).collect();
-        let row = |topic: usize| {
-            places.iter().map(|&(view, ranking)| by_view[view].1[topic][ranking].clone()).collect()
-        };
-        let rows = (0..self.topics.len()).map(row).collect();
+        let mut rows = Vec::with_capacity(self.topics.len());
+        for topic in 0..self.topics.len() {
+            let scores = places.iter().map(|&(view, ranking)| &by_view[view].1[topic][ranking]);
+            rows.push(scores.cloned().collect());
+        }
         (places.iter().map(|&(view, _)| by_view[view].0).collect(), rows)
     }
 }

@@ -22,7 +22,7 @@ pub fn check_tag(tag: &str) -> Result<()> {
 }
 
 /// Searches for every query on all threads, and returns their rankings in the order of the queries.
-/// Checks `stop` before every query.
+/// Checks `stops` before every query.
 ///
 /// # Errors
 /// Errors of reading the index, of phrases in one without texts, and [`Error::Interrupted`].
@@ -32,11 +32,13 @@ pub fn search_queries(
     hits: usize,
     stops: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Vec<Ranked>>> {
-    let search = |analyzed: &Analyzed| {
-        if stops() {
-            return Err(Error::Interrupted);
-        }
-        searcher.search_where(&analyzed.query, &analyzed.conditions, hits)
-    };
-    queries.par_iter().map(search).collect()
+    queries
+        .par_iter()
+        .map(|analyzed| {
+            if stops() {
+                return Err(Error::Interrupted);
+            }
+            searcher.search_where(&analyzed.query, &analyzed.conditions, hits)
+        })
+        .collect()
 }

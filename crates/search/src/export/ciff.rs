@@ -98,15 +98,6 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
                        whole occurrences";
         return Err(tamis_index::Error::setting("weight", problem).into());
     }
-    let most = |count: u64, what: &str| {
-        let message = || {
-            format!(
-                "found {count} {what}, expected at most {}, CIFF's limit; export a stricter view",
-                i32::MAX
-            )
-        };
-        i32::try_from(count).map_err(|_| index_error(corpus, message()))
-    };
     let mut terms = 0;
     terms::each(corpus, |term| {
         let mut any = false;
@@ -114,8 +105,8 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
         terms += u64::from(any);
         Ok(())
     })?;
-    let lists = most(terms, "terms")?;
-    let pages_of_view = most(view.statistics.pages, "pages")?;
+    let lists = at_most(corpus, terms, "terms")?;
+    let pages_of_view = at_most(corpus, view.statistics.pages, "pages")?;
     let header = Header {
         version: 1,
         num_postings_lists: lists,
@@ -130,10 +121,22 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
     messages.write(&header)?;
     write_lists(corpus, view, &mut messages)?;
     for (docid, (segment, doc, docno)) in (0..).zip(pages(corpus.order()?, view)) {
-        let doclength = most(view.segments[segment].length(doc), "tokens of one page")?;
+        let length = view.segments[segment].length(doc);
+        let doclength = at_most(corpus, length, "tokens of one page")?;
         messages.write(&DocRecord { docid, collection_docid: docno.to_owned(), doclength })?;
     }
     Ok(Exported { pages: view.statistics.pages, tokens: view.statistics.tokens, terms })
+}
+
+/// Returns a count as CIFF has it.
+fn at_most(corpus: &Corpus, count: u64, what: &str) -> Written<i32> {
+    let most = i32::MAX;
+    i32::try_from(count).map_err(|_| {
+        let message = format!(
+            "found {count} {what}, expected at most {most}, CIFF's limit; export a stricter view"
+        );
+        index_error(corpus, message).into()
+    })
 }
 
 fn describe(corpus: &Corpus, name: &str) -> String {

@@ -244,7 +244,8 @@ pub fn each_view<T>(
 ) -> Result<Vec<(Statistics, T)>> {
     corpus.order()?;
     let texts = Arc::new(Texts::new(corpus)?);
-    let of_view = |(number, (rule, rankings)): (usize, &(BlockRule, &[Ranking]))| {
+    let mut found = Vec::with_capacity(views.len());
+    for (number, (rule, rankings)) in views.iter().enumerate() {
         let view = View::evaluate(corpus, rule)?;
         let mut searchers = Vec::with_capacity(rankings.len());
         for Ranking { model, feedback } in *rankings {
@@ -253,9 +254,9 @@ pub fn each_view<T>(
                 ..Searcher::new(corpus, &view, model, *feedback)?
             });
         }
-        Ok((view.statistics, search(number, &searchers)?))
-    };
-    views.iter().enumerate().map(of_view).collect()
+        found.push((view.statistics, search(number, &searchers)?));
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

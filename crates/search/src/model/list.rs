@@ -29,13 +29,16 @@ pub struct ModelParameter {
 
 /// Returns all models, in the order of [`MODELS`].
 pub fn models() -> Vec<ModelEntry> {
-    let entry = |(name, explanation, _): (&'static str, &'static str, _)| {
-        let model = ModelSpec::new(name, &Parameters::default()).ok()?;
-        let parameter = |(name, default)| ModelParameter { name, default, range: range(name) };
-        let parameters = model.parameters().given().map(parameter).collect();
-        Some(ModelEntry { name, explanation, parameters, source: source(&model) })
-    };
-    MODELS.into_iter().filter_map(entry).collect()
+    MODELS.into_iter().filter_map(|(name, explanation, _)| entry(name, explanation)).collect()
+}
+
+fn entry(name: &'static str, explanation: &'static str) -> Option<ModelEntry> {
+    let model = ModelSpec::new(name, &Parameters::default()).ok()?;
+    let mut parameters = Vec::new();
+    for (name, default) in model.parameters().given() {
+        parameters.push(ModelParameter { name, default, range: range(name) });
+    }
+    Some(ModelEntry { name, explanation, parameters, source: source(&model) })
 }
 
 fn source(model: &ModelSpec) -> &'static str {

@@ -78,13 +78,15 @@ mod tests {
         assert!((1..100_000).all(|length| whole_length(f64::from(length)) == length));
     }
 
+    /// The lengths from one to another as they are stored, each once.
+    fn steps(from: u32, to: u32) -> Vec<u32> {
+        let mut lengths: Vec<u32> = (from..to).map(byte4_length).collect();
+        lengths.dedup();
+        lengths
+    }
+
     #[test]
     fn byte4_lengths_are_lucenes_table() {
-        let steps = |from: u32, to: u32| {
-            let mut lengths: Vec<u32> = (from..to).map(byte4_length).collect();
-            lengths.dedup();
-            lengths
-        };
         assert_eq!(steps(0, 41), (0..=40).collect::<Vec<_>>());
         assert_eq!(steps(42, 64), [42, 44, 46, 48, 50, 52, 54, 56, 60]);
         assert_eq!(steps(60, 100), [60, 64, 68, 72, 76, 80, 84, 88, 96]);

@@ -4,7 +4,7 @@
 use super::postings;
 use crate::model::{Model, ModelSpec, Statistics, Step, TermStatistics};
 use crate::query::Query;
-use crate::view::View;
+use crate::view::{SegmentView, View};
 use crate::with_model;
 use serde::{Deserialize, Serialize};
 use tamis_index::corpus::Corpus;
@@ -53,10 +53,12 @@ pub struct ExplainedBlock {
 impl ExplainedTerm {
     /// Returns tf: the permitted occurrences in the page, weighted, in the unit of the view.
     pub fn tf(&self) -> u64 {
-        let of_block =
-            |block: &ExplainedBlock| u64::from(block.occurrences).saturating_mul(block.weight);
         // Saturating: what another machine says of a page may be any numbers.
-        self.blocks.iter().map(of_block).fold(0, u64::saturating_add)
+        let mut tf = 0u64;
+        for block in &self.blocks {
+            tf = tf.saturating_add(u64::from(block.occurrences).saturating_mul(block.weight));
+        }
+        tf
     }
 }
 
@@ -121,7 +123,8 @@ fn counted(
     query: &Query,
     page: Option<(usize, u32)>,
 ) -> Result<Vec<ExplainedTerm>> {
-    let of_term = |(term, _): &(String, f64)| {
+    let mut terms = Vec::with_capacity(query.terms.len());
+    for (term, _) in &query.terms {
         let mut explained = ExplainedTerm::default();
         for (number, (segment, view)) in corpus.segments.iter().zip(&view.segments).enumerate() {
             postings::decode(corpus, segment, term, |doc, rows| {
@@ -129,22 +132,31 @@ fn counted(
                 explained.statistics.pages += u64::from(tf > 0);
                 explained.statistics.occurrences += tf;
                 if page == Some((number, doc)) {
-                    let first = segment.first_row[doc as usize];
-                    explained.barred =
-                        rows.iter().filter(|&&row| !view.permits(row)).count() as u32;
-                    let blocks = rows.chunk_by(|a, b| a == b).filter(|rows| view.permits(rows[0]));
-                    let block = |rows: &[u32]| ExplainedBlock {
-                        number: rows[0] - first,
-                        occurrences: rows.len() as u32,
-                        weight: view.amount(rows[0]),
-                    };
-                    explained.blocks = blocks.map(block).collect();
+                    let barred = rows.iter().filter(|&&row| !view.permits(row));
+                    explained.barred = barred.count() as u32;
+                    explained.blocks = blocks(view, segment.first_row[doc as usize], rows);
                 }
             })?;
         }
-        Ok(explained)
-    };
-    query.terms.iter().map(of_term).collect()
+        terms.push(explained);
+    }
+    Ok(terms)
+}
+
+/// Returns the permitted blocks of a page among these rows of a term's occurrences. `first` is the
+/// first row of the page.
+fn blocks(view: &SegmentView, first: u32, rows: &[u32]) -> Vec<ExplainedBlock> {
+    let mut blocks = Vec::new();
+    for rows in rows.chunk_by(|a, b| a == b) {
+        if view.permits(rows[0]) {
+            blocks.push(ExplainedBlock {
+                number: rows[0] - first,
+                occurrences: rows.len() as u32,
+                weight: view.amount(rows[0]),
+            });
+        }
+    }
+    blocks
 }
 
 /// Scores a page as [`crate::rank::scores`] does, and keeps every step.

@@ -99,9 +99,10 @@ fn scores_of<F: Frequency>(
 ) -> Result<()> {
     let decoded: Decoded<F> = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
-        let own = |term| term_statistics(&decoded, term);
-        let terms: Vec<TermStatistics> = among
-            .map_or_else(|| (0..query.terms.len()).map(own).collect(), <[TermStatistics]>::to_vec);
+        let terms: Vec<TermStatistics> = match among {
+            Some(among) => among.to_vec(),
+            None => (0..query.terms.len()).map(|term| term_statistics(&decoded, term)).collect(),
+        };
         with_model!(model, model => score(model, corpus, view, query, &terms, &decoded, sink));
     }
     Ok(())
@@ -139,15 +140,17 @@ impl Frequency for u64 {
 type Decoded<F> = Vec<Vec<Vec<(u32, F)>>>;
 
 fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded<F>> {
-    let of_segment = |(segment, view): (_, &SegmentView)| {
-        let of_term = |(term, _): &(String, f64)| {
+    let mut decoded = Vec::with_capacity(corpus.segments.len());
+    for (segment, view) in corpus.segments.iter().zip(&view.segments) {
+        let mut of_segment = Vec::with_capacity(query.terms.len());
+        for (term, _) in &query.terms {
             let mut pages = Vec::new();
             permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, F::new(tf))))?;
-            Ok(pages)
-        };
-        query.terms.iter().map(of_term).collect()
-    };
-    corpus.segments.iter().zip(&view.segments).map(of_segment).collect()
+            of_segment.push(pages);
+        }
+        decoded.push(of_segment);
+    }
+    Ok(decoded)
 }
 
 /// Calls `page` for every page of a segment with permitted occurrences of the term, with its

@@ -33,10 +33,12 @@ pub fn decode(
 /// # Errors
 /// If the index cannot be read.
 pub fn pages_at_most(corpus: &Corpus, term: &str) -> Result<u64> {
-    let of_segment = |segment: &Segment| {
-        let info =
-            segment.postings.inverted.get_term_info(&Term::from_field_text(segment.text, term));
-        Ok(info.map_err(|e| corpus.error(segment, e))?.map_or(0, |info| u64::from(info.doc_freq)))
-    };
-    corpus.segments.iter().map(of_segment).sum()
+    let mut pages = 0;
+    for segment in &corpus.segments {
+        let term = Term::from_field_text(segment.text, term);
+        let info = segment.postings.inverted.get_term_info(&term);
+        let info = info.map_err(|e| corpus.error(segment, e))?;
+        pages += info.map_or(0, |info| u64::from(info.doc_freq));
+    }
+    Ok(pages)
 }

@@ -3,7 +3,7 @@
 use crate::view::View;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tantivy::postings::TermInfo;
 
@@ -26,16 +26,13 @@ impl TermPostings<'_> {
         for (number, info) in &self.segments {
             let segment = &self.corpus.segments[*number];
             let view = &view.segments[*number];
-            let of_page = |doc: u32, rows: &[u32]| {
+            let decoded = segment.postings.decode(info, &segment.first_row, |doc, rows| {
                 let tf = view.frequency(rows);
                 if tf > 0 {
                     page(*number, doc, tf);
                 }
-            };
-            segment
-                .postings
-                .decode(info, &segment.first_row, of_page)
-                .map_err(|e| self.corpus.error(segment, e))?;
+            });
+            decoded.map_err(|e| self.corpus.error(segment, e))?;
         }
         Ok(())
     }
@@ -46,12 +43,11 @@ impl TermPostings<'_> {
 /// # Errors
 /// If the index cannot be read, and those of `each`.
 pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<()>) -> Result<()> {
-    let wrap = |segment: &Segment, e: std::io::Error| corpus.error(segment, e);
     let mut streams = Vec::with_capacity(corpus.segments.len());
     let mut next = BinaryHeap::new();
     for (number, segment) in corpus.segments.iter().enumerate() {
-        let mut stream =
-            segment.postings.inverted.terms().stream().map_err(|e| wrap(segment, e))?;
+        let stream = segment.postings.inverted.terms().stream();
+        let mut stream = stream.map_err(|e| corpus.error(segment, e))?;
         if stream.advance() {
             next.push(Reverse((stream.key().to_vec(), number)));
         }

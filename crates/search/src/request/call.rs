@@ -101,12 +101,13 @@ mod tests {
     use super::super::parameter;
     use super::*;
 
+    fn forms(name: &str) -> [Option<Form>; 3] {
+        let spec = parameter(name).expect("it is listed");
+        [Call::Search, Call::Sweep, Call::Comparison].map(|call| call.form(spec))
+    }
+
     #[test]
     fn calls_take_what_they_can_do() {
-        let forms = |name: &str| {
-            let spec = parameter(name).expect("it is listed");
-            [Call::Search, Call::Sweep, Call::Comparison].map(|call| call.form(spec))
-        };
         assert_eq!(forms("min_words"), [Some(Form::Whole), Some(Form::Wholes), None]);
         assert_eq!(forms("max_density"), [None, Some(Form::Numbers), None]);
         assert_eq!(forms("label"), [Some(Form::Texts), Some(Form::Texts), None]);

@@ -160,10 +160,12 @@ mod tests {
         }
     }
 
+    fn refused(name: &str, value: &str) -> String {
+        Request::default().set(name, value).unwrap_err().to_string()
+    }
+
     #[test]
     fn what_is_no_value_is_refused_with_its_name() {
-        let refused =
-            |name: &str, value: &str| Request::default().set(name, value).unwrap_err().to_string();
         assert_eq!(refused("k1", "x"), "k1: found x, expected a number");
         assert_eq!(refused("fb_docs", "-1"), "fb_docs: found -1, expected a whole number");
         assert_eq!(refused("sieve", "yes"), "sieve: found yes, expected true or false");

@@ -214,10 +214,12 @@ impl Role {
     /// Whether it bounds how often the text of a block is repeated, which an index may not know
     /// yet.
     pub fn needs_repeats(self) -> bool {
-        let is_of_repeats = |feature| {
-            matches!(feature, Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare)
-        };
-        matches!(self, Self::Threshold(feature, _) if is_of_repeats(feature))
+        match self {
+            Self::Threshold(feature, _) => {
+                matches!(feature, Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a sweep takes several rankings by it.

@@ -95,24 +95,32 @@ impl SweepRequest {
 /// matter.
 fn distinct(role: Role, values: &[Value]) -> Vec<Value> {
     let mut seen = BTreeSet::new();
-    let as_known = |value: &Value| match value {
-        Value::Name(name) if role.is_named() => Value::Name(name.to_ascii_lowercase()),
-        value => value.clone(),
-    };
-    values.iter().map(as_known).filter(|value| seen.insert(value.clone())).collect()
+    let mut distinct = Vec::new();
+    for value in values {
+        let value = match value {
+            Value::Name(name) if role.is_named() => Value::Name(name.to_ascii_lowercase()),
+            value => value.clone(),
+        };
+        if seen.insert(value.clone()) {
+            distinct.push(value);
+        }
+    }
+    distinct
 }
 
 /// Returns the product of the axes, the last one running fastest.
 fn product(base: &Draft, axes: &[&Given]) -> Result<Vec<Draft>> {
     let mut all = vec![base.clone()];
     for axis in axes {
-        let with = |(draft, value): (&Draft, &Value)| {
-            let mut draft = draft.clone();
-            draft.set(axis.spec, value).map(|()| draft)
-        };
-        let pairs =
-            all.iter().flat_map(|draft| axis.values.iter().map(move |value| (draft, value)));
-        all = pairs.map(with).collect::<Result<_>>()?;
+        let mut with_axis = Vec::with_capacity(all.len() * axis.values.len());
+        for draft in &all {
+            for value in &axis.values {
+                let mut draft = draft.clone();
+                draft.set(axis.spec, value)?;
+                with_axis.push(draft);
+            }
+        }
+        all = with_axis;
     }
     Ok(all)
 }
@@ -120,9 +128,10 @@ fn product(base: &Draft, axes: &[&Given]) -> Result<Vec<Draft>> {
 /// Returns the axis of a parameter, with the absent value last if some points do not have the
 /// parameter.
 fn axis(given: &Given, points: &[Vec<Parameter>]) -> Axis {
-    let is_absent =
-        |parameter: &Parameter| parameter.name == given.spec.name && parameter.value.is_absent();
-    let lacking = points.iter().flatten().any(is_absent);
+    let lacking = points
+        .iter()
+        .flatten()
+        .any(|parameter| parameter.name == given.spec.name && parameter.value.is_absent());
     let values = given.values.iter().cloned().chain(lacking.then_some(Value::Absent)).collect();
     Axis { name: given.spec.name.to_owned(), values }
 }
@@ -142,7 +151,8 @@ impl Draft {
     /// if it has no such parameter.
     fn values(&self, axes: &[&Given], number: usize) -> Vec<Parameter> {
         let mut stride: usize = axes.iter().map(|axis| axis.values.len()).product();
-        let value = |axis: &&Given| {
+        let mut values = Vec::with_capacity(axes.len());
+        for axis in axes {
             stride /= axis.values.len();
             let value = &axis.values[number / stride % axis.values.len()];
             let lacks = if axis.spec.role.is_of_expansion() {
@@ -150,9 +160,10 @@ impl Draft {
             } else {
                 check_taken(&[self.0.model_name()], [(axis.spec.name, value.to_string())]).is_err()
             };
-            Parameter::new(axis.spec.name, if lacks { Value::Absent } else { value.clone() })
-        };
-        axes.iter().map(value).collect()
+            let value = if lacks { Value::Absent } else { value.clone() };
+            values.push(Parameter::new(axis.spec.name, value));
+        }
+        values
     }
 
     /// The ranking; without a method of expansion, its numbers have no effect.
@@ -194,13 +205,17 @@ fn check_parameters(given: &[Given], baseline: &Ranking) -> Result<()> {
     });
     let models: Vec<&str> = names.iter().map(String::as_str).collect();
     let with_baseline: Vec<&str> = models.iter().copied().chain([baseline.model.name()]).collect();
-    given.iter().try_for_each(|given| {
-        let check = |models: &[&str]| check_taken(models, [(given.spec.name, given.text())]);
-        match check(&models) {
-            Err(idle) if given.values.len() == 1 => check(&with_baseline).or(Err(idle)),
-            checked => checked,
+    for given in given {
+        let taken = check_taken(&models, [(given.spec.name, given.text())]);
+        if let Err(idle) = taken {
+            let baseline_takes_it = given.values.len() == 1
+                && check_taken(&with_baseline, [(given.spec.name, given.text())]).is_ok();
+            if !baseline_takes_it {
+                return Err(idle);
+            }
         }
-    })
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -225,11 +240,12 @@ mod tests {
 
     /// The values of every ranking.
     fn texts(rankings: &Rankings) -> Vec<String> {
-        let text = |of_axes: &Vec<Parameter>| {
+        let mut texts = Vec::new();
+        for of_axes in &rankings.parameters {
             let values = of_axes.iter().map(|parameter| parameter.value.to_string());
-            values.collect::<Vec<_>>().join(" ")
-        };
-        rankings.parameters.iter().map(text).collect()
+            texts.push(values.collect::<Vec<_>>().join(" "));
+        }
+        texts
     }
 
     fn names(line: &str) -> Vec<String> {
@@ -276,9 +292,12 @@ mod tests {
         assert_eq!(found.all.len(), 3);
     }
 
+    fn baseline(line: &str) -> String {
+        rankings(line).baseline.to_string()
+    }
+
     #[test]
     fn the_unfiltered_text_has_the_defaults_of_the_axes() {
-        let baseline = |line: &str| rankings(line).baseline.to_string();
         assert_eq!(baseline("model=dph,pl2 +b=0.7"), "bm25 k1=0.9 b=0.7");
         assert_eq!(baseline("model=ql-jm-indri lambda=0.1,0.9"), "ql-jm-indri lambda=0.4");
         let mixture = baseline("model=ql-jm,ql-dirichlet +rm1_mixture=true");
@@ -287,12 +306,14 @@ mod tests {
         assert_eq!(terms, "bm25 k1=0.9 b=0.4 rm3 fb-terms=10 fb-docs=3 original-query-weight=0.5");
     }
 
+    /// Checks that a request is refused, and that the message has this part.
+    fn refused(line: &str, part: &str) {
+        let message = request(line).rankings().unwrap_err().to_string();
+        assert!(message.contains(part), "{message}");
+    }
+
     #[test]
     fn what_cannot_be_swept_is_refused_by_name() {
-        let refused = |line: &str, part: &str| {
-            let message = request(line).rankings().unwrap_err().to_string();
-            assert!(message.contains(part), "{message}");
-        };
         refused(
             "k1=1,2 model=dph",
             "k1: found 1,2, but the model dph takes no parameter; expected the model bm25 or",

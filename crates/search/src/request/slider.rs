@@ -7,7 +7,7 @@ use crate::Decimal;
 pub enum Slider {
     /// Hundredths, from the first to the last with this step.
     Even(u16, u16, u16),
-    /// Whole numbers ever further apart: each to 10, then nine between each power of ten and the
+    /// Whole numbers with growing steps: each to 10, then nine between each power of ten and the
     /// next, to 10 000.
     Widening,
 }
@@ -21,10 +21,11 @@ impl Slider {
                 hundredths.map(Decimal::of_hundredths).collect()
             }
             Self::Widening => {
-                let within =
-                    |power: u32| [12, 15, 20, 25, 30, 40, 50, 70, 100].map(|step| step * power);
-                let wider = [1, 10, 100].into_iter().flat_map(within);
-                (1..=10).chain(wider).map(Decimal::whole).collect()
+                let mut values: Vec<u32> = (1..=10).collect();
+                for power in [1, 10, 100] {
+                    values.extend([12, 15, 20, 25, 30, 40, 50, 70, 100].map(|step| step * power));
+                }
+                values.into_iter().map(Decimal::whole).collect()
             }
         }
     }
@@ -34,10 +35,12 @@ impl Slider {
 mod tests {
     use super::*;
 
+    fn texts(slider: Slider) -> Vec<String> {
+        slider.values().iter().map(Decimal::to_string).collect()
+    }
+
     #[test]
     fn values_are_even_or_ever_further_apart() {
-        let texts =
-            |slider: Slider| slider.values().iter().map(Decimal::to_string).collect::<Vec<_>>();
         assert_eq!(texts(Slider::Even(0, 100, 25)), ["0", "0.25", "0.5", "0.75", "1"]);
         assert_eq!(texts(Slider::Even(100, 300, 100)), ["1", "2", "3"]);
         let widening = texts(Slider::Widening);

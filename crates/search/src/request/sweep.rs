@@ -48,14 +48,11 @@ impl SweepRequest {
         self.axes.sort_by_key(|axis| place(&axis.name));
     }
 
-    /// Whether a sweep can have an axis of this name, as far as the name tells.
+    /// Whether a sweep can have an axis of this name, as far as the name shows.
     pub fn is_axis(name: &str) -> bool {
-        let is_listed = |role: Role| {
-            matches!(role, Role::Threshold(..) | Role::OtherThreshold | Role::Label)
-                || role.is_axis_of_rankings()
-        };
-        match parameter(name) {
-            Some(spec) => is_listed(spec.role),
+        match parameter(name).map(|spec| spec.role) {
+            Some(Role::Threshold(..) | Role::OtherThreshold | Role::Label) => true,
+            Some(role) => role.is_axis_of_rankings(),
             None => name.starts_with(MIN_SCORE) || WeightAxis::rule_of_name(name).is_some(),
         }
     }
@@ -123,8 +120,8 @@ impl SweepRequest {
 }
 
 impl Request {
-    /// Returns a comparison of these labels with thresholds, in which the request's rule for blocks holds
-    /// as well. It has no folds.
+    /// Returns a comparison of these labels with thresholds, in which the request's rule for blocks
+    /// holds as well. It has no folds.
     ///
     /// # Errors
     /// [`Error::Setting`] for a rule, label or score that the index does not have, and for
@@ -143,10 +140,8 @@ impl Views {
     /// # Errors
     /// [`Error::Setting`] for a second one of the same bound.
     fn add(&mut self, axis: ThresholdAxis) -> Result<()> {
-        let is_same = |other: &ThresholdAxis| {
-            other.feature == axis.feature && other.comparison == axis.comparison
-        };
-        if self.thresholds.iter().any(is_same) {
+        let bound = (axis.feature, axis.comparison);
+        if self.thresholds.iter().any(|other| (other.feature, other.comparison) == bound) {
             let name = axis.name();
             let problem = format!("{name} is given twice; expected all its values in one place");
             return Err(Error::settings(problem));
@@ -171,10 +166,12 @@ fn of_axis(name: &str, error: Error) -> Error {
 }
 
 fn weights_of(name: &str, values: &[Value]) -> Result<Vec<Decimal>> {
-    let weight = |value: &Value| {
-        decimal_of(value).map_err(|problem| Error::settings(format!("{name}: {problem}")))
-    };
-    values.iter().map(weight).collect()
+    let mut weights = Vec::with_capacity(values.len());
+    for value in values {
+        let weight = decimal_of(value);
+        weights.push(weight.map_err(|problem| Error::settings(format!("{name}: {problem}")))?);
+    }
+    Ok(weights)
 }
 
 #[cfg(test)]
@@ -208,10 +205,12 @@ mod tests {
         assert_eq!((separately.iter().count(), separately.points()), (2, 7));
     }
 
+    fn refused(request: &SweepRequest) -> String {
+        request.grids(&manifest(), 1).unwrap_err().to_string()
+    }
+
     #[test]
     fn a_sweep_needs_something_to_sweep() {
-        let refused =
-            |request: &SweepRequest| request.grids(&manifest(), 1).unwrap_err().to_string();
         assert!(refused(&request()).starts_with("found nothing to sweep"));
         let mut empty = request();
         empty.set_axis("min_words", [0; 0]);

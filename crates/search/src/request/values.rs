@@ -29,6 +29,7 @@ pub(super) fn whole(spec: &'static ParameterSpec, value: &str) -> Result<usize> 
 }
 
 fn read<T: FromStr>(spec: &'static ParameterSpec, value: &str, expected: &str) -> Result<T> {
-    let problem = || Error::setting(spec.name, format!("found {value}, expected {expected}"));
-    value.parse().map_err(|_| problem())
+    value
+        .parse()
+        .map_err(|_| Error::setting(spec.name, format!("found {value}, expected {expected}")))
 }

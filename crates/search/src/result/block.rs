@@ -107,15 +107,18 @@ impl BlockRow {
     ) -> impl Iterator<Item = Self> + 'a {
         let scores = manifest.scores();
         page.blocks.iter().enumerate().map(move |(number, stored)| {
-            let of = |score: &tamis_index::index::Score| {
-                Some((score.classifier().to_owned(), stored.scores.score(*score)?))
-            };
+            let mut of_block = BTreeMap::new();
+            for score in &scores {
+                if let Some(probability) = stored.scores.score(*score) {
+                    of_block.insert(score.classifier().to_owned(), probability);
+                }
+            }
             Self {
                 tokens: Some(stored.tokens),
                 repeats: stored.repeats.repeats(),
                 site_repeats: stored.repeats.site_repeats(),
                 site_share: stored.repeats.site_share(),
-                scores: (!scores.is_empty()).then(|| scores.iter().filter_map(of).collect()),
+                scores: (!scores.is_empty()).then_some(of_block),
                 encoding: Some(page.encoding.clone()),
                 encoding_source: Some(page.encoding_source.clone()),
                 ..Self::new(

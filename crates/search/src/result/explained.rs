@@ -117,21 +117,17 @@ impl Explained {
     pub fn rows(&self) -> Vec<Vec<String>> {
         let mut rows: Vec<Vec<String>> = self.terms.iter().map(CountedTerm::row).collect();
         let Some(page) = &self.page else { return rows };
-        let mut result = |name: String, value: String| {
-            let empty = std::iter::repeat_n(String::new(), 4);
-            rows.push([name].into_iter().chain(empty).chain([value, String::new()]).collect());
-        };
         if !page.steps.is_empty() {
-            result("sum".to_owned(), precise(page.sum));
+            rows.push(step_row("sum", precise(page.sum)));
         }
         for step in &page.steps {
-            match step {
-                Step::Times(name, factor) => result(format!("times {name}"), precise(*factor)),
-                Step::Plus(name, summand) => result(format!("plus {name}"), precise(*summand)),
-            }
+            rows.push(match step {
+                Step::Times(name, factor) => step_row(&format!("times {name}"), precise(*factor)),
+                Step::Plus(name, summand) => step_row(&format!("plus {name}"), precise(*summand)),
+            });
         }
         if let Some(score) = page.score {
-            result("score".to_owned(), score.to_string());
+            rows.push(step_row("score", score.to_string()));
         }
         rows
     }
@@ -144,8 +140,11 @@ impl CountedTerm {
         let weight =
             if weight.fract() == 0.0 { weight.to_string() } else { format!("{weight:.6}") };
         let counts = [self.term.clone(), weight, self.df.to_string(), self.cf.to_string()];
-        let here = |here: &InPage| [here.tf.to_string(), precise(here.weight), here.shown_blocks()];
-        counts.into_iter().chain(self.in_page.iter().flat_map(here)).collect()
+        let mut row = Vec::from(counts);
+        if let Some(here) = &self.in_page {
+            row.extend([here.tf.to_string(), precise(here.weight), here.shown_blocks()]);
+        }
+        row
     }
 }
 
@@ -177,6 +176,12 @@ impl InBlock {
             false => format!("{} ({})", self.number, details.join(", ")),
         }
     }
+}
+
+/// Returns the row of a step to the score: its value is in the column of the weights.
+fn step_row(name: &str, value: String) -> Vec<String> {
+    let empty = String::new;
+    vec![name.to_owned(), empty(), empty(), empty(), empty(), value, empty()]
 }
 
 /// Formats a weight with more digits than a score.
@@ -246,10 +251,10 @@ impl ExplainedQuery<'_> {
 
     /// Explains the score of a page, too.
     pub fn scored(&self, docno: &str, found: Explanation, unmet: &[Unmet]) -> Explained {
-        let term = |(term, of_term): (&(String, f64), &ExplainedTerm)| {
-            self.term(term, of_term.statistics, Some(self.in_page(of_term)))
-        };
-        let terms = self.query.terms.iter().zip(&found.terms).map(term).collect();
+        let mut terms = Vec::with_capacity(found.terms.len());
+        for (term, of_term) in self.query.terms.iter().zip(&found.terms) {
+            terms.push(self.term(term, of_term.statistics, Some(self.in_page(of_term))));
+        }
         let why = found.score.is_none().then(|| why(docno, self.query, &found));
         let Explanation { length, sum, steps, score, .. } = found;
         let page = ScoredPage {
@@ -291,17 +296,20 @@ impl ExplainedQuery<'_> {
     }
 
     fn in_page(&self, term: &ExplainedTerm) -> InPage {
+        InPage {
+            tf: self.amount(term.tf()),
+            blocks: term.blocks.iter().map(|block| self.in_block(block)).collect(),
+            not_permitted: term.barred,
+            weight: term.weight,
+        }
+    }
+
+    fn in_block(&self, block: &explain::ExplainedBlock) -> InBlock {
         let has_weights = !self.rule.weights.only_select();
-        let block = |block: &explain::ExplainedBlock| InBlock {
+        InBlock {
             number: block.number,
             occurrences: block.occurrences,
             weight: has_weights.then(|| self.amount(block.weight)),
-        };
-        InPage {
-            tf: self.amount(term.tf()),
-            blocks: term.blocks.iter().map(block).collect(),
-            not_permitted: term.barred,
-            weight: term.weight,
         }
     }
 
@@ -312,8 +320,10 @@ impl ExplainedQuery<'_> {
             Unit::Tokens => Some(amount),
             Unit::Hundredths => amount.is_multiple_of(100).then_some(amount / 100),
         };
-        let fraction = || Number::from_f64(unit.value(amount));
-        whole.map(Number::from).or_else(fraction).unwrap_or_else(|| 0.into())
+        match whole {
+            Some(whole) => whole.into(),
+            None => Number::from_f64(unit.value(amount)).unwrap_or_else(|| 0.into()),
+        }
     }
 }
 

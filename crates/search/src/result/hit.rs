@@ -184,9 +184,12 @@ impl Serialize for Hit {
 mod tests {
     use super::*;
 
+    fn names(first: &[&str]) -> Vec<&'static str> {
+        columns(first).map(|column| column.name).collect()
+    }
+
     #[test]
     fn a_door_has_its_first_columns_and_then_all_others_once() {
-        let names = |first: &[&str]| columns(first).map(|column| column.name).collect::<Vec<_>>();
         let all = names(&[]);
         let first = names(&["title", "rank"]);
         assert_eq!(first[..3], ["title", "rank", "score"]);

@@ -111,27 +111,32 @@ impl Ord for Decimal {
     }
 }
 
+/// Whether these are digits, and not too many for a side of the point.
+fn are_digits(part: &str) -> bool {
+    part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS
+}
+
+/// The message for a text that is no decimal.
+fn no_decimal(text: &str) -> String {
+    format!(
+        "found '{text}', expected a decimal of 0 or more such as 11 or 0.33, at most 9 digits on a \
+         side"
+    )
+}
+
 impl FromStr for Decimal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || {
-            format!(
-                "found '{text}', expected a decimal of 0 or more such as 11 or 0.33, at most 9 \
-                 digits on a side"
-            )
-        };
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let digits =
-            |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS;
-        if !digits(whole)
-            || !digits(fraction)
+        if !are_digits(whole)
+            || !are_digits(fraction)
             || (whole.is_empty() && fraction.is_empty())
             || (text.contains('.') && fraction.is_empty())
         {
-            return Err(expected());
+            return Err(no_decimal(text));
         }
-        let units = format!("{whole}{fraction}").parse().map_err(|_| expected())?;
+        let units = format!("{whole}{fraction}").parse().map_err(|_| no_decimal(text))?;
         Ok(Self { units, places: fraction.len() as u32 })
     }
 }

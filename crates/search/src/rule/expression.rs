@@ -218,16 +218,13 @@ impl Parser<'_> {
 
     fn unknown_feature(&self) -> Error {
         let scores = self.manifest.scores();
-        let plain = || FEATURES.iter().map(|feature| feature.name());
-        let names = || {
-            plain()
-                .chain(scores.iter().map(|score| score.name()))
-                .chain(["kind", "label", "not", "all"])
-        };
-        let hint = self.peek().and_then(|token| nearest(&token.text, names()));
+        let mut names: Vec<&str> = FEATURES.iter().map(|feature| feature.name()).collect();
+        names.extend(scores.iter().map(|score| score.name()));
+        names.extend(["kind", "label", "not", "all"]);
+        let hint = self.peek().and_then(|token| nearest(&token.text, names.iter().copied()));
         let expected = match hint {
             Some(name) => format!("a feature; did you mean '{name}'?"),
-            None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
+            None => format!("one of {}", names.join(", ")),
         };
         self.expected(&expected)
     }

@@ -21,19 +21,23 @@ pub const SIEVE: [(&str, &str); 4] = [
 /// # Errors
 /// As [`Weights::add`].
 pub fn add_sieve(weights: &mut Weights, manifest: &Manifest) -> Result<()> {
-    let of_sieve =
-        |rule: &WeightRule| SIEVE.iter().position(|(name, _)| rule.name.as_deref() == Some(name));
     let (replaced, others): (Vec<WeightRule>, Vec<WeightRule>) =
-        weights.rules().iter().cloned().partition(|rule| of_sieve(rule).is_some());
+        weights.rules().iter().cloned().partition(has_name_of_sieve);
     *weights = weights.without_rules();
-    others.into_iter().try_for_each(|rule| weights.add(rule))?;
+    for rule in others {
+        weights.add(rule)?;
+    }
     for (name, rule) in SIEVE {
-        let given = replaced.iter().find(|given| given.name.as_deref() == Some(name)).cloned();
-        weights.add(
-            given.map_or_else(|| WeightRule::parse(&format!("{name}={rule}"), manifest), Ok)?,
-        )?;
+        match replaced.iter().find(|given| given.name.as_deref() == Some(name)) {
+            Some(given) => weights.add(given.clone())?,
+            None => weights.add(WeightRule::parse(&format!("{name}={rule}"), manifest)?)?,
+        }
     }
     Ok(())
+}
+
+fn has_name_of_sieve(rule: &WeightRule) -> bool {
+    SIEVE.iter().any(|(name, _)| rule.name.as_deref() == Some(name))
 }
 
 #[cfg(test)]

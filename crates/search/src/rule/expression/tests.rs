@@ -48,14 +48,16 @@ fn labels_and_kinds_are_named() {
     assert!(permits("text_density = 7 and tag_level < 4", row(7, 0)));
 }
 
+/// A block with this score by `victor`.
+fn scored(hundredths: Option<u8>) -> RuleRow {
+    let mut row = row(1, 0);
+    row.scores.set(0, hundredths);
+    row.scores.set(2, Some(100));
+    row
+}
+
 #[test]
 fn a_score_is_compared_in_hundredths_and_one_that_is_missing_with_nothing() {
-    let scored = |hundredths| {
-        let mut row = row(1, 0);
-        row.scores.set(0, hundredths);
-        row.scores.set(2, Some(100));
-        row
-    };
     for hundredths in 0..=100u16 {
         let row = scored(Some(hundredths as u8));
         let value = Decimal::of_hundredths(hundredths);
@@ -101,31 +103,29 @@ fn an_error_points_at_the_column_and_names_what_was_meant() {
     }
 }
 
+/// The message for a rule that is refused.
+fn message(text: &str) -> String {
+    parse(text, &manifest()).unwrap_err().to_string()
+}
+
 #[test]
 fn a_rule_of_any_depth_and_length_is_read_or_refused_with_the_number() {
-    let long = |count: usize, part: &str, between: &str| vec![part; count].join(between);
     for between in [" or ", " and "] {
-        let rule = parse(&long(10_000, "words > 1", between), &manifest()).unwrap();
+        let rule = parse(&vec!["words > 1"; 10_000].join(between), &manifest()).unwrap();
         assert!(rule.permits(&row(2, 0)) && !rule.permits(&row(1, 0)));
         assert_eq!(rule.to_string().matches(between).count(), 9_999);
         assert_eq!(parse(&rule.to_string(), &manifest()).unwrap(), rule);
     }
-    let message = |text: &str| parse(text, &manifest()).unwrap_err().to_string();
-    let many = message(&long(50_000, "all", " or "));
+    let many = message(&vec!["all"; 50_000].join(" or "));
     assert_eq!(
         many,
         "where: column 70001: found one comparison too many, expected at most 10000; label the \
          blocks with a program, and test its label"
     );
-    let deep = |open: &str, count: usize, close: &str| {
-        message(&[&open.repeat(count), "all", &close.repeat(count)].concat())
-    };
-    for found in [
-        deep("not ", 50_000, ""),
-        deep("(", 50_000, ")"),
-        deep("(all or ", 50_000, ")"),
-        deep("not ", 50, ""),
-    ] {
+    for (open, count, close) in
+        [("not ", 50_000, ""), ("(", 50_000, ")"), ("(all or ", 50_000, ")"), ("not ", 50, "")]
+    {
+        let found = message(&[&open.repeat(count), "all", &close.repeat(count)].concat());
         assert!(found.contains("expected at most 100 nested"), "{found}");
     }
     assert!(parse(&["not ".repeat(49), "all".into()].concat(), &manifest()).is_ok());

@@ -91,13 +91,17 @@ fn names_are_given_once_and_a_weight_is_set_by_its_name() {
     assert!(parse(&many).unwrap_err().to_string().starts_with("weight: found more than 254 rules"));
 }
 
+fn row(words: u64, title: bool) -> RuleRow {
+    RuleRow { words, title, ..RuleRow::default() }
+}
+
 #[test]
 fn the_first_rule_that_holds_weighs_a_block() {
     let weights =
         Weights::parse(["kind = title: 3", "words > 3: 0.5", "all: 0"], &manifest()).unwrap();
-    let row = |words: u64, title: bool| RuleRow { words, title, ..RuleRow::default() };
-    let of = |words, title| weights.weight(&row(words, title)).hundredths();
-    assert_eq!((of(9, true), of(9, false), of(3, false)), (300, 50, 0));
+    for (block, weight) in [(row(9, true), 300), (row(9, false), 50), (row(3, false), 0)] {
+        assert_eq!(weights.weight(&block).hundredths(), weight, "{block:?}");
+    }
     assert_eq!(Weights::default().weight(&row(1, false)), Weight::ONE);
     assert_eq!(
         (weights.unit(), weights.only_select(), weights.are_one()),
@@ -120,19 +124,18 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
     let score = |name: &str| manifest.score(name).unwrap();
     let mut weights = Weights::parse(["kind = title: 3", "words > 9: 0"], &manifest).unwrap();
     weights.weigh_by(score("victor")).unwrap();
-    let row = |words: u64, title: bool, hundredths: Option<u8>| {
+    for (words, title, hundredths, weight) in [
+        (1, true, Some(7), 300),
+        (10, false, Some(7), 0),
+        (9, false, Some(7), 7),
+        (9, false, Some(0), 0),
+        (9, false, Some(100), 100),
+        (9, false, None, 100),
+    ] {
         let mut row = RuleRow { words, title, ..RuleRow::default() };
         row.scores.set(0, hundredths);
-        weights.weight(&row).hundredths()
-    };
-    assert_eq!(
-        (row(1, true, Some(7)), row(10, false, Some(7)), row(9, false, Some(7))),
-        (300, 0, 7)
-    );
-    assert_eq!(
-        (row(9, false, Some(0)), row(9, false, Some(100)), row(9, false, None)),
-        (0, 100, 100)
-    );
+        assert_eq!(weights.weight(&row).hundredths(), weight, "{row:?}");
+    }
     assert_eq!(
         (weights.unit(), weights.only_select(), weights.are_one()),
         (Unit::Hundredths, false, false)
