@@ -197,18 +197,18 @@ impl Blocks {
 
     fn meet_one(self, parts: &[Predicate], holds: bool) -> Option<Self> {
         let met = parts.iter().filter_map(|part| self.clone().that_meet(part, holds));
-        met.reduce(|mut all, one| {
-            all.values = all
-                .values
-                .into_iter()
-                .zip(one.values)
-                .map(|(values, others)| values.unite(others))
-                .collect();
-            all.with &= one.with;
-            all.without &= one.without;
-            (0..2).for_each(|kind| all.kinds[kind] |= one.kinds[kind]);
-            all
-        })
+        met.reduce(Self::unite)
+    }
+
+    /// Returns the blocks of both.
+    fn unite(self, other: Self) -> Self {
+        let values = self.values.into_iter().zip(other.values);
+        Self {
+            values: values.map(|(own, others)| own.unite(others)).collect(),
+            with: self.with & other.with,
+            without: self.without & other.without,
+            kinds: [self.kinds[0] | other.kinds[0], self.kinds[1] | other.kinds[1]],
+        }
     }
 
     fn compare(mut self, feature: Feature, spans: &[Span], absent: bool) -> Option<Self> {
@@ -297,11 +297,13 @@ mod tests {
         }
     }
 
+    /// Joins 10,000 rules with a word between them; `N` is the number of each.
+    fn chain(word: &str, rule: &str) -> String {
+        (0..10_000).map(|n| rule.replace('N', &n.to_string())).collect::<Vec<_>>().join(word)
+    }
+
     #[test]
     fn a_long_chain_takes_no_time_to_speak_of() {
-        let chain = |word: &str, rule: &str| {
-            (0..10_000).map(|n| rule.replace('N', &n.to_string())).collect::<Vec<_>>().join(word)
-        };
         assert!(!contradicts(&chain(" and ", "words != N")));
         assert!(!contradicts(&chain(" or ", "words = N")));
     }
@@ -321,9 +323,14 @@ mod tests {
         let feature = (0..=FEATURES.len())
             .prop_map(move |number| FEATURES.get(number).copied().unwrap_or(score));
         let plain = prop_oneof![
-            4 => (feature, prop::sample::select(operators.to_vec()), value).prop_map(|(f, o, v)| Predicate::Feature(f, o, v)),
+            4 => (feature, prop::sample::select(operators.to_vec()), value)
+                .prop_map(|(feature, operator, value)| {
+                    Predicate::Feature(feature, operator, value)
+                }),
             1 => (0u32..2).prop_map(|bit| Predicate::Label(bit, bit.to_string())),
-            1 => any::<bool>().prop_map(|title| Predicate::Kind(if title { BlockKind::Title } else { BlockKind::Text })),
+            1 => any::<bool>().prop_map(|title| {
+                Predicate::Kind(if title { BlockKind::Title } else { BlockKind::Text })
+            }),
         ];
         plain.prop_recursive(4, 24, 4, |inner| {
             let parts = prop::collection::vec(inner.clone(), 1..4);

@@ -203,7 +203,9 @@ impl Weights {
         manifest: &Manifest,
     ) -> Result<Self> {
         let mut weights = Self::default();
-        rules.into_iter().try_for_each(|rule| weights.add(WeightRule::parse(rule, manifest)?))?;
+        for rule in rules {
+            weights.add(WeightRule::parse(rule, manifest)?)?;
+        }
         Ok(weights)
     }
 
@@ -352,14 +354,13 @@ impl Weights {
         let mut amounts = [0; 256];
         amounts[usize::from(NO_RULE)] = Weight::ONE.amount(unit);
         if self.by.is_some() {
-            (SCORED..NO_RULE)
-                .zip(0..)
-                .for_each(|(class, score)| amounts[usize::from(class)] = score);
+            for (class, score) in (SCORED..NO_RULE).zip(0..) {
+                amounts[usize::from(class)] = score;
+            }
         }
-        amounts
-            .iter_mut()
-            .zip(&self.rules)
-            .for_each(|(amount, rule)| *amount = rule.weight.amount(unit));
+        for (amount, rule) in amounts.iter_mut().zip(&self.rules) {
+            *amount = rule.weight.amount(unit);
+        }
         amounts
     }
 }

@@ -111,7 +111,9 @@ impl Answer {
             }
             (Found::Hits(all), Found::Hits(other)) if all.topics.len() == other.topics.len() => {
                 all.shards = all.shards.saturating_add(other.shards);
-                all.topics.iter_mut().zip(other.topics).for_each(|(all, other)| all.extend(other));
+                for (all, other) in all.topics.iter_mut().zip(other.topics) {
+                    all.extend(other);
+                }
                 Ok(())
             }
             (Found::Explained(all), Found::Explained(other)) => {
@@ -150,8 +152,7 @@ fn each<T: Scored>(
     others: Vec<Vec<Vec<T>>>,
     hits: impl Fn(usize) -> usize,
 ) -> Result<()> {
-    let columns = |topics: &[Vec<Vec<T>>]| topics.iter().map(Vec::len).collect::<Vec<_>>();
-    if columns(all) != columns(&others) {
+    if !all.iter().map(Vec::len).eq(others.iter().map(Vec::len)) {
         return Err(Error::settings(
             "found answers with different topics or views, expected those to one task",
         ));

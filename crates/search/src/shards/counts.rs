@@ -53,35 +53,34 @@ impl ViewCounts {
     /// # Errors
     /// [`Error::Setting`] for counts of another job.
     pub(super) fn check(&self, places: usize) -> Result<()> {
-        let found = self
-            .terms
-            .values()
-            .map(Vec::len)
-            .chain([self.views.len()])
-            .find(|found| *found != places);
-        found.map_or(Ok(()), |found| {
-            Err(Error::settings(format!(
+        let mut found = self.terms.values().map(Vec::len).chain([self.views.len()]);
+        match found.find(|found| *found != places) {
+            Some(found) => Err(Error::settings(format!(
                 "found counts of {found} views, expected those of the {places} of this job"
-            )))
-        })
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// The counts of a query's terms in every place.
     pub(super) fn among(&self, query: &Query) -> Among {
-        let counts = |(term, _): &(String, f64)| {
-            self.terms
-                .get(term)
-                .cloned()
-                .unwrap_or_else(|| vec![TermStatistics::default(); self.views.len()])
-        };
-        Among { views: self.views.clone(), terms: query.terms.iter().map(counts).collect() }
+        let mut terms = Vec::with_capacity(query.terms.len());
+        for (term, _) in &query.terms {
+            terms.push(match self.terms.get(term) {
+                Some(counts) => counts.clone(),
+                None => vec![TermStatistics::default(); self.views.len()],
+            });
+        }
+        Among { views: self.views.clone(), terms }
     }
 
     /// The counts of a query's terms in one place.
     pub(super) fn of_place(&self, query: &Query, place: usize) -> Vec<TermStatistics> {
-        let counts = |(term, _): &(String, f64)| {
-            self.terms.get(term).map_or_else(TermStatistics::default, |of| of[place])
-        };
-        query.terms.iter().map(counts).collect()
+        let mut counts = Vec::with_capacity(query.terms.len());
+        for (term, _) in &query.terms {
+            let of_term = self.terms.get(term);
+            counts.push(of_term.map_or_else(TermStatistics::default, |counts| counts[place]));
+        }
+        counts
     }
 }

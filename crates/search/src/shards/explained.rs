@@ -48,11 +48,9 @@ impl Explaining {
         resolved: &Resolved,
         found: Holding,
     ) -> Result<Option<Vec<Explained>>> {
-        let other =
-            || Error::settings("found the terms of other queries, expected those of this job");
         let held = match (&self.docno, found.page) {
             (Some(_), None) => return Ok(None),
-            (Some(_), Some(held)) if held.len() != topics.len() => return Err(other()),
+            (Some(_), Some(held)) if held.len() != topics.len() => return Err(other_queries()),
             (Some(_), Some(held)) => held.into_iter().map(Some).collect(),
             (None, _) => vec![None; topics.len()],
         };
@@ -77,12 +75,11 @@ impl Explaining {
             explained.push(match (held, &self.docno) {
                 (Some(Held { length, mut terms, unmet }), Some(docno)) => {
                     if terms.len() != counts.len() {
-                        return Err(other());
+                        return Err(other_queries());
                     }
-                    terms
-                        .iter_mut()
-                        .zip(counts)
-                        .for_each(|(term, counts)| term.statistics = counts);
+                    for (term, counts) in terms.iter_mut().zip(counts) {
+                        term.statistics = counts;
+                    }
                     let found = explanation(&ranking.model, query, statistics, length, terms);
                     to_explain.scored(docno, found, &unmet)
                 }
@@ -91,4 +88,8 @@ impl Explaining {
         }
         Ok(Some(explained))
     }
+}
+
+fn other_queries() -> Error {
+    Error::settings("found the terms of other queries, expected those of this job")
 }

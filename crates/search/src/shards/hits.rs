@@ -61,16 +61,21 @@ impl Hits {
         if self.topics.len() != rankings.len() {
             return Err(other_pages());
         }
-        let of_topic = |(sent, ranking): (Vec<Sent>, &Ranking)| {
-            let mut hits = sent.into_iter().map(Hit::try_from).collect::<Result<Vec<Hit>>>()?;
-            hits.sort_by_key(|hit| hit.rank);
-            let found =
-                (1..).zip(&hits).map(|(rank, hit)| (hit.rank == rank, &hit.docno, hit.score));
-            let expected = ranking.iter().map(|(docno, score)| (true, docno, *score));
-            if found.eq(expected) { Ok(hits) } else { Err(other_pages()) }
-        };
-        self.topics.into_iter().zip(rankings).map(of_topic).collect()
+        self.topics
+            .into_iter()
+            .zip(rankings)
+            .map(|(sent, ranking)| ordered(sent, ranking))
+            .collect()
     }
+}
+
+/// Returns the pages of a topic in the order of their ranking.
+fn ordered(sent: Vec<Sent>, ranking: &Ranking) -> Result<Vec<Hit>> {
+    let mut hits = sent.into_iter().map(Hit::try_from).collect::<Result<Vec<Hit>>>()?;
+    hits.sort_by_key(|hit| hit.rank);
+    let found = (1..).zip(&hits).map(|(rank, hit)| (hit.rank == rank, &hit.docno, hit.score));
+    let expected = ranking.iter().map(|(docno, score)| (true, docno, *score));
+    if found.eq(expected) { Ok(hits) } else { Err(other_pages()) }
 }
 
 fn other_pages() -> Error {

@@ -71,9 +71,8 @@ impl Identity {
                 return Err(Error::index(&shard.path, message).with_remedy(Remedy::AlikeSettings));
             }
             if shard.labels != first.labels {
-                let named = |labels: &[String]| labels.join(",");
-                let found = named(&shard.labels);
-                let expected = named(&first.labels);
+                let found = shard.labels.join(",");
+                let expected = first.labels.join(",");
                 let message =
                     format!("found labels {found}, expected {expected} as in {}", first.path);
                 return Err(Error::index(&shard.path, message).with_remedy(Remedy::AlikeLabels));
@@ -87,13 +86,13 @@ impl Identity {
     /// # Errors
     /// [`Error::Index`] with the first that does not.
     pub(super) fn check_counted(all: &[Self]) -> Result<()> {
-        let of_all =
-            |shard: &&Self| shard.counted.is_none_or(|(_, indexes)| indexes != all.len() as u64);
-        let other = || all.iter().find(|shard| shard.counted != all[0].counted);
         if all.len() == 1 && all[0].counted.is_none() {
             return Ok(());
         }
-        match all.iter().find(of_all).or_else(other) {
+        let count = all.len() as u64;
+        let not_over_all =
+            all.iter().find(|shard| shard.counted.is_none_or(|(_, indexes)| indexes != count));
+        match not_over_all.or_else(|| all.iter().find(|shard| shard.counted != all[0].counted)) {
             None => Ok(()),
             Some(shard) => {
                 let message = "how often its blocks repeat is not known over these shards; count \

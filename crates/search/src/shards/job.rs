@@ -13,12 +13,11 @@ use super::sweep::Judged;
 use super::task::Task;
 use crate::experiment::measures::{RUN_HITS, WORDS_HITS};
 use crate::experiment::{check_tag, none_passes, results};
-use crate::feedback::Method;
 use crate::feedback::expansion::{Evidence, expand};
+use crate::feedback::{Feedback, Method};
 use crate::rank::texts::TermCounts as PageCounts;
 use crate::request::{Request, SweepRequest};
 use crate::result::{Explained, Hit};
-use crate::typed::Analyzed;
 use crate::{BlockRule, Query};
 use std::collections::BTreeSet;
 use tamis_eval::trec::run;
@@ -37,8 +36,11 @@ use tamis_index::error::{Error, Result};
 /// let shards = [Shard::open(&shard, None)?];
 /// let mut job = Job::search(topics, request, shards.len())?;
 /// while let Some(task) = job.task() {
-///     // On a cluster: `task.to_bytes()` to every machine, `Answer::from_bytes` of what comes back.
-///     let answers: Vec<Answer> = shards.iter().map(|shard| shard.answer(task)).collect::<Result<_, _>>()?;
+///     // On a cluster: send `task.to_bytes()` to every machine, and read what comes back with
+///     // `Answer::from_bytes`.
+///     let answers: Result<Vec<Answer>, _> =
+///         shards.iter().map(|shard| shard.answer(task)).collect();
+///     let answers = answers?;
 ///     job.take(answers)?;
 /// }
 /// print!("{}", String::from_utf8(job.run("tamis")?)?);
@@ -172,7 +174,9 @@ impl Job {
         let Some(mut all) = answers.next() else {
             return Err(Error::settings("found no answer, expected some"));
         };
-        answers.try_for_each(|answer| all.add(answer))?;
+        for answer in answers {
+            all.add(answer)?;
+        }
         if self.task.as_ref().map(Task::checksum).transpose()? != Some(all.task) {
             return Err(other_task());
         }
@@ -286,10 +290,11 @@ impl Job {
         let Goal::Explanation(docno) = &self.goal else {
             return Task::Rank(self.request.clone(), totals, queries);
         };
-        let own = || resolved.queries.into_iter().map(|analyzed| analyzed.query).collect();
-        // A search has one column.
-        let expanded = queries.map(|queries| queries.into_iter().flatten().collect());
-        let queries: Vec<Query> = expanded.unwrap_or_else(own);
+        let queries: Vec<Query> = match queries {
+            // A search has one column.
+            Some(expanded) => expanded.into_iter().flatten().collect(),
+            None => resolved.queries.into_iter().map(|analyzed| analyzed.query).collect(),
+        };
         self.explaining =
             Some(Explaining { totals, queries: queries.clone(), docno: docno.clone() });
         Task::Explain(self.request.clone(), queries, docno.clone())
@@ -304,7 +309,7 @@ impl Job {
         for column in 0..resolved.columns() {
             match resolved.column(column).1.feedback.map(|feedback| feedback.method) {
                 None => {}
-                // Which of them are rare, the shards tell.
+                // The shards report which of them are rare.
                 Some(Method::Rm3) => {
                     let pages = texts.topics.iter().flat_map(|columns| &columns[column]);
                     terms.extend(
@@ -328,26 +333,19 @@ impl Job {
         texts: &Texts,
         totals: &ViewCounts,
     ) -> Result<Vec<Vec<Query>>> {
-        let of_column = |query: &Query, (column, pages): (usize, &Vec<Page>)| {
-            let (place, ranking) = resolved.column(column);
-            let Some(feedback) = ranking.feedback else { return Ok(query.clone()) };
-            let of_page = |page: &Page| Evidence {
-                score: page.score,
-                counts: PageCounts::of_terms(page.terms.clone()),
-            };
-            let view = totals.views[place];
-            let is_rare = |term: &str| {
-                let pages = totals.terms.get(term).map_or(0, |of_term| of_term[place].pages);
-                Ok(pages.saturating_mul(10) <= view.pages)
-            };
-            let evidence = pages.iter().map(of_page).collect();
-            Ok(expand(&feedback, query, evidence, view.unit, is_rare)?.into_owned())
-        };
-        let of_topic = |(analyzed, columns): (&Analyzed, &Vec<Vec<Page>>)| {
-            let columns = columns.iter().enumerate();
-            columns.map(|column| of_column(&analyzed.query, column)).collect::<Result<Vec<Query>>>()
-        };
-        resolved.queries.iter().zip(&texts.topics).map(of_topic).collect()
+        let mut by_topic = Vec::with_capacity(resolved.queries.len());
+        for (analyzed, columns) in resolved.queries.iter().zip(&texts.topics) {
+            let mut of_topic = Vec::with_capacity(columns.len());
+            for (column, pages) in columns.iter().enumerate() {
+                let (place, ranking) = resolved.column(column);
+                of_topic.push(match ranking.feedback {
+                    Some(feedback) => expanded(&analyzed.query, &feedback, pages, totals, place)?,
+                    None => analyzed.query.clone(),
+                });
+            }
+            by_topic.push(of_topic);
+        }
+        Ok(by_topic)
     }
 
     /// The run of a search in TREC's lines. A topic without results is not in it.
@@ -358,11 +356,8 @@ impl Job {
         check_tag(tag)?;
         let mut lines = Vec::new();
         for ((id, _), columns) in self.request.topics.iter().zip(&self.done()?.topics) {
-            let ranking = columns
-                .first()
-                .into_iter()
-                .flatten()
-                .map(|(docno, score)| (docno.as_str(), *score));
+            let pages = columns.first().into_iter().flatten();
+            let ranking = pages.map(|(docno, score)| (docno.as_str(), *score));
             run::write(&mut lines, id, ranking, tag)
                 .map_err(|e| Error::io("write", "(memory)", e))?;
         }
@@ -404,6 +399,27 @@ impl Job {
         };
         judged.report(&self.request, totals, ranks)
     }
+}
+
+/// Expands a query by its best pages in the view of a place.
+fn expanded(
+    query: &Query,
+    feedback: &Feedback,
+    pages: &[Page],
+    totals: &ViewCounts,
+    place: usize,
+) -> Result<Query> {
+    let view = totals.views[place];
+    let mut evidence = Vec::with_capacity(pages.len());
+    for page in pages {
+        let counts = PageCounts::of_terms(page.terms.clone());
+        evidence.push(Evidence { score: page.score, counts });
+    }
+    let query = expand(feedback, query, evidence, view.unit, |term| {
+        let pages = totals.terms.get(term).map_or(0, |of_term| of_term[place].pages);
+        Ok(pages.saturating_mul(10) <= view.pages)
+    })?;
+    Ok(query.into_owned())
 }
 
 fn other_task() -> Error {

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 pub use tamis_index::repeats::{BlockPage, BlockTotal, Totals};
 
-/// The file that says what was counted.
+/// The file that states what was counted.
 const NAME: &str = "counts.json";
 
 /// What the counts of a folder are of.
@@ -53,7 +53,9 @@ pub fn together(contents: impl IntoIterator<Item = u64>) -> u64 {
     let mut all: Vec<u64> = contents.into_iter().collect();
     all.sort_unstable();
     let mut sum = Xxh3::new();
-    all.iter().for_each(|contents| sum.update(&contents.to_le_bytes()));
+    for contents in all {
+        sum.update(&contents.to_le_bytes());
+    }
     sum.digest()
 }
 

@@ -65,6 +65,29 @@ struct Cell {
     ranking: HowRanked,
 }
 
+/// A pass over some rows of the grids.
+struct GridSearch<'a> {
+    pass: Pass<'a>,
+    /// The places of its views among the views of the job.
+    places: Vec<usize>,
+    /// The number of the ranking of the unfiltered text, if this pass searches that.
+    baseline: Option<usize>,
+    /// The number of rankings of the points.
+    rankings: usize,
+    /// The number of points of the grids.
+    points: usize,
+}
+
+impl GridSearch<'_> {
+    /// Returns the column of a ranking in a view; none if the job does not have it.
+    fn column(&self, ranking: usize, place: usize) -> Option<usize> {
+        match place {
+            0 => (self.baseline == Some(ranking)).then_some(0),
+            place => (ranking < self.rankings).then_some(ranking * self.points + place),
+        }
+    }
+}
+
 /// N and T of every view; df and cf by term, then by place; whether weights leave nothing of what
 /// is permitted.
 type Counted = (Vec<Statistics>, Vec<Vec<TermStatistics>>, bool);
@@ -130,9 +153,10 @@ impl Shard {
             self.corpus.check_revisits()?;
         }
         let mut last = self.filtered.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_last =
-            |known: &&Filtered| known.filter == filter && known.replaced == request.replaced;
-        if let Some(known) = last.as_ref().filter(is_last) {
+        if let Some(known) = last.as_ref()
+            && known.filter == filter
+            && known.replaced == request.replaced
+        {
             return Ok(known.corpus.clone());
         }
         let mut corpus = self.corpus.with_pages(&filter)?;
@@ -164,13 +188,13 @@ impl Seen<'_> {
 
     fn count(&self, request: &ShardRequest, terms: Option<&[String]>) -> Result<ViewCounts> {
         let Resolved { queries, rankings, views, .. } = self.resolved(request)?;
-        let own = || {
-            queries
-                .iter()
-                .flat_map(|analyzed| analyzed.query.terms.iter().map(|(term, _)| term.clone()))
-                .collect()
+        let mut terms: Vec<String> = match terms {
+            Some(terms) => terms.to_vec(),
+            None => {
+                let own = queries.iter().flat_map(|analyzed| &analyzed.query.terms);
+                own.map(|(term, _)| term.clone()).collect()
+            }
         };
-        let mut terms: Vec<String> = terms.map_or_else(own, <[String]>::to_vec);
         terms.sort_unstable();
         terms.dedup();
         let (statistics, counts, weighed_away) = match &views {
@@ -180,7 +204,9 @@ impl Seen<'_> {
             Views::Grids(grids) => self.count_grids(grids, &terms)?,
         };
         for ranking in &rankings.all {
-            statistics.iter().try_for_each(|view| ranking.model.check_unit(view.unit))?;
+            for view in &statistics {
+                ranking.model.check_unit(view.unit)?;
+            }
         }
         let terms: BTreeMap<String, Vec<TermStatistics>> = terms.into_iter().zip(counts).collect();
         let shards = vec![self.identity.clone()];
@@ -201,10 +227,13 @@ impl Seen<'_> {
         for rule in rules {
             let view = View::evaluate(self.corpus, rule)?;
             statistics.push(view.statistics);
-            let count = |term: &String| rank::counts(self.corpus, &view, term);
-            let of_view: Vec<TermStatistics> =
-                terms.par_iter().map(count).collect::<Result<_>>()?;
-            counts.iter_mut().zip(of_view).for_each(|(of_term, count)| of_term.push(count));
+            let of_view: Vec<TermStatistics> = terms
+                .par_iter()
+                .map(|term| rank::counts(self.corpus, &view, term))
+                .collect::<Result<_>>()?;
+            for (of_term, count) in counts.iter_mut().zip(of_view) {
+                of_term.push(count);
+            }
         }
         let weighed_away =
             self.weighed_away(&statistics[unfiltered..], rules[unfiltered..].iter().cloned());
@@ -219,14 +248,13 @@ impl Seen<'_> {
             let skipped = usize::from(rows.start > 0);
             let pass = Pass::new(self.corpus, grids, rows, &[])?;
             statistics.extend(pass.statistics().into_iter().skip(skipped));
-            let count =
-                |term: &String| Ok(pass.counts(&Query::new([term.as_str()]))?.swap_remove(0));
-            let of_part: Vec<Vec<TermStatistics>> =
-                terms.par_iter().map(count).collect::<Result<_>>()?;
-            counts
-                .iter_mut()
-                .zip(of_part)
-                .for_each(|(all, part)| all.extend(part.into_iter().skip(skipped)));
+            let of_part: Vec<Vec<TermStatistics>> = terms
+                .par_iter()
+                .map(|term| Ok(pass.counts(&Query::new([term.as_str()]))?.swap_remove(0)))
+                .collect::<Result<_>>()?;
+            for (all, part) in counts.iter_mut().zip(of_part) {
+                all.extend(part.into_iter().skip(skipped));
+            }
         }
         let points = (0..grids.points()).map(|point| grids.rule(point));
         let weighed_away = self.weighed_away(&statistics[1..], points);
@@ -258,20 +286,18 @@ impl Seen<'_> {
         }
         let topics = match &resolved.views {
             Views::Grids(grids) => self.rank_grids(grids, &resolved, request.hits, totals)?,
-            Views::Each(rules) => {
-                let query = |topic: usize, column: usize| {
-                    queries.map_or(&own[topic].query, |queries| &queries[topic][column])
+            Views::Each(rules) => self.rank_each(rules, &resolved, totals, |cell, topic| {
+                let Cell { view, place, column, ranking } = cell;
+                let query = match queries {
+                    Some(queries) => &queries[topic][*column],
+                    None => &own[topic].query,
                 };
-                self.rank_each(rules, &resolved, totals, |cell, topic| {
-                    let Cell { view, place, column, ranking } = cell;
-                    let query = query(topic, *column);
-                    let among = totals.of_place(query, *place);
-                    let conditions = &own[topic].conditions;
-                    let search =
-                        Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
-                    self.named(&search.best(query, request.hits, Some(&among))?)
-                })?
-            }
+                let among = totals.of_place(query, *place);
+                let conditions = &own[topic].conditions;
+                let search =
+                    Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
+                self.named(&search.best(query, request.hits, Some(&among))?)
+            })?,
         };
         Ok(Ranks { shards: 1, hits: request.hits, topics })
     }
@@ -297,10 +323,9 @@ impl Seen<'_> {
                     .into_par_iter()
                     .map(|topic| search(&cell, topic))
                     .collect::<Result<_>>()?;
-                by_topic
-                    .iter_mut()
-                    .zip(found)
-                    .for_each(|(of_topic, found)| of_topic.push((column, found)));
+                for (of_topic, found) in by_topic.iter_mut().zip(found) {
+                    of_topic.push((column, found));
+                }
             }
         }
         Ok(in_order(by_topic))
@@ -315,7 +340,6 @@ impl Seen<'_> {
     ) -> Result<Vec<Vec<Ranking>>> {
         let (rankings, baseline) = resolved.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
-        let points = grids.points();
         let queries = &resolved.queries;
         let mut by_topic = vec![Vec::new(); queries.len()];
         let mut first = 1;
@@ -325,29 +349,45 @@ impl Seen<'_> {
             let places: Vec<usize> =
                 [0].into_iter().chain(first..first + pass.statistics().len() - 1).collect();
             first += places.len() - 1;
-            let column = |model: usize, place: usize| match place {
-                0 => (is_first && model == baseline).then_some(0),
-                place => (model < resolved.rankings.all.len()).then_some(model * points + place),
+            let search = GridSearch {
+                pass,
+                places,
+                baseline: is_first.then_some(baseline),
+                rankings: resolved.rankings.all.len(),
+                points: grids.points(),
             };
-            let search = |Analyzed { query, .. }: &Analyzed| {
-                let among = totals.among(query).of_places(&places);
-                let named = |hits: &[Ranked]| self.named(hits);
-                let by_model = pass.search_among(query, &models, hits, Some(&among), named)?;
-                let mut found = Vec::new();
-                for (model, of_model) in by_model.into_iter().enumerate() {
-                    for (place, ranking) in places.iter().zip(of_model) {
-                        if let Some(column) = column(model, *place) {
-                            found.push((column, ranking?));
-                        }
-                    }
-                }
-                Ok(found)
-            };
-            let found: Vec<Vec<(usize, Ranking)>> =
-                queries.par_iter().map(search).collect::<Result<_>>()?;
-            by_topic.iter_mut().zip(found).for_each(|(all, part)| all.extend(part));
+            let found: Vec<Vec<(usize, Ranking)>> = queries
+                .par_iter()
+                .map(|analyzed| self.rank_in_pass(&search, &analyzed.query, &models, hits, totals))
+                .collect::<Result<_>>()?;
+            for (all, part) in by_topic.iter_mut().zip(found) {
+                all.extend(part);
+            }
         }
         Ok(in_order(by_topic))
+    }
+
+    /// Searches a query in a pass; returns the rankings with their columns.
+    fn rank_in_pass(
+        &self,
+        search: &GridSearch<'_>,
+        query: &Query,
+        models: &[ModelSpec],
+        hits: usize,
+        totals: &ViewCounts,
+    ) -> Result<Vec<(usize, Ranking)>> {
+        let among = totals.among(query).of_places(&search.places);
+        let by_model =
+            search.pass.search_among(query, models, hits, Some(&among), |hits| self.named(hits))?;
+        let mut found = Vec::new();
+        for (model, of_model) in by_model.into_iter().enumerate() {
+            for (place, ranking) in search.places.iter().zip(of_model) {
+                if let Some(column) = search.column(model, *place) {
+                    found.push((column, ranking?));
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn named(&self, hits: &[Ranked]) -> Result<Ranking> {
@@ -378,22 +418,21 @@ impl Seen<'_> {
                 let model = &ranking.model;
                 let hits = feedback.documents;
                 let hits = rank::search_among(self.corpus, view, query, model, hits, Some(&among))?;
-                let page = |hit: &Ranked| {
-                    let mut terms = texts.counts(self.corpus, view, hit.document)?.into_terms();
+                let mut pages = Vec::with_capacity(hits.len());
+                for Ranked { document, score } in hits {
+                    let mut terms = texts.counts(self.corpus, view, document)?.into_terms();
                     terms.retain(|(term, _)| reads(&feedback, term));
-                    Ok(Page {
-                        docno: order.docno(hit.document).to_owned(),
-                        score: hit.score,
-                        terms,
-                    })
-                };
-                hits.iter().map(page).collect::<Result<Vec<_>>>()
+                    pages.push(Page { docno: order.docno(document).to_owned(), score, terms });
+                }
+                Ok(pages)
             },
         )?;
-        let hits = |column: usize| {
-            resolved.column(column).1.feedback.map_or(0, |feedback| feedback.documents)
-        };
-        Ok(Texts { shards: 1, hits: (0..resolved.columns()).map(hits).collect(), topics })
+        let mut hits = Vec::with_capacity(resolved.columns());
+        for column in 0..resolved.columns() {
+            let (_, ranking) = resolved.column(column);
+            hits.push(ranking.feedback.map_or(0, |feedback| feedback.documents));
+        }
+        Ok(Texts { shards: 1, hits, topics })
     }
 
     fn hits(&self, request: &ShardRequest, rankings: &[Ranking]) -> Result<Hits> {
@@ -401,22 +440,36 @@ impl Seen<'_> {
         let rule = resolved.searched()?;
         check_shape(rankings.iter().map(|_| 1), resolved.queries.len(), 1)?;
         let analyzer = Analyzer::by_name(&self.corpus.indexes[0].manifest.recipe.analyzer)?;
-        let order = self.corpus.order()?;
-        let of_topic = |(ranking, analyzed): (&Ranking, &Analyzed)| {
-            let mut analyzer = analyzer.clone();
-            let mut sent = Vec::new();
-            for (rank, (docno, score)) in (1..).zip(ranking) {
-                if let Some(document) = order.rank(docno) {
-                    let ranked = Ranked { document, score: *score };
-                    let hit = Hit::read(self.corpus, rank, ranked, rule, analyzed, &mut analyzer)?;
-                    sent.push(Sent::from(hit));
-                }
-            }
-            Ok(sent)
-        };
-        let topics =
-            rankings.par_iter().zip(&resolved.queries).map(of_topic).collect::<Result<_>>()?;
+        // Before the threads need it.
+        self.corpus.order()?;
+        let topics = rankings
+            .par_iter()
+            .zip(&resolved.queries)
+            .map(|(ranking, analyzed)| {
+                self.hits_of_topic(ranking, rule, analyzed, &mut analyzer.clone())
+            })
+            .collect::<Result<_>>()?;
         Ok(Hits { shards: 1, topics })
+    }
+
+    /// Returns the pages of a ranking that the shard has.
+    fn hits_of_topic(
+        &self,
+        ranking: &Ranking,
+        rule: &BlockRule,
+        analyzed: &Analyzed,
+        analyzer: &mut Analyzer,
+    ) -> Result<Vec<Sent>> {
+        let order = self.corpus.order()?;
+        let mut sent = Vec::new();
+        for (rank, (docno, score)) in (1..).zip(ranking) {
+            if let Some(document) = order.rank(docno) {
+                let ranked = Ranked { document, score: *score };
+                let hit = Hit::read(self.corpus, rank, ranked, rule, analyzed, analyzer)?;
+                sent.push(Sent::from(hit));
+            }
+        }
+        Ok(sent)
     }
 
     fn explain(
@@ -429,10 +482,9 @@ impl Seen<'_> {
         let rule = resolved.searched()?;
         check_shape(queries.iter().map(|_| 1), resolved.queries.len(), 1)?;
         if docno.is_none() {
-            resolved
-                .queries
-                .iter()
-                .try_for_each(|analyzed| analyzed.conditions.check(self.corpus))?;
+            for analyzed in &resolved.queries {
+                analyzed.conditions.check(self.corpus)?;
+            }
         }
         let order = self.corpus.order()?;
         let Some(document) = docno.and_then(|docno| order.rank(docno)) else {
@@ -440,20 +492,22 @@ impl Seen<'_> {
         };
         let view = View::evaluate(self.corpus, rule)?;
         let searcher = Searcher::new(self.corpus, &view, &resolved.rankings.baseline.model, None)?;
-        let of_topic = |(query, analyzed): (&Query, &Analyzed)| {
+        let mut page = Vec::with_capacity(queries.len());
+        for (query, analyzed) in queries.iter().zip(&resolved.queries) {
             let (length, terms) = held(self.corpus, &view, query, document)?;
-            Ok(Held { length, terms, unmet: searcher.unmet(&analyzed.conditions, document)? })
-        };
-        let page = queries.iter().zip(&resolved.queries).map(of_topic).collect::<Result<_>>()?;
+            let unmet = searcher.unmet(&analyzed.conditions, document)?;
+            page.push(Held { length, terms, unmet });
+        }
         Ok(Holding { shards: 1, page: Some(page) })
     }
 }
 
 /// Arranges what was found for every topic by column.
 fn in_order<T>(by_topic: Vec<Vec<(usize, T)>>) -> Vec<Vec<T>> {
-    let of_topic = |mut found: Vec<(usize, T)>| {
+    let mut all = Vec::with_capacity(by_topic.len());
+    for mut found in by_topic {
         found.sort_by_key(|(column, _)| *column);
-        found.into_iter().map(|(_, found)| found).collect()
-    };
-    by_topic.into_iter().map(of_topic).collect()
+        all.push(found.into_iter().map(|(_, found)| found).collect());
+    }
+    all
 }

@@ -89,25 +89,19 @@ impl Judged {
         let grids = sweep.grids(&manifest, rankings.all.len())?;
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
-        let topic = |topic: &Topic| {
-            JudgedTopic::named(&topic.id, Query::default(), self.qrels.topic(&topic.id), self.level)
-        };
-        let topics = self.topics.iter().map(topic).collect();
+        let mut topics = Vec::with_capacity(self.topics.len());
+        for Topic { id, .. } in &self.topics {
+            let judged = self.qrels.topic(id);
+            topics.push(JudgedTopic::named(id, Query::default(), judged, self.level));
+        }
         let times = rankings.all.len();
         let experiment =
             Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(request.hits))?;
         experiment.check_folds(self.choosing.folds)?;
-        let scored = |(topic, columns): (usize, &Vec<Ranking>)| -> Vec<Scored> {
-            let of_topic = self.qrels.topic(&self.topics[topic].id);
-            let grade = |docno: &str| of_topic.and_then(|judged| judged.grade(docno));
-            let column = |pages: &Ranking| {
-                let grades: Vec<Option<i32>> =
-                    pages.iter().map(|(docno, _)| grade(docno)).collect();
-                experiment.score_grades(topic, &grades)
-            };
-            columns.iter().map(column).collect()
-        };
-        let by_topic = ranks.topics.iter().enumerate().map(scored);
+        let mut by_topic = Vec::with_capacity(ranks.topics.len());
+        for (topic, columns) in ranks.topics.iter().enumerate() {
+            by_topic.push(self.scored(&experiment, topic, columns));
+        }
         let (unfiltered, points) = totals.views.split_at(1);
         let statistics = [unfiltered, &points.repeat(times)].concat();
         let outcome = Outcome::new(times * grids.points(), statistics, by_topic);
@@ -122,6 +116,27 @@ impl Judged {
         sweep.unjudged = self.unjudged.clone();
         experiment.check_choices(&mut sweep, self.choosing)?;
         Ok(sweep)
+    }
+}
+
+impl Judged {
+    /// Scores the rankings of a topic.
+    fn scored(
+        &self,
+        experiment: &Experiment<'_>,
+        topic: usize,
+        columns: &[Ranking],
+    ) -> Vec<Scored> {
+        let judged = self.qrels.topic(&self.topics[topic].id);
+        let mut scored = Vec::with_capacity(columns.len());
+        for pages in columns {
+            let grades: Vec<Option<i32>> = pages
+                .iter()
+                .map(|(docno, _)| judged.and_then(|judged| judged.grade(docno)))
+                .collect();
+            scored.push(experiment.score_grades(topic, &grades));
+        }
+        scored
     }
 }
 

@@ -59,10 +59,12 @@ pub fn best_blocks(
         }
         let text = stored.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let located = analyzer.located(&text);
-        let word = |(at, token): &(Range<usize>, String)| {
-            Some(FoundWord { at: at.clone(), term: *terms.get(&**token)? })
-        };
-        let words: Vec<FoundWord> = located.iter().filter_map(word).collect();
+        let mut words = Vec::new();
+        for (at, token) in &located {
+            if let Some(&term) = terms.get(&**token) {
+                words.push(FoundWord { at: at.clone(), term });
+            }
+        }
         if words.is_empty() {
             continue;
         }

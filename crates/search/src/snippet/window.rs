@@ -47,23 +47,27 @@ pub fn window<'w>(
     if from == 0 || whole <= room + before + CUT * 2 {
         return (0, word);
     }
-    let mut column_of = 0;
-    let mut reached = text.char_indices().skip_while(|(_, c)| {
-        let before = column_of < from;
-        column_of += column(*c);
-        before
-    });
-    let Some((at, _)) = reached.next() else { return (0, word) };
+    let Some(at) = place_of_column(text, from, column) else { return (0, word) };
     // The next word, unless a word that matches begins before it: text without spaces.
     let first =
         words.iter().map(|word| word.at.start).find(|&start| start >= at).unwrap_or(text.len());
     let space = text[at..].find(' ').map(|space| at + space + 1);
-    (
-        space.filter(|&space| space <= first).unwrap_or(if first < text.len() {
-            first
-        } else {
-            at
-        }),
-        word,
-    )
+    let begin = match space {
+        Some(space) if space <= first => space,
+        _ if first < text.len() => first,
+        _ => at,
+    };
+    (begin, word)
+}
+
+/// Returns the place of the first character at this column or behind it.
+fn place_of_column(text: &str, wanted: usize, column: impl Fn(char) -> usize) -> Option<usize> {
+    let mut column_of = 0;
+    for (at, c) in text.char_indices() {
+        if column_of >= wanted {
+            return Some(at);
+        }
+        column_of += column(c);
+    }
+    None
 }

@@ -4,7 +4,7 @@
 use super::grid::{Grid, RuleAxis, ThresholdAxis, check_points};
 use super::weight_grid::{WeightAxis, WeightGrid};
 use crate::rule::predicate::{Predicate, TitleRule};
-use crate::rule::weights::BlockRule;
+use crate::rule::weights::{BlockRule, Weights};
 use tamis_index::error::Result;
 
 /// Grids with the same filter and the same treatment of the title, and so with one unfiltered text.
@@ -13,6 +13,37 @@ use tamis_index::error::Result;
 pub struct Grids {
     first: Grid,
     others: Vec<Grid>,
+}
+
+/// What grids of one axis each have in common.
+struct Shared {
+    /// The axes of thresholds with one value.
+    single: Vec<ThresholdAxis>,
+    /// The axis of labels, if it has one value.
+    label: Option<RuleAxis>,
+    weights: Weights,
+    rule: Predicate,
+    title: TitleRule,
+    rankings: usize,
+}
+
+impl Shared {
+    /// Returns the grid of one axis, or of none.
+    fn grid(
+        &self,
+        threshold: Option<ThresholdAxis>,
+        labels: Option<RuleAxis>,
+        weight: Option<WeightAxis>,
+    ) -> Result<Option<Grid>> {
+        Grid::new(
+            threshold.into_iter().chain(self.single.iter().cloned()).collect(),
+            labels.or_else(|| self.label.clone()),
+            WeightGrid { base: self.weights.clone(), axes: weight.into_iter().collect() },
+            self.rule.clone(),
+            self.title,
+            self.rankings,
+        )
+    }
 }
 
 impl From<Grid> for Grids {
@@ -43,34 +74,22 @@ impl Grids {
         } else {
             (None, labels)
         };
-        let grid = |threshold: Option<ThresholdAxis>,
-                    labels: Option<RuleAxis>,
-                    weight: Option<WeightAxis>| {
-            let axes = threshold.into_iter().chain(single.iter().cloned()).collect();
-            let weights =
-                WeightGrid { base: weights.base.clone(), axes: weight.into_iter().collect() };
-            Grid::new(
-                axes,
-                labels.or_else(|| label.clone()),
-                weights,
-                rule.clone(),
-                title,
-                rankings,
-            )
-        };
-        let of_thresholds = several.into_iter().map(|axis| grid(Some(axis), None, None));
-        let of_labels = labels.into_iter().map(|axis| grid(None, Some(axis), None));
-        let of_weights = weights.axes.iter().map(|axis| grid(None, None, Some(axis.clone())));
-        let grids: Vec<Grid> = of_thresholds
-            .chain(of_labels)
-            .chain(of_weights)
-            .filter_map(Result::transpose)
-            .collect::<Result<_>>()?;
+        let shared = Shared { single, label, weights: weights.base, rule, title, rankings };
+        let mut grids: Vec<Grid> = Vec::new();
+        for axis in several {
+            grids.extend(shared.grid(Some(axis), None, None)?);
+        }
+        if let Some(axis) = labels {
+            grids.extend(shared.grid(None, Some(axis), None)?);
+        }
+        for axis in weights.axes {
+            grids.extend(shared.grid(None, None, Some(axis))?);
+        }
         check_points([grids.iter().map(Grid::points).sum(), rankings].into_iter())?;
         let Some(grids) =
             grids.into_iter().map(Self::from).reduce(|grids, next| grids.and(next.first))
         else {
-            return Ok(grid(None, None, None)?.map(Self::from));
+            return Ok(shared.grid(None, None, None)?.map(Self::from));
         };
         Ok(Some(grids))
     }

@@ -128,11 +128,14 @@ impl LevelPlane {
         let rule = LevelRule { whole, ..rule };
         corpus.check(rule.columns())?;
         let Weighing { segments: weights, unit } = weighing;
-        let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
-            LevelSegment::new(segment, &rule, weights).map_err(|e| corpus.error(segment, e))
-        };
-        let segments: Vec<LevelSegment> =
-            corpus.segments.par_iter().zip(weights).map(of_segment).collect::<Result<_>>()?;
+        let segments: Vec<LevelSegment> = corpus
+            .segments
+            .par_iter()
+            .zip(weights)
+            .map(|(segment, weights)| {
+                LevelSegment::new(segment, &rule, weights).map_err(|e| corpus.error(segment, e))
+            })
+            .collect::<Result<_>>()?;
         let statistics = statistics(&segments, places.len(), unit);
         Ok(Self { places, segments, unit, statistics })
     }

@@ -63,11 +63,14 @@ impl MaskPlane {
     ) -> Result<Self> {
         corpus.check(columns_of(views))?;
         let Weighing { segments: weights, unit } = weighing;
-        let of_segment = |(segment, weights): (&Segment, BlockWeights)| {
-            MaskSegment::new(segment, views, weights).map_err(|e| corpus.error(segment, e))
-        };
-        let segments: Vec<MaskSegment> =
-            corpus.segments.par_iter().zip(weights).map(of_segment).collect::<Result<_>>()?;
+        let segments: Vec<MaskSegment> = corpus
+            .segments
+            .par_iter()
+            .zip(weights)
+            .map(|(segment, weights)| {
+                MaskSegment::new(segment, views, weights).map_err(|e| corpus.error(segment, e))
+            })
+            .collect::<Result<_>>()?;
         let mut statistics = vec![Statistics { unit, ..Statistics::default() }; views.len()];
         for segment in &segments {
             for (view, length) in (0..views.len()).cycle().zip(segment.lengths.iter()) {
@@ -118,7 +121,9 @@ impl MaskSegment {
             }
             bits(masks[row]).for_each(|view| lengths[view] += range.tokens(row) * weight);
         }
-        lengths[..views].iter().for_each(|&length| self.lengths.push(length));
+        for &length in &lengths[..views] {
+            self.lengths.push(length);
+        }
     }
 }
 
@@ -150,9 +155,11 @@ impl Plane for MaskPlane {
         let MaskSegment { masks, weights, .. } = &self.segments[segment];
         rows.convert(|rows, entries: &mut Vec<Self::Entry>| {
             let first = entries.len();
-            for (row, mask) in
-                rows.iter().map(|&row| (row, masks[row as usize])).filter(|(_, mask)| *mask != 0)
-            {
+            for &row in rows {
+                let mask = masks[row as usize];
+                if mask == 0 {
+                    continue;
+                }
                 let weight = weights.weight(row as usize);
                 match entries[first..].iter_mut().find(|(known, _)| *known == mask) {
                     Some((_, count)) => *count += weight,
@@ -198,7 +205,9 @@ impl Plane for MaskPlane {
     ) {
         let most = self.places.len();
         let lengths = &self.segments[segment].lengths;
-        bits(views).for_each(|view| each(view..view + 1, lengths.get(doc as usize * most + view)));
+        for view in bits(views) {
+            each(view..view + 1, lengths.get(doc as usize * most + view));
+        }
     }
 
     #[inline]

@@ -39,7 +39,9 @@ impl<T> Outcome<T> {
     ) -> Self {
         let mut places: Vec<Vec<T>> = statistics.iter().map(|_| Vec::new()).collect();
         for of_query in by_query {
-            places.iter_mut().zip(of_query).for_each(|(place, value)| place.push(value));
+            for (place, value) in places.iter_mut().zip(of_query) {
+                place.push(value);
+            }
         }
         let view_statistics = statistics.split_off(points + 1);
         let views = places.split_off(points + 1);
@@ -84,8 +86,10 @@ pub fn check_text_left(
         return Ok(());
     }
     let points = (0..grids.points()).map(|point| grids.rule(point));
-    let mut rules = points.chain(views.iter().map(|view| grids.rule_of_view(view)));
-    rules.try_for_each(|rule| View::new(corpus, rule).map(drop))
+    for rule in points.chain(views.iter().map(|view| grids.rule_of_view(view))) {
+        View::new(corpus, rule)?;
+    }
+    Ok(())
 }
 
 /// Does the same as [`sweep`] with several grids and models, and also searches `views`, which need
@@ -104,13 +108,17 @@ pub fn compare<T: Send>(
 ) -> Result<Vec<Outcome<T>>> {
     let pass = Pass::new(corpus, grids, 0..grids.rows(), views)?;
     check_text_left(corpus, grids, views, &pass.statistics())?;
-    let search = |(number, query)| pass.search(query, models, hits, |ranked| score(number, ranked));
-    let by_query: Vec<Vec<Vec<T>>> =
-        queries.par_iter().enumerate().map(search).collect::<Result<_>>()?;
+    let by_query: Vec<Vec<Vec<T>>> = queries
+        .par_iter()
+        .enumerate()
+        .map(|(number, query)| pass.search(query, models, hits, |ranked| score(number, ranked)))
+        .collect::<Result<_>>()?;
     let mut by_model: Vec<Vec<Vec<T>>> =
         models.iter().map(|_| Vec::with_capacity(queries.len())).collect();
     for of_query in by_query {
-        by_model.iter_mut().zip(of_query).for_each(|(of_model, values)| of_model.push(values));
+        for (of_model, values) in by_model.iter_mut().zip(of_query) {
+            of_model.push(values);
+        }
     }
     Ok(by_model
         .into_iter()

@@ -3,7 +3,7 @@
 
 use crate::query::Query;
 use crate::rank::postings;
-use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
 /// The pages of one term in one segment, each with one or more entries.
@@ -56,13 +56,17 @@ impl<E> TermPages<E> {
 
 /// Decodes the postings of a query: `decoded[segment][term]`.
 pub(super) fn decode(corpus: &Corpus, query: &Query) -> Result<Vec<Vec<TermRows>>> {
-    let of_term = |segment: &Segment, term: &str| {
-        let mut decoded = TermRows::new();
-        postings::decode(corpus, segment, term, |doc, rows| {
-            decoded.push(doc, |added| added.extend_from_slice(rows));
-        })?;
-        Ok(decoded)
-    };
-    let of_segment = |segment| query.terms.iter().map(|(term, _)| of_term(segment, term)).collect();
-    corpus.segments.iter().map(of_segment).collect()
+    let mut segments = Vec::with_capacity(corpus.segments.len());
+    for segment in &corpus.segments {
+        let mut terms = Vec::with_capacity(query.terms.len());
+        for (term, _) in &query.terms {
+            let mut decoded = TermRows::new();
+            postings::decode(corpus, segment, term, |doc, rows| {
+                decoded.push(doc, |added| added.extend_from_slice(rows));
+            })?;
+            terms.push(decoded);
+        }
+        segments.push(terms);
+    }
+    Ok(segments)
 }

@@ -43,11 +43,12 @@ impl<'a> Pass<'a> {
         let order = corpus.order()?;
         let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
         let starts = (points + 1..).step_by(masks::MOST_VIEWS);
-        let masks = views.chunks(masks::MOST_VIEWS).zip(starts);
         let mut weigher = Weigher::new(corpus);
         let weights = &grids.first().weights.base;
-        let plane = |(views, first)| MaskPlane::new(corpus, views, first, weigher.weigh(weights)?);
-        let masks = masks.map(plane).collect::<Result<_>>()?;
+        let mut masks = Vec::new();
+        for (views, first) in views.chunks(masks::MOST_VIEWS).zip(starts) {
+            masks.push(MaskPlane::new(corpus, views, first, weigher.weigh(weights)?)?);
+        }
         Ok(Self {
             corpus,
             order,
@@ -74,7 +75,9 @@ impl<'a> Pass<'a> {
         let mut by_term: Vec<Vec<(usize, TermStatistics)>> =
             query.terms.iter().map(|_| Vec::new()).collect();
         for of_plane in levels.chain(masks) {
-            by_term.iter_mut().zip(of_plane).for_each(|(of_term, counts)| of_term.extend(counts));
+            for (of_term, counts) in by_term.iter_mut().zip(of_plane) {
+                of_term.extend(counts);
+            }
         }
         Ok(by_term.into_iter().map(in_order).collect())
     }
@@ -118,8 +121,9 @@ impl<'a> Pass<'a> {
         let mut by_model: Vec<Vec<(usize, T)>> = models.iter().map(|_| Vec::new()).collect();
         for of_plane in by_levels.chain(by_masks) {
             for (values, tops) in by_model.iter_mut().zip(of_plane) {
-                values
-                    .extend(tops.into_iter().map(|(place, top)| (place, score(&top.into_hits()))));
+                for (place, top) in tops {
+                    values.push((place, score(&top.into_hits())));
+                }
             }
         }
         Ok(by_model.into_iter().map(in_order).collect())
@@ -137,20 +141,24 @@ impl<'a> Pass<'a> {
         among: Option<&Among>,
     ) -> Vec<Vec<(usize, Top)>> {
         let terms = in_plane(plane, decoded);
-        let of_model = |model: &ModelSpec| {
-            let tops = with_model!(model, model => walk::search(model, plane, self.order, query, &terms, hits, among));
-            plane.places().iter().copied().zip(tops).collect()
-        };
-        models.iter().map(of_model).collect()
+        let mut by_model = Vec::with_capacity(models.len());
+        for model in models {
+            let tops = with_model!(model, model => {
+                walk::search(model, plane, self.order, query, &terms, hits, among)
+            });
+            by_model.push(plane.places().iter().copied().zip(tops).collect());
+        }
+        by_model
     }
 }
 
 /// What a plane keeps of the pages of a query's terms, by segment and term.
 fn in_plane<P: Plane>(plane: &P, decoded: &[Vec<TermRows>]) -> Vec<Vec<TermPages<P::Entry>>> {
-    let of_segment = |(segment, terms): (usize, &Vec<TermRows>)| {
-        terms.iter().map(|rows| plane.term(segment, rows)).collect::<Vec<_>>()
-    };
-    decoded.iter().enumerate().map(of_segment).collect()
+    let mut segments = Vec::with_capacity(decoded.len());
+    for (segment, terms) in decoded.iter().enumerate() {
+        segments.push(terms.iter().map(|rows| plane.term(segment, rows)).collect());
+    }
+    segments
 }
 
 /// Returns df and cf of as many terms in the places of a plane.
@@ -160,9 +168,10 @@ fn counts_in<P: Plane>(
     terms: usize,
 ) -> Vec<Vec<(usize, TermStatistics)>> {
     let counts = walk::counts(plane, &in_plane(plane, decoded), terms);
-    let placed =
-        |of_term: Vec<TermStatistics>| plane.places().iter().copied().zip(of_term).collect();
-    counts.into_iter().map(placed).collect()
+    counts
+        .into_iter()
+        .map(|of_term| plane.places().iter().copied().zip(of_term).collect())
+        .collect()
 }
 
 /// Returns the places of a plane's views, each with N and T.

@@ -121,10 +121,9 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
         self.plane.lengths(segment, doc, views, |views, length| {
             let collections = &collections[views.clone()];
             let length = unit.value(length);
-            norms[views]
-                .iter_mut()
-                .zip(collections)
-                .for_each(|(norm, of_view)| *norm = model.norm(of_view, length));
+            for (norm, of_view) in norms[views].iter_mut().zip(collections) {
+                *norm = model.norm(of_view, length);
+            }
         });
         for views in P::ranges(views) {
             self.sums[views.clone()].fill(0.0);

@@ -7,6 +7,7 @@ use crate::rule::predicate::Predicate;
 use crate::rule::weights::{ByClass, Weights};
 use crate::view::for_each_range;
 use rayon::prelude::*;
+use std::io;
 use std::sync::Arc;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
@@ -79,17 +80,22 @@ impl<'a> Weigher<'a> {
 /// Evaluates the rules over every block of the corpus.
 fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
     corpus.check(weights.columns())?;
-    let of_segment = |segment: &Segment| {
-        let mut of_range = Vec::new();
-        let mut classes = Vec::with_capacity(segment.rows());
-        let read = for_each_range(segment, weights.columns(), |range| {
-            range.classify(weights, &mut of_range);
-            classes.extend_from_slice(&of_range);
-        });
-        read.map_err(|e| corpus.error(segment, e))?;
-        Ok(Arc::new(classes))
-    };
-    corpus.segments.par_iter().map(of_segment).collect()
+    corpus
+        .segments
+        .par_iter()
+        .map(|segment| classes_of(segment, weights).map_err(|e| corpus.error(segment, e)))
+        .collect()
+}
+
+/// Evaluates the rules over every block of a segment.
+fn classes_of(segment: &Segment, weights: &Weights) -> io::Result<Classes> {
+    let mut of_range = Vec::new();
+    let mut classes = Vec::with_capacity(segment.rows());
+    for_each_range(segment, weights.columns(), |range| {
+        range.classify(weights, &mut of_range);
+        classes.extend_from_slice(&of_range);
+    })?;
+    Ok(Arc::new(classes))
 }
 
 impl BlockWeights {

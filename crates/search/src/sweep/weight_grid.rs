@@ -120,11 +120,15 @@ impl WeightGrid {
 
     /// Returns the rules as they are typed, those of an axis with `by point` for their weight.
     pub fn texts(&self) -> Vec<String> {
-        let text = |rule: &WeightRule| match self.axis(rule) {
-            Some(axis) => format!("{}={}: by point", axis.rule, rule.rule),
-            None => rule.to_string(),
-        };
-        self.base.rules().iter().map(text).chain(self.base.text_of_score()).collect()
+        let mut texts = Vec::new();
+        for rule in self.base.rules() {
+            texts.push(match self.axis(rule) {
+                Some(axis) => format!("{}={}: by point", axis.rule, rule.rule),
+                None => rule.to_string(),
+            });
+        }
+        texts.extend(self.base.text_of_score());
+        texts
     }
 }
 
@@ -171,10 +175,12 @@ mod tests {
         assert!(grid.any_fractional());
     }
 
+    fn refused(axes: Vec<WeightAxis>) -> String {
+        WeightGrid::new(weights(), axes).unwrap_err().to_string()
+    }
+
     #[test]
     fn an_axis_without_rule_and_two_of_one_rule_are_refused() {
-        let refused =
-            |axes: Vec<WeightAxis>| WeightGrid::new(weights(), axes).unwrap_err().to_string();
         let message = refused(vec![axis("titel", &[1, 2])]);
         assert_eq!(message, "weight: found no rule with the name 'titel'; did you mean 'title'?");
         let message = refused(vec![axis("rest", &[1, 2]), axis("rest", &[3])]);

@@ -195,11 +195,14 @@ impl Typed {
         }
         let end = word_end(rest);
         self.read_word(occur, &rest[..end]);
-        rest[end..]
-            .strip_prefix(is_quote)
-            .filter(|after| !opens(after))
-            .inspect(|_| self.note(Operator::LoneQuote, word(text)))
-            .unwrap_or(&rest[end..])
+        let rest = &rest[end..];
+        match rest.strip_prefix(is_quote) {
+            Some(after) if !opens(after) => {
+                self.note(Operator::LoneQuote, word(text));
+                after
+            }
+            _ => rest,
+        }
     }
 
     /// Takes a phrase, and returns what follows it and its operators.
@@ -278,9 +281,9 @@ fn sign(text: &str) -> (Occur, &str) {
         Some(b'-') => (Occur::MustNot, &text[1..]),
         _ => return (Occur::Should, text),
     };
-    let is_word = |word: &str| word.contains(|c: char| c.is_alphanumeric() || !c.is_ascii());
-    let signs =
-        rest.starts_with(is_quote) || !rest.starts_with(['+', '-', '(']) && is_word(word(rest));
+    let before_word = !rest.starts_with(['+', '-', '('])
+        && word(rest).contains(|c: char| c.is_alphanumeric() || !c.is_ascii());
+    let signs = before_word || rest.starts_with(is_quote);
     if signs { (occur, rest) } else { (Occur::Should, text) }
 }
 
@@ -292,10 +295,12 @@ fn word(text: &str) -> &str {
 /// Returns the end of the word at the start of a text: white space, or a quote that is not part of
 /// it.
 fn word_end(text: &str) -> usize {
-    let ends = |(at, c): &(usize, char)| {
-        c.is_whitespace() || is_quote(*c) && !is_between_hebrew(text, *at)
-    };
-    text.char_indices().find(ends).map_or(text.len(), |(at, _)| at)
+    for (at, c) in text.char_indices() {
+        if c.is_whitespace() || is_quote(c) && !is_between_hebrew(text, at) {
+            return at;
+        }
+    }
+    text.len()
 }
 
 /// Returns the place of the quote that ends a phrase.
@@ -311,10 +316,13 @@ fn is_quote(c: char) -> bool {
 
 /// Whether the quote at this place stands between two Hebrew letters, as in abbreviations.
 fn is_between_hebrew(text: &str, at: usize) -> bool {
-    let is_hebrew = |c: Option<char>| c.is_some_and(|c| ('\u{5D0}'..='\u{5EA}').contains(&c));
     text[at..].starts_with('"')
-        && is_hebrew(text[..at].chars().next_back())
-        && is_hebrew(text[at + 1..].chars().next())
+        && text[..at].chars().next_back().is_some_and(is_hebrew)
+        && text[at + 1..].chars().next().is_some_and(is_hebrew)
+}
+
+fn is_hebrew(c: char) -> bool {
+    ('\u{5D0}'..='\u{5EA}').contains(&c)
 }
 
 /// Whether a quote before this text can open a phrase.

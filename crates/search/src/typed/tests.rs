@@ -2,19 +2,25 @@ use super::*;
 use proptest::prelude::*;
 
 fn parts(text: &str) -> Vec<String> {
-    let shown = |part: &Part| {
-        let sign = match part.occur {
-            Occur::Should => "",
-            Occur::Must => "+",
-            Occur::MustNot => "-",
-        };
-        if part.is_phrase {
-            format!("{sign}\"{}\"", part.text)
-        } else {
-            format!("{sign}{}", part.text)
-        }
-    };
     Typed::parse(text).parts.iter().map(shown).collect()
+}
+
+fn shown(part: &Part) -> String {
+    let sign = match part.occur {
+        Occur::Should => "",
+        Occur::Must => "+",
+        Occur::MustNot => "-",
+    };
+    match part.is_phrase {
+        true => format!("{sign}\"{}\"", part.text),
+        false => format!("{sign}{}", part.text),
+    }
+}
+
+/// Whether nothing in the text of a part can be an operator.
+fn is_plain(part: &Part) -> bool {
+    part.text.chars().all(|c| c.is_ascii_lowercase() || c == ' ')
+        && part.text.contains(char::is_alphanumeric)
 }
 
 fn unsupported(text: &str) -> Vec<(Operator, String)> {
@@ -119,6 +125,10 @@ fn analyzed(text: &str) -> Analyzed {
     Typed::parse(text).analyze(&mut Analyzer::by_name("english").unwrap())
 }
 
+fn sequence(tokens: &[&str]) -> Vec<String> {
+    tokens.iter().map(|token| (*token).to_owned()).collect()
+}
+
 #[test]
 fn excluded_words_do_not_count_and_required_ones_do() {
     let found = analyzed(
@@ -126,8 +136,6 @@ fn excluded_words_do_not_count_and_required_ones_do() {
     );
     let words = ["penguin", "walk", "walk", "state", "art"];
     assert_eq!(found.query, Query::new(words));
-    let sequence =
-        |tokens: &[&str]| tokens.iter().map(|token| (*token).to_owned()).collect::<Vec<_>>();
     assert_eq!(found.conditions.required, [sequence(&["walk"]), sequence(&["state", "art"])]);
     assert_eq!(found.conditions.excluded, [sequence(&["emperor", "egg"])]);
     assert_eq!(
@@ -161,11 +169,7 @@ proptest! {
             prop_assert!(!part.text.is_empty() && !part.text.contains(char::is_whitespace));
         }
         prop_assert!(typed.parts.iter().map(|part| part.text.len()).sum::<usize>() <= text.len());
-        let plain = |part: &Part| {
-            part.text.chars().all(|c| c.is_ascii_lowercase() || c == ' ')
-                && part.text.contains(char::is_alphanumeric)
-        };
-        if typed.parts.iter().all(plain) {
+        if typed.parts.iter().all(is_plain) {
             prop_assert_eq!(Typed::parse(&parts(&text).join(" ")).parts, typed.parts);
         }
     }

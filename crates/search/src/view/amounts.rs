@@ -59,7 +59,10 @@ mod tests {
     proptest! {
         #[test]
         fn large_amounts_are_kept_and_small_ones_take_four_bytes(
-            given in prop::collection::vec(prop_oneof![9 => 0u64..1 << 32, 1 => any::<u64>()], 0..30),
+            given in prop::collection::vec(
+                prop_oneof![9 => 0u64..1 << 32, 1 => any::<u64>()],
+                0..30,
+            ),
         ) {
             let mut amounts = Amounts::with_capacity(0);
             given.iter().for_each(|&amount| amounts.push(amount));

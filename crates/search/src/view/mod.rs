@@ -74,11 +74,11 @@ impl View {
     /// Does the same, also if all the text has the weight 0.
     pub(crate) fn evaluate(corpus: &Corpus, rule: &BlockRule) -> Result<Self> {
         corpus.check(rule.columns())?;
-        let of_segment = |segment: &Segment| {
-            SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e))
-        };
-        let segments =
-            corpus.segments.par_iter().map(of_segment).collect::<Result<Vec<SegmentView>>>()?;
+        let segments: Vec<SegmentView> = corpus
+            .segments
+            .par_iter()
+            .map(|segment| SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e)))
+            .collect::<Result<_>>()?;
         let lengths = || segments.iter().flat_map(|segment| segment.lengths.iter());
         let pages = lengths().filter(|&length| length > 0).count() as u64;
         let statistics = Statistics { pages, tokens: lengths().sum(), unit: rule.weights.unit() };
@@ -205,6 +205,15 @@ impl SegmentView {
     }
 }
 
+/// Returns the class of a block for which no rule holds, by its stored score.
+#[inline]
+fn class_of_score(stored: u64) -> u8 {
+    match stored.checked_sub(1) {
+        Some(hundredths) => SCORED + hundredths.min(100) as u8,
+        None => NO_RULE,
+    }
+}
+
 /// Reads these columns and the tokens of all blocks of a segment, and calls `visit` with one range of
 /// pages after the other.
 pub(crate) fn for_each_range(
@@ -271,7 +280,9 @@ impl BlockRange<'_> {
             }
             Predicate::Not(inner) => {
                 self.evaluate(inner, mask);
-                mask.iter_mut().for_each(|permitted| *permitted = !*permitted);
+                for permitted in mask {
+                    *permitted = !*permitted;
+                }
             }
             Predicate::And(parts) => self.combine(parts, true, mask, |a, b| a & b),
             Predicate::Or(parts) => self.combine(parts, false, mask, |a, b| a | b),
@@ -282,12 +293,10 @@ impl BlockRange<'_> {
     /// from [`SCORED`] on if it weighs that, else [`NO_RULE`].
     pub fn classify(&self, weights: &Weights, classes: &mut Vec<u8>) {
         classes.clear();
-        let class = |stored: &u64| {
-            stored.checked_sub(1).map_or(NO_RULE, |score| SCORED + score.min(100) as u8)
-        };
         match weights.by() {
             Some(score) => {
-                classes.extend(self.columns[score.column()][..self.rows].iter().map(class))
+                let scores = &self.columns[score.column()][..self.rows];
+                classes.extend(scores.iter().map(|&stored| class_of_score(stored)))
             }
             None => classes.resize(self.rows, NO_RULE),
         }
@@ -295,11 +304,11 @@ impl BlockRange<'_> {
         // The last rule first, so that the first one that holds is the one that stays.
         for (number, rule) in (0..NO_RULE).zip(weights.rules()).rev() {
             self.evaluate(&rule.rule, &mut mask);
-            classes
-                .iter_mut()
-                .zip(&mask)
-                .filter(|(_, holds)| **holds)
-                .for_each(|(class, _)| *class = number);
+            for (class, holds) in classes.iter_mut().zip(&mask) {
+                if *holds {
+                    *class = number;
+                }
+            }
         }
     }
 
@@ -329,9 +338,9 @@ impl BlockRange<'_> {
         let mut of_part = Vec::new();
         for part in parts {
             self.evaluate(part, &mut of_part);
-            mask.iter_mut()
-                .zip(&of_part)
-                .for_each(|(permitted, part)| *permitted = with(*permitted, *part));
+            for (permitted, part) in mask.iter_mut().zip(&of_part) {
+                *permitted = with(*permitted, *part);
+            }
         }
     }
 }
